@@ -7,21 +7,8 @@ from lark import Token, Transformer, v_args
 
 from grammar.lines import RawLine
 from grammar.names import Names
+from rules.line import overrides
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign, Undo
-from rules.line.overrides import (
-    Clear,
-    Give,
-    NextDice,
-    Place,
-    Put,
-    Relocate,
-    Remove,
-    Rewind,
-    Rule,
-    Set,
-    SetWinner,
-    Timeout,
-)
 
 
 class Unreadable(Exception):
@@ -120,70 +107,70 @@ class Reader(Transformer[Token, Any]):
         """`undo 3`, of the GM."""
         return Undo() if count is None else Undo(self.number(count))
 
-    def put(self, kind: str, ref: str, seat: Token, at: Place) -> Order:
+    def put(self, kind: str, ref: str, seat: Token, at: overrides.Place) -> Order:
         """`put Legionnaire L1 for army 1 at 5,12`."""
-        return Put(kind, ref, self.number(seat), at)
+        return overrides.Put(kind, ref, self.number(seat), at)
 
     def put_in_reserve(self, kind: str, ref: str, seat: Token) -> Order:
         """`put Legionnaire L1 for army 1 in reserve`."""
-        return Put(kind, ref, self.number(seat), None, "reserve")
+        return overrides.Put(kind, ref, self.number(seat), None, "reserve")
 
     def put_inside(self, kind: str, ref: str, seat: Token, transport: str) -> Order:
         """`put Legionnaire L1 for army 1 in CR1`."""
-        return Put(kind, ref, self.number(seat), None, transport)
+        return overrides.Put(kind, ref, self.number(seat), None, transport)
 
     def remove(self, ref: str) -> Order:
         """`remove L1`."""
-        return Remove(ref)
+        return overrides.Remove(ref)
 
-    def relocate(self, ref: str, to: Place) -> Order:
+    def relocate(self, ref: str, to: overrides.Place) -> Order:
         """`move L1 to 5,12`."""
-        return Relocate(ref, to)
+        return overrides.Relocate(ref, to)
 
     def set(self, subject: str | Token, attribute: Token, value: Token) -> Order:
         """`set L1 hp 9`, `set army 1 cp 3`."""
         if isinstance(subject, Token):
             subject = f"army {self.number(subject)}"
-        return Set(subject, self.said(attribute).lower(), self.said(value))
+        return overrides.Set(subject, self.said(attribute).lower(), self.said(value))
 
     def set_game(self, attribute: Token, value: Token) -> Order:
         """`set round 2`."""
-        return Set("game", self.said(attribute).lower(), self.said(value))
+        return overrides.Set("game", self.said(attribute).lower(), self.said(value))
 
     def give(self, subject: str, condition: str, rounds: Token | None = None) -> Order:
         """`give L1 poisoned for 2 rounds`."""
-        return Give(subject, condition, None if rounds is None else self.number(rounds))
+        return overrides.Give(subject, condition, None if rounds is None else self.number(rounds))
 
     def clear(self, subject: str, condition: str) -> Order:
         """`clear L1 poisoned`."""
-        return Clear(subject, condition)
+        return overrides.Clear(subject, condition)
 
     def next_dice(self, *faces: Token) -> Order:
         """`next dice 12 3`."""
-        return NextDice(tuple(self.number(face) for face in faces))
+        return overrides.NextDice(tuple(self.number(face) for face in faces))
 
     def rewind(self, entry: Token) -> Order:
         """`rewind to #17`."""
-        return Rewind(self.number(entry))
+        return overrides.Rewind(self.number(entry))
 
     def ruling(self, text: Token) -> Order:
         """`rule "the hill gives no cover"`; without quotes, everything after the word."""
         words = self.line[text.start_pos :].strip()
         if len(words) > 1 and words[0] == words[-1] == '"':
-            return Rule(words[1:-1])
-        return Rule(self.raw.split(maxsplit=1)[1].replace('"', "'"))
+            return overrides.Rule(words[1:-1])
+        return overrides.Rule(self.raw.split(maxsplit=1)[1].replace('"', "'"))
 
     def set_winner(self, seat: Token) -> Order:
         """`set winner army 1`."""
-        return SetWinner(self.number(seat))
+        return overrides.SetWinner(self.number(seat))
 
     def set_draw(self) -> Order:
         """`set winner draw`."""
-        return SetWinner(0)
+        return overrides.SetWinner(0)
 
     def timeout(self, seat: Token | None = None) -> Order:
         """`timeout army 2`."""
-        return Timeout() if seat is None else Timeout(self.number(seat))
+        return overrides.Timeout() if seat is None else overrides.Timeout(self.number(seat))
 
     def subject(self, what: Any) -> Any:
         """The hole for what `set` and `give` speak of."""

@@ -4,18 +4,7 @@ from lark import Token, v_args
 
 from grammar.candlebre.lists import ListReader
 from grammar.transform import Unreadable
-from rules.candlebre.orders import (
-    Charge,
-    Lose,
-    Pace,
-    PayBounty,
-    PrecisionStrike,
-    Rerolls,
-    StandardAttack,
-    StandFast,
-    WithdrawNow,
-    WithdrawWhen,
-)
+from rules.candlebre import orders as own
 from rules.line.frozen import Frozen
 
 Kinds = tuple[str, ...]
@@ -36,55 +25,55 @@ class StandingReader(ListReader):
     def within(self, place: str) -> str:
         return place
 
-    def charge(self, kinds: Kinds, place: str = "") -> Charge:
-        return Charge(kinds, place)
+    def charge(self, kinds: Kinds, place: str = "") -> own.Charge:
+        return own.Charge(kinds, place)
 
-    def no_charge(self, place: str = "") -> Charge:
-        return Charge((), place)
+    def no_charge(self, place: str = "") -> own.Charge:
+        return own.Charge((), place)
 
-    def precision(self, target: str, *said: Kinds | str) -> PrecisionStrike:
+    def precision(self, target: str, *said: Kinds | str) -> own.PrecisionStrike:
         """CB-PREC-1: without `with`, all own segments strike."""
         kinds, place = _parted(said)
-        return PrecisionStrike(target, kinds, place)
+        return own.PrecisionStrike(target, kinds, place)
 
-    def precision_by(self, kinds: Kinds, target: str, place: str = "") -> PrecisionStrike:
-        return PrecisionStrike(target, kinds, place)
+    def precision_by(self, kinds: Kinds, target: str, place: str = "") -> own.PrecisionStrike:
+        return own.PrecisionStrike(target, kinds, place)
 
-    def standard(self, *said: Kinds | str) -> StandardAttack:
-        return StandardAttack(*_parted(said))
+    def standard(self, *said: Kinds | str) -> own.StandardAttack:
+        return own.StandardAttack(*_parted(said))
 
-    def bounty(self, gold: Token, place: str = "") -> PayBounty:
+    def bounty(self, gold: Token, place: str = "") -> own.PayBounty:
         """CB-MERC-6: `pay a bounty of 2 gold per mercenary in Brindle`."""
-        return PayBounty(self.number(gold), place)
+        return own.PayBounty(self.number(gold), place)
 
-    def no_bounty(self, place: str = "") -> PayBounty:
-        return PayBounty(0, place)
+    def no_bounty(self, place: str = "") -> own.PayBounty:
+        return own.PayBounty(0, place)
 
-    def lose_first(self, kinds: Kinds, place: str = "") -> Lose:
-        return Lose(kinds, False, place)
+    def lose_first(self, kinds: Kinds, place: str = "") -> own.Lose:
+        return own.Lose(kinds, False, place)
 
-    def lose_last(self, kinds: Kinds, place: str = "") -> Lose:
-        return Lose(kinds, True, place)
+    def lose_last(self, kinds: Kinds, place: str = "") -> own.Lose:
+        return own.Lose(kinds, True, place)
 
-    def rerolls_auto(self, word: Token, place: str = "") -> Rerolls:
-        return Rerolls(True, (), place)
+    def rerolls_auto(self, word: Token, place: str = "") -> own.Rerolls:
+        return own.Rerolls(True, (), place)
 
-    def rerolls_off(self, *said: Token | str) -> Rerolls:
-        return Rerolls(False, (), "".join(one for one in said if not isinstance(one, Token)))
+    def rerolls_off(self, *said: Token | str) -> own.Rerolls:
+        return own.Rerolls(False, (), "".join(one for one in said if not isinstance(one, Token)))
 
-    def rerolls_only(self, kinds: Kinds, place: str = "") -> Rerolls:
-        return Rerolls(True, kinds, place)
+    def rerolls_only(self, kinds: Kinds, place: str = "") -> own.Rerolls:
+        return own.Rerolls(True, kinds, place)
 
-    def stand_fast(self, place: str = "") -> StandFast:
-        return StandFast(place)
+    def stand_fast(self, place: str = "") -> own.StandFast:
+        return own.StandFast(place)
 
-    def by_round(self, place: str = "") -> Pace:
-        return Pace(True, place)
+    def by_round(self, place: str = "") -> own.Pace:
+        return own.Pace(True, place)
 
-    def auto(self, word: Token, place: str = "") -> Pace:
-        return Pace(False, place)
+    def auto(self, word: Token, place: str = "") -> own.Pace:
+        return own.Pace(False, place)
 
-    def withdraw(self, *said: Part | str) -> WithdrawNow | WithdrawWhen:
+    def withdraw(self, *said: Part | str) -> own.WithdrawNow | own.WithdrawWhen:
         """CB-WDRAW-8: with a condition it is a standing order, else it is done at once."""
         parts = [Part("from", one) if isinstance(one, str) else one for one in said]
         places = [part.place for part in parts if part.word == "from"]
@@ -94,10 +83,10 @@ class StandingReader(ListReader):
         to = next((part.place for part in parts if part.word == "to"), "")
         when = next((part for part in parts if part.number), None)
         if when is None:
-            return WithdrawNow(place, to)
+            return own.WithdrawNow(place, to)
         if when.word == "after":
-            return WithdrawWhen(to, round=when.number, place=place)
-        return WithdrawWhen(to, left=when.number, place=place)
+            return own.WithdrawWhen(to, round=when.number, place=place)
+        return own.WithdrawWhen(to, left=when.number, place=place)
 
     def origin(self, place: str) -> Part:
         return Part("from", place)

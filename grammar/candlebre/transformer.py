@@ -8,43 +8,7 @@ from grammar.candlebre.standing import StandingReader
 from grammar.candlebre.umpire import UmpireReader
 from grammar.lines import MOST_CLAUSES, MOST_REFS
 from grammar.transform import TooMany, Unreadable
-from rules.candlebre.orders import (
-    Abduct,
-    AcceptAlliance,
-    AcceptOffer,
-    Assassinate,
-    Attack,
-    BreakAlliance,
-    Bribe,
-    Build,
-    Buy,
-    CancelOffer,
-    ChooseHouse,
-    Claim,
-    DeclineAlliance,
-    DeclineOffer,
-    DrawFate,
-    EndTurn,
-    Exchange,
-    Fight,
-    FightAll,
-    Guard,
-    Intercede,
-    Kill,
-    March,
-    PlaceUnits,
-    PlayCard,
-    ProposeAlliance,
-    Ransom,
-    Release,
-    Rescue,
-    Research,
-    RollResearch,
-    Sabotage,
-    Steal,
-    Transfer,
-    UnitList,
-)
+from rules.candlebre import orders as own
 from rules.line.orders import Order
 
 TREES = {"m": "military", "i": "infrastructure", "e": "espionage"}
@@ -60,168 +24,168 @@ class CandlebreTransformer(StandingReader, UmpireReader):
             raise TooMany(f"the line has {len(orders)} orders; at most {MOST_CLAUSES} are read")
         return orders
 
-    def claim(self, *provinces: str) -> Claim:
+    def claim(self, *provinces: str) -> own.Claim:
         if len(provinces) > MOST_REFS:
             raise TooMany(f"{len(provinces)} provinces are named; at most {MOST_REFS} are read")
-        return Claim(provinces)
+        return own.Claim(provinces)
 
-    def choose_house(self, title: str) -> ChooseHouse:
-        return ChooseHouse(title)
+    def choose_house(self, title: str) -> own.ChooseHouse:
+        return own.ChooseHouse(title)
 
-    def buy(self, units: UnitList, place: str = "") -> Buy:
-        return Buy(units, place)
+    def buy(self, units: own.UnitList, place: str = "") -> own.Buy:
+        return own.Buy(units, place)
 
-    def build(self, building: str, place: str) -> Build:
-        return Build(building, place)
+    def build(self, building: str, place: str) -> own.Build:
+        return own.Build(building, place)
 
-    def transfer(self, gold: Token, *purses: Token) -> Transfer:
+    def transfer(self, gold: Token, *purses: Token) -> own.Transfer:
         """`move 30 gold from military to civil`: from one purse to the other."""
         named = [_purse(purse) for purse in purses]
         if len(named) == 2 and named[0] == named[1]:
             raise Unreadable(f"gold goes from one purse to the other, not from {named[0]} to it")
-        return Transfer(self.number(gold), named[-1])
+        return own.Transfer(self.number(gold), named[-1])
 
-    def research(self, tree: str) -> Research:
-        return Research(tree)
+    def research(self, tree: str) -> own.Research:
+        return own.Research(tree)
 
-    def roll_research(self, dice: int, tree: str) -> RollResearch:
-        return RollResearch(dice, tree)
+    def roll_research(self, dice: int, tree: str) -> own.RollResearch:
+        return own.RollResearch(dice, tree)
 
     def tree(self, word: Token) -> str:
         """CB-RES-1: `M` is the military tree."""
         said = self.said(word).lower()
         return TREES.get(said, said)
 
-    def attack_from(self, target: str, source: str, units: UnitList) -> Attack:
-        return Attack(target, source, units)
+    def attack_from(self, target: str, source: str, units: own.UnitList) -> own.Attack:
+        return own.Attack(target, source, units)
 
-    def attack_with(self, target: str, units: UnitList, source: str) -> Attack:
-        return Attack(target, source, units)
+    def attack_with(self, target: str, units: own.UnitList, source: str) -> own.Attack:
+        return own.Attack(target, source, units)
 
-    def attack_by(self, source: str, target: str, units: UnitList) -> Attack:
-        return Attack(target, source, units)
+    def attack_by(self, source: str, target: str, units: own.UnitList) -> own.Attack:
+        return own.Attack(target, source, units)
 
-    def attack_units(self, units: UnitList, source: str, target: str) -> Attack:
-        return Attack(target, source, units)
+    def attack_units(self, units: own.UnitList, source: str, target: str) -> own.Attack:
+        return own.Attack(target, source, units)
 
-    def march_units(self, units: UnitList, source: str, target: str) -> March:
-        return March(units, source, target)
+    def march_units(self, units: own.UnitList, source: str, target: str) -> own.March:
+        return own.March(units, source, target)
 
-    def march_to(self, units: UnitList, target: str, source: str) -> March:
-        return March(units, source, target)
+    def march_to(self, units: own.UnitList, target: str, source: str) -> own.March:
+        return own.March(units, source, target)
 
-    def march_by(self, source: str, units: UnitList, target: str) -> March:
-        return March(units, source, target)
+    def march_by(self, source: str, units: own.UnitList, target: str) -> own.March:
+        return own.March(units, source, target)
 
-    def march_with(self, source: str, target: str, units: UnitList) -> March:
-        return March(units, source, target)
+    def march_with(self, source: str, target: str, units: own.UnitList) -> own.March:
+        return own.March(units, source, target)
 
-    def fight_on(self, place: str = "") -> Fight:
-        return Fight(place)
+    def fight_on(self, place: str = "") -> own.Fight:
+        return own.Fight(place)
 
-    def fight_round(self, *places: str) -> Fight:
-        return Fight(_only(places), "one round")
+    def fight_round(self, *places: str) -> own.Fight:
+        return own.Fight(_only(places), "one round")
 
-    def fight_out(self, *places: str) -> Fight:
-        return Fight(_only(places), "to the end")
+    def fight_out(self, *places: str) -> own.Fight:
+        return own.Fight(_only(places), "to the end")
 
-    def fight_all(self, everyone: Token) -> FightAll:
-        return FightAll()
+    def fight_all(self, everyone: Token) -> own.FightAll:
+        return own.FightAll()
 
-    def place_units(self, units: UnitList, *where: str | bool) -> PlaceUnits:
+    def place_units(self, units: own.UnitList, *where: str | bool) -> own.PlaceUnits:
         """CB-PLACE-9: `from reserve` may stand on either side of the place."""
         place = next(said for said in where if isinstance(said, str))
-        return PlaceUnits(units, place, any(said is True for said in where))
+        return own.PlaceUnits(units, place, any(said is True for said in where))
 
     place_reserve = place_units
 
     def reserve(self) -> bool:
         return True
 
-    def kill(self, units: UnitList, owner: int | None = None) -> Kill:
-        return Kill(units, owner)
+    def kill(self, units: own.UnitList, owner: int | None = None) -> own.Kill:
+        return own.Kill(units, owner)
 
-    def release(self, units: UnitList, owner: int | None = None) -> Release:
-        return Release(units, owner)
+    def release(self, units: own.UnitList, owner: int | None = None) -> own.Release:
+        return own.Release(units, owner)
 
-    def ransom(self, units: UnitList, seat: Token, gold: Token) -> Ransom:
-        return Ransom(units, self.number(seat), self.number(gold))
+    def ransom(self, units: own.UnitList, seat: Token, gold: Token) -> own.Ransom:
+        return own.Ransom(units, self.number(seat), self.number(gold))
 
-    def exchange(self, units: UnitList, wanted: UnitList, seat: Token) -> Exchange:
-        return Exchange(units, wanted, self.number(seat))
+    def exchange(self, units: own.UnitList, wanted: own.UnitList, seat: Token) -> own.Exchange:
+        return own.Exchange(units, wanted, self.number(seat))
 
-    def accept_number(self, number: Token) -> AcceptOffer:
-        return AcceptOffer(self.number(number))
+    def accept_number(self, number: Token) -> own.AcceptOffer:
+        return own.AcceptOffer(self.number(number))
 
-    def accept_ransom(self, seat: Token) -> AcceptOffer:
-        return AcceptOffer(0, "ransom", self._seat(seat))
+    def accept_ransom(self, seat: Token) -> own.AcceptOffer:
+        return own.AcceptOffer(0, "ransom", self._seat(seat))
 
-    def accept_exchange(self, seat: Token) -> AcceptOffer:
-        return AcceptOffer(0, "exchange", self._seat(seat))
+    def accept_exchange(self, seat: Token) -> own.AcceptOffer:
+        return own.AcceptOffer(0, "exchange", self._seat(seat))
 
-    def accept_offer(self, seat: Token) -> AcceptOffer:
-        return AcceptOffer(0, "offer", self._seat(seat))
+    def accept_offer(self, seat: Token) -> own.AcceptOffer:
+        return own.AcceptOffer(0, "offer", self._seat(seat))
 
-    def decline_offer(self, number: Token) -> DeclineOffer:
-        return DeclineOffer(self.number(number))
+    def decline_offer(self, number: Token) -> own.DeclineOffer:
+        return own.DeclineOffer(self.number(number))
 
-    def cancel_offer(self, number: Token) -> CancelOffer:
-        return CancelOffer(self.number(number))
+    def cancel_offer(self, number: Token) -> own.CancelOffer:
+        return own.CancelOffer(self.number(number))
 
-    def propose_alliance(self, seat: Token) -> ProposeAlliance:
-        return ProposeAlliance(self.number(seat))
+    def propose_alliance(self, seat: Token) -> own.ProposeAlliance:
+        return own.ProposeAlliance(self.number(seat))
 
-    def accept_alliance(self, seat: Token) -> AcceptAlliance:
-        return AcceptAlliance(self.number(seat))
+    def accept_alliance(self, seat: Token) -> own.AcceptAlliance:
+        return own.AcceptAlliance(self.number(seat))
 
-    def decline_alliance(self, seat: Token | None = None) -> DeclineAlliance:
-        return DeclineAlliance() if seat is None else DeclineAlliance(self._seat(seat))
+    def decline_alliance(self, seat: Token | None = None) -> own.DeclineAlliance:
+        return own.DeclineAlliance() if seat is None else own.DeclineAlliance(self._seat(seat))
 
-    def break_alliance(self, seat: Token) -> BreakAlliance:
-        return BreakAlliance(self.number(seat))
+    def break_alliance(self, seat: Token) -> own.BreakAlliance:
+        return own.BreakAlliance(self.number(seat))
 
-    def intercede(self, place: str) -> Intercede:
-        return Intercede(place)
+    def intercede(self, place: str) -> own.Intercede:
+        return own.Intercede(place)
 
     def mission(self, deed: Order) -> Order:
         return deed
 
-    def steal(self, seat: Token) -> Steal:
-        return Steal(self.number(seat))
+    def steal(self, seat: Token) -> own.Steal:
+        return own.Steal(self.number(seat))
 
-    def sabotage(self, building: str, place: str) -> Sabotage:
-        return Sabotage(building, place)
+    def sabotage(self, building: str, place: str) -> own.Sabotage:
+        return own.Sabotage(building, place)
 
-    def bribe(self, place: str) -> Bribe:
-        return Bribe(place)
+    def bribe(self, place: str) -> own.Bribe:
+        return own.Bribe(place)
 
-    def assassinate(self, kind: str, place: str) -> Assassinate:
-        return Assassinate(kind, place)
+    def assassinate(self, kind: str, place: str) -> own.Assassinate:
+        return own.Assassinate(kind, place)
 
-    def rescue(self, kind: str, seat: Token) -> Rescue:
-        return Rescue(kind, self.number(seat))
+    def rescue(self, kind: str, seat: Token) -> own.Rescue:
+        return own.Rescue(kind, self.number(seat))
 
-    def abduct(self, leader: Any) -> Abduct:
-        return Abduct(str(leader))
+    def abduct(self, leader: Any) -> own.Abduct:
+        return own.Abduct(str(leader))
 
-    def guard_on(self, *words: Token) -> Guard:
-        return Guard(True)
+    def guard_on(self, *words: Token) -> own.Guard:
+        return own.Guard(True)
 
-    def guard_off(self, *words: Token) -> Guard:
-        return Guard(False)
+    def guard_off(self, *words: Token) -> own.Guard:
+        return own.Guard(False)
 
-    def draw_fate(self) -> DrawFate:
-        return DrawFate()
+    def draw_fate(self) -> own.DrawFate:
+        return own.DrawFate()
 
-    def play_card(self, card: str, *said: str | bool) -> PlayCard:
+    def play_card(self, card: str, *said: str | bool) -> own.PlayCard:
         """CB-FATE-5: `for neutral` may stand between the card and the place."""
-        return PlayCard(card, str(said[-1]), len(said) == 2)
+        return own.PlayCard(card, str(said[-1]), len(said) == 2)
 
     def for_neutral(self) -> bool:
         return True
 
-    def end_turn(self) -> EndTurn:
-        return EndTurn()
+    def end_turn(self) -> own.EndTurn:
+        return own.EndTurn()
 
     def _seat(self, seat: Token) -> int:
         """CB-ORDER-4: `army 0` is nobody."""

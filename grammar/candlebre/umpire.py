@@ -7,18 +7,7 @@ from lark import Token, v_args
 from grammar.candlebre.lists import ListReader
 from grammar.candlebre.maps import read_pasted
 from grammar.transform import Unreadable
-from rules.candlebre.orders import (
-    AllOf,
-    EndPhaseFor,
-    GiveCard,
-    LeaderRef,
-    MakeCaptive,
-    PutLeader,
-    PutUnits,
-    RemoveUnits,
-    ReplaceMap,
-    UnitList,
-)
+from rules.candlebre import orders as own
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.line.overrides import Clear, Give, Relocate, Remove
@@ -45,18 +34,18 @@ class UmpireReader(ListReader):
     ) -> Order | tuple[Order, ...]:
         return _put(what, side, place, True, source)
 
-    def traited(self, leader: LeaderRef, trait: Token) -> Traited:
+    def traited(self, leader: own.LeaderRef, trait: Token) -> Traited:
         return Traited(leader.ref, self.said(trait).lower())
 
-    def remove_units(self, units: UnitList, place: str = "") -> Order:
+    def remove_units(self, units: own.UnitList, place: str = "") -> Order:
         """`remove GL1`, or units from a province."""
         if place:
-            return RemoveUnits(_named(units), place)
-        if len(units.items) == 1 and isinstance(units.items[0], LeaderRef):
+            return own.RemoveUnits(_named(units), place)
+        if len(units.items) == 1 and isinstance(units.items[0], own.LeaderRef):
             return Remove(units.items[0].ref)
         raise Unreadable("say where: `remove 2 infantry from Ashford`")
 
-    def move_leader(self, leader: LeaderRef, place: str) -> Order:
+    def move_leader(self, leader: own.LeaderRef, place: str) -> Order:
         return Relocate(leader.ref, place)
 
     def subject(self, what: Token) -> str:
@@ -80,38 +69,38 @@ class UmpireReader(ListReader):
     def clear(self, subject: str, condition: str) -> Order:
         return Clear(subject, condition)
 
-    def captive(self, units: UnitList, owner: int, seat: Token) -> Order:
-        return MakeCaptive(_named(units), owner, self.number(seat))
+    def captive(self, units: own.UnitList, owner: int, seat: Token) -> Order:
+        return own.MakeCaptive(_named(units), owner, self.number(seat))
 
     def give_card(self, card: str, seat: Token) -> Order:
-        return GiveCard(card, self.number(seat))
+        return own.GiveCard(card, self.number(seat))
 
     def end_phase_for(self, seat: Token) -> Order:
-        return EndPhaseFor(self.number(seat))
+        return own.EndPhaseFor(self.number(seat))
 
     def replace_map(self, text: Token) -> Order:
         """CB-MAP-7: everything up to `map end`, read as it stands."""
-        return ReplaceMap(read_pasted(self.raw))
+        return own.ReplaceMap(read_pasted(self.raw))
 
 
 def _put(
-    what: UnitList | Traited, side: int, place: str, attacking: bool, source: str
+    what: own.UnitList | Traited, side: int, place: str, attacking: bool, source: str
 ) -> Order | tuple[Order, ...]:
     """Units and leaders of one sentence; each leader is an override of his own."""
     if isinstance(what, Traited):
-        return PutLeader(what.leader, side, place, attacking, what.trait)
+        return own.PutLeader(what.leader, side, place, attacking, what.trait)
     items = _named(what).items
-    units = tuple(one for one in items if not isinstance(one, LeaderRef))
-    leaders = [one.ref for one in items if isinstance(one, LeaderRef)]
+    units = tuple(one for one in items if not isinstance(one, own.LeaderRef))
+    leaders = [one.ref for one in items if isinstance(one, own.LeaderRef)]
     found: list[Order] = []
     if units:
-        found.append(PutUnits(UnitList(units), side, place, attacking, source))
-    found += [PutLeader(leader, side, place, attacking) for leader in leaders]
+        found.append(own.PutUnits(own.UnitList(units), side, place, attacking, source))
+    found += [own.PutLeader(leader, side, place, attacking) for leader in leaders]
     return found[0] if len(found) == 1 else tuple(found)
 
 
-def _named(units: UnitList) -> UnitList:
+def _named(units: own.UnitList) -> own.UnitList:
     """A GM says how many."""
-    if units.everything or any(isinstance(one, AllOf) for one in units.items):
+    if units.everything or any(isinstance(one, own.AllOf) for one in units.items):
         raise Unreadable("a GM's line names numbers: `3 infantry`, not `all infantry`")
     return units

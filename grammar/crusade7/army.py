@@ -7,16 +7,7 @@ from lark import Token, v_args
 from grammar.crusade7.statblock import StatblockError, read_library
 from grammar.lines import MOST_REFS
 from grammar.transform import Reader, TooMany, Unreadable
-from rules.crusade7.orders import (
-    ChooseFaction,
-    ClearArmy,
-    Levy,
-    Ready,
-    SkipTo,
-    TakeDetachment,
-    TakeReserves,
-    UseTactic,
-)
+from rules.crusade7 import orders as own
 from rules.crusade7.overrides import AddNote, Damage, Heal, Import, Kill, PaintTerrain
 from rules.line.orders import Order
 from rules.line.overrides import Set
@@ -33,46 +24,46 @@ class ArmyReader(Reader):
 
     def use_tactic(self, tactic: str) -> Order:
         """C7-TAC-1: `use Support`."""
-        return UseTactic(tactic)
+        return own.UseTactic(tactic)
 
     def use_tactic_on(self, tactic: str, unit: str) -> Order:
         """`use High Alert on L1`."""
-        return UseTactic(tactic, unit)
+        return own.UseTactic(tactic, unit)
 
     def use_tactic_with(self, tactic: str, unit: str, attack: str | None) -> Order:
         """`use Reflexive Fire with B1 Bolt`."""
-        return UseTactic(tactic, unit, attack or "", "with")
+        return own.UseTactic(tactic, unit, attack or "", "with")
 
     def skip_to(self, phase: Token) -> Order:
         """C7-TURN-8: `skip to fight`."""
-        return SkipTo(phase_name(phase))
+        return own.SkipTo(phase_name(phase))
 
     # The army.
 
     def choose_faction(self, faction: str, subfaction: str | None) -> Order:
         """C7-SETUP-2: `faction Second Roman Empire subfaction Veterans`."""
-        return ChooseFaction(faction, subfaction or "")
+        return own.ChooseFaction(faction, subfaction or "")
 
     def numbered(self, words: str, number: Token) -> str:
         """`Terminatus Type 3`: a name with a number that the match does not know."""
         return f"{words} {number}"
 
-    def take_detachment(self, detachment: str, levies: tuple[Levy, ...]) -> Order:
+    def take_detachment(self, detachment: str, levies: tuple[own.Levy, ...]) -> Order:
         """C7-DET-2: `detachment Platoon: 1 Legate, 12 Legionnaires`."""
-        return TakeDetachment(detachment, levies)
+        return own.TakeDetachment(detachment, levies)
 
-    def take_reserves(self, levies: tuple[Levy, ...]) -> Order:
+    def take_reserves(self, levies: tuple[own.Levy, ...]) -> Order:
         """C7-CP-3: `reinforcements: 5 Legionnaires`."""
-        return TakeReserves(levies)
+        return own.TakeReserves(levies)
 
-    def levies(self, *levies: Levy) -> tuple[Levy, ...]:
+    def levies(self, *levies: own.Levy) -> tuple[own.Levy, ...]:
         """`1 Legate, 12 Legionnaires`."""
         check_length(levies)
         return levies
 
-    def levy(self, count: Token, kind: str, options: tuple[str, ...] | None) -> Levy:
+    def levy(self, count: Token, kind: str, options: tuple[str, ...] | None) -> own.Levy:
         """C7-GOLD-3: `4 Centurions with Phalerae`."""
-        return Levy(int(count), kind, options or ())
+        return own.Levy(int(count), kind, options or ())
 
     def options(self, *options: str) -> tuple[str, ...]:
         """`Transverse Crest + Phalerae`."""
@@ -80,11 +71,11 @@ class ArmyReader(Reader):
 
     def ready(self) -> Order:
         """C7-SETUP-6: `ready`."""
-        return Ready()
+        return own.Ready()
 
     def clear_army(self) -> Order:
         """C7-ORDER-11: `clear army`."""
-        return ClearArmy()
+        return own.ClearArmy()
 
     # The GM (6.3).
 

@@ -5,28 +5,7 @@ from typing import Any
 
 from lark import Transformer, v_args
 
-from rules.crusade7.army.statblock import (
-    STATS,
-    Ability,
-    Attack,
-    Aura,
-    ChargeBonus,
-    Choose,
-    Constant,
-    DeathBurst,
-    Defences,
-    Gain,
-    Harm,
-    Inflict,
-    Modifier,
-    Pack,
-    Reaction,
-    Regeneration,
-    Save,
-    ShieldWall,
-    Steadfast,
-    Wounded,
-)
+from rules.crusade7.army import statblock as sb
 from rules.line.frozen import Frozen
 
 Found = tuple[str, Any]
@@ -62,7 +41,7 @@ class Riders:
     reach: bool = False
     uses: int | None = None
     shield_breaker: bool = False
-    inflicts: list[Inflict] = field(default_factory=list)
+    inflicts: list[sb.Inflict] = field(default_factory=list)
     doubles: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -74,7 +53,7 @@ class Riders:
         else:
             setattr(self, name, value)
 
-    def on(self, attack: Attack) -> Attack:
+    def on(self, attack: sb.Attack) -> sb.Attack:
         """The attack with these attributes."""
         return replace(
             attack,
@@ -95,24 +74,24 @@ def positive(number: int) -> int:
     return number
 
 
-def spell_attack(damage: Any, found: tuple[Found, ...], save: Save | None = None) -> Found:
+def spell_attack(damage: Any, found: tuple[Found, ...], save: sb.Save | None = None) -> Found:
     """C7-EFF-3, C7-EFF-4: an attack with the caster's own ATK or DC."""
     riders = Riders()
     for one in found:
         riders.add(one)
-    return "strike", riders.on(Attack("", 0, ("magic",), None, save, damage or ()))
+    return "strike", riders.on(sb.Attack("", 0, ("magic",), None, save, damage or ()))
 
 
-def spell_save(type_: int, stat: str | None) -> Save:
+def spell_save(type_: int, stat: str | None) -> sb.Save:
     """C7-SAVE-1: a spell that names no stat uses the caster's own, which is written as ``."""
     if type_ not in (1, 2, 3):
         raise NotUnderstood(f"there is no saving throw of Type {type_}")
-    return Save(stat or "", type_)
+    return sb.Save(stat or "", type_)
 
 
 def stat_name(token: str) -> str:
     """A stat as the rules write it."""
-    return next(name for name in STATS if name.lower() == token.lower())
+    return next(name for name in sb.STATS if name.lower() == token.lower())
 
 
 def _count(token: str) -> int:
@@ -144,17 +123,17 @@ class Modifiers(Tokens):
     def rounds(self, number: int) -> int:
         return positive(number)
 
-    def modifiers(self, *modifiers: Modifier) -> tuple[Modifier, ...]:
+    def modifiers(self, *modifiers: sb.Modifier) -> tuple[sb.Modifier, ...]:
         return modifiers
 
-    def amount(self, amount: int, target: str) -> Modifier:
-        return Modifier(target, amount=amount)
+    def amount(self, amount: int, target: str) -> sb.Modifier:
+        return sb.Modifier(target, amount=amount)
 
-    def edge(self, edge: str, target: str) -> Modifier:
-        return Modifier(target, edge=1 if edge.lower() == "advantage" else -1)
+    def edge(self, edge: str, target: str) -> sb.Modifier:
+        return sb.Modifier(target, edge=1 if edge.lower() == "advantage" else -1)
 
-    def resistance(self, kind: str) -> Modifier:
-        return Modifier("resistance", damage_type=kind.lower())
+    def resistance(self, kind: str) -> sb.Modifier:
+        return sb.Modifier("resistance", damage_type=kind.lower())
 
     def armour_class(self) -> str:
         return "AC"
@@ -215,10 +194,10 @@ class Abilities(Modifiers):
         return "shield_breaker", True
 
     def inflict(self, condition: str, rounds: int | None) -> Found:
-        return "inflicts", Inflict(condition, rounds)
+        return "inflicts", sb.Inflict(condition, rounds)
 
     def inflict_unless(self, stat: str, dc: int, condition: str, rounds: int | None) -> Found:
-        return "inflicts", Inflict(condition, rounds, stat, dc)
+        return "inflicts", sb.Inflict(condition, rounds, stat, dc)
 
     def doubles(self, kind: str) -> Found:
         return "doubles", kind
@@ -229,46 +208,46 @@ class Abilities(Modifiers):
     def defence(self, kind: str, *what: str) -> Found:
         return kind.lower(), tuple(one.lower() for one in what)
 
-    def defences(self, *defences: Found) -> Ability:
+    def defences(self, *defences: Found) -> sb.Ability:
         found: dict[str, tuple[str, ...]] = {}
         for kind, what in defences:
             found[kind] = (*found.get(kind, ()), *what)
-        return Defences("", **found)
+        return sb.Defences("", **found)
 
-    def reaction(self, attack: str) -> Ability:
-        return Reaction("", attack)
+    def reaction(self, attack: str) -> sb.Ability:
+        return sb.Reaction("", attack)
 
-    def aura(self, kind: str | None, within: int, modifiers: tuple[Modifier, ...]) -> Ability:
-        return Aura("", kind or "", within, modifiers)
+    def aura(self, kind: str | None, within: int, modifiers: tuple[sb.Modifier, ...]) -> sb.Ability:
+        return sb.Aura("", kind or "", within, modifiers)
 
-    def regeneration(self, hp: int) -> Ability:
-        return Regeneration("", hp)
+    def regeneration(self, hp: int) -> sb.Ability:
+        return sb.Regeneration("", hp)
 
-    def steadfast(self) -> Ability:
-        return Steadfast("")
+    def steadfast(self) -> sb.Ability:
+        return sb.Steadfast("")
 
-    def burst(self, within: int, damage: int, kind: str) -> Ability:
-        return DeathBurst("", within, damage, kind.lower())
+    def burst(self, within: int, damage: int, kind: str) -> sb.Ability:
+        return sb.DeathBurst("", within, damage, kind.lower())
 
-    def wall(self, modifiers: tuple[Modifier, ...]) -> Ability:
+    def wall(self, modifiers: tuple[sb.Modifier, ...]) -> sb.Ability:
         (modifier, *more) = modifiers
         if more or modifier.target != "AC" or modifier.amount < 1:
             raise NotUnderstood("only AC is known to rise beside friends")
-        return ShieldWall("", modifier.amount)
+        return sb.ShieldWall("", modifier.amount)
 
-    def pack(self, modifiers: tuple[Modifier, ...]) -> Ability:
-        if modifiers != (Modifier("melee ATK", edge=1),):
+    def pack(self, modifiers: tuple[sb.Modifier, ...]) -> sb.Ability:
+        if modifiers != (sb.Modifier("melee ATK", edge=1),):
             raise NotUnderstood("only advantage on melee ATK is known to come from friends")
-        return Pack("")
+        return sb.Pack("")
 
-    def wounded(self, modifiers: tuple[Modifier, ...]) -> Ability:
-        return Wounded("", modifiers)
+    def wounded(self, modifiers: tuple[sb.Modifier, ...]) -> sb.Ability:
+        return sb.Wounded("", modifiers)
 
-    def charge_bonus(self, damage: int) -> Ability:
-        return ChargeBonus("", positive(damage))
+    def charge_bonus(self, damage: int) -> sb.Ability:
+        return sb.ChargeBonus("", positive(damage))
 
-    def constant(self, modifiers: tuple[Modifier, ...]) -> Ability:
-        return Constant("", modifiers)
+    def constant(self, modifiers: tuple[sb.Modifier, ...]) -> sb.Ability:
+        return sb.Constant("", modifiers)
 
 
 @v_args(inline=True)
@@ -279,10 +258,10 @@ class Sentences(Abilities):
         return positive(number)
 
     def choose(self, count: int, side: str | None, within: int | None = None) -> Found:
-        return "choose", Choose(count, side or "enemy", within)
+        return "choose", sb.Choose(count, side or "enemy", within)
 
     def choose_self(self) -> Found:
-        return "choose", Choose(1, "self")
+        return "choose", sb.Choose(1, "self")
 
     def harm(self, damage: int, kind: str) -> tuple[int, str]:
         return damage, kind.lower()
@@ -290,7 +269,7 @@ class Sentences(Abilities):
     harm_part = harm
 
     def harmed(self, harm: tuple[int, str]) -> Found:
-        return "harm", Harm(*harm)
+        return "harm", sb.Harm(*harm)
 
     def damage(self, *parts: tuple[int, str]) -> tuple[tuple[int, str], ...]:
         return parts
@@ -305,10 +284,10 @@ class Sentences(Abilities):
         return spell_attack((), riders, spell_save(type_, stat))
 
     def afflicted(self, condition: str, rounds: int | None) -> Found:
-        return "inflicts", Inflict(condition, rounds)
+        return "inflicts", sb.Inflict(condition, rounds)
 
-    def gains(self, modifiers: tuple[Modifier, ...], rounds: int | None) -> Found:
-        return "gains", Gain(modifiers, rounds)
+    def gains(self, modifiers: tuple[sb.Modifier, ...], rounds: int | None) -> Found:
+        return "gains", sb.Gain(modifiers, rounds)
 
     def regains(self, hp: int) -> Found:
         return "regain", hp
@@ -360,11 +339,11 @@ class Sentences(Abilities):
         return "until", span
 
     def tactic_afflicts(self, reach: Reach, condition: str, rounds: int | None) -> Any:
-        return reach, ("inflicts", Inflict(condition, rounds)), None
+        return reach, ("inflicts", sb.Inflict(condition, rounds)), None
 
-    def tactic_gains(self, reach: Reach, modifiers: tuple[Modifier, ...], end: Any) -> Any:
+    def tactic_gains(self, reach: Reach, modifiers: tuple[sb.Modifier, ...], end: Any) -> Any:
         rounds = end[1] if end and end[0] == "rounds" else None
-        return reach, ("gains", Gain(modifiers, rounds)), end
+        return reach, ("gains", sb.Gain(modifiers, rounds)), end
 
     def tactic_heals(self, reach: Reach, hp: int) -> Any:
         return reach, ("regain", hp), None

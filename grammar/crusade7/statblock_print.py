@@ -2,36 +2,13 @@
 
 from functools import singledispatch
 
-from rules.crusade7.army.statblock import (
-    Ability,
-    Attack,
-    Aura,
-    ChargeBonus,
-    Constant,
-    DeathBurst,
-    Defences,
-    Faction,
-    Formula,
-    Inflict,
-    Library,
-    Pack,
-    Power,
-    Purchase,
-    Reaction,
-    Regeneration,
-    ShieldWall,
-    Spell,
-    Statblock,
-    Steadfast,
-    Tactic,
-    Wounded,
-)
+from rules.crusade7.army import statblock as sb
 from rules.crusade7.telling.wording import modifiers_text, phase_name
 
 PLURALS = {"Warlord": "Warlords"}
 
 
-def print_library(library: Library) -> str:
+def print_library(library: sb.Library) -> str:
     """A whole library: one file of factions with their types, then spells, then powers."""
     parts = []
     known = {faction.name for faction in library.factions}
@@ -45,7 +22,7 @@ def print_library(library: Library) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def print_faction(faction: Faction, blocks: tuple[Statblock, ...]) -> str:
+def print_faction(faction: sb.Faction, blocks: tuple[sb.Statblock, ...]) -> str:
     """A faction file: its name, its types under their headings, its tactics."""
     parts = [f"Faction: {faction.name}\nSubfactions: {', '.join(faction.subfactions) or 'none'}"]
     heading = ""
@@ -59,14 +36,14 @@ def print_faction(faction: Faction, blocks: tuple[Statblock, ...]) -> str:
     return "\n\n".join(parts)
 
 
-def print_statblock(block: Statblock) -> str:
+def print_statblock(block: sb.Statblock) -> str:
     """One statblock that can be pasted anywhere: with its faction and its classification."""
     above = [] if block.faction == "Imported" else [f"Faction: {block.faction}", ""]
     first, stats, *rest = _lines(block)
     return "\n".join((*above, first, stats, f"Class: {block.classification}", *rest))
 
 
-def _lines(block: Statblock) -> list[str]:
+def _lines(block: sb.Statblock) -> list[str]:
     lines = [_header(block), f"Stats: {', '.join(map(str, block.stats))}"]
     if block.capacity:
         lines.append(f"Transport Capacity: {block.capacity}")
@@ -85,7 +62,7 @@ def _lines(block: Statblock) -> list[str]:
     return lines
 
 
-def _header(block: Statblock) -> str:
+def _header(block: sb.Statblock) -> str:
     armour = f"({block.armour})" if block.armour else ""
     rows, columns = block.footprint
     footprint = f" Footprint {rows}x{columns}" if block.footprint != (1, 1) else ""
@@ -95,7 +72,7 @@ def _header(block: Statblock) -> str:
     )
 
 
-def _magic(block: Statblock) -> list[str]:
+def _magic(block: sb.Statblock) -> list[str]:
     lines = []
     if block.casting is not None:
         atk, dc = formula_text(block.casting.atk), formula_text(block.casting.dc)
@@ -109,7 +86,7 @@ def _magic(block: Statblock) -> list[str]:
     return lines
 
 
-def _level(block: Statblock, level: int, slots: dict[int, int]) -> str:
+def _level(block: sb.Statblock, level: int, slots: dict[int, int]) -> str:
     written = {spell.name: print_spell(spell) for spell in block.own_spells}
     spells = block.casting.spells if block.casting else ()
     names = "; ".join(written.get(name, name) for known, name in spells if known == level)
@@ -120,7 +97,7 @@ def _level(block: Statblock, level: int, slots: dict[int, int]) -> str:
     return f"{ordinal} Level: ({slots[level]} {plural}) {names or ';'}"
 
 
-def formula_text(formula: Formula) -> str:
+def formula_text(formula: sb.Formula) -> str:
     """`STR+PF+8`."""
     terms = "".join(f"{'-' if sign < 0 else '+'}{term}" for sign, term in formula.terms)
     return terms.removeprefix("+")
@@ -136,12 +113,12 @@ def rounds_text(rounds: int | None) -> str:
     return "" if rounds is None else f" for {rounds} round{'' if rounds == 1 else 's'}"
 
 
-def _inflict(inflict: Inflict) -> str:
+def _inflict(inflict: sb.Inflict) -> str:
     unless = f"{inflict.stat} {inflict.dc} or " if inflict.stat else ""
     return f"{unless}{inflict.condition}{rounds_text(inflict.rounds)}"
 
 
-def print_attack(attack: Attack) -> str:
+def print_attack(attack: sb.Attack) -> str:
     """C7-UNIT-6: `Pila: 4, assault, STR+PF, 7 piercing, once, shield-breaker,`."""
     reach = "melee" if attack.range is None else str(attack.range)
     bonus = formula_text(attack.bonus) if attack.bonus else ""
@@ -157,7 +134,7 @@ def print_attack(attack: Attack) -> str:
     return ", ".join((f"{attack.name}: {fields[0]}", *fields[1:], *attributes, *attack.notes)) + ","
 
 
-def print_option(option: Purchase) -> str:
+def print_option(option: sb.Purchase) -> str:
     """C7-UNIT-10: `Spiked Shield +2 G AC +1 armour spikes`."""
     parts = [f"{option.name} +{option.price} G"]
     parts += [f"{what} +{amount}" for what, amount in option.changes]
@@ -166,77 +143,77 @@ def print_option(option: Purchase) -> str:
     return " ".join(parts)
 
 
-def print_spell(spell: Spell) -> str:
+def print_spell(spell: sb.Spell) -> str:
     """`Spark, 12, ATK: 8 lightning.`"""
     return f"{spell.name}, {spell.range}, {spell.effects.text}"
 
 
-def print_power(power: Power) -> str:
+def print_power(power: sb.Power) -> str:
     """`Daze Charge 8. Choose an enemy unit within range 9. It becomes stunned for 1 round.`"""
     return f"{power.name} Charge {power.charge}. {power.effects.text}"
 
 
-def print_tactic(tactic: Tactic) -> str:
+def print_tactic(tactic: sb.Tactic) -> str:
     """`War Cry Cost 2 CP Phase: Fight. All friendly Troops units gain ...`"""
     phases = ", ".join(map(phase_name, tactic.phases)) or "Any"
     return f"{tactic.name} Cost {tactic.cost} CP Phase: {phases}. {tactic.effects.text}"
 
 
 @singledispatch
-def ability_text(ability: Ability) -> str:
+def ability_text(ability: sb.Ability) -> str:
     """Section 8.3: the text that is read back as this ability."""
     raise TypeError(f"{type(ability).__name__} is not an ability")
 
 
 @ability_text.register
-def _(ability: Reaction) -> str:
+def _(ability: sb.Reaction) -> str:
     return f"reaction with {ability.attack}."
 
 
 @ability_text.register
-def _(ability: Aura) -> str:
+def _(ability: sb.Aura) -> str:
     kind = f"{ability.kind} " if ability.kind else ""
     return f"Friendly {kind}units within {ability.within} gain {modifiers_text(ability.modifiers)}."
 
 
 @ability_text.register
-def _(ability: Regeneration) -> str:
+def _(ability: sb.Regeneration) -> str:
     return f"Regenerates {ability.hp} HP in the Command phase."
 
 
 @ability_text.register
-def _(ability: Steadfast) -> str:
+def _(ability: sb.Steadfast) -> str:
     return "Always passes Morale checks."
 
 
 @ability_text.register
-def _(ability: DeathBurst) -> str:
+def _(ability: sb.DeathBurst) -> str:
     harm = f"{ability.damage} {ability.damage_type} damage"
     return f"When this unit dies, every unit within {ability.within} takes {harm}."
 
 
 @ability_text.register
-def _(ability: ShieldWall) -> str:
+def _(ability: sb.ShieldWall) -> str:
     return f"+{ability.ac} AC while adjacent to a friendly unit with this ability."
 
 
 @ability_text.register
-def _(ability: Pack) -> str:
+def _(ability: sb.Pack) -> str:
     return "advantage on melee ATK if another friendly unit is adjacent to the target."
 
 
 @ability_text.register
-def _(ability: Wounded) -> str:
+def _(ability: sb.Wounded) -> str:
     return f"{modifiers_text(ability.modifiers)} while at half HP or less."
 
 
 @ability_text.register
-def _(ability: ChargeBonus) -> str:
+def _(ability: sb.ChargeBonus) -> str:
     return f"After charging, melee attacks deal +{ability.damage} damage."
 
 
 @ability_text.register
-def _(ability: Defences) -> str:
+def _(ability: sb.Defences) -> str:
     named = {
         "Resistance": ability.resistance,
         "Immunity": ability.immunity,
@@ -246,5 +223,5 @@ def _(ability: Defences) -> str:
 
 
 @ability_text.register
-def _(ability: Constant) -> str:
+def _(ability: sb.Constant) -> str:
     return f"{modifiers_text(ability.modifiers)}."

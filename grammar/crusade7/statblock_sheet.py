@@ -5,18 +5,7 @@ from dataclasses import dataclass, field
 
 from grammar.crusade7.effects import read_ability, read_effects
 from grammar.crusade7.statblock_lines import Header, SpellEntry, WrongLine, read_attack, read_line
-from rules.crusade7.army.statblock import (
-    CLASSES,
-    Ability,
-    Attack,
-    Casting,
-    Formula,
-    Note,
-    Purchase,
-    Reaction,
-    Spell,
-    Statblock,
-)
+from rules.crusade7.army import statblock as sb
 
 KEYWORDS = (
     ("classification", r"class"),
@@ -39,7 +28,7 @@ KEYWORDS = (
 def classification(text: str) -> str:
     """C7-UNIT-5: a classification from its name, singular or plural; empty if it is none."""
     words = " ".join(text.lower().rstrip(":").split())
-    for name in CLASSES:
+    for name in sb.CLASSES:
         one = name.lower().removesuffix("s")
         if words in (one, one + "s", one.removesuffix("y") + "ies"):
             return name
@@ -66,15 +55,15 @@ class Sheet:
     capacity: int = 0
     abilities: list[tuple[str, str]] = field(default_factory=list)
     in_attacks: bool = False
-    attacks: list[Attack] = field(default_factory=list)
+    attacks: list[sb.Attack] = field(default_factory=list)
     multiattack: tuple[tuple[int, str], ...] = ()
-    casting: tuple[Formula, Formula] | None = None
+    casting: tuple[sb.Formula, sb.Formula] | None = None
     spells: list[tuple[int, str]] = field(default_factory=list)
     slots: list[tuple[int, int]] = field(default_factory=list)
-    own_spells: list[Spell] = field(default_factory=list)
+    own_spells: list[sb.Spell] = field(default_factory=list)
     psionics: tuple[int, int] | None = None
     powers: tuple[str, ...] = ()
-    purchases: list[Purchase] = field(default_factory=list)
+    purchases: list[sb.Purchase] = field(default_factory=list)
     tags: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     seen: set[str] = field(default_factory=set)
@@ -112,7 +101,9 @@ class Sheet:
         """C7-UNIT-5."""
         found = classification(name)
         if not found:
-            raise WrongLine(f"expected a classification ({', '.join(CLASSES)}), not {name[:30]!r}")
+            raise WrongLine(
+                f"expected a classification ({', '.join(sb.CLASSES)}), not {name[:30]!r}"
+            )
         return found
 
     def _attacks(self, line: str) -> None:
@@ -143,17 +134,17 @@ class Sheet:
             self.spells.append((level, written.name))
             if written.range is not None:
                 effects, _ = read_effects(written.name, written.range, written.text)
-                self.own_spells.append(Spell(written.name, written.range, effects))
+                self.own_spells.append(sb.Spell(written.name, written.range, effects))
 
     def _options(self, line: str) -> None:
         """C7-UNIT-10."""
         for entry in filter(None, (part.strip() for part in line.split(":", 1)[1].split(";"))):
-            purchase: Purchase = read_line("option", entry)
+            purchase: sb.Purchase = read_line("option", entry)
             if any(one.name.lower() == purchase.name.lower() for one in self.purchases):
                 raise WrongLine(f"the option {purchase.name} is defined twice")
             self.purchases.append(purchase)
 
-    def block(self) -> Statblock:
+    def block(self) -> sb.Statblock:
         """The statblock, all lines read."""
         if not self.stats:
             raise WrongLine("expected the line 'Stats:' with its 8 numbers after the first line")
@@ -164,7 +155,7 @@ class Sheet:
         head = self.header
         abilities, notes = self._abilities()
         manifests, denies = self.psionics or (0, 0)
-        return Statblock(
+        return sb.Statblock(
             name=head.name,
             abbreviation=head.abbreviation,
             hp=head.hp,
@@ -190,15 +181,15 @@ class Sheet:
             notes=notes,
         )
 
-    def _abilities(self) -> tuple[tuple[Ability, ...], tuple[Note, ...]]:
+    def _abilities(self) -> tuple[tuple[sb.Ability, ...], tuple[sb.Note, ...]]:
         """C7-UNIT-3: what is not recognised is kept for the GM."""
         abilities, notes = [], []
         for name, text in self.abilities:
             ability = read_ability(name, text)
-            if isinstance(ability, Reaction) and not self._has_attack(ability.attack):
+            if isinstance(ability, sb.Reaction) and not self._has_attack(ability.attack):
                 ability = None
             if ability is None:
-                notes.append(Note(name, text))
+                notes.append(sb.Note(name, text))
             else:
                 abilities.append(ability)
         return tuple(abilities), tuple(notes)
@@ -215,10 +206,10 @@ class Sheet:
                 raise WrongLine(f"the Multiattack names {name}, which is none of the attacks")
         return tuple((number, names[name.lower()]) for number, name in self.multiattack)
 
-    def _casting(self) -> Casting | None:
+    def _casting(self) -> sb.Casting | None:
         if self.casting is None:
             return None
-        return Casting(*self.casting, tuple(self.spells), tuple(self.slots))
+        return sb.Casting(*self.casting, tuple(self.spells), tuple(self.slots))
 
     def _powers(self) -> tuple[str, ...]:
         """C7-UNIT-8: everybody with Psionics knows Smite."""

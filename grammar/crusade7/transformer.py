@@ -10,42 +10,20 @@ from lark import Token, v_args
 from grammar.crusade7.army import ArmyReader, check_length
 from grammar.lines import MOST_CLAUSES
 from grammar.transform import TooMany
-from rules.crusade7.orders import (
-    Advance,
-    Arrive,
-    Cast,
-    Charge,
-    Deny,
-    Deploy,
-    Disembark,
-    Embark,
-    Engage,
-    FallBack,
-    Goal,
-    Heading,
-    Manifest,
-    Move,
-    Multiattack,
-    StandUp,
-    Stay,
-    StopConcentrating,
-    Strike,
-    UnitOrder,
-    Who,
-)
+from rules.crusade7 import orders as own
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
 
-Clause = Callable[[Who], UnitOrder]
+Clause = Callable[[own.Who], own.UnitOrder]
 """What to do, of nobody yet."""
 
 Targets = tuple[str, ...]
-Route = tuple[Goal, ...]
+Route = tuple[own.Goal, ...]
 
-MANNERS: dict[str, type[Move | Advance | FallBack]] = {
-    "MOVE": Move,
-    "ADVANCE": Advance,
-    "FALL_BACK": FallBack,
+MANNERS: dict[str, type[own.Move | own.Advance | own.FallBack]] = {
+    "MOVE": own.Move,
+    "ADVANCE": own.Advance,
+    "FALL_BACK": own.FallBack,
 }
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
 DIRECTIONS = {
@@ -72,7 +50,7 @@ class Crusade7Transformer(ArmyReader):
 
     # Units, lists and chains.
 
-    def chain(self, first: UnitOrder, *links: Clause | UnitOrder) -> tuple[Order, ...]:
+    def chain(self, first: own.UnitOrder, *links: Clause | own.UnitOrder) -> tuple[Order, ...]:
         """C7-ORDER-8: clauses belong to the same units until others are named."""
         if len(links) >= MOST_CLAUSES:
             raise TooMany(
@@ -80,34 +58,34 @@ class Crusade7Transformer(ArmyReader):
             )
         orders = [first]
         for link in links:
-            orders.append(link if isinstance(link, UnitOrder) else link(orders[-1].who))
+            orders.append(link if isinstance(link, own.UnitOrder) else link(orders[-1].who))
         return tuple(orders)
 
-    def opening(self, who: Who | UnitOrder, clause: Clause | None = None) -> UnitOrder:
+    def opening(self, who: own.Who | own.UnitOrder, clause: Clause | None = None) -> own.UnitOrder:
         """Units and what they do, in whatever order it was said."""
-        if isinstance(who, UnitOrder):
+        if isinstance(who, own.UnitOrder):
             return who
         assert clause is not None
         return clause(who)
 
-    def who(self, who: Who) -> Who:
+    def who(self, who: own.Who) -> own.Who:
         """Units by name, all of a type, or everyone."""
         return who
 
-    def unit_list(self, *refs: str) -> Who:
+    def unit_list(self, *refs: str) -> own.Who:
         """C7-ORDER-7: `L1, L2 and L4`."""
         check_length(refs)
-        return Who(refs)
+        return own.Who(refs)
 
     sure_who = unit_list
 
-    def all_of(self, kind: str) -> Who:
+    def all_of(self, kind: str) -> own.Who:
         """C7-ORDER-7: `all Legionnaires`."""
-        return Who(every="*" if kind.lower() in EVERYBODY else kind)
+        return own.Who(every="*" if kind.lower() in EVERYBODY else kind)
 
-    def everyone(self) -> Who:
+    def everyone(self) -> own.Who:
         """C7-ORDER-7: `everyone`."""
-        return Who(every="*")
+        return own.Who(every="*")
 
     def unit_range(self, token: Token) -> str:
         """C7-ORDER-7: `L1-L4`."""
@@ -121,49 +99,53 @@ class Crusade7Transformer(ArmyReader):
 
     # Moving.
 
-    def movement(self, manner: Token, to: Goal, via: Route | None) -> Clause:
+    def movement(self, manner: Token, to: own.Goal, via: Route | None) -> Clause:
         """C7-MOVE-2: `moves to 5,12 via 4,10`."""
         return partial(MANNERS[manner.type], to=to, via=via or ())
 
-    def movement_by(self, manner: Token, via: Route, to: Goal) -> Clause:
+    def movement_by(self, manner: Token, via: Route, to: own.Goal) -> Clause:
         """`moves via 4,10 to 5,12`."""
         return self.movement(manner, to, via)
 
-    def move_units(self, manner: Token, who: Who, to: Goal, via: Route | None) -> UnitOrder:
+    def move_units(
+        self, manner: Token, who: own.Who, to: own.Goal, via: Route | None
+    ) -> own.UnitOrder:
         """`move L1 to 5,12`."""
         return self.movement(manner, to, via)(who)
 
-    def move_units_by(self, manner: Token, who: Who, via: Route, to: Goal) -> UnitOrder:
+    def move_units_by(self, manner: Token, who: own.Who, via: Route, to: own.Goal) -> own.UnitOrder:
         """`move L1 via 4,10 to 5,12`."""
         return self.movement(manner, to, via)(who)
 
-    def to_goal_move(self, to: Goal, via: Route | None, who: Who, manner: Token) -> UnitOrder:
+    def to_goal_move(
+        self, to: own.Goal, via: Route | None, who: own.Who, manner: Token
+    ) -> own.UnitOrder:
         """`to 5,12 L1 moves`."""
         return self.movement(manner, to, via)(who)
 
-    def to_goal_moves(self, to: Goal, who: Who, manner: Token) -> UnitOrder:
+    def to_goal_moves(self, to: own.Goal, who: own.Who, manner: Token) -> own.UnitOrder:
         """`to 5,12, L1 moves`."""
         return self.movement(manner, to, None)(who)
 
-    def bare_move(self, to: Goal, via: Route | None) -> Clause:
+    def bare_move(self, to: own.Goal, via: Route | None) -> Clause:
         """`L1 -> 5,12`."""
-        return partial(Move, to=to, via=via or ())
+        return partial(own.Move, to=to, via=via or ())
 
-    def bare_move_verb(self, to: Goal, *rest: Any) -> Clause:
+    def bare_move_verb(self, to: own.Goal, *rest: Any) -> Clause:
         """`L1 to 5,12 advances`."""
         *via, manner = rest
         return self.movement(manner, to, via[0] if via else None)
 
-    def via(self, *goals: Goal) -> Route:
+    def via(self, *goals: own.Goal) -> Route:
         """`via 4,10, 5,11`."""
         check_length(goals)
         return goals
 
-    def heading(self, one: Token, two: Token) -> Heading:
+    def heading(self, one: Token, two: Token) -> own.Heading:
         """C7-MOVE-14: `3 forward`."""
         steps, direction = (one, two) if one.type == "NUMBER" else (two, one)
         words = re.sub("[^a-z]", "", direction.lower())
-        return Heading(int(steps), DIRECTIONS[words])
+        return own.Heading(int(steps), DIRECTIONS[words])
 
     def cell(self, token: Token) -> Cell:
         """C7-ORDER-9: `5,12`, `row 5 column 12`, `r5c12`."""
@@ -172,59 +154,59 @@ class Crusade7Transformer(ArmyReader):
 
     def stay(self) -> Clause:
         """C7-MOVE-5: `stays`."""
-        return Stay
+        return own.Stay
 
-    def stay_units(self, who: Who) -> UnitOrder:
+    def stay_units(self, who: own.Who) -> own.UnitOrder:
         """`hold L1`."""
-        return Stay(who)
+        return own.Stay(who)
 
     # Transports and reserves.
 
     def embark(self, transport: str) -> Clause:
         """C7-TRANS-3: `embarks on CR1`."""
-        return partial(Embark, transport=transport)
+        return partial(own.Embark, transport=transport)
 
-    def embark_units(self, who: Who, transport: str) -> UnitOrder:
+    def embark_units(self, who: own.Who, transport: str) -> own.UnitOrder:
         """`embark L1 on CR1`."""
-        return Embark(who, transport)
+        return own.Embark(who, transport)
 
-    def embark_with(self, transport: str, who: Who) -> UnitOrder:
+    def embark_with(self, transport: str, who: own.Who) -> own.UnitOrder:
         """`board CR1 with L1`."""
-        return Embark(who, transport)
+        return own.Embark(who, transport)
 
     def disembark(self, transport: str | None, to: Cell) -> Clause:
         """C7-TRANS-7: `disembarks from CR1 to 5,12`."""
-        return partial(Disembark, to=to, transport=transport or "")
+        return partial(own.Disembark, to=to, transport=transport or "")
 
     def disembark_from(self, to: Cell, transport: str) -> Clause:
         """`disembarks to 5,12 from CR1`."""
         return self.disembark(transport, to)
 
-    def disembark_units(self, who: Who, transport: str | None, to: Cell) -> UnitOrder:
+    def disembark_units(self, who: own.Who, transport: str | None, to: Cell) -> own.UnitOrder:
         """`disembark L1 at 5,12`."""
         return self.disembark(transport, to)(who)
 
     def arrive(self, at: Cell) -> Clause:
         """C7-RES-2: `arrives at 7,1`."""
-        return partial(Arrive, at=at)
+        return partial(own.Arrive, at=at)
 
-    def arrive_units(self, who: Who, at: Cell) -> UnitOrder:
+    def arrive_units(self, who: own.Who, at: Cell) -> own.UnitOrder:
         """`bring in L5 at 7,1`."""
-        return Arrive(who, at)
+        return own.Arrive(who, at)
 
-    def at_cell_arrive(self, at: Cell, who: Who) -> UnitOrder:
+    def at_cell_arrive(self, at: Cell, who: own.Who) -> own.UnitOrder:
         """`at 7,1 L5 arrives`."""
-        return Arrive(who, at)
+        return own.Arrive(who, at)
 
     def deploy(self, at: Cell, spread: Token | None) -> Clause:
         """C7-SETUP-4: `deploys at 3,5 across`."""
-        return partial(Deploy, at=at, across=spread is not None and spread.lower() == "across")
+        return partial(own.Deploy, at=at, across=spread is not None and spread.lower() == "across")
 
-    def deploy_units(self, who: Who, at: Cell, spread: Token | None) -> UnitOrder:
+    def deploy_units(self, who: own.Who, at: Cell, spread: Token | None) -> own.UnitOrder:
         """`deploy L1-L10 at 3,5`."""
         return self.deploy(at, spread)(who)
 
-    def at_cell_deploy(self, at: Cell, who: Who, spread: Token | None) -> UnitOrder:
+    def at_cell_deploy(self, at: Cell, who: own.Who, spread: Token | None) -> own.UnitOrder:
         """`at 3,5 deploy L1-L10`."""
         return self.deploy(at, spread)(who)
 
@@ -232,23 +214,27 @@ class Crusade7Transformer(ArmyReader):
 
     def cast(self, spell: str, targets: Targets | None, slot: int | None) -> Clause:
         """C7-SPELL-8: `casts Ward on E2 using a 2nd level slot`."""
-        return partial(Cast, spell=spell, targets=targets or (), slot=slot)
+        return partial(own.Cast, spell=spell, targets=targets or (), slot=slot)
 
     def cast_by_slot(self, spell: str, slot: int, targets: Targets) -> Clause:
         """`casts Ward using a 2nd level slot on E2`."""
         return self.cast(spell, targets, slot)
 
     def cast_units(
-        self, spell: str, who: Who, targets: Targets | None, slot: int | None
-    ) -> UnitOrder:
+        self, spell: str, who: own.Who, targets: Targets | None, slot: int | None
+    ) -> own.UnitOrder:
         """`cast Ward with E1 on E2`."""
         return self.cast(spell, targets, slot)(who)
 
-    def cast_at(self, spell: str, targets: Targets, who: Who, slot: int | None) -> UnitOrder:
+    def cast_at(
+        self, spell: str, targets: Targets, who: own.Who, slot: int | None
+    ) -> own.UnitOrder:
         """`cast Ward on E2 with E1`."""
         return self.cast(spell, targets, slot)(who)
 
-    def on_target_cast(self, target: str, who: Who, spell: str, slot: int | None) -> UnitOrder:
+    def on_target_cast(
+        self, target: str, who: own.Who, spell: str, slot: int | None
+    ) -> own.UnitOrder:
         """`on E2 E1 casts Ward`."""
         return self.cast(spell, (target,), slot)(who)
 
@@ -259,25 +245,25 @@ class Crusade7Transformer(ArmyReader):
 
     def stop(self) -> Clause:
         """C7-CONC-4: `stops concentrating`."""
-        return StopConcentrating
+        return own.StopConcentrating
 
-    def stop_units(self, who: Who) -> UnitOrder:
+    def stop_units(self, who: own.Who) -> own.UnitOrder:
         """`stop concentrating with E1`."""
-        return StopConcentrating(who)
+        return own.StopConcentrating(who)
 
     def manifest(self, power: str, targets: Targets | None) -> Clause:
         """C7-PSI-12: `manifests Smite on L1`."""
-        return partial(Manifest, power=power, targets=targets or ())
+        return partial(own.Manifest, power=power, targets=targets or ())
 
-    def manifest_units(self, power: str, who: Who, targets: Targets | None) -> UnitOrder:
+    def manifest_units(self, power: str, who: own.Who, targets: Targets | None) -> own.UnitOrder:
         """`manifest Smite with PP1 on L1`."""
         return self.manifest(power, targets)(who)
 
-    def manifest_at(self, power: str, targets: Targets, who: Who) -> UnitOrder:
+    def manifest_at(self, power: str, targets: Targets, who: own.Who) -> own.UnitOrder:
         """`manifest Smite on L1 with PP1`."""
         return self.manifest(power, targets)(who)
 
-    def on_target_manifest(self, target: str, who: Who, power: str) -> UnitOrder:
+    def on_target_manifest(self, target: str, who: own.Who, power: str) -> own.UnitOrder:
         """`on L1 PP1 manifests Smite`."""
         return self.manifest(power, (target,))(who)
 
@@ -285,17 +271,17 @@ class Crusade7Transformer(ArmyReader):
         """`smites L1`: the power that all know (C7-PSI-12)."""
         return self.manifest("Smite", targets)
 
-    def smite_units(self, _: Token, targets: Targets, who: Who) -> UnitOrder:
+    def smite_units(self, _: Token, targets: Targets, who: own.Who) -> own.UnitOrder:
         """`smite L1 with PP1`."""
         return self.manifest("Smite", targets)(who)
 
     def deny(self, target: str) -> Clause:
         """C7-PSI-9: `denies MS1`."""
-        return partial(Deny, target=target)
+        return partial(own.Deny, target=target)
 
-    def deny_units(self, target: str, who: Who) -> UnitOrder:
+    def deny_units(self, target: str, who: own.Who) -> own.UnitOrder:
         """`deny MS1 with PP1`."""
-        return Deny(who, target)
+        return own.Deny(who, target)
 
     # Fighting.
 
@@ -303,60 +289,60 @@ class Crusade7Transformer(ArmyReader):
         """C7-ATK-8: `attacks P1 with Gladius`; `with Multiattack` is C7-ATK-12."""
         if attack is not None and attack.lower() in ("multiattack", "multi-attack"):
             return self.multiattack(targets)
-        return partial(Strike, targets=targets, attack=attack or "")
+        return partial(own.Strike, targets=targets, attack=attack or "")
 
     def strike_by(self, attack: str, targets: Targets) -> Clause:
         """`throws Molotov Cocktail at P1`."""
         return self.strike(targets, attack)
 
-    def strike_units(self, targets: Targets, who: Who, attack: str | None) -> UnitOrder:
+    def strike_units(self, targets: Targets, who: own.Who, attack: str | None) -> own.UnitOrder:
         """`attack P1 with L1 using Gladius`."""
         return self.strike(targets, attack)(who)
 
-    def chosen_strike(self, attack: str, who: Who, targets: Targets) -> UnitOrder:
+    def chosen_strike(self, attack: str, who: own.Who, targets: Targets) -> own.UnitOrder:
         """`with Gladius L1 attacks P1`."""
         return self.strike(targets, attack)(who)
 
-    def at_target_strike(self, target: str, who: Who, attack: str | None) -> UnitOrder:
+    def at_target_strike(self, target: str, who: own.Who, attack: str | None) -> own.UnitOrder:
         """`at P1 B1 shoots with Bolt`."""
         return self.strike((target,), attack)(who)
 
     def multiattack(self, targets: Targets) -> Clause:
         """C7-ATK-12: `multiattacks P1, P2`."""
-        return partial(Multiattack, targets=targets)
+        return partial(own.Multiattack, targets=targets)
 
-    def multiattack_units(self, targets: Targets, who: Who) -> UnitOrder:
+    def multiattack_units(self, targets: Targets, who: own.Who) -> own.UnitOrder:
         """`multiattack P1, P2 with C1`."""
-        return Multiattack(who, targets)
+        return own.Multiattack(who, targets)
 
     def engage(self, to: Cell | str) -> Clause:
         """C7-MELEE-2: `engages to 5,13`, `engages P1`."""
-        return partial(Engage, to=to)
+        return partial(own.Engage, to=to)
 
-    def engage_units(self, who: Who, to: Cell) -> UnitOrder:
+    def engage_units(self, who: own.Who, to: Cell) -> own.UnitOrder:
         """`engage L1 to 5,13`."""
-        return Engage(who, to)
+        return own.Engage(who, to)
 
-    def engage_with(self, target: str, who: Who) -> UnitOrder:
+    def engage_with(self, target: str, who: own.Who) -> own.UnitOrder:
         """`engage P1 with L1`."""
-        return Engage(who, target)
+        return own.Engage(who, target)
 
     def stand(self) -> Clause:
         """C7-COND-4: `stands up`."""
-        return StandUp
+        return own.StandUp
 
-    def stand_units(self, who: Who) -> UnitOrder:
+    def stand_units(self, who: own.Who) -> own.UnitOrder:
         """`stand up L1`."""
-        return StandUp(who)
+        return own.StandUp(who)
 
     def charge(self, target: str, to: Cell | None) -> Clause:
         """C7-CHARGE-4: `charges P1 to 5,15`."""
-        return partial(Charge, target=target, to=to)
+        return partial(own.Charge, target=target, to=to)
 
-    def charge_units(self, who: Who, target: str, to: Cell | None) -> UnitOrder:
+    def charge_units(self, who: own.Who, target: str, to: Cell | None) -> own.UnitOrder:
         """`charge with L1 P1`."""
-        return Charge(who, target, to)
+        return own.Charge(who, target, to)
 
-    def charge_at(self, target: str, who: Who, to: Cell | None) -> UnitOrder:
+    def charge_at(self, target: str, who: own.Who, to: Cell | None) -> own.UnitOrder:
         """`charge P1 with L1`."""
-        return Charge(who, target, to)
+        return own.Charge(who, target, to)

@@ -7,28 +7,7 @@ from typing import Any
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 
-from rules.machinadei.statblock import (
-    KINDS,
-    TIERS,
-    Ability,
-    AttackEffect,
-    Bonus,
-    Drill,
-    Effect,
-    Fearless,
-    Flies,
-    Grip,
-    Guard,
-    Magic,
-    ModifyEffect,
-    Reserve,
-    SummonEffect,
-    Target,
-    TestEffect,
-    Trait,
-    Upgrade,
-    Weapon,
-)
+from rules.machinadei import statblock as sb
 
 KEYS = {
     "unit": False,
@@ -110,14 +89,14 @@ class Values(Transformer[Token, Any]):
     def range(self, least: Token, _: Token, most: Token) -> tuple[int, int]:
         return int(least), int(most)
 
-    def melee(self, name: str, *bonus: tuple[str, int]) -> Weapon:
-        return Weapon("melee", name, bonuses(bonus))
+    def melee(self, name: str, *bonus: tuple[str, int]) -> sb.Weapon:
+        return sb.Weapon("melee", name, bonuses(bonus))
 
-    def ranged(self, name: str, reach: int, *bonus: tuple[str, int]) -> Weapon:
-        return Weapon("ranged", name, bonuses(bonus), reach)
+    def ranged(self, name: str, reach: int, *bonus: tuple[str, int]) -> sb.Weapon:
+        return sb.Weapon("ranged", name, bonuses(bonus), reach)
 
-    def area(self, name: str, reach: int, splash: Token, *bonus: tuple[str, int]) -> Weapon:
-        return Weapon("area", name, bonuses(bonus), reach, int(splash))
+    def area(self, name: str, reach: int, splash: Token, *bonus: tuple[str, int]) -> sb.Weapon:
+        return sb.Weapon("area", name, bonuses(bonus), reach, int(splash))
 
     def reach(self, token: Token) -> int:
         return int("".join(sign for sign in token if sign.isdigit()))
@@ -128,68 +107,68 @@ class Values(Transformer[Token, Any]):
     def signed(self, *parts: Token) -> int:
         return number("".join(parts))
 
-    def drill(self) -> Ability:
-        return Drill()
+    def drill(self) -> sb.Ability:
+        return sb.Drill()
 
-    def guard(self, amount: Token, against: Token) -> Ability:
-        return Guard(int(amount), against.lower())
+    def guard(self, amount: Token, against: Token) -> sb.Ability:
+        return sb.Guard(int(amount), against.lower())
 
-    def grip(self, size: Token, hit: int) -> Ability:
-        return Grip(int(size), hit)
+    def grip(self, size: Token, hit: int) -> sb.Ability:
+        return sb.Grip(int(size), hit)
 
-    def fearless(self) -> Ability:
-        return Fearless()
+    def fearless(self) -> sb.Ability:
+        return sb.Fearless()
 
-    def flies(self) -> Ability:
-        return Flies()
+    def flies(self) -> sb.Ability:
+        return sb.Flies()
 
-    def reserve(self, threshold: Token, reach: Token) -> Ability:
-        return Reserve(int(threshold), int(reach))
+    def reserve(self, threshold: Token, reach: Token) -> sb.Ability:
+        return sb.Reserve(int(threshold), int(reach))
 
-    def magic(self, name: str, target: Target, *rest: Any) -> Magic:
+    def magic(self, name: str, target: sb.Target, *rest: Any) -> sb.Magic:
         *effects, uses = rest
-        return Magic(name, target, tuple(effects), uses)
+        return sb.Magic(name, target, tuple(effects), uses)
 
     def uses(self, token: Token) -> int | None:
         return int(token) if token.isdigit() else None
 
-    def target(self, kind: Token) -> Target:
-        return Target(kind.lower())
+    def target(self, kind: Token) -> sb.Target:
+        return sb.Target(kind.lower())
 
-    def at_range(self, kind: Token, reach: Token) -> Target:
-        return Target(kind.lower(), int(reach))
+    def at_range(self, kind: Token, reach: Token) -> sb.Target:
+        return sb.Target(kind.lower(), int(reach))
 
-    def point(self, reach: Token, splash: Token, whom: Token) -> Target:
-        return Target("point", int(reach), int(splash), whom.lower())
+    def point(self, reach: Token, splash: Token, whom: Token) -> sb.Target:
+        return sb.Target("point", int(reach), int(splash), whom.lower())
 
-    def around(self, reach: Token, whom: Token) -> Target:
-        return Target("around", int(reach), 0, whom.lower())
+    def around(self, reach: Token, whom: Token) -> sb.Target:
+        return sb.Target("around", int(reach), 0, whom.lower())
 
-    def attack(self, attacks: Token, *bonus: tuple[str, int]) -> Effect:
+    def attack(self, attacks: Token, *bonus: tuple[str, int]) -> sb.Effect:
         read = bonuses(bonus)
         if read.attacks:
             raise WrongLine("an attack by magic has D and H, no A")
-        return AttackEffect(int(attacks), read.damage, read.hit)
+        return sb.AttackEffect(int(attacks), read.damage, read.hit)
 
-    def modify(self, stat: Token, amount: int, until: Token) -> Effect:
+    def modify(self, stat: Token, amount: int, until: Token) -> sb.Effect:
         name = stat.upper() if len(stat) == 1 else stat.lower()
-        return ModifyEffect(name, amount, until.lower())
+        return sb.ModifyEffect(name, amount, until.lower())
 
-    def test(self, what: Token) -> Effect:
-        return TestEffect(what.lower())
+    def test(self, what: Token) -> sb.Effect:
+        return sb.TestEffect(what.lower())
 
-    def summon(self, name: str, models: Token) -> Effect:
+    def summon(self, name: str, models: Token) -> sb.Effect:
         if not 1 <= int(models) <= 200:
             raise WrongLine(f"1 to 200 models are summoned, not {models}")
-        return SummonEffect(name, int(models))
+        return sb.SummonEffect(name, int(models))
 
-    def option(self, name: str, cost: Token, brings: Trait) -> Upgrade:
-        return Upgrade(name, int(cost), brings)
+    def option(self, name: str, cost: Token, brings: sb.Trait) -> sb.Upgrade:
+        return sb.Upgrade(name, int(cost), brings)
 
-    def key(self, brings: Trait) -> Trait:
+    def key(self, brings: sb.Trait) -> sb.Trait:
         return brings
 
-    def ability(self, read: Ability) -> Ability:
+    def ability(self, read: sb.Ability) -> sb.Ability:
         return read
 
 
@@ -198,12 +177,12 @@ def number(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-def bonuses(found: tuple[tuple[str, int], ...]) -> Bonus:
+def bonuses(found: tuple[tuple[str, int], ...]) -> sb.Bonus:
     """MD-DATA-1: A, D and H, each once at most; a missing one is 0."""
     values = dict(found)
     if len(values) != len(found):
         raise WrongLine("A, D and H stand once at most")
-    return Bonus(values.get("A", 0), values.get("D", 0), values.get("H", 0))
+    return sb.Bonus(values.get("A", 0), values.get("D", 0), values.get("H", 0))
 
 
 @cache
@@ -217,9 +196,9 @@ def grammar() -> Lark:
 def read_line(key: str, value: str) -> Any:
     """The value of a line; `WrongLine` says what is wrong with it."""
     if key == "tier":
-        return chosen(value, {name.lower(): tier for tier, name in TIERS.items()})
+        return chosen(value, {name.lower(): tier for tier, name in sb.TIERS.items()})
     if key == "class":
-        return chosen(value, {kind: kind for kind in KINDS})
+        return chosen(value, {kind: kind for kind in sb.KINDS})
     if key == "cost":
         if not (value.isascii() and value.isdigit() and len(value) < 7):
             raise WrongLine("a cost is a whole number")

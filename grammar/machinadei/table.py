@@ -8,16 +8,8 @@ from lark import Token, v_args
 from grammar.machinadei.statblock import StatblockError, read_blocks
 from grammar.transform import Reader, Unreadable
 from rules.line.orders import Order
+from rules.machinadei import overrides
 from rules.machinadei.orders import Cell, Deploy, Show
-from rules.machinadei.overrides import (
-    BreakBy,
-    EndPhaseFor,
-    Import,
-    Modify,
-    MoveUnit,
-    PutUnit,
-    StrikeAt,
-)
 
 MOST_CELLS = 200
 
@@ -150,15 +142,15 @@ class TableReader(Reader):
 
     def put_unit(self, kind: str, ref: str, seat: Token, standing: dict[str, Any]) -> Order:
         """MD-GM-1."""
-        return PutUnit(kind, ref, self.number(seat), **standing)
+        return overrides.PutUnit(kind, ref, self.number(seat), **standing)
 
     def move_unit(self, ref: str, to: Cell, facing: Token | None) -> Order:
         """MD-GM-2."""
-        return MoveUnit(ref, to, facing[0].upper() if facing else "")
+        return overrides.MoveUnit(ref, to, facing[0].upper() if facing else "")
 
     def break_by(self, ref: str, condition: str, cause: str) -> Order:
         """MD-GM-2: `give Legion1 broken by War1`."""
-        return BreakBy(ref, condition, cause)
+        return overrides.BreakBy(ref, condition, cause)
 
     def word(self, token: Token) -> str:
         """A statistic."""
@@ -167,21 +159,21 @@ class TableReader(Reader):
     def modify(self, ref: str, stat: str, amount: Token, turns: Token | None) -> Order:
         """MD-GM-2: `modify Legion1 hit -1 for 2 turns`."""
         many = int("".join(amount.split()).replace("−", "-"))
-        return Modify(ref, stat, many, 1 if turns is None else self.number(turns))
+        return overrides.Modify(ref, stat, many, 1 if turns is None else self.number(turns))
 
     def strike_at(self, ref: str, target: str) -> Order:
         """MD-GM-3: `strike Legion1 War1`."""
-        return StrikeAt(ref, target)
+        return overrides.StrikeAt(ref, target)
 
     def end_for(self, seat: Token) -> Order:
         """MD-GM-5: `end phase for army 2`."""
-        return EndPhaseFor(self.number(seat))
+        return overrides.EndPhaseFor(self.number(seat))
 
     def import_text(self, text: Token) -> Order:
         """MD-GM-3: the whole text behind `import` is a paste of statblocks."""
         pasted = self.written(text).strip()
         try:
-            return Import(pasted, read_blocks(pasted))
+            return overrides.Import(pasted, read_blocks(pasted))
         except StatblockError as error:
             why = f"line {error.line} of the statblock: {error.why}"
             raise Unreadable(why, error.rule, error.text) from error

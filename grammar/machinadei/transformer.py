@@ -11,28 +11,9 @@ from grammar.lines import MOST_CLAUSES, MOST_REFS
 from grammar.machinadei.table import TableReader
 from grammar.transform import TooMany
 from rules.line.orders import Order
-from rules.machinadei.orders import (
-    Advance,
-    Allocate,
-    Arrive,
-    Bombard,
-    Cast,
-    Cell,
-    Charge,
-    Face,
-    MoveSteps,
-    MoveTo,
-    Reform,
-    Share,
-    Shoot,
-    Turn,
-    UnitOrder,
-    Volley,
-    Wheel,
-    Who,
-)
+from rules.machinadei import orders as own
 
-Clause = Callable[[Who], UnitOrder]
+Clause = Callable[[own.Who], own.UnitOrder]
 """What to do, of nobody yet."""
 
 Aim = dict[str, str]
@@ -47,7 +28,7 @@ EVERYBODY = ("unit", "units")
 class MachinaDeiTransformer(TableReader):
     """One method for each rule of sentences.lark that gives units an order."""
 
-    def chain(self, first: UnitOrder, *links: Clause | UnitOrder) -> tuple[Order, ...]:
+    def chain(self, first: own.UnitOrder, *links: Clause | own.UnitOrder) -> tuple[Order, ...]:
         """MD-ORD-2, MD-ORD-9: clauses belong to the units named first; others may not follow."""
         if len(links) >= MOST_CLAUSES:
             raise TooMany(
@@ -55,33 +36,33 @@ class MachinaDeiTransformer(TableReader):
             )
         orders = [first]
         for link in links:
-            orders.append(link if isinstance(link, UnitOrder) else link(orders[-1].who))
+            orders.append(link if isinstance(link, own.UnitOrder) else link(orders[-1].who))
         return tuple(orders)
 
-    def opening(self, who: Who | UnitOrder, clause: Clause | None = None) -> UnitOrder:
+    def opening(self, who: own.Who | own.UnitOrder, clause: Clause | None = None) -> own.UnitOrder:
         """Units and what they do, in whatever order it was said."""
-        if isinstance(who, UnitOrder):
+        if isinstance(who, own.UnitOrder):
             return who
         assert clause is not None
         return clause(who)
 
-    def who(self, who: Who) -> Who:
+    def who(self, who: own.Who) -> own.Who:
         """Units by name, all of a type, or everyone."""
         return who
 
-    def unit_list(self, *refs: str) -> Who:
+    def unit_list(self, *refs: str) -> own.Who:
         """MD-ORD-2: `Spears1, Spears2 and Bows1`."""
         if len(refs) > MOST_REFS:
             raise TooMany(f"the list has {len(refs)} units; at most {MOST_REFS} are read")
-        return Who(refs)
+        return own.Who(refs)
 
-    def all_of(self, kind: str) -> Who:
+    def all_of(self, kind: str) -> own.Who:
         """MD-ORD-2: `all Legionaries`."""
-        return Who(every="*" if kind.lower() in EVERYBODY else kind)
+        return own.Who(every="*" if kind.lower() in EVERYBODY else kind)
 
-    def everyone(self) -> Who:
+    def everyone(self) -> own.Who:
         """MD-ORD-2: `everyone`."""
-        return Who(every="*")
+        return own.Who(every="*")
 
     def unit_range(self, token: Token) -> str:
         """MD-ORD-2: `Spears1-Spears3`."""
@@ -93,11 +74,11 @@ class MachinaDeiTransformer(TableReader):
 
     def advance(self, inches: int | str | None = None) -> Clause:
         """Section 6.2: `advances 5`."""
-        return partial(Advance, inches=inches)
+        return partial(own.Advance, inches=inches)
 
-    def advance_units(self, who: Who, inches: int | str | None = None) -> UnitOrder:
+    def advance_units(self, who: own.Who, inches: int | str | None = None) -> own.UnitOrder:
         """`advance Spears1 5`."""
-        return Advance(who, inches)
+        return own.Advance(who, inches)
 
     def whole(self, token: Token) -> int:
         """Whole inches."""
@@ -110,101 +91,107 @@ class MachinaDeiTransformer(TableReader):
     def wheel(self, side: Token, angle: Token | None = None) -> Clause:
         """Section 6.3: `wheels left 90`."""
         turned = None if angle is None else self.number(angle)
-        return partial(Wheel, side=side.lower(), angle=turned)
+        return partial(own.Wheel, side=side.lower(), angle=turned)
 
     def wheel_by(self, angle: Token, side: Token) -> Clause:
         """`wheels 45 to the right`."""
         return self.wheel(side, angle)
 
-    def wheel_units(self, who: Who, side: Token, angle: Token | None = None) -> UnitOrder:
+    def wheel_units(self, who: own.Who, side: Token, angle: Token | None = None) -> own.UnitOrder:
         """`wheel Spears1 left 45`."""
         return self.wheel(side, angle)(who)
 
-    def wheel_units_by(self, who: Who, angle: Token, side: Token) -> UnitOrder:
+    def wheel_units_by(self, who: own.Who, angle: Token, side: Token) -> own.UnitOrder:
         """`wheel Spears1 45 to the left`."""
         return self.wheel(side, angle)(who)
 
     def turn(self, way: Token) -> Clause:
         """Section 6.4: `turns right`, `turns about`."""
-        return partial(Turn, way="around" if way.type == "AROUND" else way.lower())
+        return partial(own.Turn, way="around" if way.type == "AROUND" else way.lower())
 
     def turn_about(self) -> Clause:
         """`about-faces`."""
-        return partial(Turn, way="around")
+        return partial(own.Turn, way="around")
 
-    def turn_units(self, who: Who, way: Token) -> UnitOrder:
+    def turn_units(self, who: own.Who, way: Token) -> own.UnitOrder:
         """`turn Spears1 to the left`."""
         return self.turn(way)(who)
 
-    def turn_about_units(self, who: Who) -> UnitOrder:
+    def turn_about_units(self, who: own.Who) -> own.UnitOrder:
         """`about-face Spears1`."""
-        return Turn(who, "around")
+        return own.Turn(who, "around")
 
     def face(self, facing: Token) -> Clause:
         """MD-TURN-3: `faces east`."""
-        return partial(Face, facing=facing[0].upper())
+        return partial(own.Face, facing=facing[0].upper())
 
-    def face_units(self, who: Who, facing: Token) -> UnitOrder:
+    def face_units(self, who: own.Who, facing: Token) -> own.UnitOrder:
         """`turn Spears1 to face east`."""
-        return Face(who, facing[0].upper())
+        return own.Face(who, facing[0].upper())
 
     def reform(self, shape: dict[str, Any], *places: dict[str, Any]) -> Clause:
         """Section 6.5: `reforms 6 wide facing east at 10,12`."""
-        return partial(Reform, **self.gathered((shape, *places)))
+        return partial(own.Reform, **self.gathered((shape, *places)))
 
-    def reform_units(self, who: Who, shape: dict[str, Any], *places: dict[str, Any]) -> UnitOrder:
+    def reform_units(
+        self, who: own.Who, shape: dict[str, Any], *places: dict[str, Any]
+    ) -> own.UnitOrder:
         """`reform Spears1 into 4 files`."""
         return self.reform(shape, *places)(who)
 
     # Free moves and charges.
 
-    def move_to(self, cells: tuple[Cell, ...]) -> Clause:
+    def move_to(self, cells: tuple[own.Cell, ...]) -> Clause:
         """Section 6.6: `moves to 12,20`."""
-        return partial(MoveTo, cells=cells)
+        return partial(own.MoveTo, cells=cells)
 
-    def move_units(self, who: Who, cells: tuple[Cell, ...]) -> UnitOrder:
+    def move_units(self, who: own.Who, cells: tuple[own.Cell, ...]) -> own.UnitOrder:
         """`move Titan1 to 12,20`."""
-        return MoveTo(who, cells)
+        return own.MoveTo(who, cells)
 
     def move_steps(self, steps: int | str, direction: Token) -> Clause:
         """MD-WALK-3: `moves 4 north-east`."""
-        return partial(MoveSteps, steps=steps, direction=compass(direction))
+        return partial(own.MoveSteps, steps=steps, direction=compass(direction))
 
-    def move_units_steps(self, who: Who, steps: int | str, direction: Token) -> UnitOrder:
+    def move_units_steps(self, who: own.Who, steps: int | str, direction: Token) -> own.UnitOrder:
         """`move Titan1 4 NE`."""
-        return MoveSteps(who, steps, compass(direction))
+        return own.MoveSteps(who, steps, compass(direction))
 
     def charge(self, target: str) -> Clause:
         """Section 6.7: `charges Spears2`."""
-        return partial(Charge, target=target)
+        return partial(own.Charge, target=target)
 
-    def charge_units(self, target: str, who: Who) -> UnitOrder:
+    def charge_units(self, target: str, who: own.Who) -> own.UnitOrder:
         """`charge Spears2 with Titan1`."""
-        return Charge(who, target)
+        return own.Charge(who, target)
 
     # Shooting and dividing.
 
     def shoot(self, target: str, weapon: str | None) -> Clause:
         """Section 6.8: `shoots Fodder2 with Bow`."""
-        return partial(Shoot, target=target, weapon=weapon or "")
+        return partial(own.Shoot, target=target, weapon=weapon or "")
 
-    def shoot_units(self, target: str, who: Who, weapon: str | None) -> UnitOrder:
+    def shoot_units(self, target: str, who: own.Who, weapon: str | None) -> own.UnitOrder:
         """`shoot Fodder2 with Bows1`."""
-        return Shoot(who, target, weapon or "")
+        return own.Shoot(who, target, weapon or "")
 
-    def volley(self, at: Cell, aim: Aim | None = None) -> Clause:
+    def volley(self, at: own.Cell, aim: Aim | None = None) -> Clause:
         """`volleys at 12,20 with Bow on Fodder2`."""
-        return partial(Volley, at=at, weapon=(aim or NO_AIM)["weapon"], on=(aim or NO_AIM)["on"])
+        return partial(
+            own.Volley, at=at, weapon=(aim or NO_AIM)["weapon"], on=(aim or NO_AIM)["on"]
+        )
 
-    def volley_units(self, at: Cell, who: Who, aim: Aim | None = None) -> UnitOrder:
+    def volley_units(self, at: own.Cell, who: own.Who, aim: Aim | None = None) -> own.UnitOrder:
         """`volley 12,20 with Bows1`."""
         return self.volley(at, aim)(who)
 
-    def bombard(self, at: Cell, aim: Aim | None = None) -> Clause:
+    def bombard(self, at: own.Cell, aim: Aim | None = None) -> Clause:
         """`bombards 12,20 with Stone on Fodder2`."""
-        return partial(Bombard, at=at, weapon=(aim or NO_AIM)["weapon"], on=(aim or NO_AIM)["on"])
+        return partial(
+            own.Bombard, at=at, weapon=(aim or NO_AIM)["weapon"], on=(aim or NO_AIM)["on"]
+        )
 
-    def bombard_units(self, at: Cell, who: Who, aim: Aim | None = None) -> UnitOrder:
+    def bombard_units(self, at: own.Cell, who: own.Who, aim: Aim | None = None) -> own.UnitOrder:
         """`bombard 12,20 with Onager1`."""
         return self.bombard(at, aim)(who)
 
@@ -224,49 +211,49 @@ class MachinaDeiTransformer(TableReader):
         """`on Fodder2 with Bow`."""
         return {"weapon": weapon or "", "on": on}
 
-    def allocate(self, shares: tuple[Share, ...]) -> Clause:
+    def allocate(self, shares: tuple[own.Share, ...]) -> Clause:
         """Section 6.9: `allocates 10 to Fodder1 and 5 to Fodder2`."""
-        return partial(Allocate, shares=shares)
+        return partial(own.Allocate, shares=shares)
 
-    def allocate_units(self, who: Who, shares: tuple[Share, ...]) -> UnitOrder:
+    def allocate_units(self, who: own.Who, shares: tuple[own.Share, ...]) -> own.UnitOrder:
         """`allocate Spears1 10 to Fodder1`."""
-        return Allocate(who, shares)
+        return own.Allocate(who, shares)
 
-    def shares(self, *shares: Share) -> tuple[Share, ...]:
+    def shares(self, *shares: own.Share) -> tuple[own.Share, ...]:
         """The parts of a division."""
         if len(shares) > MOST_REFS:
             raise TooMany(f"there are {len(shares)} parts; at most {MOST_REFS} are read")
         return shares
 
-    def share(self, amount: Token, target: str) -> Share:
+    def share(self, amount: Token, target: str) -> own.Share:
         """`10 attacks to Fodder1`."""
-        return Share(self.number(amount), target)
+        return own.Share(self.number(amount), target)
 
     # Magic.
 
-    def cast(self, effect: str, target: str | Cell | None) -> Clause:
+    def cast(self, effect: str, target: str | own.Cell | None) -> Clause:
         """Section 6.10: `casts Miasma on 10,10`."""
-        return partial(Cast, effect=effect, target=target)
+        return partial(own.Cast, effect=effect, target=target)
 
-    def cast_units(self, effect: str, who: Who, target: str | Cell | None) -> UnitOrder:
+    def cast_units(self, effect: str, who: own.Who, target: str | own.Cell | None) -> own.UnitOrder:
         """`cast Miasma with Mage1 at 10,10`."""
-        return Cast(who, effect, target)
+        return own.Cast(who, effect, target)
 
-    def cast_at(self, effect: str, target: str | Cell, who: Who) -> UnitOrder:
+    def cast_at(self, effect: str, target: str | own.Cell, who: own.Who) -> own.UnitOrder:
         """`cast Miasma at 10,10 with Mage1`."""
-        return Cast(who, effect, target)
+        return own.Cast(who, effect, target)
 
-    def target(self, target: str | Cell) -> str | Cell:
+    def target(self, target: str | own.Cell) -> str | own.Cell:
         """A unit or a place."""
         return target
 
-    def arrive(self, at: Cell) -> Clause:
+    def arrive(self, at: own.Cell) -> Clause:
         """MD-ABIL-6: `arrives at 10,30`."""
-        return partial(Arrive, at=at)
+        return partial(own.Arrive, at=at)
 
-    def arrive_units(self, who: Who, at: Cell) -> UnitOrder:
+    def arrive_units(self, who: own.Who, at: own.Cell) -> own.UnitOrder:
         """`bring Herald1 in at 10,30`."""
-        return Arrive(who, at)
+        return own.Arrive(who, at)
 
 
 def compass(said: str) -> str:

@@ -10,23 +10,7 @@ from grammar.rulescrusade.parts import Clause, Mod, check_length, way
 from grammar.transform import Unreadable
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
-from rules.rulescrusade.orders import (
-    Buy,
-    CardPlay,
-    Check,
-    Deploy,
-    Discard,
-    Dismiss,
-    Loadout,
-    MindBlast,
-    PlayCards,
-    Purchase,
-    Ready,
-    ReadyCard,
-    StandDown,
-    TakeList,
-    UnitOrder,
-)
+from rules.rulescrusade import orders as own
 from rules.rulescrusade.sheets import CARDS
 from rules.rulescrusade.words import Target, Who
 
@@ -61,12 +45,12 @@ class CardsReader(OverridesReader):
 
     def cards(self, *said: Part) -> Clause:
         """RC-PSY-5: `plays Curse on O1 and Heal on M2`."""
-        return partial(PlayCards, plays=_plays(said))
+        return partial(own.PlayCards, plays=_plays(said))
 
-    def front_cards(self, *said: Any) -> UnitOrder:
+    def front_cards(self, *said: Any) -> own.UnitOrder:
         """`play Inferno on O4 with P1`."""
         *plays, who = said
-        return PlayCards(who, _plays(tuple(plays)))
+        return own.PlayCards(who, _plays(tuple(plays)))
 
     def use(self, *said: Part) -> Clause:
         """RC-ORD-12: `uses X` is a play if X is a card, else a loadout; Mind Blast is the trait."""
@@ -75,38 +59,38 @@ class CardsReader(OverridesReader):
         if first.card == "Mind Blast" and len(plays) == 1:
             if len(first.subjects) != 1 or first.direction or first.weapon:
                 raise Unreadable("a Mind Blast is aimed at one model or cell")
-            return partial(MindBlast, targets=first.subjects)
+            return partial(own.MindBlast, targets=first.subjects)
         bare = not any(play.subjects or play.direction or play.weapon for play in plays)
         names = tuple(play.card for play in plays)
         if bare and not all(name in CARDS and name not in BOTH for name in names):
-            return partial(Loadout, weapons=tuple(map(self.singular, names)))
-        return partial(PlayCards, plays=plays)
+            return partial(own.Loadout, weapons=tuple(map(self.singular, names)))
+        return partial(own.PlayCards, plays=plays)
 
     def wield(self, *weapons: Mod) -> Clause:
         """RC-REACT-1: `wields Sword, Bolt Pistol`."""
         check_length(weapons)
-        return partial(Loadout, weapons=tuple(weapon.value for weapon in weapons))
+        return partial(own.Loadout, weapons=tuple(weapon.value for weapon in weapons))
 
     def default_weapons(self) -> Clause:
         """RC-REACT-1: `uses default weapons`."""
-        return Loadout
+        return own.Loadout
 
     def ready_card(self, card: Mod, subject: str = "") -> Clause:
         """RC-REACT-5: `readies Shield for M2`."""
-        return partial(ReadyCard, card=card.value, subject=subject)
+        return partial(own.ReadyCard, card=card.value, subject=subject)
 
-    def front_ready(self, card: Mod, *rest: Any) -> UnitOrder:
+    def front_ready(self, card: Mod, *rest: Any) -> own.UnitOrder:
         """`ready Precognant with P1`."""
         *subject, who = rest
         return self.ready_card(card, *subject)(who)
 
     def stand_down(self) -> Clause:
         """RC-REACT-5: `stands down`."""
-        return StandDown
+        return own.StandDown
 
     def discard(self, card: Mod) -> Order:
         """RC-PSY-9: `discard Curse`."""
-        return Discard(card.value)
+        return own.Discard(card.value)
 
     # Queries.
 
@@ -114,45 +98,45 @@ class CardsReader(OverridesReader):
         """RC-ORD-11: `check M1 to O2`."""
         if isinstance(target, tuple) and isinstance(target[0], str):
             raise Unreadable("one target at a time is checked")
-        return Check(ref, target)
+        return own.Check(ref, target)
 
     # Mustering and deploying.
 
     def take_list(self, name: str) -> Order:
         """RC-SETUP-9: `takes Vanguard squad`."""
-        return TakeList(name)
+        return own.TakeList(name)
 
     def seat_takes(self, seat: Token, name: str) -> Order:
         """`army 1 takes Vanguard squad`."""
-        return TakeList(name, self.number(seat))
+        return own.TakeList(name, self.number(seat))
 
-    def buy(self, *purchases: Purchase) -> Order:
+    def buy(self, *purchases: own.Purchase) -> Order:
         """RC-SETUP-9: `buys 2 Marines and a Psyker`."""
         check_length(purchases)
-        return Buy(purchases)
+        return own.Buy(purchases)
 
-    def purchase(self, count: int, kind: str) -> Purchase:
+    def purchase(self, count: int, kind: str) -> own.Purchase:
         """`2 Marines`."""
-        return Purchase(count, kind)
+        return own.Purchase(count, kind)
 
-    def one_of(self, kind: str) -> Purchase:
+    def one_of(self, kind: str) -> own.Purchase:
         """`a Psyker`."""
-        return Purchase(1, kind)
+        return own.Purchase(1, kind)
 
     def dismiss(self, who: Who) -> Order:
         """RC-SETUP-9: `dismisses M3, G1`."""
-        return Dismiss(who)
+        return own.Dismiss(who)
 
     def ready(self) -> Order:
         """RC-SETUP-9: `ready`."""
-        return Ready()
+        return own.Ready()
 
     def deploy(self, who: Who, *said: Any) -> Order:
         """RC-SETUP-12: `deploy M1 at 10,10 inside B1`; RC-SETUP-11: `deploy X4 as ST1 at 3,5`."""
         name = next((one.value for one in said if isinstance(one, Mod)), "")
         at = next(one for one in said if isinstance(one, tuple))
         inside = next((one for one in said if isinstance(one, str)), "")
-        return Deploy(who, at, name, inside)
+        return own.Deploy(who, at, name, inside)
 
     def stands_for(self, ref: str) -> Mod:
         """`as ST1`."""
@@ -163,26 +147,26 @@ class CardsReader(OverridesReader):
         return Mod("stands for", "nothing")
 
 
-def _plays(said: tuple[Part, ...]) -> tuple[CardPlay, ...]:
+def _plays(said: tuple[Part, ...]) -> tuple[own.CardPlay, ...]:
     """RC-CARD-22: each card with the subjects that follow it."""
-    plays: list[CardPlay] = []
+    plays: list[own.CardPlay] = []
     for part in said:
         if isinstance(part, Mod) and part.kind == "card":
-            plays.append(CardPlay(part.value))
+            plays.append(own.CardPlay(part.value))
             continue
         last = plays[-1]
         if isinstance(part, Mod) and part.kind == "way":
             if not last.subjects or last.direction:
                 raise Unreadable("a direction follows the one that is moved")
-            plays[-1] = CardPlay(last.card, last.subjects, part.value, last.weapon)
+            plays[-1] = own.CardPlay(last.card, last.subjects, part.value, last.weapon)
         elif isinstance(part, Mod):
             if len(last.subjects) != 1 or last.weapon:
                 raise Unreadable(f"whose {part.value} is meant is not clear")
-            plays[-1] = CardPlay(last.card, last.subjects, last.direction, part.value)
+            plays[-1] = own.CardPlay(last.card, last.subjects, last.direction, part.value)
         else:
             if last.direction or last.weapon:
                 raise Unreadable("the subjects stand together")
-            plays[-1] = CardPlay(last.card, (*last.subjects, part))
+            plays[-1] = own.CardPlay(last.card, (*last.subjects, part))
     for play in plays:
         check_length(play.subjects)
     check_length(plays)

@@ -8,25 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from grammar.transform import Unreadable
-from rules.rulescrusade.sheets import (
-    CLASSES,
-    EFFECTS,
-    FAILS,
-    FLAMES,
-    GRAZES,
-    HANDS,
-    MOST_INCHES,
-    MOST_WEAPONS,
-    NUMBERED,
-    SIZES,
-    TRAITS,
-    Dice,
-    ForceList,
-    ModelType,
-    Weapon,
-    read_dice,
-    too_many_dice,
-)
+from rules.rulescrusade import sheets
 
 RULE, BOUND = "RC-DATA-3", "RC-BOUND-1"
 MOST_IN_A_NAME = 40
@@ -76,32 +58,34 @@ def fields(text: str, what: str, names: Sequence[str]) -> tuple[str, list[str]]:
     return head[1].strip(), found
 
 
-def read_weapon(text: str) -> Weapon:
+def read_weapon(text: str) -> sheets.Weapon:
     """RC-DATA-2: `weapon Bolter: basic 2h; 1R+1W; -; W; J; Rap`."""
     names = ("class", "dice", "template", "graze", "fail", "effects")
     head, (kind, dice, template, graze, fail, effects) = fields(text, "weapon", names)
     name = read_name(head, "weapon name")
     read = _CLASS.fullmatch(kind)
-    if read is None or read[1].lower() not in CLASSES:
-        raise wrong("class", kind, f"it is one of {', '.join(CLASSES)}, perhaps with 1h or 2h")
+    if read is None or read[1].lower() not in sheets.CLASSES:
+        raise wrong(
+            "class", kind, f"it is one of {', '.join(sheets.CLASSES)}, perhaps with 1h or 2h"
+        )
     word = read[1].lower()
     shape = read_template(template)
-    found = keywords(effects, EFFECTS, "effect")
+    found = keywords(effects, sheets.EFFECTS, "effect")
     if "B" in found and not _ROUND.fullmatch(shape):
         raise wrong("effects", "B", "a blast needs a round template")
-    return Weapon(
+    return sheets.Weapon(
         name,
         word,
-        HANDS[word] if read[2] is None else int(read[2]),
+        sheets.HANDS[word] if read[2] is None else int(read[2]),
         dice_of(dice, "dice"),
         shape,
-        one_of(graze, GRAZES, "graze"),
-        one_of(fail, FAILS, "fail"),
+        one_of(graze, sheets.GRAZES, "graze"),
+        one_of(fail, sheets.FAILS, "fail"),
         found,
     )
 
 
-def read_model(text: str) -> ModelType:
+def read_model(text: str) -> sheets.ModelType:
     """RC-DATA-1: `model Orc (O): M6 A1 H1; normal; 2R S; Axe, Slug Pistol; Tough; 3`."""
     names = ("M, A and H", "size", "melee", "weapons", "traits", "value")
     head, (profile, size, melee, weapons, traits, value) = fields(text, "model", names)
@@ -115,41 +99,43 @@ def read_model(text: str) -> ModelType:
     if numbers is None:
         raise wrong("M, A and H", profile, "it is written like M6 A1 H1 or M6/4 A2 H1")
     move, heavy, armor, hits = (None if part is None else int(part) for part in numbers.groups())
-    if max(move or 0, heavy or 0) > MOST_INCHES:
+    if max(move or 0, heavy or 0) > sheets.MOST_INCHES:
         raise Unreadable(
-            f"M: movement is at most {MOST_INCHES}, not {max(move or 0, heavy or 0)}", BOUND
+            f"M: movement is at most {sheets.MOST_INCHES}, not {max(move or 0, heavy or 0)}", BOUND
         )
     arms = listed(weapons)
-    if len(arms) > MOST_WEAPONS:
-        raise Unreadable(f"weapons: a model has at most {MOST_WEAPONS}, not {len(arms)}", BOUND)
+    if len(arms) > sheets.MOST_WEAPONS:
+        raise Unreadable(
+            f"weapons: a model has at most {sheets.MOST_WEAPONS}, not {len(arms)}", BOUND
+        )
     for letter, number, most in (("M", move, 24), ("A", armor, 6), ("H", hits, 20)):
         if number is not None and number > most:
             raise wrong(letter, str(number), f"it is at most {most}")
     if not value.isdecimal() or len(value) > 4:
         raise wrong("value", value, "it is a number of points")
     dice, _, graze = melee.rpartition(" ")
-    if graze.upper() not in GRAZES:
+    if graze.upper() not in sheets.GRAZES:
         dice, graze = melee, "S"
     assert move is not None
     assert armor is not None
     assert hits is not None
-    return ModelType(
+    return sheets.ModelType(
         read_name(named[1], "model name"),
         letters,
         move,
         armor,
         hits,
-        one_of(size, SIZES, "size"),
+        one_of(size, sheets.SIZES, "size"),
         dice_of(dice, "melee"),
         graze.upper(),
         arms,
-        keywords(traits, TRAITS, "trait"),
+        keywords(traits, sheets.TRAITS, "trait"),
         int(value),
         heavy,
     )
 
 
-def read_list(text: str) -> ForceList:
+def read_list(text: str) -> sheets.ForceList:
     """RC-DATA-4: `list Brood nest (48, bad, chits, 2 blanks): ST1-ST3, SP1`."""
     head, (members,) = fields(text, "list", ("models",))
     named = _LIST.fullmatch(head)
@@ -161,7 +147,7 @@ def read_list(text: str) -> ForceList:
         raise wrong("cost", cost, "it is a number of points")
     refs = tuple(ref for part in members.split(",") for ref in span(part.strip()))
     role = "bad" if "bad" in words else "good"
-    return ForceList(named[1].strip(), int(cost), refs, role, "chits" in words, blanks)
+    return sheets.ForceList(named[1].strip(), int(cost), refs, role, "chits" in words, blanks)
 
 
 def span(text: str) -> list[str]:
@@ -181,10 +167,10 @@ def read_name(text: str, field: str) -> str:
     return name
 
 
-def dice_of(text: str, field: str) -> Dice:
+def dice_of(text: str, field: str) -> sheets.Dice:
     """RC-DICE-3: dice in any of the ways in which they are written."""
-    dice = read_dice(text or "-")
-    if dice is None and (many := too_many_dice(text)):
+    dice = sheets.read_dice(text or "-")
+    if dice is None and (many := sheets.too_many_dice(text)):
         raise Unreadable(f"{field}: {many}", BOUND)
     if dice is None:
         raise wrong(field, text, "dice are written like 2R+1W+1")
@@ -195,7 +181,7 @@ def read_template(text: str) -> str:
     """`SFT`, `FT`, `HFT`, `2"`, or nothing."""
     if text.lower() in _NOTHING:
         return ""
-    if text.upper() in FLAMES:
+    if text.upper() in sheets.FLAMES:
         return text.upper()
     read = _ROUND.fullmatch(text)
     if read is None:
@@ -231,7 +217,7 @@ def keyword(text: str, allowed: Sequence[str], field: str) -> str:
         if word.lower() == text.lower():
             return word
     name, dash, number = text.rpartition("-")
-    numbered = [word for word in NUMBERED if word.lower() == name.lower()]
+    numbered = [word for word in sheets.NUMBERED if word.lower() == name.lower()]
     if field == "trait" and dash and numbered and number.isdecimal() and int(number) <= 6:
         return f"{numbered[0]}-{int(number)}"
     raise wrong(field, text, "there is no such keyword")

@@ -24,21 +24,10 @@ from rules.candlebre.state import Battle, Leader, Province, State
 from rules.candlebre.table import order_of_seat
 from rules.candlebre.units import NOBODY, Tally, Units, added, fresh, tally_of
 from rules.candlebre.words import counted, side_name
-from rules.line import common
+from rules.line import common, overrides
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
-from rules.line.overrides import (
-    Clear,
-    Give,
-    NextDice,
-    Relocate,
-    Remove,
-    Rule,
-    Set,
-    SetWinner,
-    Timeout,
-)
 
 RULE = "CB-GM-1"
 
@@ -63,20 +52,20 @@ def override(adj: Adj, order: Order) -> None:
             end_phase_for(adj, seat)
         case od.ReplaceMap():
             replace_map(adj, order)
-        case Relocate() | Remove():
+        case overrides.Relocate() | overrides.Remove():
             move_leader(adj, order)
-        case Set():
+        case overrides.Set():
             set_value(adj, order)
-        case Give() | Clear():
+        case overrides.Give() | overrides.Clear():
             with_condition(adj, order)
-        case NextDice():
+        case overrides.NextDice():
             common.load_dice(adj, order, "CB-DICE-3", FACES)
-        case Rule():
+        case overrides.Rule():
             common.record_ruling(adj, order)
-        case SetWinner():
+        case overrides.SetWinner():
             sides = common.each_alone(adj.state.seats)
             common.set_winner(adj, order, "CB-WIN-7", sides, over="CB-TURN-3", unknown="CB-ORDER-4")
-        case Timeout(seat):
+        case overrides.Timeout(seat):
             time_out(adj, seat)
         case _:
             raise ROAD.no_gm_line(order)
@@ -219,10 +208,10 @@ def check_own_province(state: State, number: int, seat: int) -> None:
         raise Refusal("CB-GM-2", why)
 
 
-def move_leader(adj: Adj, order: Relocate | Remove) -> None:
+def move_leader(adj: Adj, order: overrides.Relocate | overrides.Remove) -> None:
     """CB-GM-1: a leader stands in a province of his seat, free and fresh; or is dead."""
     leader = leader_there(adj.state, order.ref)
-    if isinstance(order, Remove):
+    if isinstance(order, overrides.Remove):
         leader = replace(leader, dead=True, place=0, attacking=False, captor=None)
     else:
         number = province_named(adj.state, str(order.to))

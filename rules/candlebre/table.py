@@ -23,18 +23,11 @@ from rules.candlebre.road import ROAD
 from rules.candlebre.sequence import resigning, turns
 from rules.candlebre.state import PHASES, State
 from rules.candlebre.war import battles, movement, standing_orders, withdrawal
+from rules.line import orders
 from rules.line.chapters import Unlisted, as_it_is
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
-from rules.line.orders import (
-    AcceptDraw,
-    DeclineDraw,
-    EndPhase,
-    OfferDraw,
-    Order,
-    Resign,
-)
 
 Check = Callable[[State, int, Any], Any]
 """State, seat and order to what is to be carried out, or a `Refusal`."""
@@ -103,11 +96,11 @@ def check_transfer(state: State, seat: int, order: od.Transfer) -> int:
     return order.gold
 
 
-def nothing(state: State, seat: int, order: Order) -> None:
+def nothing(state: State, seat: int, order: orders.Order) -> None:
     """An order without checks of its own."""
 
 
-def given(state: State, seat: int, order: Order) -> Order:
+def given(state: State, seat: int, order: orders.Order) -> orders.Order:
     """An order without checks of its own that is needed to carry it out."""
     return order
 
@@ -124,7 +117,7 @@ def _other(check: Callable[[State, int, int], None]) -> Check:
 
 STANDING = Unlisted("a standing order has too many forms; none of them changes the table")
 
-TABLE: dict[type[Order], Row] = {
+TABLE: dict[type[orders.Order], Row] = {
     od.Claim: Row(SETUP, setup.check_claim, setup.claim, might.first_claims),
     od.ChooseHouse: Row(SETUP, houses.check_house, houses.choose_house, might.houses),
     od.Buy: Row(("setup", "purchase"), purchase.check_buy, purchase.buy, might.purchases),
@@ -171,11 +164,11 @@ TABLE: dict[type[Order], Row] = {
     od.BreakAlliance: Row(
         EVERY, _other(alliances.check_break), alliances.break_off, might.breaches
     ),
-    EndPhase: Row(
+    orders.EndPhase: Row(
         EVERY,
         lambda state, seat, _: turns.check_end_phase(state, seat),
         lambda adj, _: turns.end_phase(adj),
-        as_it_is(EndPhase()),
+        as_it_is(orders.EndPhase()),
     ),
     od.EndTurn: Row(
         PHASES,
@@ -235,25 +228,27 @@ TABLE: dict[type[Order], Row] = {
             od.Pace,
         )
     },
-    OfferDraw: Row(
+    orders.OfferDraw: Row(
         ANY_TIME,
         lambda state, seat, _: resigning.check_offer_draw(state, seat),
         lambda adj, _: resigning.offer_draw(adj),
-        as_it_is(OfferDraw()),
+        as_it_is(orders.OfferDraw()),
     ),
-    AcceptDraw: Row(
+    orders.AcceptDraw: Row(
         ANY_TIME,
         lambda state, seat, _: resigning.check_accept_draw(state, seat),
         lambda adj, _: resigning.accept_draw(adj),
-        as_it_is(AcceptDraw()),
+        as_it_is(orders.AcceptDraw()),
     ),
-    DeclineDraw: Row(
+    orders.DeclineDraw: Row(
         ANY_TIME,
         lambda state, seat, _: resigning.check_answer(state, seat),
         lambda adj, _: resigning.decline_draw(adj),
-        as_it_is(DeclineDraw()),
+        as_it_is(orders.DeclineDraw()),
     ),
-    Resign: Row(ANY_TIME, nothing, lambda adj, _: resigning.resign(adj), as_it_is(Resign())),
+    orders.Resign: Row(
+        ANY_TIME, nothing, lambda adj, _: resigning.resign(adj), as_it_is(orders.Resign())
+    ),
 }
 """CB-ORDER-6: the tables of section 6, in the order in which `legal` lists them.  An order with
 phases belongs to one's own turn."""
@@ -262,7 +257,7 @@ phases belongs to one's own turn."""
 # --- the sequence of checks ---------------------------------------------------------------------
 
 
-def plan_of(state: State, seat: int, order: Order) -> Any:
+def plan_of(state: State, seat: int, order: orders.Order) -> Any:
     """CB-ORDER-1, CB-ORDER-6: the checks of an order, in their order; what it would carry out."""
     ROAD.check_read(order)
     if type(order) not in TABLE:
@@ -276,7 +271,7 @@ def plan_of(state: State, seat: int, order: Order) -> Any:
     return row.check(state, seat, order)
 
 
-def order_of_seat(adj: Adj, order: Order) -> None:
+def order_of_seat(adj: Adj, order: orders.Order) -> None:
     """One order: its checks, then its consequences."""
     plan = plan_of(adj.state, adj.seat, order)
     TABLE[type(order)].carry(adj, plan)
@@ -297,7 +292,7 @@ def check_turn(state: State, seat: int) -> None:
         raise Refusal("CB-TURN-1", why)
 
 
-def check_phase(state: State, row: Row, order: Order) -> None:
+def check_phase(state: State, row: Row, order: orders.Order) -> None:
     """CB-TURN-2: an order is legal only in its phases."""
     if state.flow.phase not in row.phases:
         needed = "any phase of a turn" if row.phases == PHASES else " or ".join(row.phases)

@@ -11,16 +11,7 @@ from rules.crusade7 import orders as od
 from rules.crusade7 import tactics
 from rules.crusade7.army.detachments import DETACHMENTS, Detachment
 from rules.crusade7.army.statblock import CLASSES, Attack, Statblock, Tactic
-from rules.crusade7.field.geometry import (
-    ADJACENT,
-    edge_column,
-    enemies,
-    occupied,
-    separation,
-    separation_at,
-    size_of,
-    zone,
-)
+from rules.crusade7.field import geometry
 from rules.crusade7.fight.attack_checks import check_class, check_gap
 from rules.crusade7.fight.attacks import check_means, multiattack_of
 from rules.crusade7.harm.death import RINGS, surroundings
@@ -68,7 +59,11 @@ def deployments(state: State, unit: Unit) -> Orders:
     """C7-SETUP-4, C7-SETUP-5: every cell of the army's zone that has room for the unit."""
     if state.flow.phase != "setup" or unit.reserve or unit.inside or state.armies[unit.seat].ready:
         return
-    taken, (rows, wide), columns = occupied(state, unit.ref), size_of(state, unit), zone(unit.seat)
+    taken, (rows, wide), columns = (
+        geometry.occupied(state, unit.ref),
+        geometry.size_of(state, unit),
+        geometry.zone(unit.seat),
+    )
     for column in range(columns[0], columns[-1] - wide + 2):
         for row in range(1, ROWS - rows + 2):
             cells = list(rectangle((row, column), (rows, wide)))
@@ -91,8 +86,8 @@ def moves(manner: str, order: type[od.MoveOrder]) -> OfUnit:
 def arrivals(state: State, unit: Unit) -> Iterator[od.Arrive]:
     """C7-RES-2: every cell of the army's edge."""
     if unit.reserve:
-        column = edge_column(unit.seat)
-        column -= size_of(state, unit)[1] - 1 if unit.seat == 2 else 0
+        column = geometry.edge_column(unit.seat)
+        column -= geometry.size_of(state, unit)[1] - 1 if unit.seat == 2 else 0
         who = alone(unit)
         yield from (od.Arrive(who, (row, column)) for row in range(1, ROWS + 1))
 
@@ -117,9 +112,9 @@ def landings(state: State, unit: Unit) -> Orders:
     if transport is None or transport.at is None or not passes(check_part, unit):
         return
     if passes(check_halted, unit, transport):
-        size = size_of(state, transport)
+        size = geometry.size_of(state, transport)
         for ring in RINGS:
-            for cell in surroundings(transport.at, size, size_of(state, unit), ring):
+            for cell in surroundings(transport.at, size, geometry.size_of(state, unit), ring):
                 if min(cell) > 0:
                     yield od.Disembark(alone(unit), cell)
 
@@ -153,7 +148,9 @@ def attempts(state: State, unit: Unit) -> Orders:
 def near(state: State, unit: Unit, reach: int) -> list[Unit]:
     """The units on the field at that distance or less, itself included."""
     spend(CHECKED * len(state.units))
-    return in_order(one for one in state.on_field() if separation(state, unit, one) <= reach)
+    return in_order(
+        one for one in state.on_field() if geometry.separation(state, unit, one) <= reach
+    )
 
 
 def strikes(state: State, unit: Unit) -> Orders:
@@ -170,9 +167,9 @@ def strikes(state: State, unit: Unit) -> Orders:
 
 def with_gaps(state: State, unit: Unit) -> list[tuple[Unit, int]]:
     """The enemies, each with how far away it is."""
-    foes = in_order(enemies(state, unit))
+    foes = in_order(geometry.enemies(state, unit))
     spend(CHECKED * len(foes))
-    return [(one, separation(state, unit, one)) for one in foes]
+    return [(one, geometry.separation(state, unit, one)) for one in foes]
 
 
 def within_arm(attack: Attack, foes: list[tuple[Unit, int]]) -> list[Unit]:
@@ -206,7 +203,9 @@ def engagements(state: State, unit: Unit) -> Orders:
     beside = [one for one, gap in with_gaps(state, unit) if gap <= 3]
     yield from (od.Engage(who, one.ref) for one in beside)
     for cell in (shift(unit.at, step) for step in STEPS):
-        touches = any(separation_at(state, unit, cell, one) == ADJACENT for one in beside)
+        touches = any(
+            geometry.separation_at(state, unit, cell, one) == geometry.ADJACENT for one in beside
+        )
         if touches and min(cell) > 0:
             yield od.Engage(who, cell)
 
@@ -239,7 +238,7 @@ def charges(state: State, unit: Unit) -> Orders:
 def denials(state: State, unit: Unit) -> Orders:
     """C7-PSI-9: every psionic enemy."""
     if unit.on_field and state.block(unit).psionic:
-        psionic = (one for one in enemies(state, unit) if state.block(one).psionic)
+        psionic = (one for one in geometry.enemies(state, unit) if state.block(one).psionic)
         yield from (od.Deny(alone(unit), one.ref) for one in in_order(psionic))
 
 

@@ -7,14 +7,7 @@ from rules.border.plans import Act, Body, Deed, Plans, Terms
 from rules.crusade7 import orders as od
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.candidates import charges, passes, strikes, volleys
-from rules.crusade7.field.geometry import (
-    anchor_of,
-    enemies,
-    on_board,
-    rounded,
-    separation_at,
-    size_of,
-)
+from rules.crusade7.field import geometry
 from rules.crusade7.fight.attack_checks import FIGHTERS
 from rules.crusade7.fight.attacks import expected_damage
 from rules.crusade7.harm.resolve import uses_left
@@ -52,17 +45,17 @@ def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") 
     unit = known(state, viewer, one)
     if unit is None or not unit.on_field:
         return None
-    here = cell_of(at) if at else anchor_of(unit)
+    here = cell_of(at) if at else geometry.anchor_of(unit)
     if here is None:
         return None
     target = known(state, viewer, other)
     if target is not None:
-        return separation_at(state, unit, here, target) if target.on_field else None
+        return geometry.separation_at(state, unit, here, target) if target.on_field else None
     cell = cell_of(other)
-    if cell is None or not on_board(cell, (1, 1)):
+    if cell is None or not geometry.on_board(cell, (1, 1)):
         return None
-    rows, columns = gaps(here, size_of(state, unit), cell, (1, 1))
-    return rounded(rows * rows + columns * columns)
+    rows, columns = gaps(here, geometry.size_of(state, unit), cell, (1, 1))
+    return geometry.rounded(rows * rows + columns * columns)
 
 
 def known(state: State, viewer: int | None, name: str) -> Unit | None:
@@ -101,7 +94,7 @@ def attacks(state: State, unit: Unit) -> Iterator[Deed]:
     """C7-ATK-8, C7-TAC-6: every attack on every enemy; the more it would take the better, and what
     is soon used up (C7-ATTR-5) last."""
     by_name = {attack.name: attack for attack in state.block(unit).attacks}
-    foes = {foe.ref: foe for foe in enemies(state, unit)}
+    foes = {foe.ref: foe for foe in geometry.enemies(state, unit)}
     parts = state.block(unit).multiattack
     for order in (*strikes(state, unit), *volleys(state, unit)):
         if isinstance(order, od.Strike) and len(order.targets) == 1:

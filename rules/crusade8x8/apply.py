@@ -4,17 +4,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from rules.crusade8x8 import events as ev
+from rules.crusade8x8.board import tables
 from rules.crusade8x8.board.position import Position, treasure_byte
-from rules.crusade8x8.board.tables import (
-    FACING_OF,
-    FACINGS,
-    FORWARD,
-    HIT,
-    PAWNS,
-    SETTLE,
-    tile_named,
-    unit_byte,
-)
 from rules.crusade8x8.setup.data import LAYOUTS
 from rules.crusade8x8.state import State, occurrence, with_seat
 from rules.line.chapters import by_type
@@ -79,7 +70,7 @@ def _after_turn(position: Position, event: ev.TurnEnded) -> Position:
     """
     return replace(
         position,
-        cells=tuple(SETTLE[event.seat][byte] for byte in position.cells),
+        cells=tuple(tables.SETTLE[event.seat][byte] for byte in position.cells),
         side=3 - event.seat,
         forfeits=event.forfeits,
         offer=event.offer,
@@ -120,7 +111,7 @@ def _opened(state: State, event: ev.GameOpened) -> State:
     for number, tiles in enumerate(LAYOUTS[event.layout]):
         for tile in tiles:
             byte = treasure_byte(1 + number // 2, ("Supply", "Relic")[number % 2])
-            board[tile_named(tile)] = byte
+            board[tables.tile_named(tile)] = byte
     position = Position(treasures=tuple(board), removed=event.removed)
     return replace(state, position=position, house=event.house, layout=event.layout)
 
@@ -129,8 +120,8 @@ def deployed(position: Position, units: tuple[tuple[int, str, str], ...]) -> Pos
     """C8-PLACE-1: units start facing forward."""
     cells = list(position.cells)
     for seat, kind, tile in units:
-        facing = FORWARD[seat] if kind in PAWNS else None
-        cells[tile_named(tile)] = unit_byte(seat, kind, facing)
+        facing = tables.FORWARD[seat] if kind in tables.PAWNS else None
+        cells[tables.tile_named(tile)] = tables.unit_byte(seat, kind, facing)
     return replace(position, cells=tuple(cells))
 
 
@@ -146,27 +137,29 @@ def after_deed(position: Position, event: ev.Deed) -> Position:
     """What one deed does to the units and the treasures."""
     match event:
         case ev.Moved(start, goal):
-            a, b = tile_named(start), tile_named(goal)
+            a, b = tables.tile_named(start), tables.tile_named(goal)
             return _with(position, {a: 0, b: position.cells[a]})
         case ev.Swapped(start, goal):
-            a, b = tile_named(start), tile_named(goal)
+            a, b = tables.tile_named(start), tables.tile_named(goal)
             return _with(position, {a: position.cells[b], b: position.cells[a]})
         case ev.Turned(tile, facing):
-            at = tile_named(tile)
+            at = tables.tile_named(tile)
             byte = position.cells[at]
-            return _with(position, {at: byte - FACING_OF[byte] + FACINGS.index(facing)})
+            return _with(
+                position, {at: byte - tables.FACING_OF[byte] + tables.FACINGS.index(facing)}
+            )
         case ev.Captured(_, _, tile):
-            return _with(position, {tile_named(tile): 0})
+            return _with(position, {tables.tile_named(tile): 0})
         case ev.CounterCaptured(_, _, _, start):
-            return _with(position, {tile_named(start): 0})
+            return _with(position, {tables.tile_named(start): 0})
         case ev.Froze(_, _, tile):
-            at = tile_named(tile)
-            return _with(position, {at: position.cells[at] | HIT})
+            at = tables.tile_named(tile)
+            return _with(position, {at: position.cells[at] | tables.HIT})
         case ev.Recruited(seat, kind, tile):  # C8-REC-8: a Pawn faces forward
-            forward = FORWARD[seat] if kind in PAWNS else None
-            return _with(position, {tile_named(tile): unit_byte(seat, kind, forward)})
+            forward = tables.FORWARD[seat] if kind in tables.PAWNS else None
+            return _with(position, {tables.tile_named(tile): tables.unit_byte(seat, kind, forward)})
         case ev.TreasureCaptured(_, _, tile):
-            at = tile_named(tile)
+            at = tables.tile_named(tile)
             left = (0 if i == at else byte for i, byte in enumerate(position.treasures))
             return replace(position, treasures=tuple(left))
         case _:

@@ -2,25 +2,8 @@
 
 import re
 
+from rules.crusade8x8 import orders as own
 from rules.crusade8x8.board.tables import ARROWS, FACINGS, KIND_OF_LETTER
-from rules.crusade8x8.orders import (
-    Act,
-    Capture,
-    Command,
-    Deed,
-    Face,
-    Follow,
-    Hold,
-    Push,
-    Recruit,
-    Shoot,
-    SideStep,
-    Step,
-    Swap,
-    Twist,
-    UnitRef,
-    Wheel,
-)
 
 TILE, ARROW = "([a-h][1-8])", r"([\^>v<])"
 CLAUSE = re.compile(
@@ -29,58 +12,58 @@ CLAUSE = re.compile(
 )
 
 
-def read_notation(note: str) -> Act:
+def read_notation(note: str) -> own.Act:
     """The order that a canonical notation of an action stands for (`pass` is no action)."""
     body, *recruits = note.split("!")
     main, *follows = body.split("&")
     head, _, orders = main.partition(":")
     clause = _clause(head)
-    return Act(
+    return own.Act(
         clause.unit,
-        clause.deeds or (Hold(),),
+        clause.deeds or (own.Hold(),),
         tuple(_order(text) for text in orders.split(",") if text),
         tuple(_follow(text) for text in follows),
-        tuple(Recruit(KIND_OF_LETTER[text[0]], text[1:]) for text in recruits),
+        tuple(own.Recruit(KIND_OF_LETTER[text[0]], text[1:]) for text in recruits),
     )
 
 
-def _order(text: str) -> Command | Wheel:
+def _order(text: str) -> own.Command | own.Wheel:
     if text.startswith("~"):
-        return Wheel(UnitRef(text[1:3]), _face(text[3]))
+        return own.Wheel(own.UnitRef(text[1:3]), _face(text[3]))
     return _clause(text)
 
 
-def _follow(text: str) -> Follow:
+def _follow(text: str) -> own.Follow:
     start, _, goal = text.partition("-")
     turns = tuple(_face(sign) for sign in goal[2:])
-    return Follow(UnitRef(start[1:], KIND_OF_LETTER[start[0]]), goal[:2], turns)
+    return own.Follow(own.UnitRef(start[1:], KIND_OF_LETTER[start[0]]), goal[:2], turns)
 
 
-def _clause(text: str) -> Command:
+def _clause(text: str) -> own.Command:
     found = CLAUSE.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no canonical notation")
     letter, start, sign, goal, side, corner, arrow, target, pushed, twisted = found.groups()
-    deeds: list[Deed] = []
+    deeds: list[own.Deed] = []
     match sign:
         case "-":
-            deeds.append(Step(goal))
+            deeds.append(own.Step(goal))
         case "x":
-            deeds.append(Capture(UnitRef(goal), corner or ""))
+            deeds.append(own.Capture(own.UnitRef(goal), corner or ""))
         case "=":
-            deeds.append(Swap(UnitRef(goal)))
+            deeds.append(own.Swap(own.UnitRef(goal)))
         case "*":
-            deeds.append(Shoot(UnitRef(goal)))
+            deeds.append(own.Shoot(own.UnitRef(goal)))
     if side:
-        deeds.append(SideStep(side))
+        deeds.append(own.SideStep(side))
     if arrow:
         deeds.append(_face(arrow))
     if pushed:
-        deeds.append(Push(UnitRef(target), pushed))
+        deeds.append(own.Push(own.UnitRef(target), pushed))
     if twisted:
-        deeds.append(Twist(UnitRef(target), _face(twisted)))
-    return Command(UnitRef(start, KIND_OF_LETTER[letter]), tuple(deeds))
+        deeds.append(own.Twist(own.UnitRef(target), _face(twisted)))
+    return own.Command(own.UnitRef(start, KIND_OF_LETTER[letter]), tuple(deeds))
 
 
-def _face(sign: str) -> Face:
-    return Face(FACINGS[ARROWS.index(sign)])
+def _face(sign: str) -> own.Face:
+    return own.Face(FACINGS[ARROWS.index(sign)])

@@ -2,30 +2,8 @@
 
 import re
 
+from rules.crusade8x8 import orders as own
 from rules.crusade8x8.board.tables import FACINGS, KINDS, LETTERS, TILE_NAMES
-from rules.crusade8x8.orders import (
-    Act,
-    Attack,
-    Capture,
-    Choose,
-    Command,
-    Deed,
-    Face,
-    Follow,
-    Hold,
-    PlaceUnits,
-    Push,
-    Recruit,
-    Rotate,
-    Shoot,
-    SideStep,
-    Step,
-    Swap,
-    Turning,
-    Twist,
-    UnitRef,
-    Wheel,
-)
 from rules.crusade8x8.overrides import PutUnit
 from rules.line.errors import Refusal
 from rules.line.orders import Order, Unread
@@ -34,28 +12,28 @@ from rules.line.orders import Order, Unread
 def check_wellformed(order: Order) -> None:
     """C8-BOARD-1, C8-NOTE-1: every tile exists, and every type and direction."""
     match order:
-        case Act(unit, deeds, orders, follows, recruits):
-            check_command(Command(unit, deeds))
+        case own.Act(unit, deeds, orders, follows, recruits):
+            check_command(own.Command(unit, deeds))
             for one in orders:
-                check_wheel(one) if isinstance(one, Wheel) else check_command(one)
+                check_wheel(one) if isinstance(one, own.Wheel) else check_command(one)
             for follow in follows:
                 check_follow(follow)
             for recruit in recruits:
                 check_recruit(recruit)
-        case PlaceUnits(units):
+        case own.PlaceUnits(units):
             for recruit in units:
                 check_recruit(recruit)
-        case Choose(kinds):
+        case own.Choose(kinds):
             for kind in kinds:
                 check_word(kind, KINDS)
         case PutUnit(kind, _, tile, facing):
-            check_recruit(Recruit(kind, tile))
+            check_recruit(own.Recruit(kind, tile))
             check_word(facing, ("", *FACINGS))
         case _:
             pass
 
 
-def check_command(command: Command) -> None:
+def check_command(command: own.Command) -> None:
     """C8-NOTE-1: a unit, and at least one thing for it to do."""
     check_unit(command.unit)
     if not command.deeds:
@@ -64,58 +42,58 @@ def check_command(command: Command) -> None:
         check_deed(deed)
 
 
-def check_wheel(wheel: Wheel) -> None:
+def check_wheel(wheel: own.Wheel) -> None:
     check_unit(wheel.unit)
     check_turn(wheel.turn)
 
 
-def check_follow(follow: Follow) -> None:
+def check_follow(follow: own.Follow) -> None:
     check_unit(follow.unit)
     check_tile(follow.to)
     for turn in follow.turns:
         check_turn(turn)
 
 
-def check_recruit(recruit: Recruit) -> None:
+def check_recruit(recruit: own.Recruit) -> None:
     check_word(recruit.kind, KINDS)
     check_tile(recruit.tile)
 
 
-def check_deed(deed: Deed) -> None:
+def check_deed(deed: own.Deed) -> None:
     """C8-BOARD-1: the tiles that a deed names."""
     match deed:
-        case Step(to, corner):
+        case own.Step(to, corner):
             check_word(to, ("forward", "2 forward", *TILE_NAMES))
             check_word(corner, ("", "straight", "diagonally", *TILE_NAMES))
-        case SideStep(to):
+        case own.SideStep(to):
             check_word(to, ("left", "right", *TILE_NAMES))
-        case Capture(target, corner) | Attack(target, corner):
+        case own.Capture(target, corner) | own.Attack(target, corner):
             check_unit(target)
             check_word(corner, ("", "straight", "diagonally", *TILE_NAMES))
-        case Shoot(target) | Swap(target):
+        case own.Shoot(target) | own.Swap(target):
             check_unit(target)
-        case Push(target, to):
+        case own.Push(target, to):
             check_unit(target)
             check_tile(to)
-        case Twist(target, turn):
+        case own.Twist(target, turn):
             check_unit(target)
             check_turn(turn)
-        case Rotate() | Face():
+        case own.Rotate() | own.Face():
             check_turn(deed)
-        case Hold():
+        case own.Hold():
             pass
 
 
-def check_unit(ref: UnitRef) -> None:
+def check_unit(ref: own.UnitRef) -> None:
     check_tile(ref.tile)
     check_word(ref.kind, ("", *KINDS))
 
 
-def check_turn(turn: Turning) -> None:
+def check_turn(turn: own.Turning) -> None:
     match turn:
-        case Rotate(way):
+        case own.Rotate(way):
             check_word(way, ("left", "right", "around"))
-        case Face(facing):
+        case own.Face(facing):
             check_word(facing, FACINGS)
 
 

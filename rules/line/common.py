@@ -2,17 +2,9 @@
 
 from collections.abc import Callable
 
+from rules.line import events
 from rules.line.adjudication import Adjudication, S
 from rules.line.errors import Refusal
-from rules.line.events import (
-    DiceLoaded,
-    DrawAgreed,
-    DrawOfferClosed,
-    DrawOffered,
-    Ended,
-    Resigned,
-    Ruled,
-)
 from rules.line.flow import Flow, seat_name, winner_name
 from rules.line.frozen import Frozen
 from rules.line.overrides import NextDice, Rule, SetWinner
@@ -57,9 +49,9 @@ def resign(adj: Adjudication[S], rule: str, sides: Sides, words: Wording = ARMIE
         raise Refusal(rule, f"{words.called(adj.seat)} has given up already")
     left = [side for side in sides if not all(seat in gone for seat in side)]
     if len(left) == 1:
-        adj.emit(Ended(rule, f"{words.called(adj.seat)} resigns", left[0]))
+        adj.emit(events.Ended(rule, f"{words.called(adj.seat)} resigns", left[0]))
     else:
-        adj.emit(Resigned(adj.seat))
+        adj.emit(events.Resigned(adj.seat))
 
 
 def offer_draw(
@@ -73,7 +65,7 @@ def offer_draw(
     elif offer and again:
         raise Refusal(again, f"the draw offer of {words.called(adj.seat)} already stands")
     elif not offer:
-        adj.emit(DrawOffered(adj.seat))
+        adj.emit(events.DrawOffered(adj.seat))
 
 
 def check_offer(flow: Flow, seat: int, rule: str, words: Wording = ARMIES) -> None:
@@ -90,15 +82,15 @@ def accept_draw(adj: Adjudication[S], rule: str, sides: Sides, words: Wording = 
         raise Refusal(rule, f"{words.called(adj.seat)} has accepted the draw already")
     answered = {flow.offer, adj.seat, *flow.agreed, *flow.gone}
     if all(seat in answered for side in sides for seat in side):
-        adj.emit(Ended(rule, words.agreed, ()))
+        adj.emit(events.Ended(rule, words.agreed, ()))
     else:
-        adj.emit(DrawAgreed(adj.seat))
+        adj.emit(events.DrawAgreed(adj.seat))
 
 
 def decline_draw(adj: Adjudication[S], rule: str, words: Wording = ARMIES) -> None:
     """Turn the other side's offer down."""
     check_offer(adj.state.flow, adj.seat, rule, words)
-    adj.emit(DrawOfferClosed(adj.state.flow.offer, declined=True))
+    adj.emit(events.DrawOfferClosed(adj.state.flow.offer, declined=True))
 
 
 def load_dice(adj: Adjudication[S], order: NextDice, rule: str, faces: range) -> None:
@@ -108,12 +100,12 @@ def load_dice(adj: Adjudication[S], order: NextDice, rule: str, faces: range) ->
             raise Refusal(
                 rule, f"a die of this game shows {faces.start} to {faces.stop - 1}, not {face}"
             )
-    adj.emit(DiceLoaded(order.faces))
+    adj.emit(events.DiceLoaded(order.faces))
 
 
 def record_ruling(adj: Adjudication[S], order: Rule) -> None:
     """A ruling in words, kept in the log."""
-    adj.emit(Ruled(order.text))
+    adj.emit(events.Ruled(order.text))
 
 
 def set_winner(
@@ -129,7 +121,7 @@ def set_winner(
         raise Refusal(unknown, f"there is no {seat_name(order.seat)}")
     reason = order.reason.rstrip(".")
     told = reason if len(reason) <= MOST_REASON else f"{reason[: MOST_REASON - 1]}…"
-    adj.emit(Ended(rule, told or "the GM has judged", winners))
+    adj.emit(events.Ended(rule, told or "the GM has judged", winners))
 
 
 def compare(expected: str, found: str) -> Finding:

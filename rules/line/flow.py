@@ -4,22 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol, assert_never
 
-from rules.line.events import (
-    DiceLoaded,
-    DrawAgreed,
-    DrawOfferClosed,
-    DrawOffered,
-    Ended,
-    Event,
-    Overridden,
-    PhaseBegan,
-    Refused,
-    Resigned,
-    Rolled,
-    Ruled,
-    SharedEvent,
-    TurnPassed,
-)
+from rules.line import events
 from rules.line.frozen import Frozen
 
 
@@ -47,28 +32,28 @@ class Flow(Frozen):
     gone: tuple[int, ...] = ()
 
 
-def apply_flow(flow: Flow, event: SharedEvent) -> Flow:
+def apply_flow(flow: Flow, event: events.SharedEvent) -> Flow:
     """What a shared event does to the shared part of the state."""
     match event:
-        case Rolled():
+        case events.Rolled():
             return replace(flow, tray=flow.tray[1:]) if event.loaded else flow
-        case DiceLoaded(faces):
+        case events.DiceLoaded(faces):
             return replace(flow, tray=faces)
-        case PhaseBegan(number, phase):
+        case events.PhaseBegan(number, phase):
             return replace(flow, round=number, phase=phase)
-        case TurnPassed(turn):
+        case events.TurnPassed(turn):
             return replace(flow, turn=turn)
-        case DrawOffered(seat):
+        case events.DrawOffered(seat):
             return replace(flow, offer=seat, agreed=())
-        case DrawOfferClosed():
+        case events.DrawOfferClosed():
             return replace(flow, offer=0, agreed=())
-        case DrawAgreed(seat):
+        case events.DrawAgreed(seat):
             return replace(flow, agreed=(*flow.agreed, seat))
-        case Resigned(seat):
+        case events.Resigned(seat):
             return replace(flow, gone=(*flow.gone, seat))
-        case Ended(rule, termination, winners):
+        case events.Ended(rule, termination, winners):
             return replace(flow, offer=0, agreed=(), outcome=Outcome(termination, rule, winners))
-        case Ruled() | Refused() | Overridden():
+        case events.Ruled() | events.Refused() | events.Overridden():
             return flow
         case _:
             assert_never(event)
@@ -92,9 +77,9 @@ def moment(flow: Flow, called: Callable[[int], str] = seat_name) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def closes_report(event: Event) -> bool:
+def closes_report(event: events.Event) -> bool:
     """A turn, a phase, a round or the match ended with this event."""
-    return event.ends_phase or isinstance(event, TurnPassed | Ended)
+    return event.ends_phase or isinstance(event, events.TurnPassed | events.Ended)
 
 
 def winner_name(outcome: Outcome | None, called: Callable[[int], str] = seat_name) -> str:

@@ -4,16 +4,8 @@ import re
 
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.machinadei import statblock as sb
 from rules.machinadei.orders import Who
-from rules.machinadei.statblock import (
-    Magic,
-    Statblock,
-    Trait,
-    Weapon,
-    is_called,
-    is_plural,
-    one_word,
-)
 from rules.machinadei.state import State, Unit, key
 
 _NUMBERED = re.compile(r"(.*?)[\s-]*([0-9]{1,9})", re.DOTALL)
@@ -37,7 +29,7 @@ def find_unit(state: State, ref: str) -> Unit | None:
     if found is None or not found[1]:
         return None
     for unit in state.units.values():
-        if number_of(unit.ref) == int(found[2]) and is_called(found[1], state.block(unit)):
+        if number_of(unit.ref) == int(found[2]) and sb.is_called(found[1], state.block(unit)):
             return unit
     return None
 
@@ -62,7 +54,7 @@ def chosen(state: State, seat: int, who: Who) -> tuple[str, ...]:
         meant = tuple(
             unit.ref
             for unit in state.on_board(seat)
-            if who.every == "*" or is_plural(who.every, state.block(unit))
+            if who.every == "*" or sb.is_plural(who.every, state.block(unit))
         )
         if not meant:
             raise Refusal("MD-ORD-3", f"{seat_name(seat)} has no unit on the board for `{who}`.")
@@ -77,7 +69,7 @@ def opened(state: State, ref: str) -> tuple[str, ...]:
         return (ref,)
     low, high = int(found[2]), int(found[4])
     other = found[3].strip() or found[1]
-    if one_word(other) != one_word(found[1]) or abs(high - low) >= MOST:
+    if sb.one_word(other) != sb.one_word(found[1]) or abs(high - low) >= MOST:
         raise unknown(ref)
     step = 1 if low <= high else -1
     return tuple(f"{found[1]}{number}" for number in range(low, high + step, step))
@@ -108,11 +100,11 @@ def names(state: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys(both))
 
 
-def names_of(block: Statblock) -> list[str]:
+def names_of(block: sb.Statblock) -> list[str]:
     """What a type has that players call by name."""
-    brought: list[Trait] = [one.brings for one in block.upgrades]
-    armed = [one.name for one in (*block.weapons, *brought) if isinstance(one, Weapon)]
-    magic = [one.name for one in (*block.magic, *brought) if isinstance(one, Magic)]
+    brought: list[sb.Trait] = [one.brings for one in block.upgrades]
+    armed = [one.name for one in (*block.weapons, *brought) if isinstance(one, sb.Weapon)]
+    magic = [one.name for one in (*block.magic, *brought) if isinstance(one, sb.Magic)]
     options = [one.name for one in block.upgrades]
     return [block.name, block.short, *options, *armed, *magic]
 

@@ -5,20 +5,10 @@ from dataclasses import field
 
 from rules.line.flow import Flow
 from rules.line.frozen import Frozen
+from rules.machinadei import statblock as sb
 from rules.machinadei.formation.geometry import base_cells
 from rules.machinadei.formation.ranks import ranks_of, standing
 from rules.machinadei.orders import Cell
-from rules.machinadei.statblock import (
-    Ability,
-    Drill,
-    Fearless,
-    Flies,
-    Grip,
-    Guard,
-    Reserve,
-    Statblock,
-    Weapon,
-)
 
 PHASES = ("move", "magic", "shooting", "melee")
 """MD-SEQ-1: the phases of a turn; before them comes `deploy`, after the battle `over`."""
@@ -189,8 +179,8 @@ class State(Frozen):
 
     flow: Flow = Flow(phase="deploy")
     options: dict[str, str] = field(default_factory=dict)
-    types: tuple[Statblock, ...] = ()
-    profiles: tuple[Statblock, ...] = ()
+    types: tuple[sb.Statblock, ...] = ()
+    profiles: tuple[sb.Statblock, ...] = ()
     units: dict[str, Unit] = field(default_factory=dict)
     armies: dict[int, Army] = field(default_factory=lambda: {1: Army(), 2: Army()})
     first: int = 1
@@ -204,7 +194,7 @@ class State(Frozen):
     def height(self) -> int:
         return int(self.options.get("height", "36"))
 
-    def block(self, unit: Unit) -> Statblock:
+    def block(self, unit: Unit) -> sb.Statblock:
         """Its statblock, options included."""
         return self.profiles[unit.profile]
 
@@ -220,36 +210,36 @@ class State(Frozen):
         """MD-ORD-7: the unit of that very reference, dead or alive."""
         return self.units.get(key(ref))
 
-    def ability(self, unit: Unit, kind: type[Ability]) -> Ability | None:
+    def ability(self, unit: Unit, kind: type[sb.Ability]) -> sb.Ability | None:
         """Its ability of a kind, if it has one."""
         return next((one for one in self.block(unit).abilities if isinstance(one, kind)), None)
 
     def has_drill(self, unit: Unit) -> bool:
         """MD-ABIL-1."""
-        return self.ability(unit, Drill) is not None
+        return self.ability(unit, sb.Drill) is not None
 
     def is_fearless(self, unit: Unit) -> bool:
         """MD-ABIL-4."""
-        return self.ability(unit, Fearless) is not None
+        return self.ability(unit, sb.Fearless) is not None
 
     def is_flier(self, unit: Unit) -> bool:
         """MD-ABIL-5."""
-        return self.ability(unit, Flies) is not None
+        return self.ability(unit, sb.Flies) is not None
 
-    def guards(self, unit: Unit) -> Iterator[Guard]:
+    def guards(self, unit: Unit) -> Iterator[sb.Guard]:
         """MD-ABIL-2."""
-        return (one for one in self.block(unit).abilities if isinstance(one, Guard))
+        return (one for one in self.block(unit).abilities if isinstance(one, sb.Guard))
 
-    def grips(self, unit: Unit) -> Iterator[Grip]:
+    def grips(self, unit: Unit) -> Iterator[sb.Grip]:
         """MD-ABIL-3."""
-        return (one for one in self.block(unit).abilities if isinstance(one, Grip))
+        return (one for one in self.block(unit).abilities if isinstance(one, sb.Grip))
 
-    def reserve(self, unit: Unit) -> Reserve | None:
+    def reserve(self, unit: Unit) -> sb.Reserve | None:
         """MD-ABIL-6."""
-        found = self.ability(unit, Reserve)
-        return found if isinstance(found, Reserve) else None
+        found = self.ability(unit, sb.Reserve)
+        return found if isinstance(found, sb.Reserve) else None
 
-    def weapons(self, unit: Unit, use: str) -> tuple[Weapon, ...]:
+    def weapons(self, unit: Unit, use: str) -> tuple[sb.Weapon, ...]:
         """Its weapons of a use: melee, ranged or area."""
         return tuple(self.block(unit).of(use))
 

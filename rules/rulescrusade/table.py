@@ -10,23 +10,9 @@ from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.rulescrusade import candidates as might
+from rules.rulescrusade import checks
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.checks import (
-    ACTION,
-    ANYTIME,
-    CHARGE,
-    CHIT,
-    FREE,
-    MOVEMENT,
-    RUN,
-    Needs,
-    activate,
-    check_common,
-    check_play,
-    check_turn,
-    refer,
-)
 from rules.rulescrusade.march import carry, climb, hide, jump, moves
 from rules.rulescrusade.march.charge import charge_to
 from rules.rulescrusade.mind import play as cards
@@ -46,7 +32,7 @@ Resolve = Callable[[Battle, Unit, Any], None]
 class UnitRow(Frozen):
     """An order to a model: what it takes, who resolves it, with what it is looked for."""
 
-    needs: Needs
+    needs: checks.Needs
     resolve: Resolve
     candidates: might.Group | Unlisted
 
@@ -70,7 +56,7 @@ def activated(resolve: Callable[[Battle, Unit, Any], None]) -> Resolve:
     """An order that begins the activation before anything of it is carried out."""
 
     def resolved(battle: Battle, unit: Unit, order: Any) -> None:
-        activate(battle, unit.ref)
+        checks.activate(battle, unit.ref)
         resolve(battle, battle.unit(unit.ref), order)
 
     return resolved
@@ -82,13 +68,13 @@ def jump_down(battle: Battle, unit: Unit, order: od.JumpDown) -> None:
     if drop_height <= 3:
         moves.move_to(battle, unit.ref, (*order.to, False))
         return
-    activate(battle, unit.ref)
+    checks.activate(battle, unit.ref)
     climb.jump_down(battle, unit.ref, order.to)
 
 
 def drop(battle: Battle, unit: Unit, order: od.Drop) -> None:
     """RC-CARRY-6: in its own turn, at no cost."""
-    check_turn(battle.state, battle.seat)
+    checks.check_turn(battle.state, battle.seat)
     carry.drop(battle, unit.ref, order.item)
 
 
@@ -98,11 +84,11 @@ def play_cards(battle: Battle, unit: Unit, order: od.PlayCards) -> None:
         if number:
             incursions(battle)
         subjects = tuple(
-            refer(battle.state, subject) if isinstance(subject, str) else subject
+            checks.refer(battle.state, subject) if isinstance(subject, str) else subject
             for subject in one.subjects
         )
         meant = od.CardPlay(one.card, subjects, one.direction, one.weapon)
-        check_common(battle, unit.ref, ANYTIME)
+        checks.check_common(battle, unit.ref, checks.ANYTIME)
         cards.play(battle, unit.ref, meant)
 
 
@@ -117,14 +103,14 @@ def end_part(battle: Battle) -> None:
     if battle.state.flow.phase == "setup":
         stages.done(battle)
         return
-    check_play(battle.state, "`end turn`")
-    check_turn(battle.state, battle.seat)
+    checks.check_play(battle.state, "`end turn`")
+    checks.check_turn(battle.state, battle.seat)
     end_turn(battle)
 
 
 def discard(battle: Battle, order: od.Discard) -> None:
     """RC-PSY-9: a card is chosen."""
-    check_play(battle.state)
+    checks.check_play(battle.state)
     cards.discard(battle, order.card)
 
 
@@ -151,74 +137,86 @@ def resign_seat(battle: Battle) -> None:
 
 
 UNIT_ORDERS: dict[type[Order], UnitRow] = {
-    od.Move: UnitRow(CHIT, lambda b, u, o: moves.move(b, u.ref, o.to, o.via), might.MARCH),
-    od.Run: UnitRow(RUN, lambda b, u, o: moves.run(b, u.ref, o.to, o.via), might.MARCH),
-    od.Reveal: UnitRow(Needs(chit=True), lambda b, u, o: deeds.reveal_chit(b, u), might.REVEAL),
-    od.Charge: UnitRow(CHARGE, activated(at.charge_order), might.FIGHTS),
-    od.Fight: UnitRow(Needs(action=True, melee=True), at.fight, might.FIGHTS),
-    od.Fire: UnitRow(ACTION, at.fire, might.SHOTS),
-    od.Throw: UnitRow(ACTION, at.fire, might.SHOTS),
-    od.FireBoth: UnitRow(ACTION, at.fire_both, might.SHOTS),
-    od.Hide: UnitRow(ACTION, activated(lambda b, u, o: hide.hide(b, u.ref)), might.OTHERS),
-    od.Reload: UnitRow(ACTION, deeds.reload, might.OTHERS),
-    od.Unjam: UnitRow(ACTION, deeds.unjam, might.OTHERS),
+    od.Move: UnitRow(checks.CHIT, lambda b, u, o: moves.move(b, u.ref, o.to, o.via), might.MARCH),
+    od.Run: UnitRow(checks.RUN, lambda b, u, o: moves.run(b, u.ref, o.to, o.via), might.MARCH),
+    od.Reveal: UnitRow(
+        checks.Needs(chit=True), lambda b, u, o: deeds.reveal_chit(b, u), might.REVEAL
+    ),
+    od.Charge: UnitRow(checks.CHARGE, activated(at.charge_order), might.FIGHTS),
+    od.Fight: UnitRow(checks.Needs(action=True, melee=True), at.fight, might.FIGHTS),
+    od.Fire: UnitRow(checks.ACTION, at.fire, might.SHOTS),
+    od.Throw: UnitRow(checks.ACTION, at.fire, might.SHOTS),
+    od.FireBoth: UnitRow(checks.ACTION, at.fire_both, might.SHOTS),
+    od.Hide: UnitRow(checks.ACTION, activated(lambda b, u, o: hide.hide(b, u.ref)), might.OTHERS),
+    od.Reload: UnitRow(checks.ACTION, deeds.reload, might.OTHERS),
+    od.Unjam: UnitRow(checks.ACTION, deeds.unjam, might.OTHERS),
     od.Recover: UnitRow(
-        ACTION, activated(lambda b, u, o: carry.recover(b, u.ref, o.weapon)), might.OTHERS
+        checks.ACTION, activated(lambda b, u, o: carry.recover(b, u.ref, o.weapon)), might.OTHERS
     ),
     od.PickUp: UnitRow(
-        ACTION, activated(lambda b, u, o: carry.pick_up(b, u.ref, o.item, o.at)), might.OTHERS
+        checks.ACTION,
+        activated(lambda b, u, o: carry.pick_up(b, u.ref, o.item, o.at)),
+        might.OTHERS,
     ),
-    od.Drop: UnitRow(ANYTIME, lambda b, u, o: drop(b, u, o), might.DROPS),
-    od.Jump: UnitRow(MOVEMENT, activated(lambda b, u, o: jump.jump(b, u.ref, o.to)), might.LEAPS),
-    od.JumpDown: UnitRow(MOVEMENT, lambda b, u, o: jump_down(b, u, o), might.LEAPS),
+    od.Drop: UnitRow(checks.ANYTIME, lambda b, u, o: drop(b, u, o), might.DROPS),
+    od.Jump: UnitRow(
+        checks.MOVEMENT, activated(lambda b, u, o: jump.jump(b, u.ref, o.to)), might.LEAPS
+    ),
+    od.JumpDown: UnitRow(checks.MOVEMENT, lambda b, u, o: jump_down(b, u, o), might.LEAPS),
     od.HangAndDrop: UnitRow(
-        MOVEMENT, activated(lambda b, u, o: climb.hang_and_drop(b, u.ref, o.to)), might.LEAPS
+        checks.MOVEMENT, activated(lambda b, u, o: climb.hang_and_drop(b, u.ref, o.to)), might.LEAPS
     ),
     od.Scrabble: UnitRow(
-        MOVEMENT, activated(lambda b, u, o: climb.scrabble(b, u.ref, o.to)), might.LEAPS
+        checks.MOVEMENT, activated(lambda b, u, o: climb.scrabble(b, u.ref, o.to)), might.LEAPS
     ),
     od.Climb: UnitRow(
-        MOVEMENT, activated(lambda b, u, o: climb.climb(b, u.ref, o.to)), might.LEAPS
+        checks.MOVEMENT, activated(lambda b, u, o: climb.climb(b, u.ref, o.to)), might.LEAPS
     ),
-    od.Dive: UnitRow(Needs(action=True, movement=True), at.dive_order, might.LEAPS),
+    od.Dive: UnitRow(checks.Needs(action=True, movement=True), at.dive_order, might.LEAPS),
     od.Enter: UnitRow(
-        MOVEMENT, lambda b, u, o: moves.enter(b, u.ref, o.building, o.at), might.INDOORS
+        checks.MOVEMENT, lambda b, u, o: moves.enter(b, u.ref, o.building, o.at), might.INDOORS
     ),
-    od.Leave: UnitRow(MOVEMENT, lambda b, u, o: moves.leave(b, u.ref, o.to), might.INDOORS),
-    od.OntoRoof: UnitRow(MOVEMENT, lambda b, u, o: moves.onto_roof(b, u.ref, o.at), might.INDOORS),
-    od.ForceEntry: UnitRow(ACTION, at.force_order, might.BREACHES),
-    od.CloseEntry: UnitRow(ACTION, at.close_order, might.BREACHES),
-    od.MindWar: UnitRow(ACTION, at.mind_war_order, might.PSYCHIC),
-    od.PlayCards: UnitRow(ANYTIME, lambda b, u, o: play_cards(b, u, o), might.PSYCHIC),
-    od.MindBlast: UnitRow(ACTION, at.mind_blast_order, might.PSYCHIC),
+    od.Leave: UnitRow(checks.MOVEMENT, lambda b, u, o: moves.leave(b, u.ref, o.to), might.INDOORS),
+    od.OntoRoof: UnitRow(
+        checks.MOVEMENT, lambda b, u, o: moves.onto_roof(b, u.ref, o.at), might.INDOORS
+    ),
+    od.ForceEntry: UnitRow(checks.ACTION, at.force_order, might.BREACHES),
+    od.CloseEntry: UnitRow(checks.ACTION, at.close_order, might.BREACHES),
+    od.MindWar: UnitRow(checks.ACTION, at.mind_war_order, might.PSYCHIC),
+    od.PlayCards: UnitRow(checks.ANYTIME, lambda b, u, o: play_cards(b, u, o), might.PSYCHIC),
+    od.MindBlast: UnitRow(checks.ACTION, at.mind_blast_order, might.PSYCHIC),
     od.ReadyCard: UnitRow(
-        ANYTIME, lambda b, u, o: cards.ready_card(b, u.ref, o.card, o.subject), might.PSYCHIC
+        checks.ANYTIME, lambda b, u, o: cards.ready_card(b, u.ref, o.card, o.subject), might.PSYCHIC
     ),
-    od.Detonate: UnitRow(ACTION, lambda b, u, o: at.detonate_order(b, u), might.LAST),
-    od.Latch: UnitRow(Needs(action=True, melee=True), at.latch, might.LAST),
-    od.Scan: UnitRow(ACTION, activated(lambda b, u, o: hide.scan(b, u.ref, o.chit)), might.LAST),
-    od.Dissipate: UnitRow(ANYTIME, lambda b, u, o: deeds.dissipate(b, u), might.LAST),
+    od.Detonate: UnitRow(checks.ACTION, lambda b, u, o: at.detonate_order(b, u), might.LAST),
+    od.Latch: UnitRow(checks.Needs(action=True, melee=True), at.latch, might.LAST),
+    od.Scan: UnitRow(
+        checks.ACTION, activated(lambda b, u, o: hide.scan(b, u.ref, o.chit)), might.LAST
+    ),
+    od.Dissipate: UnitRow(checks.ANYTIME, lambda b, u, o: deeds.dissipate(b, u), might.LAST),
     od.ChargeTo: UnitRow(
-        CHARGE,
+        checks.CHARGE,
         activated(lambda b, u, o: charge_to(b, u.ref, o.to)),
         Unlisted("a charge at each enemy is listed"),
     ),
-    od.Attack: UnitRow(FREE, at.attack, Unlisted("shots and fights are listed by their own names")),
+    od.Attack: UnitRow(
+        checks.FREE, at.attack, Unlisted("shots and fights are listed by their own names")
+    ),
     od.RapidFire: UnitRow(
-        ACTION, at.fire, Unlisted("fire is listed; rapid fire takes the same targets")
+        checks.ACTION, at.fire, Unlisted("fire is listed; rapid fire takes the same targets")
     ),
     od.EndProjection: UnitRow(
-        ANYTIME,
+        checks.ANYTIME,
         lambda b, u, o: deeds.end_projection(b, u),
         Unlisted("the ghost itself is told to dissipate"),
     ),
-    od.Slip: UnitRow(ANYTIME, deeds.slip, Unlisted("a reaction, to any of many places")),
+    od.Slip: UnitRow(checks.ANYTIME, deeds.slip, Unlisted("a reaction, to any of many places")),
     od.Standing: UnitRow(
-        ANYTIME, deeds.standing_order, Unlisted("it changes nothing on the table")
+        checks.ANYTIME, deeds.standing_order, Unlisted("it changes nothing on the table")
     ),
-    od.Loadout: UnitRow(ANYTIME, deeds.use, Unlisted("it changes nothing on the table")),
+    od.Loadout: UnitRow(checks.ANYTIME, deeds.use, Unlisted("it changes nothing on the table")),
     od.StandDown: UnitRow(
-        ANYTIME,
+        checks.ANYTIME,
         lambda b, u, o: cards.stand_down(b, u.ref),
         Unlisted("it changes nothing on the table"),
     ),

@@ -2,17 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.candlebre.orders import (
-    Charge,
-    Lose,
-    Pace,
-    PayBounty,
-    PrecisionStrike,
-    Rerolls,
-    StandardAttack,
-    StandFast,
-    WithdrawWhen,
-)
+from rules.candlebre import orders
 from rules.candlebre.roster import KINDS
 from rules.candlebre.standing import Standing, Withdrawal
 from rules.candlebre.state import Realm, State
@@ -32,26 +22,26 @@ def standing_words(state: State, realm: Realm) -> Iterator[str]:
 def orders_of(state: State, standing: Standing, place: str = "") -> Iterator[Order]:
     """The orders that say what stands there, fields in the order of CB-POST-1."""
     if standing.charge is not None:
-        yield Charge(standing.charge, place)
+        yield orders.Charge(standing.charge, place)
     modes = dict(standing.modes)
     for kind in KINDS:
         target = modes.get(kind)
         if target == "standard":
-            yield StandardAttack((kind,), place)
+            yield orders.StandardAttack((kind,), place)
         elif target is not None:
-            yield PrecisionStrike(target, (kind,), place)
+            yield orders.PrecisionStrike(target, (kind,), place)
     if standing.bounty is not None:
-        yield PayBounty(standing.bounty, place)
+        yield orders.PayBounty(standing.bounty, place)
     for kinds, last in ((standing.first, False), (standing.last, True)):
         if kinds:
-            yield Lose(kinds, last, place)
+            yield orders.Lose(kinds, last, place)
     if standing.rerolls is not None:
         only = () if standing.rerolls in (("auto",), ("off",)) else standing.rerolls
-        yield Rerolls(standing.rerolls != ("off",), only, place)
+        yield orders.Rerolls(standing.rerolls != ("off",), only, place)
     if standing.withdrawal is not None:
         yield withdrawal_order(state, standing.withdrawal, place)
     if standing.pace is not None:
-        yield Pace(standing.pace == "round", place)
+        yield orders.Pace(standing.pace == "round", place)
 
 
 def withdrawal_order(state: State, withdrawal: Withdrawal, place: str) -> Order:
@@ -59,19 +49,25 @@ def withdrawal_order(state: State, withdrawal: Withdrawal, place: str) -> Order:
     to = state.site(withdrawal.to).name if withdrawal.to else ""
     match withdrawal.when:
         case "round":
-            return WithdrawWhen(to, round=withdrawal.number, place=place)
+            return orders.WithdrawWhen(to, round=withdrawal.number, place=place)
         case "units":
-            return WithdrawWhen(to, left=withdrawal.number, place=place)
+            return orders.WithdrawWhen(to, left=withdrawal.number, place=place)
         case _:
-            return StandFast(place)
+            return orders.StandFast(place)
 
 
 def is_default(order: Order) -> bool:
     """CB-POST-1: what holds without any order."""
     match order:
-        case Charge(()) | StandardAttack() | PayBounty(0) | Pace(False) | StandFast():
+        case (
+            orders.Charge(())
+            | orders.StandardAttack()
+            | orders.PayBounty(0)
+            | orders.Pace(False)
+            | orders.StandFast()
+        ):
             return True
-        case Rerolls(True, ()):
+        case orders.Rerolls(True, ()):
             return True
         case _:
             return False

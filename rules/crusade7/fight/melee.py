@@ -4,16 +4,7 @@ from collections.abc import Iterator
 
 from rules.crusade7.battle import Battle
 from rules.crusade7.events import ConditionLost, Engaged, StoodUp
-from rules.crusade7.field.geometry import (
-    ADJACENT,
-    anchor_of,
-    enemies,
-    is_free,
-    on_board,
-    separation_at,
-    size_of,
-    units_on,
-)
+from rules.crusade7.field import geometry
 from rules.crusade7.fight.attack_checks import (
     check_attack_left,
     check_class,
@@ -69,11 +60,13 @@ def cell_beside(state: State, unit: Unit, foe: Unit) -> Cell:
     """C7-MELEE-3: the step that ends adjacent to the unit named: a straight one before a diagonal
     one, then the lowest row, then the lowest column."""
     check_foe(unit, foe)
-    for cell in steps_from(anchor_of(unit)):
-        touches = separation_at(state, unit, cell, foe) == ADJACENT
-        if touches and is_free(state, cell, size_of(state, unit), besides=unit.ref):
+    for cell in steps_from(geometry.anchor_of(unit)):
+        touches = geometry.separation_at(state, unit, cell, foe) == geometry.ADJACENT
+        if touches and geometry.is_free(
+            state, cell, geometry.size_of(state, unit), besides=unit.ref
+        ):
             return cell
-    gap = separation_at(state, unit, anchor_of(unit), foe)
+    gap = geometry.separation_at(state, unit, geometry.anchor_of(unit), foe)
     why = f"{foe.ref} is {gap} from {unit.ref}: no free cell adjacent to it is 1 step away"
     raise Refusal("C7-MELEE-3", why)
 
@@ -88,13 +81,13 @@ def steps_from(start: Cell) -> Iterator[Cell]:
 
 def check_on_board(state: State, unit: Unit, to: Cell) -> None:
     """C7-MOVE-9: the whole footprint ends on the board."""
-    if not on_board(to, size_of(state, unit)):
+    if not geometry.on_board(to, geometry.size_of(state, unit)):
         raise Refusal("C7-MOVE-9", f"{unit.ref} cannot engage to {place(to)}: off the board")
 
 
 def check_one_step(unit: Unit, to: Cell) -> None:
     """C7-MELEE-2: exactly one step, straight or diagonal."""
-    start = anchor_of(unit)
+    start = geometry.anchor_of(unit)
     steps = max(abs(to[0] - start[0]), abs(to[1] - start[1]))
     if steps != 1:
         why = f"{unit.ref} engages by 1 step; {place(start)} to {place(to)} is {steps}"
@@ -103,9 +96,9 @@ def check_one_step(unit: Unit, to: Cell) -> None:
 
 def check_free(state: State, unit: Unit, to: Cell) -> None:
     """C7-MOVE-10, C7-FLY-3: the cells are free of other units and not impassable."""
-    size = size_of(state, unit)
-    if not is_free(state, to, size, besides=unit.ref):
-        others = units_on(state, to, size, besides=unit.ref)
+    size = geometry.size_of(state, unit)
+    if not geometry.is_free(state, to, size, besides=unit.ref):
+        others = geometry.units_on(state, to, size, besides=unit.ref)
         what = others[0].ref if others else "impassable ground"
         raise Refusal("C7-MOVE-10", f"{unit.ref} cannot engage to {place(to)}: {what} is there")
 
@@ -113,9 +106,9 @@ def check_free(state: State, unit: Unit, to: Cell) -> None:
 def check_contact(state: State, unit: Unit, to: Cell) -> None:
     """C7-MELEE-3: an enemy is adjacent after the step."""
     gaps = []
-    for foe in enemies(state, unit):
-        gaps.append(separation_at(state, unit, to, foe))
-        if gaps[-1] == ADJACENT:
+    for foe in geometry.enemies(state, unit):
+        gaps.append(geometry.separation_at(state, unit, to, foe))
+        if gaps[-1] == geometry.ADJACENT:
             return
     nearest = f"the nearest is {min(gaps)} away" if gaps else "there is none"
     why = f"{unit.ref} would have no enemy adjacent at {place(to)}; {nearest}"

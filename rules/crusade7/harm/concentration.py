@@ -1,15 +1,9 @@
 """Section 7.5: concentration - one spell at a time, shaken by damage, ended by many things."""
 
+from rules.crusade7 import events as ev
 from rules.crusade7 import naming
 from rules.crusade7.army.statblock import Statblock
 from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.events import (
-    ConcentrationBegan,
-    ConcentrationEnded,
-    ConcentrationTested,
-    EffectEnded,
-    Part,
-)
 from rules.crusade7.harm import conditions, saves
 from rules.crusade7.state import Concentration, State, Unit, Until
 from rules.line.errors import Refusal
@@ -43,8 +37,8 @@ def test(battle: Battle, ref: str, damage: int) -> None:
     thrown = saves.saving_stat(battle.state, unit, stat)
     value, dc = thrown.value + 10, difficulty(damage)
     kept = value >= dc and not saves.is_helpless(unit, stat)
-    parts = (*thrown.parts, Part("base", 10, rule="C7-CONC-2"))
-    battle.emit(ConcentrationTested(ref, unit.concentration.spell, value, dc, kept, parts))
+    parts = (*thrown.parts, ev.Part("base", 10, rule="C7-CONC-2"))
+    battle.emit(ev.ConcentrationTested(ref, unit.concentration.spell, value, dc, kept, parts))
     if not kept:
         end(battle, ref, "damage")
 
@@ -56,14 +50,14 @@ def begin(battle: Battle, ref: str, spell: str, duration: int | None) -> None:
     """
     end(battle, ref, f"casts {spell}")
     until = None if duration is None else conditions.until_rounds(battle.state, duration)
-    battle.emit(ConcentrationBegan(ref, Concentration(spell, until)))
+    battle.emit(ev.ConcentrationBegan(ref, Concentration(spell, until)))
 
 
 def end(battle: Battle, ref: str, why: str) -> None:
     """C7-CONC-3: with the concentration end all effects of the spell."""
     held = unit_now(battle, ref).concentration
     if held is not None:
-        battle.emit(ConcentrationEnded(ref, held.spell, why))
+        battle.emit(ev.ConcentrationEnded(ref, held.spell, why))
 
 
 def stop(battle: Battle, unit: Unit) -> None:
@@ -102,5 +96,5 @@ def drop_loose(battle: Battle, caster: str) -> None:
     for unit in tuple(battle.state.units.values()):
         for effect in unit.effects:
             if effect.caster == caster:
-                battle.emit(EffectEnded(unit.ref, effect.name, why, effect.number))
+                battle.emit(ev.EffectEnded(unit.ref, effect.name, why, effect.number))
         conditions.lose(battle, unit.ref, lambda one: one.caster == caster, why)

@@ -3,15 +3,7 @@
 from dataclasses import replace
 
 from rules.crusade7 import naming
-from rules.crusade7.army.statblock import (
-    Attack,
-    Casting,
-    Choose,
-    Effects,
-    Harm,
-    Modifier,
-    Statblock,
-)
+from rules.crusade7.army import statblock as sb
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import EffectGained, GMAdjudicates, Part, SlotLost
 from rules.crusade7.field import geometry
@@ -33,9 +25,9 @@ class Source(Frozen):
     """
 
     name: str
-    effects: Effects
+    effects: sb.Effects
     actor: str = ""
-    strikes: tuple[Attack, ...] = ()
+    strikes: tuple[sb.Attack, ...] = ()
     magic: bool = False
     edges: tuple[Part, ...] = ()
     value: int = 0
@@ -46,7 +38,7 @@ class Source(Frozen):
 
 
 def find_targets(
-    state: State, unit: Unit, choose: Choose, names: tuple[str, ...]
+    state: State, unit: Unit, choose: sb.Choose, names: tuple[str, ...]
 ) -> tuple[Unit, ...]:
     """C7-EFF-1: the units named; of a text that says `Choose this unit` nobody need be named."""
     if not names and choose.side == "self":
@@ -56,7 +48,7 @@ def find_targets(
 
 
 def check_targets(
-    rule: str, unit: Unit, name: str, effects: Effects, targets: tuple[Unit, ...]
+    rule: str, unit: Unit, name: str, effects: sb.Effects, targets: tuple[Unit, ...]
 ) -> None:
     """C7-EFF-1: on the field and different; as many, and on the side, as the text says.
 
@@ -80,7 +72,7 @@ def check_presence(rule: str, unit: Unit, name: str, targets: tuple[Unit, ...]) 
 
 
 def check_number(
-    rule: str, unit: Unit, name: str, choose: Choose, targets: tuple[Unit, ...]
+    rule: str, unit: Unit, name: str, choose: sb.Choose, targets: tuple[Unit, ...]
 ) -> None:
     """C7-SPELL-10, C7-PSI-13: at least one target and at most as many as the text says."""
     if not 1 <= len(targets) <= choose.count:
@@ -88,7 +80,9 @@ def check_number(
         raise Refusal(rule, f"{name} of {unit.ref} takes {allowed}; {len(targets)} named")
 
 
-def check_side(rule: str, unit: Unit, name: str, choose: Choose, targets: tuple[Unit, ...]) -> None:
+def check_side(
+    rule: str, unit: Unit, name: str, choose: sb.Choose, targets: tuple[Unit, ...]
+) -> None:
     """C7-SPELL-10, C7-PSI-13: enemies or friends as the text says; one is one's own friend."""
     for target in targets:
         friend = target.seat == unit.seat
@@ -130,7 +124,9 @@ def check_not_advanced(state: State, unit: Unit) -> None:
         raise Refusal("C7-RANGE-7", f"{unit.ref} advanced in this round: no spells, no powers")
 
 
-def attacks_of(block: Statblock, name: str, reach: int, effects: Effects) -> tuple[Attack, ...]:
+def attacks_of(
+    block: sb.Statblock, name: str, reach: int, effects: sb.Effects
+) -> tuple[sb.Attack, ...]:
     """C7-EFF-3, C7-EFF-4: the attacks in a text, with the ATK or the DC of the caster.
 
     A unit without Spellcasting has neither ATK nor DC: no attack.
@@ -141,7 +137,9 @@ def attacks_of(block: Statblock, name: str, reach: int, effects: Effects) -> tup
     return tuple(own_attack(block, casting, name, reach, strike) for strike in effects.strikes)
 
 
-def own_attack(block: Statblock, casting: Casting, name: str, reach: int, strike: Attack) -> Attack:
+def own_attack(
+    block: sb.Statblock, casting: sb.Casting, name: str, reach: int, strike: sb.Attack
+) -> sb.Attack:
     """C7-SAVE-1: a throw that names no stat is made with the caster's spellcasting stat."""
     if strike.save is None:
         return replace(strike, name=name, range=reach, bonus=casting.atk)
@@ -195,7 +193,7 @@ def strike_lands(battle: Battle, source: Source, ref: str) -> bool:
     return touched
 
 
-def strike_once(battle: Battle, source: Source, strike: Attack, ref: str) -> bool:
+def strike_once(battle: Battle, source: Source, strike: sb.Attack, ref: str) -> bool:
     """C7-ATK-14: one attack of the text; was the target's share above 0?"""
     duration = source.effects.duration
     return resolve.resolve(
@@ -218,7 +216,7 @@ def harm(battle: Battle, source: Source, ref: str) -> None:
             death.deal_typed(battle, ref, (dealt,), cause=source.name)
 
 
-def damage_of(sentence: Harm, value: int) -> tuple[int, str]:
+def damage_of(sentence: sb.Harm, value: int) -> tuple[int, str]:
     """C7-EFF-10: a test value of so much or more replaces the damage of the sentence."""
     if sentence.from_value is not None and value >= sentence.from_value:
         return sentence.instead, sentence.instead_type or sentence.damage_type
@@ -256,9 +254,9 @@ def strengthen(battle: Battle, source: Source, ref: str) -> None:
 
 def gains_by_end(
     state: State, source: Source
-) -> tuple[tuple[Until | None, tuple[Modifier, ...]], ...]:
+) -> tuple[tuple[Until | None, tuple[sb.Modifier, ...]], ...]:
     """The modifiers of all sentences, gathered by the time at which they end."""
-    gathered: dict[Until | None, tuple[Modifier, ...]] = {}
+    gathered: dict[Until | None, tuple[sb.Modifier, ...]] = {}
     for gain in source.effects.gains:
         end = end_of_gain(state, source, gain.rounds)
         gathered[end] = (*gathered.get(end, ()), *gain.modifiers)

@@ -4,17 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from functools import lru_cache
 
-from rules.crusade7.army.statblock import (
-    STATS,
-    Aura,
-    Constant,
-    Defences,
-    Formula,
-    Modifier,
-    ShieldWall,
-    Statblock,
-    Wounded,
-)
+from rules.crusade7.army import statblock as sb
 from rules.crusade7.events import Part
 from rules.crusade7.field.geometry import gap_square, is_within, separation
 from rules.crusade7.naming import is_called
@@ -55,7 +45,7 @@ class Grant(Frozen):
     name: str
     source: str
     rule: str
-    modifier: Modifier
+    modifier: sb.Modifier
 
 
 def net_edge(edges: Iterable[int]) -> int:
@@ -109,14 +99,14 @@ def _own(state: State, unit: Unit) -> Iterator[Grant]:
     """C7-ABIL-6, C7-ABIL-8, C7-ABIL-11: what the unit's own abilities give it."""
     for ability in state.block(unit).abilities:
         match ability:
-            case Constant(name, modifiers):
+            case sb.Constant(name, modifiers):
                 for modifier in modifiers:
                     yield Grant(name, name, "C7-ABIL-11", modifier)
-            case Wounded(name, modifiers) if is_wounded(unit.hp, unit.maxhp):
+            case sb.Wounded(name, modifiers) if is_wounded(unit.hp, unit.maxhp):
                 for modifier in modifiers:
                     yield Grant(name, name, "C7-ABIL-8", modifier)
-            case ShieldWall(name, ac) if stands_in_wall(state, unit, name):
-                yield Grant(name, name, "C7-ABIL-6", Modifier("AC", amount=ac))
+            case sb.ShieldWall(name, ac) if stands_in_wall(state, unit, name):
+                yield Grant(name, name, "C7-ABIL-6", sb.Modifier("AC", amount=ac))
 
 
 def is_wounded(hp: int, maxhp: int) -> bool:
@@ -151,13 +141,13 @@ def _auras(state: State, unit: Unit) -> tuple[Grant, ...]:
 class Bearers(Frozen):
     """The auras of an army with who bears them, and what was found of them for its units."""
 
-    auras: list[tuple[Unit, Aura]] = field(default_factory=list)
+    auras: list[tuple[Unit, sb.Aura]] = field(default_factory=list)
     reached: dict[Same[Unit], tuple[Grant, ...]] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=8)
 def _bearers_of(
-    units: Same[dict[str, Unit]], blocks: Same[tuple[Statblock, ...]]
+    units: Same[dict[str, Unit]], blocks: Same[tuple[sb.Statblock, ...]]
 ) -> dict[int, Bearers]:
     """By seat, where there are any."""
     auras = _auras_of(blocks)
@@ -169,7 +159,7 @@ def _bearers_of(
     return found
 
 
-def _reaching(state: State, auras: list[tuple[Unit, Aura]], unit: Unit) -> Iterator[Grant]:
+def _reaching(state: State, auras: list[tuple[Unit, sb.Aura]], unit: Unit) -> Iterator[Grant]:
     """C7-ABIL-2: what those auras give a unit."""
     for friend, aura in auras:
         if is_within(gap_square(state, friend, unit), aura.within) and is_kind(
@@ -180,10 +170,10 @@ def _reaching(state: State, auras: list[tuple[Unit, Aura]], unit: Unit) -> Itera
 
 
 @lru_cache(maxsize=16)
-def _auras_of(blocks: Same[tuple[Statblock, ...]]) -> dict[int, tuple[Aura, ...]]:
+def _auras_of(blocks: Same[tuple[sb.Statblock, ...]]) -> dict[int, tuple[sb.Aura, ...]]:
     """The types that have auras."""
     found = {
-        kind: tuple(one for one in block.abilities if isinstance(one, Aura))
+        kind: tuple(one for one in block.abilities if isinstance(one, sb.Aura))
         for kind, block in enumerate(blocks.value)
     }
     return {kind: auras for kind, auras in found.items() if auras}
@@ -198,10 +188,10 @@ def stat(state: State, unit: Unit, name: str) -> int:
 def stat_parts(state: State, unit: Unit, name: str) -> tuple[Part, ...]:
     """C7-STAT-1, C7-STAT-5: the stat and what changes it; advantage on it does not."""
     changes = (part for part in tally(state, unit, name).parts if part.amount)
-    return (Part(name, unit.stats[STATS.index(name)], rule="C7-STAT-1"), *changes)
+    return (Part(name, unit.stats[sb.STATS.index(name)], rule="C7-STAT-1"), *changes)
 
 
-def formula(state: State, unit: Unit, terms: Formula) -> tuple[int, tuple[Part, ...]]:
+def formula(state: State, unit: Unit, terms: sb.Formula) -> tuple[int, tuple[Part, ...]]:
     """C7-EFF-18: a sum such as STR+PF+8, with the stats as they are now."""
     parts: list[Part] = []
     for sign, term in terms.terms:
@@ -260,9 +250,9 @@ def resistance_to(state: State, unit: Unit, what: str) -> str:
     return ""
 
 
-def _defences(state: State, unit: Unit) -> Iterator[Defences]:
+def _defences(state: State, unit: Unit) -> Iterator[sb.Defences]:
     for ability in state.block(unit).abilities:
-        if isinstance(ability, Defences):
+        if isinstance(ability, sb.Defences):
             yield ability
 
 

@@ -2,17 +2,7 @@
 
 from rules.crusade7.battle import Battle
 from rules.crusade7.events import Charged
-from rules.crusade7.field.geometry import (
-    ADJACENT,
-    anchor_of,
-    enemy_seat,
-    gap_square,
-    gap_square_at,
-    is_free,
-    separation,
-    size_of,
-    within,
-)
+from rules.crusade7.field import geometry
 from rules.crusade7.field.paths import ground_for, reachable
 from rules.crusade7.fight import reactions
 from rules.crusade7.march.movement import (
@@ -95,7 +85,7 @@ def check_part(unit: Unit) -> None:
 
 def check_unengaged(state: State, unit: Unit) -> None:
     """C7-CHARGE-3: nor does a unit that is adjacent to an enemy."""
-    beside = within(state, unit, ADJACENT, enemy_seat(unit))
+    beside = geometry.within(state, unit, geometry.ADJACENT, geometry.enemy_seat(unit))
     if beside:
         raise Refusal(
             "C7-CHARGE-3", f"{unit.ref} is engaged with {beside[0].ref} and cannot charge"
@@ -106,7 +96,7 @@ def check_target(state: State, unit: Unit, target: Unit) -> None:
     """C7-ATK-11, C7-CHARGE-4: the target is an enemy on the field at 6 or less."""
     if target.seat == unit.seat or not target.on_field:
         raise Refusal("C7-ATK-11", f"{target.ref} is no enemy of {unit.ref} on the field")
-    gap = separation(state, unit, target)
+    gap = geometry.separation(state, unit, target)
     if gap > CHARGE_RANGE:
         why = f"{unit.ref} may charge a unit within {CHARGE_RANGE}; {target.ref} is at {gap}"
         raise Refusal("C7-CHARGE-4", why)
@@ -114,13 +104,13 @@ def check_target(state: State, unit: Unit, target: Unit) -> None:
 
 def length_to(state: State, unit: Unit, target: Unit, to: Cell) -> int:
     """C7-CHARGE-5: the length of a charge to the cell named, if that is a charge at all."""
-    check_on_board(unit, to, size_of(state, unit))
+    check_on_board(unit, to, geometry.size_of(state, unit))
     check_unoccupied(state, unit, to)
     check_column(unit, (to,), "frightened", "C7-COND-10")
     check_nearer(state, unit, target, to)
     (length,) = leg_lengths(state, unit, "charge", (to,))
     if nearest(length) > CHARGE_MOVE:
-        way = f"{place(anchor_of(unit))} to {place(to)}"
+        way = f"{place(geometry.anchor_of(unit))} to {place(to)}"
         why = f"{unit.ref} may charge {CHARGE_MOVE}; {way} is {nearest(length)}"
         raise Refusal("C7-CHARGE-5", why)
     return length
@@ -128,8 +118,8 @@ def length_to(state: State, unit: Unit, target: Unit, to: Cell) -> int:
 
 def check_nearer(state: State, unit: Unit, target: Unit, to: Cell) -> None:
     """C7-CHARGE-5: by exact distances the charge ends nearer to the target than it began."""
-    if gap_square_at(state, unit, to, target) >= gap_square(state, unit, target):
-        why = f"{place(to)} is no nearer to {target.ref} than {place(anchor_of(unit))}"
+    if geometry.gap_square_at(state, unit, to, target) >= geometry.gap_square(state, unit, target):
+        why = f"{place(to)} is no nearer to {target.ref} than {place(geometry.anchor_of(unit))}"
         raise Refusal("C7-CHARGE-5", f"{unit.ref} must get nearer; {why}")
 
 
@@ -143,7 +133,7 @@ def best_place(state: State, unit: Unit, target: Unit) -> tuple[Cell, int]:
     """
     best: tuple[int, Cell, int] | None = None
     for cell, length in places(state, unit, target):
-        gap = gap_square_at(state, unit, cell, target)
+        gap = geometry.gap_square_at(state, unit, cell, target)
         if best is None or gap < best[0] or (gap == best[0] and longer(best[2], length)):
             best = (gap, cell, length)
     if best is None:
@@ -159,9 +149,9 @@ def places(
 
     `among`: the ends of its charges, where they are known already.
     """
-    now = gap_square(state, unit, target)
+    now = geometry.gap_square(state, unit, target)
     found = ends(state, unit) if among is None else among
-    return [one for one in found if gap_square_at(state, unit, one[0], target) < now]
+    return [one for one in found if geometry.gap_square_at(state, unit, one[0], target) < now]
 
 
 def ends(state: State, unit: Unit) -> list[tuple[Cell, int]]:
@@ -170,5 +160,5 @@ def ends(state: State, unit: Unit) -> list[tuple[Cell, int]]:
     return [
         (cell, length)
         for cell, length in reachable(ground, CHARGE_MOVE).items()
-        if is_free(state, cell, ground.size, unit.ref)
+        if geometry.is_free(state, cell, ground.size, unit.ref)
     ]

@@ -5,20 +5,7 @@ from dataclasses import replace
 
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Moved, Stayed
-from rules.crusade7.field.geometry import (
-    ADJACENT,
-    anchor_of,
-    enemy_seat,
-    forward,
-    goal_cell,
-    goal_from,
-    is_engaged,
-    is_impassable,
-    on_board,
-    size_of,
-    units_on,
-    within_of,
-)
+from rules.crusade7.field import geometry
 from rules.crusade7.field.paths import (
     Ground,
     closed_around,
@@ -83,11 +70,11 @@ def speed_allowed(manner: str, speed: int) -> int:
 
 def way_points(unit: Unit, order: MoveOrder) -> tuple[Cell, ...]:
     """C7-MOVE-14: the ends of the legs; directions in `via` count from the point before."""
-    points, cell = [], anchor_of(unit)
+    points, cell = [], geometry.anchor_of(unit)
     for goal in order.via:
-        cell = goal_from(cell, unit.seat, goal)
+        cell = geometry.goal_from(cell, unit.seat, goal)
         points.append(cell)
-    return (*points, goal_cell(unit, order.to))
+    return (*points, geometry.goal_cell(unit, order.to))
 
 
 # --- checks, in the order of the table in section 6.2 -------------------------------------------
@@ -133,14 +120,14 @@ def check_prone(unit: Unit, verb: str) -> None:
 
 def check_engagement(state: State, unit: Unit, manner: str) -> None:
     """C7-ZOC-4: with `engaged=strict` an engaged unit may only fall back or stay."""
-    if state.options.get("engaged") == "strict" and is_engaged(state, unit):
+    if state.options.get("engaged") == "strict" and geometry.is_engaged(state, unit):
         why = f"{unit.ref} is engaged and cannot {VERBS[manner]}: it may fall back or stay"
         raise Refusal("C7-ZOC-4", why)
 
 
 def check_points(state: State, unit: Unit, manner: str, points: tuple[Cell, ...]) -> None:
     """Where the legs end: on the board, and the last one on a place to stay."""
-    size, end = size_of(state, unit), points[-1]
+    size, end = geometry.size_of(state, unit), points[-1]
     for point in points:
         check_on_board(unit, point, size)
     check_another_cell(unit, end)
@@ -153,7 +140,7 @@ def check_points(state: State, unit: Unit, manner: str, points: tuple[Cell, ...]
 
 def check_on_board(unit: Unit, cell: Cell, size: Cell) -> None:
     """C7-MOVE-9: destination and waypoints hold the whole footprint on the board."""
-    if not on_board(cell, size):
+    if not geometry.on_board(cell, size):
         why = f"{unit.ref} covers {size[0]}x{size[1]}; {place(cell)} is off the board"
         raise Refusal("C7-MOVE-9", why)
 
@@ -166,7 +153,7 @@ def check_another_cell(unit: Unit, end: Cell) -> None:
 
 def check_unoccupied(state: State, unit: Unit, end: Cell) -> None:
     """C7-MOVE-10: the destination is free of other units, prone ones included."""
-    others = units_on(state, end, size_of(state, unit), unit.ref)
+    others = geometry.units_on(state, end, geometry.size_of(state, unit), unit.ref)
     if others:
         why = f"{unit.ref} cannot end on {place(end)}: {others[0].ref} is there"
         raise Refusal("C7-MOVE-10", why)
@@ -182,7 +169,7 @@ def check_landing(state: State, unit: Unit, end: Cell) -> None:
 
 def check_zone(state: State, unit: Unit, manner: str, end: Cell) -> None:
     """C7-ZOC-1, C7-ZOC-3: no move of the Move Phase ends within 1 of an enemy unit."""
-    near = [one for one in neighbours_at(state, unit, end) if one.seat == enemy_seat(unit)]
+    near = [one for one in neighbours_at(state, unit, end) if one.seat == geometry.enemy_seat(unit)]
     if near:
         rule = "C7-ZOC-3" if manner == "fall back" else "C7-ZOC-1"
         why = f"{unit.ref} cannot {VERBS[manner]} to {place(end)}, within 1 of {near[0].ref}"
@@ -191,7 +178,7 @@ def check_zone(state: State, unit: Unit, manner: str, end: Cell) -> None:
 
 def neighbours_at(state: State, unit: Unit, end: Cell) -> list[Unit]:
     """The other units that would be within 1 of a unit if it stood there."""
-    near = within_of(state, end, size_of(state, unit), ADJACENT)
+    near = geometry.within_of(state, end, geometry.size_of(state, unit), geometry.ADJACENT)
     return [one for one in near if one.ref != unit.ref]
 
 
@@ -199,9 +186,9 @@ def check_column(unit: Unit, points: tuple[Cell, ...], condition: str, rule: str
     """C7-COND-10, C7-MORALE-5: in fear, no named cell is farther forward than the start."""
     if not unit.has(condition):
         return
-    column = anchor_of(unit)[1]
+    column = geometry.anchor_of(unit)[1]
     for point in points:
-        if (point[1] - column) * forward(unit.seat) > 0:
+        if (point[1] - column) * geometry.forward(unit.seat) > 0:
             why = (
                 f"{unit.ref} is {condition}; {place(point)} is farther forward than column {column}"
             )
@@ -211,7 +198,7 @@ def check_column(unit: Unit, points: tuple[Cell, ...], condition: str, rule: str
 def leg_lengths(state: State, unit: Unit, manner: str, points: tuple[Cell, ...]) -> tuple[int, ...]:
     """C7-MOVE-11: the exact length of each leg, if there is a legal way and a place to end."""
     end = points[-1]
-    if is_impassable(state, end, size_of(state, unit)):
+    if geometry.is_impassable(state, end, geometry.size_of(state, unit)):
         raise Refusal("C7-MOVE-11", f"{unit.ref} cannot end on {place(end)}: impassable ground")
     ground = ground_for(state, unit, manner)
     lengths, cell = [], ground.start
@@ -242,7 +229,7 @@ def check_length(
 def described_way(unit: Unit, points: tuple[Cell, ...]) -> str:
     """`5,5 to 5,9`, or `5,5 via 6,6 to 5,9`."""
     via = ", ".join(place(point) for point in points[:-1])
-    return f"{place(anchor_of(unit))}{' via ' + via if via else ''} to {place(points[-1])}"
+    return f"{place(geometry.anchor_of(unit))}{' via ' + via if via else ''} to {place(points[-1])}"
 
 
 # --- the move itself ----------------------------------------------------------------------------
@@ -256,10 +243,10 @@ def walk(
     C7-GEO-9: should a reaction have filled the destination (with the passengers of a transport
     that it destroyed), the unit stops before the last leg.
     """
-    size, total = size_of(battle.state, unit_now(battle, ref)), 0
+    size, total = geometry.size_of(battle.state, unit_now(battle, ref)), 0
     for number, (point, length) in enumerate(zip(points, lengths, strict=True), start=1):
         start, last = unit_now(battle, ref).at, number == len(points)
-        if start is None or (last and units_on(battle.state, point, size, ref)):
+        if start is None or (last and geometry.units_on(battle.state, point, size, ref)):
             return
         total += length
         so_far = decimals(total, SCALE)
@@ -290,6 +277,6 @@ def endings(state: State, unit: Unit) -> Ground:
     C7-ZOC-1, C7-ZOC-3: and not within 1 of an enemy; C7-FLY-2: as a flyer, of any unit.
     """
     flying = is_flying(state, unit)
-    margins = {unit.seat: int(flying), enemy_seat(unit): 1}
+    margins = {unit.seat: int(flying), geometry.enemy_seat(unit): 1}
     ground = ground_for(state, unit, "fall back")
     return replace(ground, closed=closed_around(state, unit, margins), known={})

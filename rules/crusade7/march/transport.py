@@ -2,14 +2,7 @@
 
 from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import Disembarked, Embarked
-from rules.crusade7.field.geometry import (
-    ADJACENT,
-    is_free,
-    separation,
-    separation_at,
-    size_of,
-    units_on,
-)
+from rules.crusade7.field import geometry
 from rules.crusade7.harm import concentration
 from rules.crusade7.harm.death import RINGS, passengers
 from rules.crusade7.march.movement import (
@@ -56,7 +49,7 @@ def disembark(battle: Battle, unit: Unit, order: Disembark) -> None:
     check_part(unit)
     transport = unit_now(battle, unit.inside)
     check_halted(unit, transport)
-    check_on_board(unit, order.to, size_of(state, unit))
+    check_on_board(unit, order.to, geometry.size_of(state, unit))
     check_set_down(state, unit, transport, order.to)
     battle.emit(Disembarked(unit.ref, transport.ref, order.to))
 
@@ -81,8 +74,8 @@ def check_beside(state: State, unit: Unit, transport: Unit) -> None:
     if not (own and transport.on_field):
         why = f"{transport.ref} is no transport of {seat_name(unit.seat)} on the field"
         raise Refusal("C7-TRANS-3", why)
-    gap = separation(state, unit, transport)
-    if gap > ADJACENT:
+    gap = geometry.separation(state, unit, transport)
+    if gap > geometry.ADJACENT:
         raise Refusal("C7-TRANS-3", f"{unit.ref} embarks within 1; {transport.ref} is at {gap}")
 
 
@@ -116,12 +109,12 @@ def check_set_down(state: State, unit: Unit, transport: Unit, to: Cell) -> None:
     """C7-TRANS-8: on free cells at distance 1 or 2 from the transport, even next to enemies."""
     if not transport.on_field:
         raise Refusal("C7-TRANS-8", f"{transport.ref} is not on the field")
-    size = size_of(state, unit)
-    if not is_free(state, to, size):
-        others = units_on(state, to, size)
+    size = geometry.size_of(state, unit)
+    if not geometry.is_free(state, to, size):
+        others = geometry.units_on(state, to, size)
         what = others[0].ref if others else "impassable ground"
         raise Refusal("C7-TRANS-8", f"{unit.ref} cannot get out to {place(to)}: {what} is there")
-    gap = separation_at(state, unit, to, transport)
+    gap = geometry.separation_at(state, unit, to, transport)
     if gap not in RINGS:
         why = f"{unit.ref} gets out at 1 or 2 from {transport.ref}; {place(to)} is at {gap}"
         raise Refusal("C7-TRANS-8", why)

@@ -2,14 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.crusade7.field.geometry import (
-    anchor_of,
-    is_engaged,
-    on_board,
-    rounded,
-    separation,
-    size_of,
-)
+from rules.crusade7.field import geometry
 from rules.crusade7.naming import find_unit
 from rules.crusade7.state import COLUMNS, ROWS, State, Unit
 from rules.crusade7.telling.picture import unit_words
@@ -30,7 +23,7 @@ def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...
     around = [unit for seat in (1, 2) for unit in seen(state, viewer, seat)]
     cell = cell_of(reference)
     if cell is not None:
-        if not on_board(cell, (1, 1)):
+        if not geometry.on_board(cell, (1, 1)):
             raise Refusal("C7-GEO-1", f"{reference} is not on the board of {ROWS} x {COLUMNS}")
         return tuple(from_cell(state, around, cell))
     unit = find_unit(state, viewer or 0, reference)
@@ -44,16 +37,18 @@ def from_unit(state: State, around: list[Unit], unit: Unit) -> Iterator[str]:
     yield f"{unit_words(state, unit)}, {seat_name(unit.seat)}"
     if not unit.on_field:
         return
-    if is_engaged(state, unit):
+    if geometry.is_engaged(state, unit):
         yield f"{unit.ref} is engaged"
-    at, size = anchor_of(unit), size_of(state, unit)
+    at, size = geometry.anchor_of(unit), geometry.size_of(state, unit)
     if size != (1, 1):
         end = f"{at[0] + size[0] - 1},{at[1] + size[1] - 1}"
         yield f"it covers {size[0]} x {size[1]} cells, to {end}"
     others = [one for one in around if one.on_field and one.ref != unit.ref]
-    for one in sorted(others, key=lambda one: (separation(state, unit, one), anchor_of(one))):
+    for one in sorted(
+        others, key=lambda one: (geometry.separation(state, unit, one), geometry.anchor_of(one))
+    ):
         side = "own" if one.seat == unit.seat else "enemy"
-        yield f"{side} {place_of(state, one, at, separation(state, unit, one))}"
+        yield f"{side} {place_of(state, one, at, geometry.separation(state, unit, one))}"
     yield from ground(state, at, size)
 
 
@@ -65,18 +60,18 @@ def from_cell(state: State, around: list[Unit], cell: Cell) -> Iterator[str]:
     yield f"{cell[0]},{cell[1]}: {'; '.join(told) or 'empty'}"
 
     def far(unit: Unit) -> int:
-        rows, columns = gaps(cell, (1, 1), anchor_of(unit), size_of(state, unit))
-        return rounded(rows * rows + columns * columns)
+        rows, columns = gaps(cell, (1, 1), geometry.anchor_of(unit), geometry.size_of(state, unit))
+        return geometry.rounded(rows * rows + columns * columns)
 
     others = [unit for unit in around if unit.on_field and unit not in here]
-    for unit in sorted(others, key=lambda unit: (far(unit), anchor_of(unit))):
+    for unit in sorted(others, key=lambda unit: (far(unit), geometry.anchor_of(unit))):
         yield f"{seat_name(unit.seat)} {place_of(state, unit, cell, far(unit))}"
     yield from ground(state, cell, (1, 1))
 
 
 def place_of(state: State, unit: Unit, start: Cell, away: int) -> str:
     """`Goblin G1 at 5,25 (13 HP): 20 away, right (20 right)`."""
-    at = anchor_of(unit)
+    at = geometry.anchor_of(unit)
     rows, columns = at[0] - start[0], at[1] - start[1]
     where = f"{direction(rows, columns)} ({offset(rows, columns)})"
     return f"{unit_words(state, unit)}: {away} away, {where}"

@@ -8,38 +8,32 @@ from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.report_combat import fighting, magic, morale_line, state_changes
 from rules.display.shared import Phrases
 from rules.display.words import listed
+from rules.line import events
 from rules.line.chapters import by_type
-from rules.line.events import (
-    DrawOfferClosed,
-    DrawOffered,
-    Event,
-    Refused,
-    Rolled,
-    SharedEvent,
-    TurnPassed,
-)
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
 
 
-def report(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
+def report(event: events.Event, before: State, viewer: int | None) -> tuple[str, ...]:
     """What a viewer is told of an event; nothing if it is another seat's secret."""
     if is_secret(event, before, viewer):
         return ()
     return CHAPTERS[type(event)](event, before)
 
 
-def is_secret(event: Event, before: State, viewer: int | None) -> bool:
+def is_secret(event: events.Event, before: State, viewer: int | None) -> bool:
     """C7-SETUP-8: is this viewer not to know of the event?"""
     known = known_to(event, before)
     return known is not None and viewer != 0 and viewer not in known
 
 
-def known_to(event: Event, before: State) -> tuple[int, ...] | None:
+def known_to(event: events.Event, before: State) -> tuple[int, ...] | None:
     """C7-SETUP-8: what concerns one army stays with its seat and the GM until both are ready."""
-    if before.flow.phase != "setup" or isinstance(event, DrawOffered | DrawOfferClosed):
+    if before.flow.phase != "setup" or isinstance(
+        event, events.DrawOffered | events.DrawOfferClosed
+    ):
         return None
-    if isinstance(event, Refused):
+    if isinstance(event, events.Refused):
         return ()
     seat = getattr(event, "seat", None)
     unit = getattr(event, "unit", None)
@@ -138,11 +132,11 @@ def _order_of_play(event: ev.OrderOfPlay) -> str:
 PHRASES = Phrases(turn="{seat} to act")
 
 
-def _shared(event: SharedEvent, before: State) -> tuple[str, ...]:
+def _shared(event: events.SharedEvent, before: State) -> tuple[str, ...]:
     """Events of every system; a die that was rolled is told with what it was rolled for."""
-    if isinstance(event, Rolled) and event.loaded:
+    if isinstance(event, events.Rolled) and event.loaded:
         return (f"{event.die} shows {event.face}, loaded by the GM ({event.why})",)
-    if isinstance(event, TurnPassed) and not before.second_turn:
+    if isinstance(event, events.TurnPassed) and not before.second_turn:
         return ()
     return PHRASES.of(event)
 

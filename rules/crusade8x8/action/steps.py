@@ -2,16 +2,8 @@
 
 from rules.crusade8x8.action.clauses import Clause
 from rules.crusade8x8.action.under_way import UnderWay
+from rules.crusade8x8.board import tables
 from rules.crusade8x8.board.position import Unit, named
-from rules.crusade8x8.board.tables import (
-    AROUND,
-    FACINGS,
-    NEXT,
-    SIDES,
-    ahead_of,
-    tile_name,
-    tile_named,
-)
 from rules.crusade8x8.orders import SideStep, Step
 from rules.line.errors import Refusal
 
@@ -31,38 +23,39 @@ def path_of_step(
         return double_step(tile, unit, commanded)
     if clause.main.to == "forward":
         return (forward_tile(tile, unit, clause.main),)
-    return lone_tile(tile, unit, tile_named(clause.main.to), commanded)
+    return lone_tile(tile, unit, tables.tile_named(clause.main.to), commanded)
 
 
 def forward_tile(tile: int, unit: Unit, step: Step) -> int:
     """C8-MOVE-1: a Move is one step to the tile straight ahead; C8-BOARD-1 is asked first."""
-    front, far = ahead_of(tile, unit.facing)
+    front, far = tables.ahead_of(tile, unit.facing)
     if step.to == "forward":
         return on_board(front, tile, unit, "forward")
     if step.to == "2 forward":
         on_board(far, tile, unit, step.to)
-    if step.to == "2 forward" or tile_named(step.to) != front:
+    if step.to == "2 forward" or tables.tile_named(step.to) != front:
         raise _no_move(tile, unit, step.to)
     return front
 
 
 def side_tile(front: int, tile: int, unit: Unit, side: SideStep) -> int:
     """C8-MOVE-2: to the tile at the Pawn's left or right, as its facing decides."""
-    facing = FACINGS.index(unit.facing or "up")
+    facing = tables.FACINGS.index(unit.facing or "up")
     if side.to in ("left", "right"):
         direction = 2 * facing + (2 if side.to == "right" else -2)
-        return on_board(NEXT[direction % 8][front], tile, unit, f"side-steps {side.to}")
-    goal = tile_named(side.to)
-    if goal not in SIDES[facing][front]:
-        beside = " or ".join(tile_name(one) for one in SIDES[facing][front])
-        why = f"{named(unit, tile)} side-steps from {tile_name(front)} to {beside}, not {side.to}"
+        return on_board(tables.NEXT[direction % 8][front], tile, unit, f"side-steps {side.to}")
+    goal = tables.tile_named(side.to)
+    if goal not in tables.SIDES[facing][front]:
+        beside = " or ".join(tables.tile_name(one) for one in tables.SIDES[facing][front])
+        start = tables.tile_name(front)
+        why = f"{named(unit, tile)} side-steps from {start} to {beside}, not {side.to}"
         raise Refusal("C8-MOVE-2", why)
     return goal
 
 
 def double_step(tile: int, unit: Unit, commanded: bool) -> tuple[int, ...]:
     """C8-ROGUE-2: one step of exactly two tiles straight ahead, by a Rogue that acts itself."""
-    near, far = ahead_of(tile, unit.facing)
+    near, far = tables.ahead_of(tile, unit.facing)
     on_board(far, tile, unit, "2 forward")
     if unit.kind != "Rogue":
         raise _no_move(tile, unit, "2 forward")
@@ -73,25 +66,29 @@ def double_step(tile: int, unit: Unit, commanded: bool) -> tuple[int, ...]:
 
 def lone_tile(tile: int, unit: Unit, goal: int, commanded: bool) -> tuple[int, ...]:
     """C8-MOVE-3: an order may name only the final tile of a Move with side-step."""
-    near, _ = ahead_of(tile, unit.facing)
+    near, _ = tables.ahead_of(tile, unit.facing)
     if goal == near:
         return (goal,)
     if unit.kind == "Rogue" and not commanded:
         return rogue_step(tile, unit, goal)
-    if near >= 0 and goal in SIDES[FACINGS.index(unit.facing or "up")][near]:
+    if near >= 0 and goal in tables.SIDES[tables.FACINGS.index(unit.facing or "up")][near]:
         return near, goal
-    raise _no_special(tile, unit) if unit.kind == "Rogue" else _no_move(tile, unit, tile_name(goal))
+    raise (
+        _no_special(tile, unit)
+        if unit.kind == "Rogue"
+        else _no_move(tile, unit, tables.tile_name(goal))
+    )
 
 
 def rogue_step(tile: int, unit: Unit, goal: int) -> tuple[int, ...]:
     """C8-ROGUE-1: one step to any adjacent tile, or (C8-ROGUE-2) two tiles straight ahead."""
-    near, far = ahead_of(tile, unit.facing)
-    if goal in AROUND[tile]:
+    near, far = tables.ahead_of(tile, unit.facing)
+    if goal in tables.AROUND[tile]:
         return (goal,)
     if goal == far:
         return near, far
     why = f"{named(unit, tile)} steps to an adjacent tile or 2 {unit.facing}, not to "
-    raise Refusal("C8-ROGUE-1", why + tile_name(goal))
+    raise Refusal("C8-ROGUE-1", why + tables.tile_name(goal))
 
 
 def on_board(goal: int, tile: int, unit: Unit, words: str) -> int:
@@ -102,8 +99,8 @@ def on_board(goal: int, tile: int, unit: Unit, words: str) -> int:
 
 
 def _no_move(tile: int, unit: Unit, words: str) -> Refusal:
-    near, _ = ahead_of(tile, unit.facing)
-    where = tile_name(near) if near >= 0 else "nowhere"
+    near, _ = tables.ahead_of(tile, unit.facing)
+    where = tables.tile_name(near) if near >= 0 else "nowhere"
     why = f"{named(unit, tile)} faces {unit.facing} and moves to {where}, not {words}"
     return Refusal("C8-MOVE-1", why)
 

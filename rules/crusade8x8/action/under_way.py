@@ -1,18 +1,9 @@
 """An action under way: the table so far, and what the rest of the action must remember."""
 
+from rules.crusade8x8 import events as ev
 from rules.crusade8x8.apply import after_deed
 from rules.crusade8x8.board.position import House, Position, Unit
 from rules.crusade8x8.board.tables import FROZEN, tile_name, tile_named
-from rules.crusade8x8.events import (
-    Captured,
-    CounterCaptured,
-    Deed,
-    Froze,
-    Moved,
-    Swapped,
-    TreasureCaptured,
-    Turned,
-)
 from rules.crusade8x8.orders import UnitRef
 from rules.line.errors import Refusal
 from rules.line.events import Event
@@ -38,7 +29,7 @@ class UnderWay:
         self.followed: list[int] = []
         self._origin: dict[int, int] = {}
 
-    def emit(self, event: Deed) -> None:
+    def emit(self, event: ev.Deed) -> None:
         self.position = after_deed(self.position, event)
         self.events.append(event)
 
@@ -108,7 +99,7 @@ class UnderWay:
         C8-TREAS-4: a unit of the opponent that was pushed there captures nothing.
         """
         unit = self.unit_at(start)
-        self.emit(Moved(tile_name(start), tile_name(goal)))
+        self.emit(ev.Moved(tile_name(start), tile_name(goal)))
         who = self.origin(start)
         self._origin.pop(start, None)
         self._origin[goal] = who
@@ -119,7 +110,7 @@ class UnderWay:
     def swap(self, start: int, goal: int) -> None:
         """C8-ROGUE-4: both have moved and both land, on the Rogue's new tile first."""
         one, two = self.origin(start), self.origin(goal)
-        self.emit(Swapped(tile_name(start), tile_name(goal)))
+        self.emit(ev.Swapped(tile_name(start), tile_name(goal)))
         self._origin[start], self._origin[goal] = two, one
         self.left += [(start, one), (goal, two)]
         self.land(goal)
@@ -131,26 +122,26 @@ class UnderWay:
         if unit is not None:
             self.left.append((start, self.origin(start)))
             self._origin.pop(start, None)
-            self.emit(CounterCaptured(unit.seat, unit.kind, tile_name(goal), tile_name(start)))
+            self.emit(ev.CounterCaptured(unit.seat, unit.kind, tile_name(goal), tile_name(start)))
 
     def turn(self, tile: int, facing: str | None) -> None:
         """A Pawn turns, if that is another facing than it has."""
         unit = self.unit_at(tile)
         if facing and unit and unit.facing != facing:
-            self.emit(Turned(tile_name(tile), facing))
+            self.emit(ev.Turned(tile_name(tile), facing))
 
     def capture(self, tile: int) -> None:
         """C8-SETUP-10: the captured unit leaves the board and is in its owner's reserve again."""
         unit = self.unit_at(tile)
         if unit is not None:
             self._origin.pop(tile, None)
-            self.emit(Captured(unit.seat, unit.kind, tile_name(tile)))
+            self.emit(ev.Captured(unit.seat, unit.kind, tile_name(tile)))
 
     def freeze(self, tile: int) -> None:
         """C8-CAST-7, C8-FRZ-1: who is hit by telekinesis is frozen, pushed or turned."""
         unit = self.unit_at(tile)
         if unit is not None:
-            self.emit(Froze(unit.seat, unit.kind, tile_name(tile)))
+            self.emit(ev.Froze(unit.seat, unit.kind, tile_name(tile)))
 
     def land(self, tile: int) -> None:
         """C8-TREAS-3, C8-TREAS-5: an own unit ends a movement on a treasure of the opponent."""
@@ -158,7 +149,7 @@ class UnderWay:
         if byte and (byte + 1) // 2 != self.mover:
             self.prizes.append(tile)
             kind = "Relic" if byte % 2 == 0 else "Supply"
-            self.emit(TreasureCaptured(self.mover, kind, tile_name(tile)))
+            self.emit(ev.TreasureCaptured(self.mover, kind, tile_name(tile)))
 
 
 def check_kind(unit: Unit, ref: UnitRef) -> None:

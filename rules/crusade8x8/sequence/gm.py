@@ -3,44 +3,21 @@
 import re
 from dataclasses import replace
 
+from rules.crusade8x8.board import tables
 from rules.crusade8x8.board.position import Position, Unit, treasure_byte
 from rules.crusade8x8.board.position_text import read_position
-from rules.crusade8x8.board.tables import (
-    COLOURS,
-    COMPASS,
-    FACING_OF,
-    FACINGS,
-    FORWARD,
-    FROZEN,
-    LETTERS,
-    PAWNS,
-    TILE_NAMES,
-    TREASURES,
-    tile_named,
-    unit_byte,
-)
 from rules.crusade8x8.events import CounterSet, TableChanged
 from rules.crusade8x8.overrides import PutUnit, SetPosition
 from rules.crusade8x8.sequence.turns import SIDES, time_is_up
 from rules.crusade8x8.state import State, with_seat
 from rules.crusade8x8.wellformed import check_tile, check_wellformed, refusal_of
 from rules.display.words import whole as whole_number
+from rules.line import overrides
 from rules.line.adjudication import Adjudication
 from rules.line.common import load_dice, record_ruling, set_winner
 from rules.line.errors import Refusal
 from rules.line.events import PhaseBegan, TurnPassed
 from rules.line.orders import Order, Unread
-from rules.line.overrides import (
-    Clear,
-    Give,
-    NextDice,
-    Relocate,
-    Remove,
-    Rule,
-    Set,
-    SetWinner,
-    Timeout,
-)
 
 Adj = Adjudication[State]
 RULE = "C8-GM-1"
@@ -57,25 +34,25 @@ def override(adj: Adj, order: Order) -> None:
                 adj.emit(PhaseBegan(adj.state.position.round, "play"))
         case PutUnit():
             change(adj, put(position, order), str(order))
-        case Remove(ref):
+        case overrides.Remove(ref):
             tile, _ = unit_on(position, ref)
             change(adj, with_byte(position, tile, 0), str(order))
-        case Relocate(ref, to):
+        case overrides.Relocate(ref, to):
             change(adj, relocate(position, ref, str(to)), str(order))
-        case Give(ref, condition):
-            change(adj, mark(position, ref, condition, FROZEN), str(order))
-        case Clear(ref, condition):
+        case overrides.Give(ref, condition):
+            change(adj, mark(position, ref, condition, tables.FROZEN), str(order))
+        case overrides.Clear(ref, condition):
             change(adj, mark(position, ref, condition, 0), str(order))
-        case Set():
+        case overrides.Set():
             set_value(adj, order)
-        case NextDice():
+        case overrides.NextDice():
             load_dice(adj, order, RULE, range(1, 21))
-        case Rule():
+        case overrides.Rule():
             record_ruling(adj, order)
-        case SetWinner():
+        case overrides.SetWinner():
             set_winner(adj, order, "C8-WIN-7", SIDES, over="C8-END-1", unknown=RULE)
             adj.emit(PhaseBegan(position.round, "over"))
-        case Timeout(seat):
+        case overrides.Timeout(seat):
             time_is_up(adj, seat)
         case Unread():
             raise refusal_of(order)
@@ -96,7 +73,7 @@ def with_byte(position: Position, tile: int, byte: int) -> Position:
 
 def named_tile(name: str) -> int:
     check_tile(name)
-    return tile_named(name)
+    return tables.tile_named(name)
 
 
 def unit_on(position: Position, name: str) -> tuple[int, Unit]:
@@ -121,13 +98,13 @@ def put(position: Position, order: PutUnit) -> Position:
     """Section 3.2: a Pawn faces forward unless told otherwise."""
     check_seat(order.seat)
     tile = free_tile(position, order.tile)
-    if order.kind in PAWNS:
-        facing: str | None = order.facing or FORWARD[order.seat]
+    if order.kind in tables.PAWNS:
+        facing: str | None = order.facing or tables.FORWARD[order.seat]
     elif order.facing:
         raise Refusal("C8-BOARD-5", f"a {order.kind} is a Noble and has no facing")
     else:
         facing = None
-    return with_byte(position, tile, unit_byte(order.seat, order.kind, facing))
+    return with_byte(position, tile, tables.unit_byte(order.seat, order.kind, facing))
 
 
 def check_seat(seat: int) -> None:
@@ -150,10 +127,10 @@ def mark(position: Position, name: str, condition: str, bit: int) -> Position:
     return with_byte(position, tile, position.cells[tile] & 0x3F | bit)
 
 
-def set_value(adj: Adj, order: Set) -> None:
+def set_value(adj: Adj, order: overrides.Set) -> None:
     """`set <tile>`, `set army N` or `set` something of the game."""
     subject, attribute, value = order.subject, order.attribute, order.value.lower().strip()
-    if subject in TILE_NAMES:
+    if subject in tables.TILE_NAMES:
         change(adj, set_tile(adj.state.position, subject, attribute, value), str(order))
     elif subject == "game":
         set_game(adj, attribute, value, str(order))
@@ -173,16 +150,16 @@ def set_tile(position: Position, name: str, attribute: str, value: str) -> Posit
     tile, unit = unit_on(position, name)
     if unit.facing is None:
         raise Refusal("C8-BOARD-5", f"the {unit.kind} on {name} is a Noble and has no facing")
-    facing = COMPASS.get(value.lower(), value.lower())
-    if facing not in FACINGS:
+    facing = tables.COMPASS.get(value.lower(), value.lower())
+    if facing not in tables.FACINGS:
         raise Refusal(RULE, f"a facing is up, right, down or left, not {value[:40]!r}")
     byte = position.cells[tile]
-    return with_byte(position, tile, byte - FACING_OF[byte] + FACINGS.index(facing))
+    return with_byte(position, tile, byte - tables.FACING_OF[byte] + tables.FACINGS.index(facing))
 
 
 def set_treasure(position: Position, tile: int, value: str) -> Position:
     """C8-TREAS-1: at most two Supplies and two Relics for each player; `none` is captured."""
-    known = {name.lower(): byte for byte, name in enumerate(TREASURES)} | {"none": 0}
+    known = {name.lower(): byte for byte, name in enumerate(tables.TREASURES)} | {"none": 0}
     if value not in known:
         raise Refusal(RULE, f"a treasure is none or e.g. supply of army 1, not {value[:40]!r}")
     board = list(position.treasures)
@@ -190,7 +167,7 @@ def set_treasure(position: Position, tile: int, value: str) -> Position:
     for seat in (1, 2):
         for kind in ("Supply", "Relic"):
             if board.count(treasure_byte(seat, kind)) > 2:
-                why = f"{COLOURS[seat]} has two {kind} tiles; a third cannot be set"
+                why = f"{tables.COLOURS[seat]} has two {kind} tiles; a third cannot be set"
                 raise Refusal("C8-TREAS-1", why)
     return replace(position, treasures=tuple(board))
 
@@ -221,9 +198,9 @@ def set_game(adj: Adj, attribute: str, value: str, what: str) -> None:
 def removed_types(value: str) -> str:
     """C8-POS-1: letters in the order ACRWBMNP, or `-`."""
     letters = value.upper().strip("-")
-    if any(letter not in LETTERS for letter in letters):
-        raise Refusal(RULE, f"types are named by the letters {LETTERS}, not {value[:40]!r}")
-    return "".join(letter for letter in LETTERS if letter in letters)
+    if any(letter not in tables.LETTERS for letter in letters):
+        raise Refusal(RULE, f"types are named by the letters {tables.LETTERS}, not {value[:40]!r}")
+    return "".join(letter for letter in tables.LETTERS if letter in letters)
 
 
 def number(value: str) -> int:

@@ -2,22 +2,9 @@
 
 from collections.abc import Callable
 
+from rules.crusade8x8 import events as ev
 from rules.crusade8x8.action.action import judge
 from rules.crusade8x8.board.tables import COLOURS
-from rules.crusade8x8.events import (
-    Acted,
-    Captured,
-    ChoicesRevealed,
-    Chosen,
-    ClockNoticed,
-    ClockRanOut,
-    CounterCaptured,
-    Forfeited,
-    Placed,
-    PlacementDone,
-    TreasureCaptured,
-    TurnEnded,
-)
 from rules.crusade8x8.orders import Act, Choose, PlaceUnits
 from rules.crusade8x8.road import ROAD
 from rules.crusade8x8.setup.choices import check_choice
@@ -40,7 +27,7 @@ COLOURED = common.Wording(COLOURS.__getitem__, "agreed")
 def take_action(adj: Adj, order: Act) -> None:
     """C8-TURN-3: one turn is one action with one unit."""
     act, outcome = judge(adj.state.position, adj.state.house, order)
-    adj.emit(Acted(adj.seat, act.note))
+    adj.emit(ev.Acted(adj.seat, act.note))
     for event in act.events:
         adj.emit(event)
     end_turn(adj, adj.seat, outcome, act.events)
@@ -49,8 +36,8 @@ def take_action(adj: Adj, order: Act) -> None:
 def forfeit(adj: Adj, seat: int) -> None:
     """C8-FORF-1, C8-FORF-2: a pass is always legal in one's own turn, and it is counted."""
     count = adj.state.position.forfeits[seat - 1] + 1
-    adj.emit(Acted(seat, "pass"))
-    adj.emit(Forfeited(seat, count))
+    adj.emit(ev.Acted(seat, "pass"))
+    adj.emit(ev.Forfeited(seat, count))
     end_turn(adj, seat, None, (), count)
 
 
@@ -59,14 +46,14 @@ def time_is_up(adj: Adj, seat: int) -> None:
     ROAD.check_going_on(adj.state)
     mover = adj.state.position.side
     if adj.state.flow.phase != "play":
-        adj.emit(ClockNoticed(seat))
+        adj.emit(ev.ClockNoticed(seat))
         return
     if seat not in (0, mover):
         raise Refusal(
             "C8-FORF-4",
             f"the clock of {seat_name(mover)} is running, not that of {seat_name(seat)}",
         )
-    adj.emit(ClockRanOut(mover))
+    adj.emit(ev.ClockRanOut(mover))
     forfeit(adj, mover)
 
 
@@ -83,9 +70,11 @@ def end_turn(
     offer lapses when this turn is completed.
     """
     position = adj.state.position
-    took = any(isinstance(one, Captured | CounterCaptured | TreasureCaptured) for one in deeds)
+    took = any(
+        isinstance(one, ev.Captured | ev.CounterCaptured | ev.TreasureCaptured) for one in deeds
+    )
     offer = seat if count >= 2 or position.offer == seat else 0
-    ended = TurnEnded(
+    ended = ev.TurnEnded(
         seat,
         with_seat(position.forfeits, seat, count),
         offer,
@@ -120,9 +109,9 @@ def end_game(adj: Adj, outcome: Outcome) -> None:
 def choose(adj: Adj, order: Choose) -> None:
     """C8-CHOICE-5: secret until both are in; then both are revealed and the setup goes on."""
     check_choice(adj.state, adj.seat, order)
-    adj.emit(Chosen(adj.seat, order.kinds))
+    adj.emit(ev.Chosen(adj.seat, order.kinds))
     if all(adj.state.choices):
-        adj.emit(ChoicesRevealed(adj.state.choices))
+        adj.emit(ev.ChoicesRevealed(adj.state.choices))
         after_choices(adj)
 
 
@@ -130,12 +119,12 @@ def place(adj: Adj, order: PlaceUnits) -> None:
     """C8-PLACE-1: units are placed in secret, one after the other."""
     for spot in order.units:
         check_spot(adj.state, adj.seat, spot)
-        adj.emit(Placed(adj.seat, spot.kind, spot.tile))
+        adj.emit(ev.Placed(adj.seat, spot.kind, spot.tile))
 
 
 def finish_placing(adj: Adj) -> None:
     """C8-PLACE-1: when both are done everything is revealed."""
-    adj.emit(PlacementDone(adj.seat))
+    adj.emit(ev.PlacementDone(adj.seat))
     if all(adj.state.done):
         deploy(adj)
 

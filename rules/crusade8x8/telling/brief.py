@@ -2,24 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rules.crusade8x8 import events as ev
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.attributes import army_count
 from rules.crusade8x8.board.position import by_name
 from rules.crusade8x8.board.tables import COLOURS, KIND_OF_LETTER, KINDS, tile_name
-from rules.crusade8x8.events import (
-    Acted,
-    ArmiesRolled,
-    Captured,
-    ChoicesRevealed,
-    Chosen,
-    CounterCaptured,
-    CounterSet,
-    Forfeited,
-    GameOpened,
-    Placed,
-    TableChanged,
-    TreasureCaptured,
-)
 from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.setup.choices import automatic_choice, due_text
 from rules.crusade8x8.state import State
@@ -43,7 +30,7 @@ PHASES = {
     "over": "the game is over",
 }
 
-BLOOD = (Captured, CounterCaptured, TreasureCaptured)
+BLOOD = (ev.Captured, ev.CounterCaptured, ev.TreasureCaptured)
 """Units and treasures that were taken."""
 
 
@@ -67,8 +54,8 @@ def told(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[
     """A piece for each event that the viewer's report tells of."""
     seen = list(events)
     for event in seen:
-        if isinstance(event, Placed):
-            if event is next(one for one in seen if isinstance(one, Placed)):
+        if isinstance(event, ev.Placed):
+            if event is next(one for one in seen if isinstance(one, ev.Placed)):
                 yield placed(seen, viewer)
         elif report(event, viewer) and not is_said(event, seen):
             yield piece(event, state, viewer)
@@ -77,8 +64,8 @@ def told(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[
 
 def is_said(event: Event, seen: Sequence[Event]) -> bool:
     """A result says that the game is over, and what is revealed that a choice is in."""
-    if isinstance(event, Chosen):
-        return any(isinstance(one, ChoicesRevealed) for one in seen)
+    if isinstance(event, ev.Chosen):
+        return any(isinstance(one, ev.ChoicesRevealed) for one in seen)
     over = isinstance(event, PhaseBegan) and event.phase == "over"
     return over and any(isinstance(one, Ended) for one in seen)
 
@@ -96,25 +83,25 @@ def piece(event: Event, before: State, viewer: int | None) -> Line:
 def shortened(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
     """C8-CHOICE-5, C8-GM-1: what has other words here; secrets to their owner and the GM."""
     match event:
-        case Acted(_, "pass"):
+        case ev.Acted(_, "pass"):
             return ()
-        case Acted(seat, note):
+        case ev.Acted(seat, note):
             return (f"{COLOURS[seat]} {note}",)
-        case Forfeited(seat, count):
+        case ev.Forfeited(seat, count):
             offer = ", which offers a draw" if event.offers else ""
             return (f"{COLOURS[seat]} passes ({count} in a row{offer})",)
-        case GameOpened(_, layout, removed):
+        case ev.GameOpened(_, layout, removed):
             gone = ", ".join(KIND_OF_LETTER[letter] for letter in removed)
             return (f"treasures {layout}" + (f", removed from the game: {gone}" if gone else ""),)
-        case ArmiesRolled(kinds, pawns, nobles):
+        case ev.ArmiesRolled(kinds, pawns, nobles):
             due = f"; to choose: {due_text(pawns, nobles)}" if pawns or nobles else ""
             return (f"both armies: {counted(kinds)}{due}",)
-        case Chosen(seat, kinds):
+        case ev.Chosen(seat, kinds):
             secret = f": {counted(kinds)}" if viewer in (0, seat) else ""
             return (f"{COLOURS[seat]} has chosen{secret}",)
-        case ChoicesRevealed((ours, theirs)):
+        case ev.ChoicesRevealed((ours, theirs)):
             return (f"White chose {counted(ours)}; Black chose {counted(theirs)}",)
-        case TableChanged(position, what) | CounterSet(position, what):
+        case ev.TableChanged(position, what) | ev.CounterSet(position, what):
             return (f"GM: {'; '.join(changes(before.position, position)) or what}",)
         case DiceLoaded(faces):
             return (f"GM: dice laid ready: {' '.join(map(str, faces)) or 'none'}",)
@@ -130,7 +117,7 @@ def shortened(event: Event, before: State, viewer: int | None) -> tuple[str, ...
 
 def placed(events: Sequence[Event], viewer: int | None) -> Line:
     """C8-PLACE-1: `Archer a3, Commander b1 placed`, for who placed them and for the GM."""
-    spots = [one for one in events if isinstance(one, Placed) and viewer in (0, one.seat)]
+    spots = [one for one in events if isinstance(one, ev.Placed) and viewer in (0, one.seat)]
     if not spots:
         return ()
     whose = f"{COLOURS[spots[0].seat]}: " if viewer == 0 else ""

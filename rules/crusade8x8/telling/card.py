@@ -4,20 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from rules.crusade8x8.board import tables
 from rules.crusade8x8.board.position import House, Position, Unit
-from rules.crusade8x8.board.tables import (
-    COLOURS,
-    KIND_OF_LETTER,
-    KINDS,
-    LETTER_OF_KIND,
-    LIMITS,
-    PAWNS,
-    SEATS,
-    TILE_NAMES,
-    TREASURES,
-    tile_name,
-    tile_named,
-)
 from rules.crusade8x8.search.generate import Generator, packed
 from rules.crusade8x8.setup.data import PRESETS
 from rules.crusade8x8.state import State
@@ -107,20 +95,20 @@ def card(state: State, viewer: int | None, name: str) -> Card | None:
 def kind_named(word: str) -> str | None:
     """A type by its name, its plural or its letter."""
     word = word.strip().lower()
-    for kind in KINDS:
-        if word in (kind.lower(), f"{kind.lower()}s", LETTER_OF_KIND[kind].lower()):
+    for kind in tables.KINDS:
+        if word in (kind.lower(), f"{kind.lower()}s", tables.LETTER_OF_KIND[kind].lower()):
             return kind
-    return KIND_OF_LETTER.get(word.upper()) if len(word) == 1 else None
+    return tables.KIND_OF_LETTER.get(word.upper()) if len(word) == 1 else None
 
 
 def unit_card(state: State, viewer: int | None, word: str, name: str) -> Card | None:
     """A unit that the viewer sees; a type that is named has to be its type."""
-    position, tile = position_for(state, viewer), tile_named(name)
+    position, tile = position_for(state, viewer), tables.tile_named(name)
     unit = position.unit_at(tile)
     if unit is None or (word and kind_named(word) != unit.kind):
         return None
     facing = [f"faces {unit.facing}"] if unit.facing else []
-    head = " · ".join((COLOURS[unit.seat], class_of(unit.kind), *facing))
+    head = " · ".join((tables.COLOURS[unit.seat], class_of(unit.kind), *facing))
     lines = [*abilities(unit.kind, state.house), *now(state, position, tile, unit)]
     return Card(f"{unit.kind} {name}", head, tuple(lines), RULES[unit.kind])
 
@@ -129,9 +117,9 @@ def now(state: State, position: Position, tile: int, unit: Unit) -> Iterator[Lin
     """What holds it, what it stands on, what it could do in this turn."""
     if unit.frozen:
         held = "cannot act" if state.house.frozen_all else "cannot leave its tile by itself"
-        yield named("Frozen", f"until the end of {COLOURS[unit.seat]}'s next turn: {held}")
+        yield named("Frozen", f"until the end of {tables.COLOURS[unit.seat]}'s next turn: {held}")
     if position.treasures[tile]:
-        yield line(f"It stands on a {TREASURES[position.treasures[tile]]}")
+        yield line(f"It stands on a {tables.TREASURES[position.treasures[tile]]}")
     if state.flow.phase == "play" and unit.seat == position.side:
         generator = Generator(packed(position), state.house, position.removed)
         notes = [note for note, _, _ in islice(generator.actions_of(tile), COUNTED + 1)]
@@ -144,27 +132,29 @@ def now(state: State, position: Position, tile: int, unit: Unit) -> Iterator[Lin
 def type_card(state: State, viewer: int | None, kind: str) -> Card:
     """A type, and how many of it each army has."""
     position = position_for(state, viewer)
-    head = f"{LETTER_OF_KIND[kind]} · {class_of(kind)} · up to {LIMITS[kind]} in an army"
+    head = (
+        f"{tables.LETTER_OF_KIND[kind]} · {class_of(kind)} · up to {tables.LIMITS[kind]} in an army"
+    )
     lines = [*abilities(kind, state.house)]
     if state.flow.phase in ("play", "over"):
-        lines.append(line("; ".join(have(position, seat, kind) for seat in SEATS)))
+        lines.append(line("; ".join(have(position, seat, kind) for seat in tables.SEATS)))
     return Card(kind, head, tuple(lines), RULES[kind])
 
 
 def have(position: Position, seat: int, kind: str) -> str:
     """`White 2 on the board, 2 in reserve`."""
     board, reserve = position.count(seat, kind), position.reserve(seat, kind)
-    return f"{COLOURS[seat]} {board} on the board, {reserve} in reserve"
+    return f"{tables.COLOURS[seat]} {board} on the board, {reserve} in reserve"
 
 
 def class_of(kind: str) -> str:
     """Pawn or Noble."""
-    return "Pawn" if kind in PAWNS else "Noble"
+    return "Pawn" if kind in tables.PAWNS else "Noble"
 
 
 def abilities(kind: str, house: House) -> Iterator[Line]:
     """Section 8 in a player's words, with the house rules that touch it (C8-OPT-4, C8-OPT-6)."""
-    if kind in PAWNS:
+    if kind in tables.PAWNS:
         yield named("Basic actions", BASIC)
     for name, text in ABILITIES[kind]:
         if name == "Follow" and house.follow_command:
@@ -183,11 +173,11 @@ def card_names(state: State, viewer: int | None) -> tuple[str, ...]:
     """Units by type and tile, then the types."""
     position = position_for(state, viewer)
     units = [
-        f"{unit.kind} {tile_name(tile)}"
-        for tile in range(len(TILE_NAMES))
+        f"{unit.kind} {tables.tile_name(tile)}"
+        for tile in range(len(tables.TILE_NAMES))
         if (unit := position.unit_at(tile)) is not None
     ]
-    return (*units, *KINDS)
+    return (*units, *tables.KINDS)
 
 
 def ready_made() -> tuple[str, ...]:
@@ -211,16 +201,16 @@ def price_list(state: State, viewer: int | None, faction: str = "") -> tuple[str
     wanted = faction.strip().lower().removesuffix("s")
     position = state.position
     return tuple(
-        f"{LETTER_OF_KIND[kind]} {kind} ({class_of(kind)}, for a "
-        f"{'Supply' if kind in PAWNS else 'Relic'}): {reserves(position, viewer, kind)}"
-        for kind in KINDS
+        f"{tables.LETTER_OF_KIND[kind]} {kind} ({class_of(kind)}, for a "
+        f"{'Supply' if kind in tables.PAWNS else 'Relic'}): {reserves(position, viewer, kind)}"
+        for kind in tables.KINDS
         if wanted in ("", class_of(kind).lower())
     )
 
 
 def reserves(position: Position, viewer: int | None, kind: str) -> str:
     """`2 in reserve`, for both armies if the viewer has none."""
-    if viewer in SEATS and viewer:
+    if viewer in tables.SEATS and viewer:
         return f"{position.reserve(viewer, kind)} in reserve"
-    both = (f"{COLOURS[seat]} {position.reserve(seat, kind)}" for seat in SEATS)
+    both = (f"{tables.COLOURS[seat]} {position.reserve(seat, kind)}" for seat in tables.SEATS)
     return f"{', '.join(both)} in reserve"

@@ -8,17 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from rules.crusade8x8.board import tables
 from rules.crusade8x8.board.position import Position, by_name
-from rules.crusade8x8.board.tables import (
-    COLOURS,
-    FORWARD,
-    KINDS,
-    NOBLES,
-    TILE_NAMES,
-    tile_name,
-    tile_named,
-    unit_byte,
-)
 from rules.crusade8x8.search.generate import packed
 from rules.crusade8x8.search.takers import Alone
 from rules.crusade8x8.state import State
@@ -53,7 +44,7 @@ class Fighter(Frozen):
     tile: int | None = None
 
     def __str__(self) -> str:
-        return self.kind if self.tile is None else f"{self.kind} {tile_name(self.tile)}"
+        return self.kind if self.tile is None else f"{self.kind} {tables.tile_name(self.tile)}"
 
 
 def compared(
@@ -72,7 +63,7 @@ def compared(
     if first.tile is None or second.tile is None:
         return tuple(of_type_and_unit(state, first, second))
     if first.seat == second.seat:
-        why = f"{first} and {second} are both {COLOURS[first.seat]}'s"
+        why = f"{first} and {second} are both {tables.COLOURS[first.seat]}'s"
         raise Refusal("C8-ACT-6", why)
     return tuple(of_units(state, first, second))
 
@@ -84,7 +75,7 @@ def can_attack(state: State, one: str, other: str) -> tuple[str, ...]:
     if first.tile is None or second.tile is None:
         return compared(state, None, one, other)
     if first.seat == second.seat:
-        return (f"{asked} No: both are {COLOURS[first.seat]}'s. (C8-ACT-6)",)
+        return (f"{asked} No: both are {tables.COLOURS[first.seat]}'s. (C8-ACT-6)",)
     found = taken_by(state, first, second)
     return (f"{asked} Yes: {found}" if found is not None else f"{asked} No.",)
 
@@ -98,13 +89,13 @@ def fighter(state: State, name: str) -> Fighter:
     if state.flow.phase != "play":
         raise Refusal("C8-PHASE-1", "before play begins only types can be compared: Knight")
     if not words or not TILED.search(words[-1]):
-        kinds = ", ".join(KINDS)
+        kinds = ", ".join(tables.KINDS)
         why = f"{name.strip()[:30]} is neither a unit on a tile (c2) nor a type ({kinds})"
         raise Refusal("C8-REF-4", why)
     tile = asked(state.position, " ".join(words))
     unit = state.position.unit_at(tile)
     if unit is None:
-        raise Refusal("C8-REF-1", f"nobody stands on {tile_name(tile)}")
+        raise Refusal("C8-REF-1", f"nobody stands on {tables.tile_name(tile)}")
     return Fighter(unit.kind, unit.seat, tile)
 
 
@@ -116,11 +107,11 @@ def seat_against(foe: Fighter, viewer: int | None) -> int:
 def open_tile(state: State, place: str) -> int:
     """C8-BOARD-3: where one might stand."""
     name = place.strip().lower()
-    if name not in TILE_NAMES:
+    if name not in tables.TILE_NAMES:
         raise Refusal("C8-BOARD-1", f"{place[:20]} is no tile; tiles are a1 to h8")
-    if not state.position.is_open(tile_named(name)):
+    if not state.position.is_open(tables.tile_named(name)):
         raise Refusal("C8-BOARD-3", f"{name} is not open")
-    return tile_named(name)
+    return tables.tile_named(name)
 
 
 def moved(state: State, who: Fighter, place: str) -> tuple[State, Fighter]:
@@ -136,8 +127,8 @@ def with_unit(state: State, who: Fighter, facing: str | None = None) -> State:
     """As if one of a type stood on a tile, looking ahead."""
     assert who.tile is not None
     cells = list(state.position.cells)
-    look = None if who.kind in NOBLES else facing or FORWARD[who.seat]
-    cells[who.tile] = unit_byte(who.seat, who.kind, look)
+    look = None if who.kind in tables.NOBLES else facing or tables.FORWARD[who.seat]
+    cells[who.tile] = tables.unit_byte(who.seat, who.kind, look)
     return with_cells(state, cells)
 
 
@@ -166,7 +157,7 @@ def taken_by(state: State, one: Fighter, other: Fighter) -> Taking | None:
     there = as_if(state, one.seat)
     alone = Alone(packed(there.position), there.house, there.position.removed)
     after_one = there.position.cells.count(0) + 1
-    name = tile_name(other.tile)
+    name = tables.tile_name(other.tile)
     found = []
     for note, cells, _ in alone.mains(one.tile):
         main = note.split("!")[0].split("&")[0]
@@ -177,7 +168,8 @@ def taken_by(state: State, one: Fighter, other: Fighter) -> Taking | None:
 
 def of_units(state: State, one: Fighter, other: Fighter) -> Iterator[str]:
     """Two on the board, where all stand now."""
-    yield f"{one} ({COLOURS[one.seat]}) against {other} ({COLOURS[other.seat]}), no die falls:"
+    whose, others = tables.COLOURS[one.seat], tables.COLOURS[other.seat]
+    yield f"{one} ({whose}) against {other} ({others}), no die falls:"
     for first, second in ((one, other), (other, one)):
         found = taken_by(state, first, second)
         if found is not None:
@@ -249,10 +241,10 @@ def of_type_and_unit(state: State, one: Fighter, other: Fighter) -> Iterator[str
         then = with_unit(state, there)
         found = taken_by(then, there, unit)
         if found is not None:
-            (falling if found.falls else taking).append(tile_name(tile))
+            (falling if found.falls else taking).append(tables.tile_name(tile))
         if taken_by(then, unit, there) is not None:
-            struck.append(tile_name(tile))
-    look = "" if kind in NOBLES else f" facing {FORWARD[seat]}"
+            struck.append(tables.tile_name(tile))
+    look = "" if kind in tables.NOBLES else f" facing {tables.FORWARD[seat]}"
     yield f"{one} against {other}, where all stand now; no die falls:"
     yield f"{opening(kind)}{look} would take {unit} from {told(taking)}"
     if falling:
@@ -305,7 +297,7 @@ def boards(places: Iterable[Offset]) -> int:
 
 def line_of(one: str, other: str, places: dict[Offset, bool]) -> str:
     """`A Knight to act takes a Rogue on 8 tiles near it: 336 of 4032 placements, 8%`."""
-    look = "" if one in NOBLES else ", facing up,"
+    look = "" if one in tables.NOBLES else ", facing up,"
     if not places:
         return f"{opening(one)} takes {article(other)} from nowhere"
     count = boards(places)

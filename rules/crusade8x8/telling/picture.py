@@ -2,15 +2,8 @@
 
 from collections.abc import Iterator
 
+from rules.crusade8x8.board import tables
 from rules.crusade8x8.board.position import Position
-from rules.crusade8x8.board.tables import (
-    COLOURS,
-    KINDS,
-    LETTER_OF_KIND,
-    SEATS,
-    TREASURES,
-    tile_name,
-)
 from rules.display.view import Picture, Shape
 
 TONES = ("grey", "white", "black")
@@ -34,7 +27,7 @@ def shapes_on(position: Position, tile: int) -> Iterator[Shape]:
     yield Shape("tile", row, column, tone="dark" if (row + column) % 2 else "light")
     unit, treasure = position.unit_at(tile), position.treasures[tile]
     if treasure:
-        kind = TREASURES[treasure].split()[0]
+        kind = tables.TREASURES[treasure].split()[0]
         owner = TONES[(treasure + 1) // 2]
         yield Shape("treasure", row, column, tone=owner, label=kind[0], mark=FORMS[kind])
     if unit is not None:
@@ -45,27 +38,27 @@ def shapes_on(position: Position, tile: int) -> Iterator[Shape]:
 
 def legend(position: Position) -> Iterator[Shape]:
     """Armies, treasures, and the letters of the types on the board."""
-    for seat in SEATS:
-        yield Shape("legend", 0, 0, tone=TONES[seat], label=COLOURS[seat], mark="unit up")
+    for seat in tables.SEATS:
+        yield Shape("legend", 0, 0, tone=TONES[seat], label=tables.COLOURS[seat], mark="unit up")
     yield Shape("legend", 0, 0, tone="white", label="Noble", mark="unit crown")
     for kind, form in FORMS.items():
         yield Shape("legend", 0, 0, tone="white", label=kind, mark=f"treasure {form}")
-    tiles = [tile for seat in SEATS for tile in position.tiles_of(seat)]
+    tiles = [tile for seat in tables.SEATS for tile in position.tiles_of(seat)]
     if any(position.is_frozen(tile) for tile in tiles):
         yield Shape("legend", 0, 0, tone="white", label="frozen", mark="unit frozen")
-    for kind in KINDS:
-        if any(position.count(seat, kind) for seat in SEATS):
-            yield Shape("legend", 0, 0, label=f"{LETTER_OF_KIND[kind]} {kind}")
+    for kind in tables.KINDS:
+        if any(position.count(seat, kind) for seat in tables.SEATS):
+            yield Shape("legend", 0, 0, label=f"{tables.LETTER_OF_KIND[kind]} {kind}")
 
 
 def words(position: Position) -> str:
     """Alternative text: every unit and treasure with its tile."""
     parts = []
-    for seat in SEATS:
+    for seat in tables.SEATS:
         units = [unit_words(position, tile) for tile in position.tiles_of(seat)]
-        parts.append(f"{COLOURS[seat]}: {', '.join(units) or 'no units'}.")
+        parts.append(f"{tables.COLOURS[seat]}: {', '.join(units) or 'no units'}.")
     lying = [
-        f"{TREASURES[byte]} on {tile_name(tile)}"
+        f"{tables.TREASURES[byte]} on {tables.tile_name(tile)}"
         for tile, byte in enumerate(position.treasures)
         if byte
     ]
@@ -79,4 +72,4 @@ def unit_words(position: Position, tile: int) -> str:
     assert unit is not None
     facing = f" facing {unit.facing}" if unit.facing else ""
     frozen = " (frozen)" if position.is_frozen(tile) else ""
-    return f"{unit.kind} on {tile_name(tile)}{facing}{frozen}"
+    return f"{unit.kind} on {tables.tile_name(tile)}{facing}{frozen}"

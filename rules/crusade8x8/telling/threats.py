@@ -3,18 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.crusade8x8.board import tables
 from rules.crusade8x8.board.position import Position, by_name
-from rules.crusade8x8.board.tables import (
-    COLOURS,
-    FORWARD,
-    KIND_OF,
-    KIND_OF_LETTER,
-    PAWNS,
-    SEATS,
-    tile_name,
-    tile_named,
-    unit_byte,
-)
 from rules.crusade8x8.search.generate import packed
 from rules.crusade8x8.search.takers import Alone
 from rules.crusade8x8.state import State
@@ -38,14 +28,15 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
         return tuple(of_open_tile(state, tile, viewer))
     other = 3 - unit.seat
     found = takings(as_if(state, other), unit.seat).get(tile, [])
-    head = (
-        f"What can take {COLOURS[unit.seat]}'s {unit.kind} {tile_name(tile)}, where all stand now"
-    )
+    whose, where = tables.COLOURS[unit.seat], tables.tile_name(tile)
+    head = f"What can take {whose}'s {unit.kind} {where}, where all stand now"
     if not found:
         return (f"{head}: nobody.",)
-    guards = taking(with_scout(state, tile, other, KIND_OF_LETTER[found[0][0]]), unit.seat, tile)
-    kept = f"{COLOURS[unit.seat]} could answer on {tile_name(tile)}: {told(guards)}"
-    return (f"{head}:", f"{COLOURS[other]}: {told(found)}", kept)
+    guards = taking(
+        with_scout(state, tile, other, tables.KIND_OF_LETTER[found[0][0]]), unit.seat, tile
+    )
+    kept = f"{tables.COLOURS[unit.seat]} could answer on {tables.tile_name(tile)}: {told(guards)}"
+    return (f"{head}:", f"{tables.COLOURS[other]}: {told(found)}", kept)
 
 
 def asked(position: Position, name: str) -> int:
@@ -54,11 +45,11 @@ def asked(position: Position, name: str) -> int:
     if found is None:
         why = f"{name.strip()[:30]} is no unit on a tile: say archer c2, or c2 (a1 to h8)"
         raise Refusal("C8-BOARD-1", why)
-    tile = tile_named(found[2])
+    tile = tables.tile_named(found[2])
     unit, kind = position.unit_at(tile), kind_named(found[1]) if found[1] else None
     if found[1] and (kind is None or unit is None or unit.kind != kind):
         stands = f"is {article(unit.kind)}" if unit is not None else "nobody stands"
-        raise Refusal("C8-REF-3", f"on {tile_name(tile)} {stands}, not {article(found[1])}")
+        raise Refusal("C8-REF-3", f"on {tables.tile_name(tile)} {stands}, not {article(found[1])}")
     return tile
 
 
@@ -75,18 +66,20 @@ def told(notes: list[str]) -> str:
 
 def of_open_tile(state: State, tile: int, viewer: int | None) -> Iterator[str]:
     """Who could come to an open tile, and take a unit that stood there."""
-    yield f"{tile_name(tile)} is open. As all stand now:"
-    others = [seat for seat in SEATS if seat != viewer]
-    for seat in (*others, *(one for one in SEATS if one not in others)):
+    yield f"{tables.tile_name(tile)} is open. As all stand now:"
+    others = [seat for seat in tables.SEATS if seat != viewer]
+    for seat in (*others, *(one for one in tables.SEATS if one not in others)):
         found = taking(with_scout(state, tile, 3 - seat), seat, tile)
         come = f"could come there: {told(coming(state, seat, tile))}"
-        yield f"{COLOURS[seat]} {come}; take a unit there: {told(found)}"
+        yield f"{tables.COLOURS[seat]} {come}; take a unit there: {told(found)}"
 
 
 def with_scout(state: State, tile: int, seat: int, kind: str = "Archer") -> State:
     """As if a unit of the seat stood there, a Pawn that answers nothing if it is not said which."""
     cells = list(state.position.cells)
-    cells[tile] = unit_byte(seat, kind, FORWARD[seat] if kind in PAWNS else None)
+    cells[tile] = tables.unit_byte(
+        seat, kind, tables.FORWARD[seat] if kind in tables.PAWNS else None
+    )
     return replace(state, position=replace(state.position, cells=tuple(cells)))
 
 
@@ -105,8 +98,8 @@ def coming(state: State, seat: int, tile: int) -> list[str]:
             note
             for note, cells, _ in alone.mains(start)
             if not cells[start]
-            and KIND_OF[cells[tile]] == KIND_OF[position.cells[start]]
-            and tile_name(tile) in note.split("!")[0].split("&")[0]
+            and tables.KIND_OF[cells[tile]] == tables.KIND_OF[position.cells[start]]
+            and tables.tile_name(tile) in note.split("!")[0].split("&")[0]
         ]
         if notes:
             found.append(min(notes, key=len))

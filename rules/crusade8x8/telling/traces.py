@@ -3,18 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from rules.crusade8x8 import events as ev
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.board.tables import COLOURS, KIND_OF_LETTER, LETTER_OF_KIND, tile_named
-from rules.crusade8x8.events import (
-    Acted,
-    Captured,
-    ClockRanOut,
-    CounterCaptured,
-    Deed,
-    Forfeited,
-    Moved,
-    Swapped,
-)
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.report import report
 from rules.display.telling import Arrow, Death, Frame, Hit, Traces
@@ -36,16 +27,16 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
     words: list[str] = []
     for event in events:
         match event:
-            case Acted(seat, note):
+            case ev.Acted(seat, note):
                 words.append(f"{COLOURS[seat]} {note}")
                 hits += [Hit(middle(one), middle(other)) for one, other in SHOT.findall(note)]
-            case Moved(start, goal):
+            case ev.Moved(start, goal):
                 arrows.append(arrow(state, start, goal, note))
-            case Swapped(start, goal):
+            case ev.Swapped(start, goal):
                 arrows += [arrow(state, start, goal, note), arrow(state, goal, start, note)]
-            case Captured(seat, kind, tile) | CounterCaptured(seat, kind, tile):
+            case ev.Captured(seat, kind, tile) | ev.CounterCaptured(seat, kind, tile):
                 deaths.append(Death(middle(tile), letter_of(seat, kind)))
-        if isinstance(event, Deed | Forfeited | ClockRanOut):
+        if isinstance(event, ev.Deed | ev.Forfeited | ev.ClockRanOut):
             words += report(event, viewer)
         state = apply(state, event)
     pushed = {arrow.points[-1] for arrow in arrows if arrow.forced}

@@ -4,15 +4,8 @@ from dataclasses import replace
 
 from rules.crusade8x8.apply import deployed
 from rules.crusade8x8.attributes import SEAT_WORDS, army_count
+from rules.crusade8x8.board import tables
 from rules.crusade8x8.board.position import Position, by_name
-from rules.crusade8x8.board.tables import (
-    KIND_OF_LETTER,
-    KINDS,
-    NOBLES,
-    PAWNS,
-    SEATS,
-    tile_name,
-)
 from rules.crusade8x8.state import State
 from rules.display.view import Block, Line, Span, View, line
 from rules.line import flow
@@ -42,7 +35,7 @@ def position_for(state: State, viewer: int | None) -> Position:
     """C8-PLACE-1: what is placed in secret is seen by its owner and by the GM only."""
     if state.flow.phase != "place":
         return state.position
-    seats = SEATS if viewer == 0 else (viewer,) if viewer in SEATS else ()
+    seats = tables.SEATS if viewer == 0 else (viewer,) if viewer in tables.SEATS else ()
     units = tuple((seat, kind, tile) for seat in seats for kind, tile in state.placed[seat - 1])
     return deployed(state.position, units)
 
@@ -97,11 +90,11 @@ def cell(position: Position, tile: int) -> Span:
 def key_lines(state: State) -> tuple[Line, ...]:
     """C8-VIEW-3: White, Black, the types out of the game, the letters."""
     lines: list[Line] = []
-    for seat in SEATS:
+    for seat in tables.SEATS:
         lines.append(line(SEAT_WORDS[seat], strong=True))
         lines += [line(text) for text in army_lines(state, seat)]
     if state.position.removed:
-        names = ", ".join(KIND_OF_LETTER[letter] for letter in state.position.removed)
+        names = ", ".join(tables.KIND_OF_LETTER[letter] for letter in state.position.removed)
         lines.append(line(f"Removed from the game: {names}"))
     return (*lines, line(LEGEND))
 
@@ -110,8 +103,8 @@ def army_lines(state: State, seat: int) -> list[str]:
     """C8-VIEW-3: units by type, treasures, reserve, and the frozen ones if there are any."""
     position = state.position
     lines = [
-        f"Pawns: {units_text(position, seat, PAWNS)}",
-        f"Nobles: {units_text(position, seat, NOBLES)}",
+        f"Pawns: {units_text(position, seat, tables.PAWNS)}",
+        f"Nobles: {units_text(position, seat, tables.NOBLES)}",
         f"Treasures left: {treasures_text(position, seat)}",
         f"Captured treasures: {captured_text(position, seat)}",
         f"Reserve: {reserve_text(position, seat)}",
@@ -120,7 +113,7 @@ def army_lines(state: State, seat: int) -> list[str]:
         lines.append(f"Army: {army_text(state, seat)}")
     frozen = by_name(t for t in position.tiles_of(seat) if position.is_frozen(t))
     if frozen:
-        lines.append(f"Frozen: {' '.join(map(tile_name, frozen))}")
+        lines.append(f"Frozen: {' '.join(map(tables.tile_name, frozen))}")
     return lines
 
 
@@ -132,7 +125,7 @@ def units_text(position: Position, seat: int, kinds: tuple[str, ...]) -> str:
         for tile in by_name(position.tiles_of(seat)):
             unit = position.unit_at(tile)
             if unit is not None and unit.kind == kind:
-                found.append(tile_name(tile) + unit.arrow)
+                found.append(tables.tile_name(tile) + unit.arrow)
         if found:
             parts.append(f"{kind} {' '.join(found)}")
     return "; ".join(parts) or "none"
@@ -144,7 +137,7 @@ def treasures_text(position: Position, seat: int) -> str:
     for kind in ("Supply", "Relic"):
         tiles = position.treasures_of(seat, kind)
         if tiles:
-            parts.append(f"{kind} {' '.join(map(tile_name, tiles))}")
+            parts.append(f"{kind} {' '.join(map(tables.tile_name, tiles))}")
     return "; ".join(parts) or "none"
 
 
@@ -161,11 +154,11 @@ def captured_text(position: Position, seat: int) -> str:
 
 def reserve_text(position: Position, seat: int) -> str:
     """C8-VIEW-3: every type with at least 1 in reserve."""
-    counts = ((kind, position.reserve(seat, kind)) for kind in KINDS)
+    counts = ((kind, position.reserve(seat, kind)) for kind in tables.KINDS)
     return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
 
 
 def army_text(state: State, seat: int) -> str:
     """C8-CHOICE-5: what is known of an army before play; a secret choice is no part of it."""
-    counts = ((kind, army_count(state, seat, (kind,))) for kind in KINDS)
+    counts = ((kind, army_count(state, seat, (kind,))) for kind in tables.KINDS)
     return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"

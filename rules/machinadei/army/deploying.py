@@ -6,6 +6,7 @@ from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
+from rules.machinadei import statblock as sb
 from rules.machinadei.army.raising import (
     check_crowd,
     check_new,
@@ -22,16 +23,6 @@ from rules.machinadei.field.table import break_in_chain, check_free, check_on_bo
 from rules.machinadei.formation.geometry import base_cells
 from rules.machinadei.march.walk import broken_chain, check_apart
 from rules.machinadei.orders import Cell, place
-from rules.machinadei.statblock import (
-    FODDER,
-    PRIMARY,
-    SECONDARY,
-    TERTIARY,
-    Reserve,
-    Statblock,
-    Upgrade,
-    same,
-)
 from rules.machinadei.state import State, Unit
 
 
@@ -89,14 +80,14 @@ def check_room(state: State, unit: Unit, spots: tuple[Cell, ...]) -> None:
         raise broken_chain(unit.ref, found)
 
 
-def default_models(block: Statblock, cells: tuple[Cell, ...]) -> int:
+def default_models(block: sb.Statblock, cells: tuple[Cell, ...]) -> int:
     """Section 6.11: without a number the type's minimum; skirmishers one for each cell listed."""
     if block.kind == "skirmish" and len(cells) > 1:
         return len(cells)
     return block.least
 
 
-def check_type(state: State, name: str) -> Statblock:
+def check_type(state: State, name: str) -> sb.Statblock:
     """MD-SETUP-2: a type of the loaded data."""
     block = find_type(state, name)
     if block is None:
@@ -104,16 +95,16 @@ def check_type(state: State, name: str) -> Statblock:
     return block
 
 
-def check_faction(state: State, seat: int, block: Statblock) -> None:
+def check_faction(state: State, seat: int, block: sb.Statblock) -> None:
     """MD-SETUP-3: all units of a seat belong to the faction of its first unit."""
     faction = state.armies[seat].faction
-    if faction and not same(faction, block.faction):
+    if faction and not sb.same(faction, block.faction):
         raise Refusal(
             "MD-SETUP-3", f"{block.name} is of {block.faction}, {seat_name(seat)} of {faction}."
         )
 
 
-def check_range(block: Statblock, models: int) -> None:
+def check_range(block: sb.Statblock, models: int) -> None:
     """MD-SETUP-4: the number of models lies within the type's range."""
     if not block.least <= models <= block.most:
         raise Refusal(
@@ -133,10 +124,10 @@ def check_points(state: State, seat: int, points: int) -> None:
         raise Refusal("MD-SETUP-5", f"{total} points, limit {limit(state)}.")
 
 
-def check_primaries(state: State, seat: int, block: Statblock) -> None:
+def check_primaries(state: State, seat: int, block: sb.Statblock) -> None:
     """MD-SETUP-6: one Primary for each full 1000 points, and always one."""
     most = max(1, limit(state) // 1000)
-    if block.tier == PRIMARY and count_of(state, seat, PRIMARY) >= most:
+    if block.tier == sb.PRIMARY and count_of(state, seat, sb.PRIMARY) >= most:
         raise Refusal(
             "MD-SETUP-6",
             f"{seat_name(seat)} has {most} Primary already; {limit(state)} points allow {most}.",
@@ -152,10 +143,10 @@ def count_of(state: State, seat: int, *tiers: int) -> int:
     )
 
 
-def check_reserve(block: Statblock, upgrades: tuple[Upgrade, ...], placed: bool) -> None:
+def check_reserve(block: sb.Statblock, upgrades: tuple[sb.Upgrade, ...], placed: bool) -> None:
     """MD-SETUP-11: a unit with `reserve`, and no other, is bought `in reserve`."""
     brought = (one.brings for one in upgrades)
-    waits = any(isinstance(one, Reserve) for one in (*block.abilities, *brought))
+    waits = any(isinstance(one, sb.Reserve) for one in (*block.abilities, *brought))
     if waits and placed:
         raise Refusal("MD-SETUP-11", f"{block.name} starts off the board: buy it `in reserve`.")
     if not waits and not placed:
@@ -185,7 +176,10 @@ def check_army(state: State, seat: int) -> None:
     """MD-SETUP-9, MD-SETUP-8: a unit on the board, and no more Secondaries than lesser units."""
     if next(state.on_board(seat), None) is None:
         raise Refusal("MD-SETUP-9", f"{seat_name(seat)} has no unit on the board.")
-    greater, lesser = count_of(state, seat, SECONDARY), count_of(state, seat, TERTIARY, FODDER)
+    greater, lesser = (
+        count_of(state, seat, sb.SECONDARY),
+        count_of(state, seat, sb.TERTIARY, sb.FODDER),
+    )
     if greater > lesser:
         raise Refusal(
             "MD-SETUP-8",

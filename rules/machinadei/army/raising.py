@@ -5,17 +5,10 @@ from dataclasses import replace
 from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.machinadei import statblock as sb
 from rules.machinadei.formation.ranks import standing
 from rules.machinadei.naming import number_of
 from rules.machinadei.orders import Cell
-from rules.machinadei.statblock import (
-    Statblock,
-    Upgrade,
-    is_plural,
-    one_word,
-    same,
-    with_upgrade,
-)
 from rules.machinadei.state import State, Unit, key
 
 FACING = {1: "N", 2: "S"}
@@ -25,23 +18,23 @@ FILES = 5
 """MD-SETUP-12: default files; MD-SETUP-13: models in a row of skirmishers."""
 
 
-def find_type(state: State, name: str) -> Statblock | None:
+def find_type(state: State, name: str) -> sb.Statblock | None:
     """MD-SETUP-2: a type of the loaded data by its name or abbreviation (or its plural)."""
-    said = one_word(name)
+    said = sb.one_word(name)
     for block in state.types:
-        if said == one_word(block.name):
+        if said == sb.one_word(block.name):
             return block
     for block in state.types:
-        if is_plural(name, block):
+        if sb.is_plural(name, block):
             return block
     return None
 
 
-def find_upgrades(block: Statblock, names: tuple[str, ...], rule: str) -> tuple[Upgrade, ...]:
+def find_upgrades(block: sb.Statblock, names: tuple[str, ...], rule: str) -> tuple[sb.Upgrade, ...]:
     """MD-SETUP-2: options of that type, each once."""
-    found: list[Upgrade] = []
+    found: list[sb.Upgrade] = []
     for name in names:
-        upgrade = next((one for one in block.upgrades if same(one.name, name)), None)
+        upgrade = next((one for one in block.upgrades if sb.same(one.name, name)), None)
         if upgrade is None:
             known = ", ".join(one.name for one in block.upgrades) or "none"
             raise Refusal(rule, f"{block.name} has no option {name[:40]}; it has {known}.")
@@ -51,14 +44,14 @@ def find_upgrades(block: Statblock, names: tuple[str, ...], rule: str) -> tuple[
     return tuple(found)
 
 
-def upgraded(block: Statblock, upgrades: tuple[Upgrade, ...]) -> Statblock:
+def upgraded(block: sb.Statblock, upgrades: tuple[sb.Upgrade, ...]) -> sb.Statblock:
     """MD-DATA-3: the type with its options."""
     for one in upgrades:
-        block = with_upgrade(block, one)
+        block = sb.with_upgrade(block, one)
     return block
 
 
-def free_ref(state: State, block: Statblock) -> str:
+def free_ref(state: State, block: sb.Statblock) -> str:
     """MD-SETUP-12: the type's name and the lowest number not yet used in this game."""
     number = 1
     while key(f"{block.name}{number}") in state.units:
@@ -79,12 +72,12 @@ MOST_BLOWS, MOST_BLOWS_OF_A_SEAT = 1000, 10_000
 """MD-BOUND-1: what a seat may have on the table and in reserve."""
 
 
-def blows_of(block: Statblock, models: int) -> int:
+def blows_of(block: sb.Statblock, models: int) -> int:
     """MD-BOUND-1, MD-HIT-1: the attacks of so many models with the weapon that has the most."""
     return models * max((1 + weapon.bonus.attacks for weapon in block.weapons), default=1)
 
 
-def check_crowd(state: State, seat: int, models: int, block: Statblock, ref: str = "") -> None:
+def check_crowd(state: State, seat: int, models: int, block: sb.Statblock, ref: str = "") -> None:
     """MD-BOUND-1: the seat has room for a unit of so many models, a new one or the one named;
     `block`: its statblock, options included.
 
@@ -119,11 +112,11 @@ def raise_unit(
     state: State,
     seat: int,
     ref: str,
-    block: Statblock,
+    block: sb.Statblock,
     models: int,
-    upgrades: tuple[Upgrade, ...] = (),
+    upgrades: tuple[sb.Upgrade, ...] = (),
     cost: int | None = None,
-) -> tuple[Unit, Statblock | None]:
+) -> tuple[Unit, sb.Statblock | None]:
     """A unit that stands nowhere yet, and its profile if the battle has not seen it before."""
     profile = upgraded(block, upgrades)
     known = profile in state.profiles

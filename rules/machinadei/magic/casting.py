@@ -3,6 +3,7 @@
 from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
+from rules.machinadei import statblock as sb
 from rules.machinadei.battle import Battle, now
 from rules.machinadei.field.sight import check_arc, check_sight, eyes, visible_cells
 from rules.machinadei.field.table import check_location
@@ -13,15 +14,6 @@ from rules.machinadei.formation.geometry import inches, nearest, within
 from rules.machinadei.magic.summoning import check_summon, summon
 from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell, place
-from rules.machinadei.statblock import (
-    AttackEffect,
-    Effect,
-    Magic,
-    ModifyEffect,
-    SummonEffect,
-    TestEffect,
-    same,
-)
 from rules.machinadei.state import Modifier, State, Unit
 
 Aim = Unit | Cell | None
@@ -55,26 +47,26 @@ def told(aim: Aim) -> str:
 # --- checks -------------------------------------------------------------------------------------
 
 
-def check_known(state: State, unit: Unit, name: str) -> Magic:
+def check_known(state: State, unit: Unit, name: str) -> sb.Magic:
     """MD-MAG-2: the unit has an effect of that name."""
     for magic in state.block(unit).magic:
-        if same(magic.name, name):
+        if sb.same(magic.name, name):
             return magic
     raise Refusal("MD-MAG-2", f"{unit.ref} has no effect {name[:40]}.")
 
 
-def uses_left(unit: Unit, magic: Magic) -> int | None:
+def uses_left(unit: Unit, magic: sb.Magic) -> int | None:
     """MD-MAG-3: the uses left; None: unlimited."""
-    return next((count for name, count in unit.uses if same(name, magic.name)), None)
+    return next((count for name, count in unit.uses if sb.same(name, magic.name)), None)
 
 
-def left_after(unit: Unit, magic: Magic) -> int | None:
+def left_after(unit: Unit, magic: sb.Magic) -> int | None:
     """MD-MAG-3: casting uses one."""
     uses = uses_left(unit, magic)
     return None if uses is None else uses - 1
 
 
-def check_uses(unit: Unit, magic: Magic) -> None:
+def check_uses(unit: Unit, magic: sb.Magic) -> None:
     """MD-MAG-3: it has uses left (`-`: unlimited)."""
     uses = uses_left(unit, magic)
     if uses is not None and uses < 1:
@@ -91,7 +83,7 @@ WANTED = {
 }
 
 
-def check_kind(unit: Unit, magic: Magic, aim: Aim) -> None:
+def check_kind(unit: Unit, magic: sb.Magic, aim: Aim) -> None:
     """MD-MAG-4: the order names what the target kind wants: nothing, a unit or a cell."""
     given = "nothing" if aim is None else "a unit" if isinstance(aim, Unit) else "a place"
     wanted = WANTED[magic.target.kind]
@@ -99,7 +91,7 @@ def check_kind(unit: Unit, magic: Magic, aim: Aim) -> None:
         raise Refusal("MD-MAG-4", f"{magic.name} of {unit.ref} is cast on {wanted}, not {given}.")
 
 
-def check_side(unit: Unit, magic: Magic, aim: Aim) -> None:
+def check_side(unit: Unit, magic: sb.Magic, aim: Aim) -> None:
     """MD-MAG-5: `friend`: a friendly unit (or the caster); `enemy`: an enemy; on the board."""
     if not isinstance(aim, Unit):
         return
@@ -110,7 +102,7 @@ def check_side(unit: Unit, magic: Magic, aim: Aim) -> None:
         raise Refusal("MD-MAG-5", f"{aim.ref} is not on the board.")
 
 
-def check_reach(state: State, unit: Unit, magic: Magic, aim: Aim) -> None:
+def check_reach(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> None:
     """MD-BOARD-2, MD-MAG-6, MD-ARC-1, MD-LOS-2, in this order."""
     if aim is None:
         return
@@ -126,12 +118,12 @@ def check_reach(state: State, unit: Unit, magic: Magic, aim: Aim) -> None:
         check_sight(state, unit, aim, pairs)
 
 
-def check_effects(state: State, unit: Unit, magic: Magic, aim: Aim) -> None:
+def check_effects(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> None:
     """MD-AREA-2, MD-MAG-8, MD-BOARD-2, MD-BOARD-3, MD-MAG-7: by effect."""
     for effect in magic.effects:
-        if isinstance(effect, SummonEffect) and isinstance(aim, tuple):
+        if isinstance(effect, sb.SummonEffect) and isinstance(aim, tuple):
             check_summon(state, unit, effect, aim)
-        elif isinstance(effect, AttackEffect) and isinstance(aim, tuple):
+        elif isinstance(effect, sb.AttackEffect) and isinstance(aim, tuple):
             check_splash(state, unit, aim, magic.target.splash)
         elif not units_affected(state, unit, magic, aim):
             raise Refusal("MD-MAG-8", f"{magic.name} of {unit.ref} would affect no unit.")
@@ -140,7 +132,7 @@ def check_effects(state: State, unit: Unit, magic: Magic, aim: Aim) -> None:
 # --- effects ------------------------------------------------------------------------------------
 
 
-def units_affected(state: State, unit: Unit, magic: Magic, aim: Aim) -> tuple[str, ...]:
+def units_affected(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> tuple[str, ...]:
     """Section 8.2: the units that it works on, in placement order; never the caster itself."""
     target = magic.target
     if isinstance(aim, Unit):
@@ -158,14 +150,19 @@ def units_affected(state: State, unit: Unit, magic: Magic, aim: Aim) -> tuple[st
 
 
 def carry_out(
-    battle: Battle, unit: Unit, magic: Magic, effect: Effect, aim: Aim, affected: tuple[str, ...]
+    battle: Battle,
+    unit: Unit,
+    magic: sb.Magic,
+    effect: sb.Effect,
+    aim: Aim,
+    affected: tuple[str, ...],
 ) -> None:
     """MD-MAG-10: dice of an effect are drawn in placement order of the affected units."""
-    if isinstance(effect, SummonEffect):
+    if isinstance(effect, sb.SummonEffect):
         if isinstance(aim, tuple):
             summon(battle, unit, effect, aim)
         return
-    if isinstance(effect, AttackEffect) and isinstance(aim, tuple):
+    if isinstance(effect, sb.AttackEffect) and isinstance(aim, tuple):
         attack_place(battle, unit, magic, effect, aim)
         return
     for ref in affected:
@@ -174,22 +171,24 @@ def carry_out(
             work_on(battle, now(battle, unit), magic, effect, target)
 
 
-def work_on(battle: Battle, unit: Unit, magic: Magic, effect: Effect, target: Unit) -> None:
+def work_on(battle: Battle, unit: Unit, magic: sb.Magic, effect: sb.Effect, target: Unit) -> None:
     """MD-EFF-1, MD-EFF-2, MD-EFF-3: one effect on one unit."""
     match effect:
-        case AttackEffect():
+        case sb.AttackEffect():
             strike(battle, unit, target, magic_blow(magic.name, effect))
-        case ModifyEffect(stat, amount, until):
+        case sb.ModifyEffect(stat, amount, until):
             last = battle.state.flow.round + (until == "next")
             battle.emit(ev.Modified(target.ref, Modifier(stat, amount, last, magic.name)))
-        case TestEffect("break"):
+        case sb.TestEffect("break"):
             if not target.broken:
                 test_and_break(battle, target, unit.ref)
-        case TestEffect():
+        case sb.TestEffect():
             check_rout(battle, target, "MD-EFF-3")
 
 
-def attack_place(battle: Battle, unit: Unit, magic: Magic, effect: AttackEffect, at: Cell) -> None:
+def attack_place(
+    battle: Battle, unit: Unit, magic: sb.Magic, effect: sb.AttackEffect, at: Cell
+) -> None:
     """MD-EFF-1: on a point: an area attack with the spell's splash on enemy units.
 
     Effects before it may have taken the last enemy away; then nothing is left to attack.

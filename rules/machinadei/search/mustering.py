@@ -4,22 +4,13 @@ from collections.abc import Iterator
 
 from rules.line.orders import EndPhase, Order
 from rules.machinadei import orders as od
+from rules.machinadei import statblock as sb
 from rules.machinadei.army.deploying import cells_of, count_of, limit, zone
 from rules.machinadei.army.raising import raise_unit, stand
 from rules.machinadei.field.table import occupied
 from rules.machinadei.fight.hits import NEEDED
 from rules.machinadei.fight.wounds import wounds_from
 from rules.machinadei.orders import Cell
-from rules.machinadei.statblock import (
-    FODDER,
-    PRIMARY,
-    SECONDARY,
-    TERTIARY,
-    Bonus,
-    Reserve,
-    Statblock,
-    same,
-)
 from rules.machinadei.state import State
 
 MOST_UNITS = 9
@@ -45,25 +36,28 @@ def next_purchase(state: State, seat: int, seed: int, wise: bool = False) -> Ord
     return EndPhase()
 
 
-def types_of(state: State, seat: int, seed: int) -> list[Statblock]:
+def types_of(state: State, seat: int, seed: int) -> list[sb.Statblock]:
     """The types of the seat's faction; an army without one takes one by the seed."""
     faction = state.armies[seat].faction
-    giants = [block for block in state.types if block.tier == PRIMARY and not is_reserve(block)]
+    giants = [block for block in state.types if block.tier == sb.PRIMARY and not is_reserve(block)]
     known = sorted({block.faction: None for block in giants or state.types})
     chosen = faction or (known[seed % len(known)] if known else "")
-    return [block for block in state.types if same(block.faction, chosen)]
+    return [block for block in state.types if sb.same(block.faction, chosen)]
 
 
-def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[Statblock, int]]:
+def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[sb.Statblock, int]]:
     """Which type it would like next: foot first, then a Secondary for every two of them."""
     types = [block for block in types_of(state, seat, seed) if not is_reserve(block)]
-    great, lesser = count_of(state, seat, SECONDARY), count_of(state, seat, TERTIARY, FODDER)
-    primary = count_of(state, seat, PRIMARY)
-    tiers = [TERTIARY, FODDER]
+    great, lesser = (
+        count_of(state, seat, sb.SECONDARY),
+        count_of(state, seat, sb.TERTIARY, sb.FODDER),
+    )
+    primary = count_of(state, seat, sb.PRIMARY)
+    tiers = [sb.TERTIARY, sb.FODDER]
     if lesser > 2 * great:
-        tiers.insert(0, SECONDARY)
+        tiers.insert(0, sb.SECONDARY)
     if lesser >= 2 and not primary:
-        tiers.insert(0, PRIMARY)
+        tiers.insert(0, sb.PRIMARY)
     for tier in tiers:
         some = [block for block in types if block.tier == tier]
         turn = (seed + lesser + great) % max(1, len(some))
@@ -73,17 +67,19 @@ def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[Stat
                 yield block, models
 
 
-def toughness(block: Statblock) -> int:
+def toughness(block: sb.Statblock) -> int:
     """How much a giant can take and give."""
     return block.wounds * (1 + block.melee.attacks) * block.size
 
 
-def is_reserve(block: Statblock) -> bool:
+def is_reserve(block: sb.Statblock) -> bool:
     """MD-SETUP-11: types that start off the board are left at home."""
-    return any(isinstance(one, Reserve) for one in block.abilities)
+    return any(isinstance(one, sb.Reserve) for one in block.abilities)
 
 
-def first_place(state: State, seat: int, block: Statblock, models: int, shy: bool) -> Cell | None:
+def first_place(
+    state: State, seat: int, block: sb.Statblock, models: int, shy: bool
+) -> Cell | None:
     """The first room in the zone, near to the enemy or far from him, from the middle outwards."""
     unit, _ = raise_unit(state, seat, "new1", block, models)
     _, spots = stand(unit, ((0, 0),), "", None, "MD-UNIT-6")
@@ -105,29 +101,33 @@ def first_place(state: State, seat: int, block: Statblock, models: int, shy: boo
 # --- a wise army ----------------------------------------------------------------------------------
 
 
-def wise_wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[Statblock, int]]:
+def wise_wishes(
+    state: State, seat: int, seed: int, left: int
+) -> Iterator[tuple[sb.Statblock, int]]:
     """A giant, engines that shoot from afar, a few masters, and the best foot for the rest."""
     foes = facing(state, seat)
     types = [one for one in wise_types(state, seat, seed, foes) if not is_reserve(one)]
     own = [unit for unit in state.units.values() if unit.seat == seat and not unit.gone]
-    lesser = [block for block in types if block.tier in (TERTIARY, FODDER)]
+    lesser = [block for block in types if block.tier in (sb.TERTIARY, sb.FODDER)]
     engines = [block for block in lesser if afar(block, foes) > 0]
-    if not count_of(state, seat, PRIMARY):
-        giants = (block for block in types if block.tier == PRIMARY)
+    if not count_of(state, seat, sb.PRIMARY):
+        giants = (block for block in types if block.tier == sb.PRIMARY)
         yield from affordable(sorted(giants, key=lambda one: -toughness(one)), left)
     shooting = sum(far_reaching(state.block(unit)) and unit.tier <= 2 for unit in own)
     if shooting < ENGINES:
         yield from affordable(sorted(engines, key=lambda one: -afar(one, foes))[:1], left)
-    masters = count_of(state, seat, SECONDARY)
-    if masters < MASTERS and 2 * masters < count_of(state, seat, TERTIARY, FODDER):
-        some = (block for block in types if block.tier == SECONDARY)
+    masters = count_of(state, seat, sb.SECONDARY)
+    if masters < MASTERS and 2 * masters < count_of(state, seat, sb.TERTIARY, sb.FODDER):
+        some = (block for block in types if block.tier == sb.SECONDARY)
         yield from affordable(sorted(some, key=lambda one: -by_hand(one, foes)), left)
     lesser = [block for block in lesser if block.most > 1] or lesser
     foot = sorted(lesser, key=lambda one: -(by_hand(one, foes) + afar(one, foes)))
     yield from affordable(foot, left)
 
 
-def wise_types(state: State, seat: int, seed: int, foes: tuple[Statblock, ...]) -> list[Statblock]:
+def wise_types(
+    state: State, seat: int, seed: int, foes: tuple[sb.Statblock, ...]
+) -> list[sb.Statblock]:
     """The types of its faction; without one, of a faction that is about as good as the best."""
     faction = state.armies[seat].faction
     if not faction:
@@ -140,24 +140,24 @@ def wise_types(state: State, seat: int, seed: int, foes: tuple[Statblock, ...]) 
         best = max(prospects.values(), default=0)
         good = [name for name, value in sorted(prospects.items()) if 8 * value >= 7 * best]
         faction = good[seed % len(good)] if good else ""
-    return [block for block in state.types if same(block.faction, faction)]
+    return [block for block in state.types if sb.same(block.faction, faction)]
 
 
-def prospect(types: list[Statblock], foes: tuple[Statblock, ...]) -> int:
+def prospect(types: list[sb.Statblock], foes: tuple[sb.Statblock, ...]) -> int:
     """How good the best army of a faction might be."""
-    giant = max((toughness(one) for one in types if one.tier == PRIMARY), default=0)
+    giant = max((toughness(one) for one in types if one.tier == sb.PRIMARY), default=0)
     engine = max((afar(one, foes) for one in types if one.tier <= 2), default=0)
     foot = max((by_hand(one, foes) for one in types if one.tier <= 2), default=0)
     return 10 * giant + engine + foot
 
 
-def facing(state: State, seat: int) -> tuple[Statblock, ...]:
+def facing(state: State, seat: int) -> tuple[sb.Statblock, ...]:
     """The types that it will meet: those deployed already, else all of the lesser tiers."""
     met = {unit.profile: state.block(unit) for unit in state.units.values() if unit.seat != seat}
     return tuple(met.values()) or tuple(block for block in state.types if block.tier <= 2)
 
 
-def affordable(blocks: list[Statblock], left: int) -> Iterator[tuple[Statblock, int]]:
+def affordable(blocks: list[sb.Statblock], left: int) -> Iterator[tuple[sb.Statblock, int]]:
     """Those for which the points are enough, in bodies that still wheel and charge well."""
     for block in blocks:
         models = min(block.most, 25, left // max(1, block.cost))
@@ -165,18 +165,18 @@ def affordable(blocks: list[Statblock], left: int) -> Iterator[tuple[Statblock, 
             yield block, models
 
 
-def afar(block: Statblock, foes: tuple[Statblock, ...]) -> int:
+def afar(block: sb.Statblock, foes: tuple[sb.Statblock, ...]) -> int:
     """What each 100 points of a type take in a turn from afar, on average over these enemies."""
     shots = [one.bonus for one in block.weapons if one.use != "melee" and one.reach >= AFAR]
     return max((rate(block, bonus, foes) for bonus in shots), default=0)
 
 
-def by_hand(block: Statblock, foes: tuple[Statblock, ...]) -> int:
+def by_hand(block: sb.Statblock, foes: tuple[sb.Statblock, ...]) -> int:
     """What each 100 points of a type take in a round of melee, on average over these enemies."""
     return rate(block, block.melee, foes)
 
 
-def rate(block: Statblock, bonus: Bonus, foes: tuple[Statblock, ...]) -> int:
+def rate(block: sb.Statblock, bonus: sb.Bonus, foes: tuple[sb.Statblock, ...]) -> int:
     """Thousandths of a point for each 100 points, by the tables of MD-HIT-2 and MD-WOUND-1."""
     total = 0
     for foe in foes:
@@ -188,11 +188,11 @@ def rate(block: Statblock, bonus: Bonus, foes: tuple[Statblock, ...]) -> int:
     return 100 * total // (max(1, block.cost) * max(1, len(foes)))
 
 
-def far_reaching(block: Statblock) -> bool:
+def far_reaching(block: sb.Statblock) -> bool:
     """Has it a weapon for shooting from afar?"""
     return any(one.use != "melee" and one.reach >= AFAR for one in block.weapons)
 
 
-def is_shy(block: Statblock) -> bool:
+def is_shy(block: sb.Statblock) -> bool:
     """Who shoots or casts stands behind the others; a giant does not."""
-    return block.tier != PRIMARY and (far_reaching(block) or bool(block.magic))
+    return block.tier != sb.PRIMARY and (far_reaching(block) or bool(block.magic))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.line.orders import Order
 from rules.machinadei import orders as od
+from rules.machinadei import statblock as sb
 from rules.machinadei.field.table import enemies, touching
 from rules.machinadei.fight.area import VOLLEY_SPLASH
 from rules.machinadei.fight.hits import melee_attacks
@@ -15,14 +16,6 @@ from rules.machinadei.legal import is_accepted, legal
 from rules.machinadei.naming import named
 from rules.machinadei.search.appraise import POINT, worth
 from rules.machinadei.search.forecast import FLIGHT, SURE, failure, loss, per_wound
-from rules.machinadei.statblock import (
-    AttackEffect,
-    Magic,
-    ModifyEffect,
-    SummonEffect,
-    TestEffect,
-    same,
-)
 from rules.machinadei.state import Pending, State, Unit
 
 
@@ -63,30 +56,30 @@ def best_loss(state: State, unit: Unit, foes: tuple[Unit, ...], use: str) -> int
 
 def of_spell(state: State, unit: Unit, name: str, target: object) -> int:
     """What all effects of a spell are worth together; friends in it count against it."""
-    magic = next(one for one in state.block(unit).magic if same(one.name, name))
+    magic = next(one for one in state.block(unit).magic if sb.same(one.name, name))
     total = sum(
         of_effects(state, unit, magic, one) * (1 if is_meant(magic, unit, one) else -1)
         for one in subjects(state, unit, magic, target)
     )
-    summoned = any(isinstance(effect, SummonEffect) for effect in magic.effects)
+    summoned = any(isinstance(effect, sb.SummonEffect) for effect in magic.effects)
     return total + 30 * POINT * summoned
 
 
-def is_meant(magic: Magic, unit: Unit, other: Unit) -> bool:
+def is_meant(magic: sb.Magic, unit: Unit, other: Unit) -> bool:
     """Help for friends, harm for enemies: is this one of those for whom the spell is good?"""
     return harms(magic) == (other.seat != unit.seat)
 
 
-def harms(magic: Magic) -> bool:
+def harms(magic: sb.Magic) -> bool:
     """Does it strike, shake or weaken?"""
     return any(
-        isinstance(one, AttackEffect | TestEffect)
-        or (isinstance(one, ModifyEffect) and one.amount < 0)
+        isinstance(one, sb.AttackEffect | sb.TestEffect)
+        or (isinstance(one, sb.ModifyEffect) and one.amount < 0)
         for one in magic.effects
     )
 
 
-def subjects(state: State, unit: Unit, magic: Magic, target: object) -> Iterator[Unit]:
+def subjects(state: State, unit: Unit, magic: sb.Magic, target: object) -> Iterator[Unit]:
     """MD-MAG-4, section 8.2: whom a spell would reach."""
     aim = magic.target
     if isinstance(target, str):
@@ -104,23 +97,23 @@ def subjects(state: State, unit: Unit, magic: Magic, target: object) -> Iterator
                 yield other
 
 
-def of_effects(state: State, unit: Unit, magic: Magic, victim: Unit) -> int:
+def of_effects(state: State, unit: Unit, magic: sb.Magic, victim: Unit) -> int:
     """What the effects of a spell do to one unit, for better or worse."""
     total = 0
     for effect in magic.effects:
         match effect:
-            case AttackEffect():
+            case sb.AttackEffect():
                 total += loss(state, unit, victim, magic_blow(magic.name, effect))
-            case ModifyEffect():
+            case sb.ModifyEffect():
                 if not any(one.source == magic.name for one in victim.modifiers):
                     total += of_modifier(state, effect, victim)
-            case TestEffect() if not victim.broken:
+            case sb.TestEffect() if not victim.broken:
                 part = SURE if effect.what == "rout" else FLIGHT
                 total += worth(victim) * failure(state, victim) // SURE * part // SURE
     return total
 
 
-def of_modifier(state: State, effect: ModifyEffect, victim: Unit) -> int:
+def of_modifier(state: State, effect: sb.ModifyEffect, victim: Unit) -> int:
     """A modifier counts where the unit fights or shoots, and a little everywhere."""
     fights = bool(touching(state, victim))
     shoots = not fights and bool(state.weapons(victim, "ranged") or state.weapons(victim, "area"))

@@ -6,26 +6,11 @@ from rules.display.telling import Card
 from rules.display.view import Line, Span, line
 from rules.display.words import counted
 from rules.line.flow import seat_name
+from rules.machinadei import statblock as sb
 from rules.machinadei.events import Part
 from rules.machinadei.field.table import occupied
 from rules.machinadei.fight.hits import ALL, NONE, attacks_of, needed
 from rules.machinadei.orders import place
-from rules.machinadei.statblock import (
-    TIERS,
-    AttackEffect,
-    Effect,
-    Magic,
-    ModifyEffect,
-    Statblock,
-    SummonEffect,
-    Target,
-    TestEffect,
-    Trait,
-    Weapon,
-    is_plural,
-    same,
-    signed,
-)
 from rules.machinadei.state import State, Unit
 from rules.machinadei.telling.seen import notes_text
 from rules.machinadei.telling.view import shape
@@ -37,7 +22,7 @@ def card(state: State, name: str) -> Card | None:
     if unit is not None:
         return of_unit(state, unit)
     for block in state.types:
-        if is_plural(name, block):
+        if sb.is_plural(name, block):
             return of_type(block)
     return None
 
@@ -54,7 +39,7 @@ def card_names(state: State) -> tuple[str, ...]:
 def of_unit(state: State, unit: Unit) -> Card:
     """`Legion1 Legionary`, `army 1 · Tertiary formation · 6 points each`."""
     block = state.block(unit)
-    kind = f"{TIERS[unit.tier]} {unit.kind}"
+    kind = f"{sb.TIERS[unit.tier]} {unit.kind}"
     head = " · ".join((seat_name(unit.seat), kind, f"{counted(unit.cost, 'point')} each"))
     lines = [line(" · ".join(now_of(state, unit))), line(" · ".join(stats_of(unit)))]
     lines += [weapon_line(state, unit, weapon) for weapon in block.weapons]
@@ -83,14 +68,14 @@ def stats_of(unit: Unit) -> Iterator[str]:
     """M, W, I, L and Size; what is not as printed says why."""
     for name, base in (("M", unit.move), ("I", unit.initiative), ("L", unit.morale)):
         now = unit.effective(name)
-        why = [f"{one.source or 'the GM'} {signed(one.amount)}" for one in unit.modifiers]
+        why = [f"{one.source or 'the GM'} {sb.signed(one.amount)}" for one in unit.modifiers]
         shown = [text for text, one in zip(why, unit.modifiers, strict=True) if one.stat == name]
         yield f"{name} {now}" + (f" = {base}, {', '.join(shown)}" if shown else "")
     yield f"wounds {unit.wound_limit} each"
     yield f"Size {unit.size}"
 
 
-def weapon_line(state: State, unit: Unit, weapon: Weapon) -> Line:
+def weapon_line(state: State, unit: Unit, weapon: sb.Weapon) -> Line:
     """`Gladius` strong, then `melee, 14 attacks, damage 1 + 1; Fodder at 3+, Tertiary 5+ ...`."""
     facts = [*reach_of(weapon), counted(attacks_of(unit, weapon.bonus), "attack")]
     damage = 1 + weapon.bonus.damage + unit.total("damage")
@@ -102,14 +87,14 @@ def weapon_line(state: State, unit: Unit, weapon: Weapon) -> Line:
     )
     named = {ALL: "all", NONE: "none"}
     told = []
-    for tier, name in sorted(TIERS.items()):
+    for tier, name in sorted(sb.TIERS.items()):
         number = needed(state, unit.tier - tier, parts)
         told.append(f"{name} {named.get(number, f'{number}+')}")
     text = f" {', '.join(facts)}; hits {', '.join(told)}"
     return (Span(weapon.name, strong=True), Span(text))
 
 
-def reach_of(weapon: Weapon) -> Iterator[str]:
+def reach_of(weapon: sb.Weapon) -> Iterator[str]:
     """`melee`, `range 24"`, `range 20", splash 2`."""
     if weapon.use == "melee":
         yield "melee"
@@ -119,14 +104,14 @@ def reach_of(weapon: Weapon) -> Iterator[str]:
         yield f"splash {weapon.splash}"
 
 
-def gear_of(block: Statblock) -> Iterator[str]:
+def gear_of(block: sb.Statblock) -> Iterator[str]:
     """What it is able to do."""
     if block.abilities:
         told = (str(one).removeprefix("ability: ") for one in block.abilities)
         yield f"Abilities: {', '.join(told)}"
 
 
-def magic_line(magic: Magic, left: int | None) -> Line:
+def magic_line(magic: sb.Magic, left: int | None) -> Line:
     """`Thunderbolt` strong, then `point 24 splash 2: attack 6 D+1 H+0; 2 of 3 left`."""
     uses = "; any number of times" if magic.uses is None else f"; {counted(magic.uses, 'use')}"
     if magic.uses is not None and left is not None:
@@ -135,7 +120,7 @@ def magic_line(magic: Magic, left: int | None) -> Line:
     return (Span(magic.name, strong=True), Span(f" {target_text(magic.target)}: {effects}{uses}"))
 
 
-def target_text(target: Target) -> str:
+def target_text(target: sb.Target) -> str:
     """Section 8.2 in words: at what an effect is aimed."""
     match target.kind:
         case "self":
@@ -150,38 +135,38 @@ def target_text(target: Target) -> str:
     return f'at a place within {target.reach}"'
 
 
-def effect_text(effect: Effect) -> str:
+def effect_text(effect: sb.Effect) -> str:
     """MD-EFF in words: what an effect does."""
     match effect:
-        case AttackEffect(attacks, damage, hit):
-            to_hit = f", {signed(hit)} to hit" if hit else ""
+        case sb.AttackEffect(attacks, damage, hit):
+            to_hit = f", {sb.signed(hit)} to hit" if hit else ""
             return f"{counted(attacks, 'attack')}, damage {1 + damage}{to_hit}"
-        case ModifyEffect(stat, amount, until):
+        case sb.ModifyEffect(stat, amount, until):
             turn = "this turn" if until == "turn" else "to the end of the next turn"
-            return f"{stat} {signed(amount)} {turn}"
-        case TestEffect(what):
+            return f"{stat} {sb.signed(amount)} {turn}"
+        case sb.TestEffect(what):
             return "a morale test" if what == "break" else "a rout check"
-        case SummonEffect(kind, models):
+        case sb.SummonEffect(kind, models):
             return f"summons {models} {kind}"
 
 
-def bonus_text(weapon: Weapon) -> Iterator[str]:
+def bonus_text(weapon: sb.Weapon) -> Iterator[str]:
     """MD-DATA-1 in words: attacks of a model, damage of a hit, what is added to hit."""
     yield f"{counted(1 + weapon.bonus.attacks, 'attack')} a model"
     yield f"damage {1 + weapon.bonus.damage}, more against smaller ones"
     if weapon.bonus.hit:
-        yield f"{signed(weapon.bonus.hit)} to hit"
+        yield f"{sb.signed(weapon.bonus.hit)} to hit"
 
 
 # --- types and prices ---------------------------------------------------------------------------
 
 
-def of_type(block: Statblock) -> Card:
+def of_type(block: sb.Statblock) -> Card:
     """MD-DATA-1: a type as printed, with what it costs."""
     most = "" if block.most == block.least else f"-{block.most}"
     head = (
-        f"{block.faction} · {TIERS[block.tier]} {block.kind} · {counted(block.cost, 'point')} each"
-        f" · {block.least}{most} model{'' if block.most == 1 else 's'}"
+        f"{block.faction} · {sb.TIERS[block.tier]} {block.kind} · {counted(block.cost, 'point')}"
+        f" each · {block.least}{most} model{'' if block.most == 1 else 's'}"
     )
     lines = [line(" · ".join(printed(block)))]
     for weapon in block.weapons:
@@ -196,19 +181,19 @@ def of_type(block: Statblock) -> Card:
     return Card(block.name, f"{block.short} · {head}", tuple(lines), ("MD-STAT-1",))
 
 
-def brought(trait: Trait) -> Line:
+def brought(trait: sb.Trait) -> Line:
     """What an option brings: a weapon, an effect, an ability."""
     match trait:
-        case Weapon():
+        case sb.Weapon():
             facts = ", ".join((*reach_of(trait), *bonus_text(trait)))
             return (Span(trait.name, strong=True), Span(f" {facts}"))
-        case Magic():
+        case sb.Magic():
             return magic_line(trait, None)
         case _:
             return line(str(trait).removeprefix("ability: "))
 
 
-def printed(block: Statblock) -> Iterator[str]:
+def printed(block: sb.Statblock) -> Iterator[str]:
     """`M 5`, `I 4`, `L 8`, `wounds 1 each`, `Size 1`."""
     yield f"M {block.move}"
     yield f"I {block.initiative}"
@@ -236,20 +221,20 @@ def factions(state: State) -> tuple[str, ...]:
         name: "".join(
             f"; {seat_name(seat)}"
             for seat, army in state.armies.items()
-            if same(army.faction, name)
+            if sb.same(army.faction, name)
         )
         for name in found
     }
     return tuple(f"{name}: {', '.join(types)}{takers[name]}" for name, types in found.items())
 
 
-def price_line(block: Statblock) -> str:
+def price_line(block: sb.Statblock) -> str:
     """`LG Legionary 6 points each, 5-20 models, Tertiary formation, M5 W1 I4 L8, Gladius`."""
     most = "" if block.most == block.least else f"-{block.most}"
     models = f"{block.least}{most} model{'' if block.most == 1 else 's'}"
     stats = f"M{block.move} W{block.wounds} I{block.initiative} L{block.nerve}"
     arms = "".join(f", {weapon.name}" for weapon in block.weapons)
-    kind = f"{TIERS[block.tier]} {block.kind}"
+    kind = f"{sb.TIERS[block.tier]} {block.kind}"
     price = f"{counted(block.cost, 'point')} each"
     name = f"{block.short} {block.name} ({block.faction})"
     return f"{name} {price}, {models}, {kind}, {stats}{arms}"

@@ -2,16 +2,9 @@
 
 from rules.line.errors import Refusal
 from rules.numbers.grid import Cell
+from rules.rulescrusade import events as ev
 from rules.rulescrusade.battle import Battle
 from rules.rulescrusade.checks import activate, left_after_action
-from rules.rulescrusade.events import (
-    Acted,
-    Attacked,
-    EntryClosed,
-    EntryForced,
-    Parts,
-    Tested,
-)
 from rules.rulescrusade.field.measure import inches, neighbours, square
 from rules.rulescrusade.field.routes import holders
 from rules.rulescrusade.field.sight import ground_of
@@ -35,7 +28,7 @@ NEAR = 3
 def spend_action(battle: Battle, unit: Unit, what: str) -> None:
     """RC-TURN-4."""
     activate(battle, unit.ref)
-    battle.emit(Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))
+    battle.emit(ev.Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))
 
 
 def melee_pool(battle: Battle, unit: Unit, held: list[Held], what: str) -> Pool:
@@ -64,7 +57,7 @@ def has(held: list[Held], effect: str) -> bool:
     return any(effect in one.weapon.effects for one in held)
 
 
-def told(parts: list[tuple[str, int]]) -> Parts:
+def told(parts: list[tuple[str, int]]) -> ev.Parts:
     """Parts without the noughts."""
     return tuple(part for part in parts if part[1] or part[0] == "dice")
 
@@ -88,7 +81,7 @@ def fight_structure(battle: Battle, unit: Unit, target: str | Cell, names: tuple
     appear(battle, unit.ref)
     name = " and ".join(one.name for one in held)
     place = target if isinstance(target, str) else _text(target)
-    battle.emit(Attacked(unit.ref, "fights", name, (place,)))
+    battle.emit(ev.Attacked(unit.ref, "fights", name, (place,)))
     battle.mark(unit.ref, attacked=True)
     pool = melee_pool(battle, unit, held, "melee")
     parts = melee_parts(unit, held, pool)
@@ -169,9 +162,9 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
         armour = 0
     total = total_of(tuple(parts))
     success = total > armour
-    battle.emit(Tested(unit.ref, "forces an entry", total, armour + 1, success, told(parts)))
+    battle.emit(ev.Tested(unit.ref, "forces an entry", total, armour + 1, success, told(parts)))
     if success:
-        battle.emit(EntryForced(unit.ref, Marker(sector, unit.at, unit.inside)))
+        battle.emit(ev.EntryForced(unit.ref, Marker(sector, unit.at, unit.inside)))
     if ranged is not None:
         use_up(battle, Fire(unit.ref, [ranged], source_of(battle, unit, (ranged.weapon,))))
     check_fail(battle, unit, held, pool)
@@ -194,4 +187,4 @@ def close_entry(battle: Battle, unit: Unit, name: str) -> None:
         raise Refusal("RC-FORCE-5", f"{label} is contested")
     spend_action(battle, unit, "close")
     marker = min(near, key=lambda one: (square(one.at, unit.at), one.at))
-    battle.emit(EntryClosed(unit.ref, marker))
+    battle.emit(ev.EntryClosed(unit.ref, marker))

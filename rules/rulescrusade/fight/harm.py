@@ -2,26 +2,8 @@
 
 from dataclasses import replace
 
+from rules.rulescrusade import events as ev
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.events import (
-    CardsDiscarded,
-    ConditionGained,
-    ConditionLost,
-    ControlTaken,
-    Detonated,
-    Dropped,
-    Grazed,
-    HandDiscarded,
-    ItemsChanged,
-    Killed,
-    KnockedOut,
-    LetGo,
-    LostHits,
-    Reduced,
-    Shot,
-    WeaponChanged,
-    WentDown,
-)
 from rules.rulescrusade.field.areas import radius_of, touched_round
 from rules.rulescrusade.field.sight import adjacent_units, eye
 from rules.rulescrusade.fight.pool import Pool
@@ -58,7 +40,7 @@ def damage(battle: Battle, ref: str, amount: int, source: Source) -> str:
         graze(battle, ref, source.graze_for(unit), source)
         return "grazed"
     if amount < unit.hits:
-        battle.emit(LostHits(unit.ref, amount, unit.hits - amount))
+        battle.emit(ev.LostHits(unit.ref, amount, unit.hits - amount))
         return "hurt"
     outcome = kill(battle, ref, source)
     more = amount >= 2 or amount >= unit.hits > 1
@@ -77,13 +59,13 @@ def reduced(battle: Battle, unit: Unit, amount: int, source: Source) -> int:
     shield = battle.unit(unit.ref).condition("shielded")
     if shield is not None:
         amount -= shield.amount
-        battle.emit(Reduced(unit.ref, "Shield", shield.amount, max(0, amount)))
+        battle.emit(ev.Reduced(unit.ref, "Shield", shield.amount, max(0, amount)))
     if amount > 0 and unit.trait("+F") and not source.mental:  # RC-ABIL-8
         pool = Pool(unit.ref, "force field")
         pool.draw(battle, FIELD)
         pool.show(battle)
         amount -= pool.total
-        battle.emit(Reduced(unit.ref, "force field", pool.total, max(0, amount)))
+        battle.emit(ev.Reduced(unit.ref, "force field", pool.total, max(0, amount)))
     return amount
 
 
@@ -92,7 +74,7 @@ def graze(battle: Battle, ref: str, letter: str, source: Source) -> None:
     unit = battle.unit(ref)
     if unit.place != "board" or unit.has("down") or unit.vehicle:
         return
-    battle.emit(Grazed(unit.ref, letter, ignores(unit, letter)))
+    battle.emit(ev.Grazed(unit.ref, letter, ignores(unit, letter)))
     let_go(battle, unit.ref)
     if unit.trait("Detonate") and detonate(battle, unit, source):
         return
@@ -113,8 +95,8 @@ def stun(battle: Battle, unit: Unit, source: Source) -> None:
         finish_off(battle, unit, source)
     else:
         if unit.has("rising"):
-            battle.emit(ConditionLost(unit.ref, "rising"))
-        battle.emit(ConditionGained(unit.ref, Condition("stunned")))
+            battle.emit(ev.ConditionLost(unit.ref, "rising"))
+        battle.emit(ev.ConditionGained(unit.ref, Condition("stunned")))
         drop_everything(battle, unit.ref)
         if battle.is_turn_of(unit):
             battle.mark(unit.ref, moveleft=0, action=False)
@@ -128,7 +110,7 @@ def wound(battle: Battle, unit: Unit, source: Source) -> None:
         finish_off(battle, unit, source)
     else:
         fresh = battle.is_turn_of(unit)
-        battle.emit(ConditionGained(unit.ref, Condition("wounded", fresh=fresh)))
+        battle.emit(ev.ConditionGained(unit.ref, Condition("wounded", fresh=fresh)))
 
 
 def finish_off(battle: Battle, unit: Unit, source: Source) -> None:
@@ -145,10 +127,10 @@ def knock_out(battle: Battle, unit: Unit, source: Source) -> None:
         return
     for name in ("stunned", "rising", "lastattack"):
         if unit.has(name):
-            battle.emit(ConditionLost(unit.ref, name))
-    battle.emit(KnockedOut(unit.ref))
+            battle.emit(ev.ConditionLost(unit.ref, name))
+    battle.emit(ev.KnockedOut(unit.ref))
     ko = Condition("ko", amount=source.seat)
-    battle.emit(ConditionGained(unit.ref, ko, told=True))
+    battle.emit(ev.ConditionGained(unit.ref, ko, told=True))
     drop_everything(battle, unit.ref)
     release(battle, unit.ref)
 
@@ -170,7 +152,7 @@ def kill(battle: Battle, ref: str, source: Source) -> str:
     drop_everything(battle, ref)
     release(battle, ref)
     if unit.trait("Horror"):
-        battle.emit(WentDown(unit.ref, seat, points))
+        battle.emit(ev.WentDown(unit.ref, seat, points))
         return "down"
     remove(battle, unit, seat, points)
     return "killed"
@@ -178,15 +160,15 @@ def kill(battle: Battle, ref: str, source: Source) -> str:
 
 def remove(battle: Battle, unit: Unit, seat: int, points: int) -> None:
     """RC-GRAZE-6: the model is removed, and what follows from it."""
-    battle.emit(Killed(unit.ref, seat, points))
+    battle.emit(ev.Killed(unit.ref, seat, points))
     for other in tuple(battle.state.units.values()):  # RC-FAIL-8
         for place, arm in enumerate(other.weapons):
             if arm.state == f"stuck in {unit.ref}":
                 fallen = f"dropped at {unit.at[0]},{unit.at[1]}"
-                battle.emit(WeaponChanged(other.ref, place, arm.name, fallen))
+                battle.emit(ev.WeaponChanged(other.ref, place, arm.name, fallen))
     if battle.state.rules.bodies and unit.kind != "Ghost":
         body = Item(f"body of {unit.ref}", unit.at, unit.inside, size=unit.size)
-        battle.emit(ItemsChanged((*battle.state.items, body)))
+        battle.emit(ev.ItemsChanged((*battle.state.items, body)))
     if unit.psy and battle.state.army(unit.seat).role == "good":
         discard(battle, unit.seat, unit.psy)
 
@@ -195,8 +177,8 @@ def discard(battle: Battle, seat: int, count: int) -> None:
     """RC-PSY-9: as many cards as the dead psyker had levels, at once the last of the alphabet."""
     cards = tuple(reversed(battle.state.army(seat).hand[-count:]))
     if cards:
-        battle.emit(CardsDiscarded(seat, len(cards)))
-        battle.emit(HandDiscarded(seat, cards))
+        battle.emit(ev.CardsDiscarded(seat, len(cards)))
+        battle.emit(ev.HandDiscarded(seat, cards))
 
 
 def credited(battle: Battle, unit: Unit, source: Source) -> tuple[int, int]:
@@ -207,7 +189,7 @@ def credited(battle: Battle, unit: Unit, source: Source) -> tuple[int, int]:
 
 def take_control(battle: Battle, unit: Unit, seat: int, by: str) -> None:
     """RC-ABIL-6: unharmed, and a fresh activation under the controller (RC-RULING-41)."""
-    battle.emit(ControlTaken(unit.ref, seat, by))
+    battle.emit(ev.ControlTaken(unit.ref, seat, by))
     battle.mark(
         unit.ref,
         moveleft=unit.move,
@@ -228,17 +210,17 @@ def drop_everything(battle: Battle, ref: str) -> None:
     """RC-CARRY-7: it drops all that it carries in its cell."""
     for item in tuple(battle.state.items):
         if item.carrier == ref:
-            battle.emit(Dropped(ref, item.name))
+            battle.emit(ev.Dropped(ref, item.name))
     for other in tuple(battle.state.units.values()):
         if other.borne_by == ref:
-            battle.emit(Dropped(ref, f"body of {other.ref}"))
+            battle.emit(ev.Dropped(ref, f"body of {other.ref}"))
 
 
 def let_go(battle: Battle, ref: str) -> None:
     """RC-ABIL-18: a graze or knockback on the latcher ends its hold."""
     unit = battle.unit(ref)
     if unit.latched:
-        battle.emit(LetGo(unit.ref, unit.latched))
+        battle.emit(ev.LetGo(unit.ref, unit.latched))
 
 
 def release(battle: Battle, ref: str) -> None:
@@ -246,7 +228,7 @@ def release(battle: Battle, ref: str) -> None:
     let_go(battle, ref)
     for other in tuple(battle.state.units.values()):
         if other.latched == ref:
-            battle.emit(LetGo(other.ref, ref))
+            battle.emit(ev.LetGo(other.ref, ref))
 
 
 def let_go_apart(battle: Battle) -> None:
@@ -254,7 +236,7 @@ def let_go_apart(battle: Battle) -> None:
     for unit in battle.state.latchers():
         held = battle.state.find(unit.latched)
         if held is None or held.place != "board" or not adjacent_units(battle.state, unit, held):
-            battle.emit(LetGo(unit.ref, unit.latched))
+            battle.emit(ev.LetGo(unit.ref, unit.latched))
 
 
 def detonate(battle: Battle, unit: Unit, source: Source) -> bool:
@@ -269,13 +251,13 @@ def detonate(battle: Battle, unit: Unit, source: Source) -> bool:
     total = pool.total + weapon.dice.modifier
     if total <= 0:
         return False
-    battle.emit(Detonated(unit.ref, total))
+    battle.emit(ev.Detonated(unit.ref, total))
     blast = source_of(battle, unit, (weapon,))
     for victim in touched_round(battle.state, eye(unit), radius_of(weapon.template)):
         if victim.ref != unit.ref:
             against = value_parts(battle.state, weapon, eye(unit), victim)
             parts = (("dice", pool.total), ("modifier", weapon.dice.modifier))
-            shot = Shot(
+            shot = ev.Shot(
                 unit.ref, weapon.name, victim.ref, total, total_of(against), parts, against, "blast"
             )
             battle.emit(shot)

@@ -3,16 +3,8 @@
 from rules.line.errors import Refusal
 from rules.line.work import spend
 from rules.numbers.grid import Cell
+from rules.rulescrusade import events as ev
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.events import (
-    Attacked,
-    ItemDestroyed,
-    Parts,
-    RubbleLies,
-    SectorCollapsed,
-    SectorHit,
-    Shot,
-)
 from rules.rulescrusade.field.measure import square
 from rules.rulescrusade.field.sight import (
     Eye,
@@ -95,7 +87,7 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
     unit = battle.unit(ref)
     name = target if isinstance(target, str) else f"{target[0]},{target[1]}"
     verb = "throws" if held.weapon.kind == "grenade" else "fires"
-    battle.emit(Attacked(ref, verb, held.name, (name,)))
+    battle.emit(ev.Attacked(ref, verb, held.name, (name,)))
     battle.mark(ref, attacked=True)
     fire = Fire(ref, [held], source_of(battle, unit, (held.weapon,)), still=still(battle, unit))
     pool = draw(battle, fire, [])
@@ -115,7 +107,7 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
     volatile(battle)
 
 
-def building_parts(fire: Fire, pool: Pool, away: int) -> Parts:
+def building_parts(fire: Fire, pool: Pool, away: int) -> ev.Parts:
     """RC-BLDG-15: what counts against a building."""
     wide = fire.weapon.template or fire.has("Line")
     parts = (
@@ -131,13 +123,13 @@ def building_parts(fire: Fire, pool: Pool, away: int) -> Parts:
 
 
 def hit_sector(
-    battle: Battle, ref: str, weapon: str, sector: str, parts: Parts, ignores: bool
+    battle: Battle, ref: str, weapon: str, sector: str, parts: ev.Parts, ignores: bool
 ) -> None:
     """RC-BLDG-15: the total less the armour comes off the sector's hits."""
     building = ground_of(battle.state).buildings[sector.partition(".")[0]]
     value = (("armour", 0 if ignores else building.armor),)
     total = total_of(parts)
-    battle.emit(Shot(ref, weapon, sector, total, total_of(value), parts, value, "building"))
+    battle.emit(ev.Shot(ref, weapon, sector, total, total_of(value), parts, value, "building"))
     seat = battle.unit(ref).boss if ref else 0
     if wear(battle, sector, total - total_of(value)):
         collapse(battle, sector, Source(ref=ref, seat=seat, grazes=("W",)))
@@ -149,7 +141,7 @@ def wear(battle: Battle, sector: str, amount: int) -> bool:
     if amount <= 0 or not part.standing:
         return False
     left = max(0, part.hits - amount)
-    battle.emit(SectorHit(sector, part.hits - left, left))
+    battle.emit(ev.SectorHit(sector, part.hits - left, left))
     return left == 0
 
 
@@ -175,13 +167,13 @@ def come_down(battle: Battle, sector: str, source: Source) -> list[str]:
         if unit.chit and unit.at in cells:  # RC-CHIT-2
             reveal(battle, unit.ref, "the collapse", found=False)
     above = by_cell(battle.state, cells, inside=False)
-    battle.emit(SectorCollapsed(sector))
+    battle.emit(ev.SectorCollapsed(sector))
     for unit in by_cell(battle.state, cells, inside=True):
         bury(battle, unit, source)
     for item in tuple(battle.state.items):
         if item.at in cells and item.inside and not item.carrier:
             crush(battle, item.name, item.at)
-    battle.emit(RubbleLies(sector))
+    battle.emit(ev.RubbleLies(sector))
     for unit in above:
         fall_to(battle, unit.ref, unit.at, roof - floors[unit.at], source)
     return bordering
@@ -205,7 +197,7 @@ def bury(battle: Battle, unit: Unit, source: Source) -> None:
     pool.draw(battle, TWO_REDS)
     pool.show(battle)
     parts, armour = (("dice", pool.total),), (("armour", unit.armor),)
-    battle.emit(Shot("", "rubble", unit.ref, pool.total, unit.armor, parts, armour, "collapse"))
+    battle.emit(ev.Shot("", "rubble", unit.ref, pool.total, unit.armor, parts, armour, "collapse"))
     if not unit.chit:
         damage(battle, unit.ref, pool.total - unit.armor, source)
     for name in carried:
@@ -219,7 +211,7 @@ def crush(battle: Battle, name: str, cell: Cell, carrier: str = "") -> None:
     pool.show(battle)
     if pool.total - 2 >= 1:
         held = any(item.name == name and item.carrier == carrier for item in battle.state.items)
-        battle.emit(ItemDestroyed(name, cell, carrier if carrier and held else ""))
+        battle.emit(ev.ItemDestroyed(name, cell, carrier if carrier and held else ""))
 
 
 def shake(battle: Battle, sector: str) -> bool:

@@ -10,19 +10,9 @@ from rules.display.words import whole as whole_number
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
+from rules.rulescrusade import sheets
 from rules.rulescrusade.models import check_models, psy_of
 from rules.rulescrusade.setup.ground import check_room
-from rules.rulescrusade.sheets import (
-    CARDS,
-    GRAZES,
-    MOST_INCHES,
-    MOST_WEAPONS,
-    NUMBERED,
-    SIZES,
-    TRAITS,
-    read_dice,
-    too_many_dice,
-)
 from rules.rulescrusade.state import CONDITIONS, STANDING, Arm, Condition, State, Unit
 
 RULE = "RC-GM-7"
@@ -57,8 +47,10 @@ def refuse(why: str) -> Refusal:
 def whole(text: str, name: str, most: int) -> int:
     """A whole number within its bounds."""
     number = whole_number(text, 0, most)
-    if number is None and name in MOVEMENT and (whole_number(text) or 0) > MOST_INCHES:
-        raise Refusal("RC-BOUND-1", f"{name} is at most {MOST_INCHES} inches, not {text[:40]}")
+    if number is None and name in MOVEMENT and (whole_number(text) or 0) > sheets.MOST_INCHES:
+        raise Refusal(
+            "RC-BOUND-1", f"{name} is at most {sheets.MOST_INCHES} inches, not {text[:40]}"
+        )
     if number is None:
         raise refuse(f"{name} is a number from 0 to {most}, not {text[:40]}")
     return number
@@ -111,8 +103,8 @@ def names_of(text: str) -> tuple[str, ...]:
 def weapons_of(state: State, text: str) -> tuple[Arm, ...]:
     """RC-GM-7: every weapon is known."""
     found, names = list[Arm](), names_of(text)
-    if len(names) > MOST_WEAPONS:
-        why = f"a model has at most {MOST_WEAPONS} weapons, not {len(names)}"
+    if len(names) > sheets.MOST_WEAPONS:
+        why = f"a model has at most {sheets.MOST_WEAPONS} weapons, not {len(names)}"
         raise Refusal("RC-BOUND-1", why)
     for name in names:
         weapon = state.weapons.get(name.lower())
@@ -129,11 +121,11 @@ def traits_of(text: str) -> tuple[str, ...]:
 
 def trait_of(name: str) -> str:
     """A trait as the rules spell it, perhaps with a number."""
-    for trait in TRAITS:
+    for trait in sheets.TRAITS:
         if trait.lower() == name.lower():
             return trait
     word, dash, number = name.rpartition("-")
-    for numbered in NUMBERED:
+    for numbered in sheets.NUMBERED:
         if dash and numbered.lower() == word.lower() and re.fullmatch("[0-9]", number):
             return f"{numbered}-{number}"
     raise refuse(f"there is no trait {name[:40]}")
@@ -141,7 +133,7 @@ def trait_of(name: str) -> str:
 
 def cards_of(text: str) -> tuple[str, ...]:
     """RC-PSY-13: cards in alphabetical order."""
-    return tuple(sorted(choice(name, "a card", CARDS) for name in names_of(text)))
+    return tuple(sorted(choice(name, "a card", sheets.CARDS) for name in names_of(text)))
 
 
 # --- one attribute ------------------------------------------------------------------------------
@@ -208,8 +200,8 @@ def _where(state: State, unit: Unit, value: str) -> Changes:
 
 
 def _melee(state: State, unit: Unit, value: str) -> Changes:
-    dice = read_dice(value)
-    if dice is None and (many := too_many_dice(value)):
+    dice = sheets.read_dice(value)
+    if dice is None and (many := sheets.too_many_dice(value)):
         raise Refusal("RC-BOUND-1", f"melee: {many}")
     if dice is None:
         raise refuse(f"dice are written like 2R+1W+1, not {value[:40]}")
@@ -251,8 +243,8 @@ SETTERS: dict[str, Callable[[State, Unit, str], Changes]] = {
     "at": _at,
     "where": _where,
     "melee": _melee,
-    "graze": lambda state, unit, value: {"graze": choice(value, "graze", GRAZES)},
-    "size": lambda state, unit, value: {"size": choice(value, "size", SIZES)},
+    "graze": lambda state, unit, value: {"graze": choice(value, "graze", sheets.GRAZES)},
+    "size": lambda state, unit, value: {"size": choice(value, "size", sheets.SIZES)},
     "weapons": lambda state, unit, value: {"weapons": weapons_of(state, value), "loadout": None},
     "traits": _traits,
     "action": lambda state, unit, value: {"action": flag(value, "action")},

@@ -9,25 +9,9 @@ from rules.line.flow import seat_name
 from rules.line.orders import Order
 from rules.line.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, SetWinner
 from rules.numbers.grid import Cell
+from rules.rulescrusade import events as ev
 from rules.rulescrusade import overrides as gm
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.events import (
-    ArmySet,
-    ConditionGained,
-    ConditionLost,
-    ControlEnded,
-    GameReopened,
-    GroundChanged,
-    ItemsChanged,
-    Left,
-    MarkersChanged,
-    Placed,
-    StageBegan,
-    StatblockRead,
-    UnderChit,
-    UnitPut,
-    UnitSet,
-)
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.harm import drop_everything, let_go, release
 from rules.rulescrusade.fight.knock import occupied
@@ -68,7 +52,7 @@ def _models(battle: Battle, order: Order) -> bool:
         case gm.PutItem(name, cell, light):
             land.check_room(battle.state.ground, cell, "")
             items = (*battle.state.items, Item(name, cell, light=light))
-            battle.emit(ItemsChanged(items, str(order)))
+            battle.emit(ev.ItemsChanged(items, str(order)))
         case Remove(ref):
             remove(battle, found(battle.state, ref))
         case Relocate(ref, to):
@@ -82,11 +66,11 @@ def put_model(battle: Battle, order: gm.PutModel) -> None:
     """RC-GM-1, RC-GM-8: a model on the board or in reserve; a building cell means its roof."""
     unit = made(battle.state, order.kind, order.ref, order.seat)
     if order.at is None:
-        battle.emit(UnitPut(replace(unit, place="reserve")))
+        battle.emit(ev.UnitPut(replace(unit, place="reserve")))
         return
     inside = land.check_room(battle.state.ground, order.at, order.where)
     check_free(battle.state, order.at, inside)
-    battle.emit(UnitPut(replace(unit, at=order.at, inside=inside)))
+    battle.emit(ev.UnitPut(replace(unit, at=order.at, inside=inside)))
 
 
 def put_chit(battle: Battle, order: gm.PutChit) -> None:
@@ -100,9 +84,9 @@ def put_chit(battle: Battle, order: gm.PutChit) -> None:
     inside = land.check_room(state.ground, order.at, "")
     check_free(state, order.at, inside)
     model = made(state, order.kind, order.model, order.seat) if order.kind else None
-    battle.emit(UnitPut(replace(fresh_chit(order.ref, seat), at=order.at)))
+    battle.emit(ev.UnitPut(replace(fresh_chit(order.ref, seat), at=order.at)))
     hidden = replace(model, place="under") if model is not None else None
-    battle.emit(UnderChit(seat, order.ref, hidden))
+    battle.emit(ev.UnderChit(seat, order.ref, hidden))
 
 
 def made(state: State, kind: str, ref: str, seat: int) -> Unit:
@@ -134,7 +118,7 @@ def remove(battle: Battle, unit: Unit) -> None:
         drop_everything(battle, unit.ref)
         let_go(battle, unit.ref)
         release(battle, unit.ref)
-    battle.emit(Left(unit.ref, "removed"))
+    battle.emit(ev.Left(unit.ref, "removed"))
 
 
 def relocate(battle: Battle, unit: Unit, to: Cell | str) -> None:
@@ -147,9 +131,9 @@ def relocate(battle: Battle, unit: Unit, to: Cell | str) -> None:
     if occupied(state, (*to, inside), unit.ref):
         raise Refusal(RULE, f"{cell_text(to)} is occupied")
     if unit.place == "board":
-        battle.emit(Placed(unit.ref, "gm", unit.spot, (*to, inside)))
+        battle.emit(ev.Placed(unit.ref, "gm", unit.spot, (*to, inside)))
     else:
-        battle.emit(UnitPut(replace(unit, place="board", at=to, inside=False)))
+        battle.emit(ev.UnitPut(replace(unit, place="board", at=to, inside=False)))
 
 
 # --- the ground ---------------------------------------------------------------------------------
@@ -165,7 +149,7 @@ def _ground(battle: Battle, order: Order) -> bool:
             change(battle, order, land.with_height(ground, area, level))
         case gm.SetLight(area, name):
             clouds, lit = land.thinned(state, area), land.with_light(ground, area, name)
-            battle.emit(GroundChanged(lit, str(order), clouds=clouds))
+            battle.emit(ev.GroundChanged(lit, str(order), clouds=clouds))
         case gm.AddBuilding(ref, areas, roof, armored):
             change(battle, order, land.with_building(ground, ref, areas, roof, armored))
         case gm.AddSector(ref, areas):
@@ -177,12 +161,12 @@ def _ground(battle: Battle, order: Order) -> bool:
         case gm.AddMarker(building, cell):
             marker = Marker(standing_sector(state, building, cell), cell)
             land.check_on_board(ground, cell)
-            battle.emit(MarkersChanged((*state.markers, marker), str(order)))
+            battle.emit(ev.MarkersChanged((*state.markers, marker), str(order)))
         case gm.ClearMarker(cell):
             kept = tuple(marker for marker in state.markers if marker.at != cell)
             if kept == state.markers:
                 raise Refusal(RULE, f"there is no marker at {cell_text(cell)}")
-            battle.emit(MarkersChanged(kept, str(order)))
+            battle.emit(ev.MarkersChanged(kept, str(order)))
         case gm.UseMap(name):
             use_map(battle, shipped(state, name), f"map {name}")
         case gm.PasteMap(sheet):
@@ -194,7 +178,7 @@ def _ground(battle: Battle, order: Order) -> bool:
 
 def change(battle: Battle, order: Order, ground: Ground) -> None:
     """The ground is another one now."""
-    battle.emit(GroundChanged(ground, str(order)))
+    battle.emit(ev.GroundChanged(ground, str(order)))
 
 
 def standing_sector(state: State, name: str, near: Cell | None = None) -> str:
@@ -234,7 +218,7 @@ def use_map(battle: Battle, sheet: MapSheet, what: str) -> None:
             where = "off the board" if not ground.holds(unit.at) else "in a wall"
             raise Refusal("RC-MAP-5", f"{unit.ref} at {cell_text(unit.at)} would be {where}")
     carried = tuple(item for item in battle.state.items if item.carrier)
-    battle.emit(GroundChanged(ground, what, (*carried, *items), (), ()))
+    battle.emit(ev.GroundChanged(ground, what, (*carried, *items), (), ()))
     for unit in list(battle.state.on_board()):
         if unit.inside and not relief(ground).sector_at(unit.at):
             battle.mark(unit.ref, inside=False)
@@ -251,20 +235,20 @@ def _values(battle: Battle, order: Order) -> bool:
         case Give(subject, said):
             unit = found(battle.state, subject)
             condition, changes = at.given(battle.state, unit, said)
-            battle.emit(ConditionGained(unit.ref, condition))
+            battle.emit(ev.ConditionGained(unit.ref, condition))
             battle.mark(unit.ref, **changes)
         case Clear(subject, said):
             unit = found(battle.state, subject)
             name = at.condition_named(said)
             if name == "controlled":
-                battle.emit(ControlEnded(unit.ref))
+                battle.emit(ev.ControlEnded(unit.ref))
             else:
-                battle.emit(ConditionLost(unit.ref, name))
+                battle.emit(ev.ConditionLost(unit.ref, name))
         case gm.DefineWeapon(weapon):
-            battle.emit(StatblockRead(weapon=weapon))
+            battle.emit(ev.StatblockRead(weapon=weapon))
         case gm.DefineModel(model):
             check_statblock(battle.state, model)
-            battle.emit(StatblockRead(model=model))
+            battle.emit(ev.StatblockRead(model=model))
         case _:
             return False
     return True
@@ -284,7 +268,7 @@ def set_value(battle: Battle, order: Set, subject: str, name: str, value: str) -
         unit = found(battle.state, subject)
         changes = at.unit_changes(battle.state, unit, name, value)
         secret = unit.seat if name in STANDING else 0
-        battle.emit(UnitSet(unit.ref, str(order), tuple(changes.items()), secret))
+        battle.emit(ev.UnitSet(unit.ref, str(order), tuple(changes.items()), secret))
 
 
 def set_sector(battle: Battle, name: str, attribute: str, value: str, what: str) -> None:
@@ -307,7 +291,7 @@ def set_sector(battle: Battle, name: str, attribute: str, value: str, what: str)
         else one
         for one in ground.buildings
     )
-    battle.emit(GroundChanged(replace(ground, buildings=buildings), what))
+    battle.emit(ev.GroundChanged(replace(ground, buildings=buildings), what))
 
 
 def set_carrying(battle: Battle, unit: Unit, value: str, what: str) -> None:
@@ -324,7 +308,7 @@ def set_carrying(battle: Battle, unit: Unit, value: str, what: str) -> None:
     items = tuple(
         Item(name, carrier=unit.ref) for name in names if not name.lower().startswith("body of ")
     )
-    battle.emit(ItemsChanged((*kept, *items), what))
+    battle.emit(ev.ItemsChanged((*kept, *items), what))
     for other in list(battle.state.on_board()):
         if other.borne_by == unit.ref:
             battle.mark(other.ref, borne_by="")
@@ -349,14 +333,14 @@ def set_army(battle: Battle, seat: int, name: str, value: str, what: str) -> Non
             changes = {"points": at.whole(value, "points", 99999)}
         case _:
             raise Refusal(RULE, f"there is no attribute {name[:40]} of a seat")
-    battle.emit(ArmySet(seat, what, tuple(changes.items()), secret=name == "cards"))
+    battle.emit(ev.ArmySet(seat, what, tuple(changes.items()), secret=name == "cards"))
 
 
 def set_game(battle: Battle, name: str, value: str) -> None:
     """RC-GM-8: round, phase and turn, without the steps of a turn."""
     state = battle.state
     if state.flow.outcome is not None:
-        battle.emit(GameReopened())
+        battle.emit(ev.GameReopened())
     match name:
         case "round":
             number = at.whole(value, "round", 9999)
@@ -378,7 +362,7 @@ def set_phase(battle: Battle, phase: str) -> None:
     flow = battle.state.flow
     battle.emit(Overridden("phase", phase))
     battle.emit(PhaseBegan(max(1, flow.round), phase))
-    battle.emit(StageBegan("muster" if phase == "setup" else "-"))
+    battle.emit(ev.StageBegan("muster" if phase == "setup" else "-"))
     if phase == "play":
         battle.emit(TurnPassed(flow.turn or 1))
 

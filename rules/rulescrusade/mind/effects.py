@@ -4,18 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rules.numbers.grid import Cell
+from rules.rulescrusade import events as ev
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.events import (
-    ConditionGained,
-    ConditionLost,
-    Hid,
-    ItemsChanged,
-    LostHits,
-    Placed,
-    Shot,
-    Summoned,
-    WeaponChanged,
-)
 from rules.rulescrusade.field.measure import ahead
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye, eye_at
 from rules.rulescrusade.field.terrain import relief
@@ -67,7 +57,7 @@ def hex_with(battle: Battle, psyker: Unit, card: str, target: Unit, pools: list[
         graze(battle, target.ref, "S", outright(source_for(psyker), "S"))
         return
     name = "cursed" if card == "Curse" else "blinded"
-    battle.emit(ConditionGained(target.ref, battle.for_one_turn(name)))
+    battle.emit(ev.ConditionGained(target.ref, battle.for_one_turn(name)))
 
 
 def frenetic(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
@@ -88,11 +78,11 @@ def heal(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
     if number >= 2 and unit.has("ko"):
         wake(battle, unit)
     elif number >= 2 and unit.hits < unit.maxhits:
-        battle.emit(LostHits(unit.ref, -1, unit.hits + 1))
+        battle.emit(ev.LostHits(unit.ref, -1, unit.hits + 1))
     elif number >= 1:
         for name in ("wounded", "stunned"):
             if unit.has(name):
-                battle.emit(ConditionLost(unit.ref, name))
+                battle.emit(ev.ConditionLost(unit.ref, name))
                 return
 
 
@@ -102,9 +92,9 @@ def wake(battle: Battle, unit: Unit) -> None:
     if occupied(battle.state, spot, unit.ref):
         spot = nearest_free(battle.state, unit, unit.at)
     battle.mark(unit.ref, borne_by="")
-    battle.emit(ConditionLost(unit.ref, "ko"))
+    battle.emit(ev.ConditionLost(unit.ref, "ko"))
     if spot != unit.spot:
-        battle.emit(Placed(unit.ref, "body", unit.spot, spot))
+        battle.emit(ev.Placed(unit.ref, "body", unit.spot, spot))
     look_around(battle, unit.ref)
 
 
@@ -112,7 +102,7 @@ def shield(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> Non
     """RC-CARD-16: every damage is lowered by N for one turn."""
     number = roll_number(battle, psyker, "Shield", target.ref, eye(target), pools)
     if number:
-        battle.emit(ConditionGained(target.ref, battle.for_one_turn("shielded", number)))
+        battle.emit(ev.ConditionGained(target.ref, battle.for_one_turn("shielded", number)))
 
 
 def jinx(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
@@ -146,11 +136,11 @@ def jostle(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
     armour = 0 if "IA" in weapon.effects else victim.armor
     total, value = total_of(parts), (("armour", armour),)
     told = tuple(part for part in parts if part[1] or part[0] == "dice")
-    battle.emit(Shot(target.ref, weapon.name, victim.ref, total, armour, told, value, "jostle"))
+    battle.emit(ev.Shot(target.ref, weapon.name, victim.ref, total, armour, told, value, "jostle"))
     source = replace(source_of(battle, target, (weapon,)), ref=psyker.ref, seat=psyker.boss)
     damage(battle, victim.ref, total - armour, source)
     if "Reload" in weapon.effects or "Artillery" in weapon.effects:
-        battle.emit(WeaponChanged(target.ref, held.place, weapon.name, "empty"))
+        battle.emit(ev.WeaponChanged(target.ref, held.place, weapon.name, "empty"))
     if pool.failed:
         suffer(battle, target.ref, held, victim.ref, seat=psyker.boss)
 
@@ -169,13 +159,13 @@ def obfuscate(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Pool]
             for other in state.on_board()
         )
         if number and not near and not unit.has("hidden"):
-            battle.emit(Hid(unit.ref, False))
+            battle.emit(ev.Hid(unit.ref, False))
             number -= 1
 
 
 def phase(battle: Battle, psyker: Unit) -> None:
     """RC-CARD-12: through everything, until the turn ends."""
-    battle.emit(ConditionGained(psyker.ref, Condition("phased")))
+    battle.emit(ev.ConditionGained(psyker.ref, Condition("phased")))
 
 
 def projection(battle: Battle, psyker: Unit, spot: Spot) -> None:
@@ -186,7 +176,7 @@ def projection(battle: Battle, psyker: Unit, spot: Spot) -> None:
         number += 1
     ghost = fresh(state, state.models["ghost"], f"GH{number}", psyker.boss)
     ghost = replace(ghost, at=(spot[0], spot[1]), inside=spot[2], maker=psyker.ref)
-    battle.emit(Summoned(ghost, psyker.ref))
+    battle.emit(ev.Summoned(ghost, psyker.ref))
     look_around(battle, ghost.ref)
 
 
@@ -212,7 +202,7 @@ def telekinesis(
         ground = relief(battle.state.ground)
         drop = ground.level_at(unit.at, unit.inside) - ground.level_at(to, unit.inside)
         let_go(battle, unit.ref)
-        battle.emit(Placed(unit.ref, "telekinesis", unit.spot, (*to, unit.inside)))
+        battle.emit(ev.Placed(unit.ref, "telekinesis", unit.spot, (*to, unit.inside)))
         if drop > 0:
             fall(battle, unit.ref, drop, source)
         look_around(battle, unit.ref)
@@ -238,13 +228,13 @@ def move_item(battle: Battle, psyker: Unit, cell: Cell, direction: str, pools: l
     if at != cell:
         moved = replace(item, at=at)
         items = tuple(moved if one is item else one for one in state.items)
-        battle.emit(ItemsChanged(items, f"{item.name} moves to {at[0]},{at[1]}"))
+        battle.emit(ev.ItemsChanged(items, f"{item.name} moves to {at[0]},{at[1]}"))
 
 
 def teleport(battle: Battle, psyker: Unit, spot: Spot) -> None:
     """RC-CARD-18: put there; not a move, nothing is provoked."""
     let_go(battle, psyker.ref)
-    battle.emit(Placed(psyker.ref, "teleport", psyker.spot, spot))
+    battle.emit(ev.Placed(psyker.ref, "teleport", psyker.spot, spot))
     look_around(battle, psyker.ref)
     spring(battle)
 

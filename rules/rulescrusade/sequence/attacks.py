@@ -4,19 +4,9 @@ import re
 
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.rulescrusade import checks
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.checks import (
-    ACTION,
-    ANYTIME,
-    MELEE,
-    activate,
-    check_action,
-    check_common,
-    check_up,
-    left_after_action,
-    refer,
-)
 from rules.rulescrusade.events import Acted, Attacked
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye
 from rules.rulescrusade.field.targets import check_enemy, check_nearest, known
@@ -62,15 +52,15 @@ def is_house(state: State, target: Target) -> bool:
 def meant(state: State, targets: tuple[Target, ...]) -> tuple[Target, ...]:
     """References as they are known: `orc 2` is O2."""
     return tuple(
-        one if not isinstance(one, str) or is_house(state, one) else refer(state, one)
+        one if not isinstance(one, str) or is_house(state, one) else checks.refer(state, one)
         for one in targets
     )
 
 
 def act(battle: Battle, unit: Unit, what: str) -> None:
     """RC-TURN-4: the activation, and its action."""
-    activate(battle, unit.ref)
-    battle.emit(Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))
+    checks.activate(battle, unit.ref)
+    battle.emit(Acted(unit.ref, what, checks.left_after_action(battle.unit(unit.ref))))
 
 
 # --- shooting -----------------------------------------------------------------------------------
@@ -87,7 +77,7 @@ def fire(battle: Battle, unit: Unit, order: od.FireOrder) -> None:
     """RC-SHOOT-6, RC-SHOOT-1 and what follows; the action; the attack."""
     digi = is_digi(battle.state, unit, order)
     if digi:
-        check_up(unit)
+        checks.check_up(unit)
         if unit.digi_fired:
             raise Refusal("RC-TURN-4", f"{unit.ref} has fired its digi weapon this turn")
     check_blinded(unit)
@@ -116,7 +106,7 @@ def fire(battle: Battle, unit: Unit, order: od.FireOrder) -> None:
 def spend_shot(battle: Battle, unit: Unit, digi: bool) -> None:
     """RC-WFX-30: a digi weapon once a turn, everything else the action."""
     if digi:
-        activate(battle, unit.ref)
+        checks.activate(battle, unit.ref)
         battle.mark(unit.ref, digi_fired=True)
     else:
         act(battle, unit, "fire")
@@ -251,14 +241,14 @@ def attack(battle: Battle, unit: Unit, order: od.Attack) -> None:
     if shots:
         check_action_of(battle, unit, od.Fire(order.who, targets, order.weapons, order.manner))
     else:
-        check_action(unit, MELEE)
+        checks.check_action(unit, checks.MELEE)
         fight(battle, unit, order)
 
 
 def check_action_of(battle: Battle, unit: Unit, order: od.Fire) -> None:
     """An `attacks` that turns out to be fire."""
     if not is_digi(battle.state, unit, order):
-        check_action(unit, ACTION)
+        checks.check_action(unit, checks.ACTION)
     fire(battle, unit, order)
 
 
@@ -277,7 +267,7 @@ def dive_order(battle: Battle, unit: Unit, order: od.Dive) -> None:
     check_opponent(battle.state, unit, foe)
     check_dive(battle.state, unit, foe)
     given = chosen_arms(battle, unit, order.weapons)
-    activate(battle, unit.ref)
+    checks.activate(battle, unit.ref)
     dive(battle, unit.ref, foe.ref, given[unit.ref] if given else None, order.manner)
 
 
@@ -296,7 +286,7 @@ def latch(battle: Battle, unit: Unit, order: od.Latch) -> None:
 
 def mob_order(battle: Battle, refs: list[str], order: od.Mob) -> None:
     """RC-ABIL-23: all of them, finished ones too, that still have their action."""
-    units = gathered(battle, refs, MELEE)
+    units = gathered(battle, refs, checks.MELEE)
     foe = the_one(battle, order)
     check_mob(battle.state, units, foe)
     check_nearest(battle.state, units[0], [foe], melee=True)
@@ -308,10 +298,10 @@ def gathered(battle: Battle, refs: list[str], needs: object) -> list[Unit]:
     """6.1 for several models that act as one."""
     units = []
     for ref in dict.fromkeys(refs):
-        unit = check_common(battle, ref, ANYTIME)
+        unit = checks.check_common(battle, ref, checks.ANYTIME)
         if battle.state.flow.turn != battle.seat:
             raise Refusal("RC-ORD-5", f"It is {seat_name(battle.state.flow.turn)}'s turn")
-        check_action(unit, MELEE if needs is MELEE else ACTION)
+        checks.check_action(unit, checks.MELEE if needs is checks.MELEE else checks.ACTION)
         units.append(unit)
     return units
 
@@ -320,15 +310,15 @@ def together(battle: Battle, units: list[Unit], what: str) -> None:
     """RC-ABIL-23, RC-VOLLEY-1: each of them has used its action."""
     head = next((unit for unit in units if not unit.done), None)
     if head is not None and battle.state.active not in [unit.ref for unit in units]:
-        activate(battle, head.ref)
+        checks.activate(battle, head.ref)
     for unit in units:
         now = battle.unit(unit.ref)
-        battle.emit(Acted(now.ref, what, left_after_action(now)))
+        battle.emit(Acted(now.ref, what, checks.left_after_action(now)))
 
 
 def volley_order(battle: Battle, refs: list[str], order: od.Volley) -> None:
     """RC-ABIL-38, RC-VOLLEY-1, RC-VOLLEY-2."""
-    units = gathered(battle, refs, ACTION)
+    units = gathered(battle, refs, checks.ACTION)
     for unit in units:
         check_blinded(unit)
     names = tuple(one for one in meant(battle.state, order.targets) if isinstance(one, str))

@@ -1,25 +1,10 @@
 """6.2: the small orders: reloading, chits, ghosts, ambushers that slip away, queries."""
 
 from rules.line.errors import Refusal
+from rules.rulescrusade import checks
+from rules.rulescrusade import events as ev
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.checks import (
-    activate,
-    check_free_to_move,
-    check_there,
-    left_after_action,
-    own,
-    refer,
-)
-from rules.rulescrusade.events import (
-    Acted,
-    Checked,
-    Left,
-    ShambleRolled,
-    StandingOrderGiven,
-    Tested,
-    WeaponChanged,
-)
 from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, cover, eye, eye_at, sight
 from rules.rulescrusade.field.targets import gone, known
@@ -42,8 +27,8 @@ from rules.rulescrusade.state import State, Unit
 
 def act(battle: Battle, unit: Unit, what: str) -> None:
     """RC-TURN-4: the activation, and its action."""
-    activate(battle, unit.ref)
-    battle.emit(Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))
+    checks.activate(battle, unit.ref)
+    battle.emit(ev.Acted(unit.ref, what, checks.left_after_action(battle.unit(unit.ref))))
 
 
 # --- weapons ------------------------------------------------------------------------------------
@@ -58,7 +43,7 @@ def reload(battle: Battle, unit: Unit, order: od.Reload) -> None:
     """RC-SHOOT-1, RC-WFX-18; RC-WFX-2: an artillery piece by any adjacent friend."""
     owner = unit
     if order.owner:
-        owner = known(battle.state, refer(battle.state, order.owner))
+        owner = known(battle.state, checks.refer(battle.state, order.owner))
         near = owner.place == "board" and battle.state.friends(owner, unit)
         if not near or not (owner.ref == unit.ref or adjacent_units(battle.state, owner, unit)):
             raise Refusal("RC-WFX-2", f"{owner.ref} is not next to {unit.ref}")
@@ -72,7 +57,7 @@ def reload(battle: Battle, unit: Unit, order: od.Reload) -> None:
     if now == "ready":
         raise Refusal("RC-WFX-18", f"the {held.name} is loaded")
     act(battle, unit, "reload")
-    battle.emit(WeaponChanged(owner.ref, held.place, held.name, "ready"))
+    battle.emit(ev.WeaponChanged(owner.ref, held.place, held.name, "ready"))
 
 
 def to_reload(state: State, owner: Unit, name: str) -> Held:
@@ -111,9 +96,9 @@ def unjam(battle: Battle, unit: Unit, order: od.Unjam) -> None:
     pool.draw(battle, held.weapon.dice)
     pool.show(battle)
     success = pool.total == 0
-    battle.emit(Tested(unit.ref, "unjams", pool.total, 0, success, (("dice", pool.total),)))
+    battle.emit(ev.Tested(unit.ref, "unjams", pool.total, 0, success, (("dice", pool.total),)))
     if success:
-        battle.emit(WeaponChanged(unit.ref, held.place, held.name, "ready"))
+        battle.emit(ev.WeaponChanged(unit.ref, held.place, held.name, "ready"))
 
 
 # --- chits and ghosts ---------------------------------------------------------------------------
@@ -123,7 +108,7 @@ def reveal_chit(battle: Battle, unit: Unit) -> None:
     """RC-CHIT-2, RC-CHIT-4: by its own order."""
     if not unit.chit:
         raise Refusal("RC-CHIT-2", f"{unit.ref} is no chit")
-    activate(battle, unit.ref)
+    checks.activate(battle, unit.ref)
     reveal(battle, unit.ref, "order", found=False)
 
 
@@ -131,7 +116,7 @@ def dissipate(battle: Battle, unit: Unit) -> None:
     """RC-CARD-14: the ghost goes, at no cost."""
     if unit.kind != "Ghost":
         raise Refusal("RC-CARD-14", f"{unit.ref} is no ghost")
-    battle.emit(Left(unit.ref, "dissipates"))
+    battle.emit(ev.Left(unit.ref, "dissipates"))
 
 
 def end_projection(battle: Battle, unit: Unit) -> None:
@@ -151,7 +136,7 @@ def slip(battle: Battle, unit: Unit, order: od.Slip) -> None:
         raise Refusal("RC-REACT-6", f"{unit.ref} has not been found this turn")
     if unit.has("stunned") or unit.has("rising"):
         raise Refusal("RC-STUN-1", f"{unit.ref} is down and cannot slip away")
-    check_free_to_move(battle.state, unit)
+    checks.check_free_to_move(battle.state, unit)
     spot = goal_spot(battle.state, unit, goal_cell(unit, order.to))
     check_destination(battle.state, unit, spot)
     half = unit.move // 2
@@ -166,7 +151,7 @@ def slip(battle: Battle, unit: Unit, order: od.Slip) -> None:
 def standing_order(battle: Battle, unit: Unit, order: od.Standing) -> None:
     """RC-REACT-1: at any time, at no cost."""
     attribute, value = order.attribute, order.value
-    battle.emit(StandingOrderGiven(unit.boss, unit.ref, attribute, value))
+    battle.emit(ev.StandingOrderGiven(unit.boss, unit.ref, attribute, value))
 
 
 def use(battle: Battle, unit: Unit, order: od.Loadout) -> None:
@@ -177,7 +162,7 @@ def use(battle: Battle, unit: Unit, order: od.Loadout) -> None:
         return
     held = melee_arms(battle.state, unit, order.weapons) if order.weapons else []
     names = ", ".join(one.name for one in held)
-    battle.emit(StandingOrderGiven(unit.boss, unit.ref, "loadout", names))
+    battle.emit(ev.StandingOrderGiven(unit.boss, unit.ref, "loadout", names))
 
 
 def shamble(battle: Battle, unit: Unit) -> None:
@@ -194,7 +179,7 @@ def shamble(battle: Battle, unit: Unit) -> None:
             for one in battle.state.on_board()
             if one.boss == unit.boss and one.trait("Shamble") and one.standing
         )
-    battle.emit(ShambleRolled(refs, pool.total + 4))
+    battle.emit(ev.ShambleRolled(refs, pool.total + 4))
 
 
 # --- queries ------------------------------------------------------------------------------------
@@ -203,10 +188,10 @@ def shamble(battle: Battle, unit: Unit) -> None:
 def check(battle: Battle, order: od.Check) -> None:
     """RC-ORD-11, RC-REP-5: distance, penalty, sight and cover, for everybody at any time."""
     state = battle.state
-    unit = known(state, refer(state, order.ref))
+    unit = known(state, checks.refer(state, order.ref))
     check_on_board(state, unit)
     if isinstance(order.target, str):
-        other = known(state, refer(state, order.target))
+        other = known(state, checks.refer(state, order.target))
         check_on_board(state, other)
         place, name = eye(other), other.ref
     else:
@@ -217,7 +202,7 @@ def check(battle: Battle, order: od.Check) -> None:
     away = apart(state, eye(unit), place)
     kinds = "+".join(cover(state, eye(unit), other)) or "none"
     look = sight(state, eye(unit), Eye(place.spot, place.tall, place.ref))
-    battle.emit(Checked(unit.ref, name, away, penalty(away), look, kinds))
+    battle.emit(ev.Checked(unit.ref, name, away, penalty(away), look, kinds))
 
 
 def check_on_board(state: State, unit: Unit) -> None:
@@ -229,6 +214,6 @@ def check_on_board(state: State, unit: Unit) -> None:
 
 def own_there(state: State, seat: int, ref: str) -> Unit:
     """RC-ORD-3, RC-ORD-4, RC-ORD-6, RC-ORD-7, for orders that are no activation."""
-    unit = own(state, seat, ref)
-    check_there(state, unit)
+    unit = checks.own(state, seat, ref)
+    checks.check_there(state, unit)
     return unit

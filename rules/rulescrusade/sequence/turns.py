@@ -1,18 +1,7 @@
 """RC-TURN-1, RC-TURN-6, RC-TURN-7, RC-ORD-10: how turns go round; what can be taken back."""
 
+from rules.rulescrusade import events as ev
 from rules.rulescrusade.battle import RED, Battle
-from rules.rulescrusade.events import (
-    Cast,
-    ConditionGained,
-    ConditionLost,
-    ControlEnded,
-    LetGo,
-    Placed,
-    RoseAgain,
-    SmokeLifted,
-    TurnBegan,
-    TurnEnded,
-)
 from rules.rulescrusade.fight.harm import remove
 from rules.rulescrusade.fight.knock import nearest_free, occupied
 from rules.rulescrusade.march.carry import hampers
@@ -31,26 +20,28 @@ def begin_turn(battle: Battle, seat: int, number: int) -> None:
 def open_turn(battle: Battle, seat: int, number: int) -> None:
     """RC-TURN-6: all of it that no die decides."""
     out = is_out(battle.state, seat)
-    battle.emit(TurnBegan(seat, number, out))
+    battle.emit(ev.TurnBegan(seat, number, out))
     for unit in tuple(battle.state.on_board()):  # RC-TURN-8
         for condition in unit.conditions:
             if condition.until == seat:
                 ended = condition.name == "controlled"
                 battle.emit(
-                    ControlEnded(unit.ref) if ended else ConditionLost(unit.ref, condition.name)
+                    ev.ControlEnded(unit.ref)
+                    if ended
+                    else ev.ConditionLost(unit.ref, condition.name)
                 )
     if any(cloud.seat == seat for cloud in battle.state.clouds):
-        battle.emit(SmokeLifted(seat))
+        battle.emit(ev.SmokeLifted(seat))
     mine = [unit.ref for unit in battle.state.on_board() if unit.seat == seat]
     for ref in mine:
         if battle.unit(ref).has("stunned"):  # RC-GRAZE-5, RC-RULING-17
-            battle.emit(ConditionLost(ref, "stunned"))
-            battle.emit(ConditionGained(ref, Condition("rising")))
+            battle.emit(ev.ConditionLost(ref, "stunned"))
+            battle.emit(ev.ConditionGained(ref, Condition("rising")))
     for ref in mine:
         make_ready(battle, battle.unit(ref))
     for unit in tuple(battle.state.on_board()):
         if unit.latched and unit.seat == seat:  # RC-ABIL-18
-            battle.emit(LetGo(unit.ref, unit.latched))
+            battle.emit(ev.LetGo(unit.ref, unit.latched))
 
 
 def make_ready(battle: Battle, unit: Unit) -> None:
@@ -82,20 +73,20 @@ def make_ready(battle: Battle, unit: Unit) -> None:
 def stir(battle: Battle, unit: Unit) -> None:
     """RC-ABIL-15: a Horror rolls: gone, still down, a last attack, or alive again."""
     face = battle.roll(RED, "Horror")
-    battle.emit(Cast(unit.ref, "Horror", (("R", face),), face))
+    battle.emit(ev.Cast(unit.ref, "Horror", (("R", face),), face))
     results = {0: "is gone", 1: "stays down", 2: "rises for a last attack", 3: "lives again"}
-    battle.emit(RoseAgain(unit.ref, results[face]))
+    battle.emit(ev.RoseAgain(unit.ref, results[face]))
     if face == 0:
         remove(battle, unit, 0, 0)
     if face < 2:
         return
-    battle.emit(ConditionLost(unit.ref, "down"))
+    battle.emit(ev.ConditionLost(unit.ref, "down"))
     if occupied(battle.state, unit.spot, unit.ref):
         there = nearest_free(battle.state, unit, unit.at)
-        battle.emit(Placed(unit.ref, "rise", unit.spot, there))
+        battle.emit(ev.Placed(unit.ref, "rise", unit.spot, there))
     battle.mark(unit.ref, moveleft=0, action=True, hits=max(1, unit.hits) if face == 3 else 1)
     if face == 2:
-        battle.emit(ConditionGained(unit.ref, Condition("lastattack")))
+        battle.emit(ev.ConditionGained(unit.ref, Condition("lastattack")))
     else:
         battle.mark(unit.ref, hits=1, rooted=True)
 
@@ -124,14 +115,14 @@ def finish_turn(battle: Battle, seat: int) -> None:
         names = ("rising", "braced", "phased") if mine else ("braced", "phased")
         for name in names:
             if unit.has(name):
-                battle.emit(ConditionLost(unit.ref, name))
+                battle.emit(ev.ConditionLost(unit.ref, name))
         wound = unit.condition("wounded")
         if wound is not None and wound.fresh:
-            battle.emit(ConditionGained(unit.ref, Condition("wounded"), told=True))
+            battle.emit(ev.ConditionGained(unit.ref, Condition("wounded"), told=True))
         if mine and unit.has("lastattack"):
-            battle.emit(ConditionLost(unit.ref, "lastattack"))
+            battle.emit(ev.ConditionLost(unit.ref, "lastattack"))
             remove(battle, battle.unit(unit.ref), 0, 0)
-    battle.emit(TurnEnded(seat))
+    battle.emit(ev.TurnEnded(seat))
 
 
 def next_turn(state: State, seat: int) -> tuple[int, int]:

@@ -3,15 +3,8 @@
 from rules.line.errors import Refusal
 from rules.line.events import PhaseBegan
 from rules.line.flow import seat_name
+from rules.rulescrusade import events as ev
 from rules.rulescrusade.battle import RED, Battle
-from rules.rulescrusade.events import (
-    CardsDrawn,
-    DeploymentDone,
-    Faces,
-    HandDrawn,
-    RolledOff,
-    StageBegan,
-)
 from rules.rulescrusade.sequence.turns import begin_turn
 from rules.rulescrusade.setup.deploy import check_deploying, has_chits, is_infiltrator
 from rules.rulescrusade.state import Unit
@@ -30,7 +23,7 @@ def roll_off(battle: Battle, purpose: str) -> int:
     seats = taking_part(battle)
     if not seats:
         raise Refusal("RC-SETUP-3", "no army is left that could roll")
-    rolls: list[tuple[int, Faces, int]] = []
+    rolls: list[tuple[int, ev.Faces, int]] = []
     while True:
         totals = {}
         for seat in seats:
@@ -43,7 +36,7 @@ def roll_off(battle: Battle, purpose: str) -> int:
         if len(seats) > 1 and len(rolls) >= MOST_ROLLS:
             seats = (seats[battle.pick(len(seats), "roll-off")],)
         if len(seats) == 1:
-            battle.emit(RolledOff(purpose, tuple(rolls), seats[0]))
+            battle.emit(ev.RolledOff(purpose, tuple(rolls), seats[0]))
             return seats[0]
 
 
@@ -59,7 +52,7 @@ def start(battle: Battle) -> None:
     if battle.state.flow.phase != "setup":
         battle.emit(PhaseBegan(1, "setup"))
     first = roll_off(battle, "placement")
-    battle.emit(StageBegan("deploy", clockwise(battle, first)))
+    battle.emit(ev.StageBegan("deploy", clockwise(battle, first)))
 
 
 def done(battle: Battle) -> None:
@@ -69,7 +62,7 @@ def done(battle: Battle) -> None:
         raise Refusal("RC-SETUP-9", "Forces are being mustered: say `ready` when yours is")
     check_deploying(battle)
     check_on_the_board(battle)
-    battle.emit(DeploymentDone(battle.seat, state.stage))
+    battle.emit(ev.DeploymentDone(battle.seat, state.stage))
     move_on(battle)
 
 
@@ -93,7 +86,7 @@ def move_on(battle: Battle) -> None:
     if state.stage == "deploy":
         late = tuple(seat for seat in state.order if infiltrators(battle, seat))
         if late:
-            battle.emit(StageBegan("infiltrate", late))
+            battle.emit(ev.StageBegan("infiltrate", late))
             for seat in late:
                 for unit in infiltrators(battle, seat):
                     battle.mark(unit.ref, moveleft=unit.move)
@@ -115,7 +108,7 @@ def begin_play(battle: Battle) -> None:
     """RC-SETUP-5, RC-SETUP-6: who has the first turn, then the hands, then the turn itself."""
     first = battle.state.first_turn or roll_off(battle, "first turn")
     battle.emit(PhaseBegan(1, "play"))
-    battle.emit(StageBegan("-"))
+    battle.emit(ev.StageBegan("-"))
     for seat in taking_part(battle):
         draw_hand(battle, seat)
     begin_turn(battle, first, 1)
@@ -131,5 +124,5 @@ def draw_hand(battle: Battle, seat: int) -> None:
     for _ in range(min(count, len(deck))):
         drawn.append(deck.pop(battle.pick_secretly(len(deck), "a psychic card", seat)))
     if drawn:
-        battle.emit(CardsDrawn(seat, len(drawn)))
-        battle.emit(HandDrawn(seat, tuple(drawn)))
+        battle.emit(ev.CardsDrawn(seat, len(drawn)))
+        battle.emit(ev.HandDrawn(seat, tuple(drawn)))

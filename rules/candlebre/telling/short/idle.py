@@ -1,14 +1,7 @@
 """When a step has nothing to do in it, told without trying every order."""
 
 from rules.candlebre.legal import is_accepted, of_this_step
-from rules.candlebre.realm.prices import (
-    BUILDING_PRICES,
-    DIE_PRICE,
-    LEVEL_PRICES,
-    building_price,
-    research_price,
-    unit_prices,
-)
+from rules.candlebre.realm import prices
 from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import TREES, Realm, State
 from rules.line.orders import EndPhase, Order
@@ -48,7 +41,7 @@ def is_held_up(state: State, seat: int) -> bool:
 def can_spend(state: State, seat: int) -> bool:
     """Sections 7.4 and 7.5: units, buildings, research; military gold may become civil."""
     realm = state.realm(seat)
-    units = zip(ROSTER, unit_prices(state, realm), strict=True)
+    units = zip(ROSTER, prices.unit_prices(state, realm), strict=True)
     if any(price <= realm.military for one, price in units if one.level <= realm.levels[0]):
         return True
     return can_build(state, realm) or can_research(state, realm)
@@ -57,12 +50,12 @@ def can_spend(state: State, seat: int) -> bool:
 def can_build(state: State, realm: Realm) -> bool:
     """CB-BUILD-2 to -4: a building that is not everywhere, and that a purse could pay."""
     owned = [state.province(number).buildings for number in state.owned(realm.seat)]
-    for building in BUILDING_PRICES:
+    for building in prices.BUILDING_PRICES:
         there = [building in one for one in owned]
         if all(there) or (building == "hall" and any(there)):
             continue
         purse = realm.military if building == "barracks" else realm.gold
-        if building_price(state, realm, building) <= purse:
+        if prices.building_price(state, realm, building) <= purse:
             return True
     return False
 
@@ -71,10 +64,10 @@ def can_research(state: State, realm: Realm) -> bool:
     """CB-RES-2 to -7: a level that is not reached, and that gold could pay."""
     for at, _ in enumerate(TREES[:1] if state.settings.military_only else TREES):
         level = realm.levels[at] + realm.gained[at]
-        if level >= len(LEVEL_PRICES):
+        if level >= len(prices.LEVEL_PRICES):
             continue
-        base = DIE_PRICE if state.settings.research_dice else LEVEL_PRICES[level]
-        if research_price(state, realm, base) <= realm.gold:
+        base = prices.DIE_PRICE if state.settings.research_dice else prices.LEVEL_PRICES[level]
+        if prices.research_price(state, realm, base) <= realm.gold:
             return True
     return False
 

@@ -2,22 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.crusade7.army.statblock import (
-    Ability,
-    Aura,
-    ChargeBonus,
-    Constant,
-    DeathBurst,
-    Defences,
-    Pack,
-    Purchase,
-    Reaction,
-    Regeneration,
-    ShieldWall,
-    Statblock,
-    Steadfast,
-    Wounded,
-)
+from rules.crusade7.army import statblock as sb
 from rules.crusade7.harm.numbers import formula
 from rules.crusade7.orders import ordinal
 from rules.crusade7.state import State, Unit
@@ -45,7 +30,7 @@ def lines(state: State, unit: Unit) -> Iterator[Line]:
     yield from (line(note.name, f'"{shortened(note.text, NOTE)}" (the GM)') for note in block.notes)
 
 
-def magic(state: State, unit: Unit, block: Statblock) -> Iterator[Line]:
+def magic(state: State, unit: Unit, block: sb.Statblock) -> Iterator[Line]:
     """C7-SPELL-1, C7-SPELL-2, C7-PSI-7, C7-PSI-10: spells by level with slots, powers."""
     if block.casting is not None:
         atk, dc = (formula(state, unit, one)[0] for one in (block.casting.atk, block.casting.dc))
@@ -57,7 +42,7 @@ def magic(state: State, unit: Unit, block: Statblock) -> Iterator[Line]:
         yield line("Powers", f"{tries}: {powers}")
 
 
-def spell_levels(unit: Unit, block: Statblock) -> Iterator[str]:
+def spell_levels(unit: Unit, block: sb.Statblock) -> Iterator[str]:
     """`cantrips Spark; 1st level, 3 of 4 slots: Ward`."""
     casting = block.casting
     if casting is None:
@@ -73,13 +58,13 @@ def spell_levels(unit: Unit, block: Statblock) -> Iterator[str]:
             yield f"{ordinal(level)} level, {slots}: {names}"
 
 
-def options(block: Statblock) -> Iterator[Line]:
+def options(block: sb.Statblock) -> Iterator[Line]:
     """C7-UNIT-10: what can be bought with it."""
     if block.purchases:
         yield line("Options", "; ".join(map(option, block.purchases)))
 
 
-def option(purchase: Purchase) -> str:
+def option(purchase: sb.Purchase) -> str:
     """`Phalerae 3 gold (CHA +1)`."""
     brings = [f"{what} {signed(amount)}" for what, amount in purchase.changes]
     brings += [purchase.armour] if purchase.armour else []
@@ -87,39 +72,39 @@ def option(purchase: Purchase) -> str:
     return f"{purchase.name} {purchase.price} gold" + (f" ({', '.join(brings)})" if brings else "")
 
 
-def ability_text(ability: Ability) -> str:
+def ability_text(ability: sb.Ability) -> str:
     """C7-ABIL-1 to C7-ABIL-11, each in one phrase."""
     match ability:
-        case Reaction(_, attack):
+        case sb.Reaction(_, attack):
             return f"{attack} on every enemy that ends a leg of a move where it strikes"
-        case Aura(_, kind, within, modifiers):
+        case sb.Aura(_, kind, within, modifiers):
             friends = f"friendly {kind} units" if kind else "friendly units"
             return f"{modifiers_text(modifiers)} for {friends} within {within}"
-        case Regeneration(_, hp):
+        case sb.Regeneration(_, hp):
             return f"regains {hp} HP in each Command Phase"
-        case Steadfast():
+        case sb.Steadfast():
             return "passes every Morale check"
-        case DeathBurst(_, within, damage, damage_type):
+        case sb.DeathBurst(_, within, damage, damage_type):
             return f"when it dies, {damage} {damage_type} to every unit within {within}"
-        case ShieldWall(name, ac):
+        case sb.ShieldWall(name, ac):
             return f"{signed(ac)} AC next to a friend with {name}"
         case _:
             return own_text(ability)
 
 
-def own_text(ability: Ability) -> str:
+def own_text(ability: sb.Ability) -> str:
     """C7-ABIL-7 to C7-ABIL-11: what concerns the unit alone."""
     match ability:
-        case Pack():
+        case sb.Pack():
             return "advantage on melee ATK if another friend is next to the target"
-        case Wounded(_, modifiers):
+        case sb.Wounded(_, modifiers):
             return f"{modifiers_text(modifiers)} at half HP or less"
-        case ChargeBonus(_, damage):
+        case sb.ChargeBonus(_, damage):
             return f"{signed(damage)} melee damage in the Fight Phase after a charge"
-        case Defences(_, resistance, immunity, vulnerability):
+        case sb.Defences(_, resistance, immunity, vulnerability):
             named = {"resists": resistance, "immune to": immunity, "vulnerable to": vulnerability}
             return "; ".join(f"{how} {', '.join(what)}" for how, what in named.items() if what)
-        case Constant(_, modifiers):
+        case sb.Constant(_, modifiers):
             return modifiers_text(modifiers)
         case _:
             return ""
