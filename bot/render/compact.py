@@ -1,6 +1,7 @@
 """A board for a narrow screen: cut to what stands there, folded, with numbers and a legend."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.render.columns import wrapped
@@ -8,7 +9,6 @@ from bot.render.escape import escape_lightly, inside_fence, no_mentions, without
 from bot.render.wording import arrows
 from rules.display.telling import Cell, Compact
 from rules.display.view import Shape
-from rules.line.frozen import Frozen
 
 PHONE = 45
 """A board that is wider is folded."""
@@ -43,7 +43,8 @@ NOBODY_SEEN = "Nobody can be seen on the board yet."
 """What stands for a board on which nothing stands, as far as its viewer may know."""
 
 
-class Drawn(Frozen):
+@dataclass(frozen=True, slots=True)
+class Drawn:
     """A board as it is printed: its lines, and what their letters mean, one entry each."""
 
     lines: tuple[str, ...]
@@ -55,7 +56,8 @@ class Drawn(Frozen):
         return max(map(len, self.lines), default=0)
 
 
-class Fold(Frozen):
+@dataclass(frozen=True, slots=True)
+class Fold:
     """Neighbours that are empty, shown as one: the first and the last."""
 
     first: int

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.display.view import Shape
-from rules.line.frozen import Frozen
 
 if TYPE_CHECKING:
     from bot.render.brush import Brush
 
 
-class Style(Frozen):
+@dataclass(frozen=True, slots=True)
+class Style:
     """An army's look: the form of its units, and a lightness that no other army has."""
 
     fill: str

@@ -5,13 +5,13 @@ by lightness, ground by its pattern, and everything that has a name by letters.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from bot.render.alt import alt_text
 from rules.display.telling import Traces, Zone
 from rules.display.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape
-from rules.line.frozen import Frozen
 
 if TYPE_CHECKING:
     from bot.render.brush import Brush
@@ -106,7 +106,8 @@ def titles_of(picture: Picture, name: str) -> list[str]:
     return [f"{name}: {titles[0]}", *titles[1:]] if titles else [name]
 
 
-class Sheet(Frozen):
+@dataclass(frozen=True, slots=True)
+class Sheet:
     """Where everything lies on the picture, in pixels: a board of cells of one size, titles
     above it, the legend below from `board` on."""
 

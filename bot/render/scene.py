@@ -1,16 +1,17 @@
 """A board as a picture for one viewer: the shapes, what happened, the title and the words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.render.alt import LIMIT, described
 from bot.render.png import paint
 from rules.display.telling import Roll, Traces, Zone
 from rules.display.view import Picture
-from rules.line.frozen import Frozen
 
 
-class Scene(Frozen):
+@dataclass(frozen=True, slots=True)
+class Scene:
     """Everything of a picture but its pixels."""
 
     picture: Picture

@@ -5,13 +5,13 @@ units wide, so that every point of a picture is a whole number.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
 from bot.render.drawing import FILLS, FORMS, INKS, TONES, check, edge_of, fill_of
 from bot.render.figures import GROUND, NEUTRAL, PLAIN_GROUND, STYLES, TURNS, ZONE_EDGES, Style
 from bot.render.png import covered, named
 from rules.display.view import Disc, Picture, Point, Polygon, Shape, Stroke, Text
-from rules.line.frozen import Frozen
 
 CELL = 1000
 LETTER = 0.62
@@ -21,7 +21,8 @@ GROUND_LAYER, FREE_LAYER, TREASURE_LAYER, UNIT_LAYER = range(4)
 DARK, INK = "#1B1B1B", "ink"
 
 
-class Placed(Frozen):
+@dataclass(frozen=True, slots=True)
+class Placed:
     """A look at a place; layer 0 lies below the lines between the cells, the others above."""
 
     layer: int

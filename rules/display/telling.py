@@ -4,7 +4,7 @@ The prescribed report, board and key of a system stand in `Game.report` and `Gam
 values are a second rendering of the same events and the same table, never a cut-up string.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 from rules.display.view import Line, Picture, Point
@@ -195,31 +195,3 @@ class Offered(Frozen):
     what: str
     accept: str
     decline: str
-
-
-class Ways:
-    """The legs of every unit so far; legs that follow one another are one way.
-
-    What was ordered and what was `forced` (pushed, fled, moved by the GM) are ways of their own.
-    """
-
-    def __init__(self) -> None:
-        self.found: dict[tuple[str, bool], list[Point]] = {}
-
-    def add(self, ref: str, points: Sequence[Point], forced: bool = False) -> None:
-        """A leg from its first point to its last; one point is no leg."""
-        if len(points) < 2:
-            return
-        way = self.found.setdefault((ref, forced), [points[0]])
-        way += points[1:] if way[-1] == points[0] else points
-
-    def has(self, ref: str) -> bool:
-        """Did this unit go anywhere?"""
-        return (ref, False) in self.found or (ref, True) in self.found
-
-    def arrows(self, seat_of: Callable[[str], Seat | None]) -> Iterator[Arrow]:
-        """The ways, in the order in which they were begun; whose they are says `seat_of`."""
-        for (ref, forced), points in self.found.items():
-            seat = seat_of(ref)
-            if seat is not None:
-                yield Arrow(tuple(points), seat, forced)

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from rules.display.acts import in_ranges
-from rules.display.telling import Death, Frame, Hit, Traces, Ways
+from rules.display.telling import Frame, Traces
+from rules.display.trail import Changed, Trail
 from rules.display.view import Point
 from rules.display.words import counted
 from rules.line.events import Event
@@ -22,30 +23,17 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
     """Section 7: what happened to units on the board; deployment is no event to be drawn."""
     if before.flow.phase == "deploy":
         return Traces()
-    trail = Trail(before)
+    steps = Steps(before)
     for event in events:
-        trail.follow(event)
-    changed = [after.units[key(ref)] for ref in changed_since(after, before)]
-    standing = [unit for unit in changed if unit.on_board]
-    return Traces(
-        tuple(trail.ways.arrows(trail.seat_of)),
-        tuple(trail.hits()),
-        tuple(trail.deaths),
-        tuple(frame(before, unit) for unit in standing if is_framed(before, unit, viewer)),
-        tuple(words(before, trail, standing)),
-    )
+        steps.follow(event)
+    units = [after.units[key(ref)] for ref in changed_since(after, before)]
+    pairs = [(before.find(unit.ref), unit) for unit in units if unit.on_board]
+    changed = [change(was, unit, steps.has_gone(unit.ref)) for was, unit in pairs]
+    return steps.traces(changed, viewer, total, harm(pairs))
 
 
-class Trail:
-    """Follows the events and remembers who went where and who struck whom."""
-
-    def __init__(self, before: State) -> None:
-        self.state = before
-        self.ways = Ways()
-        self.struck: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        self.ends: dict[tuple[str, str], tuple[Point, Point]] = {}
-        self.deaths: list[Death] = []
-        self.fell: list[str] = []
+class Steps(Trail):
+    """The trail, as the events of this system tell of it."""
 
     def follow(self, event: Event) -> None:
         """One event, and on to the state after it."""
@@ -53,48 +41,40 @@ class Trail:
             case ev.Struck():
                 self.attacked(event)
             case ev.LeftPlay(ref, how):
-                self.died(ref, how)
+                self.left(ref, how)
         following = apply(self.state, event)
         ref = getattr(event, "unit", "")
         if isinstance(ref, str) and ref and not isinstance(event, ev.Struck | ev.LeftPlay):
-            self.went(self.state.find(ref), following.find(ref), isinstance(event, FORCED))
+            self.leg(self.state.find(ref), following.find(ref), isinstance(event, FORCED))
         self.state = following
 
-    def went(self, old: Unit | None, new: Unit | None, forced: bool) -> None:
-        """A leg of a way; legs that follow one another are one way."""
+    def leg(self, old: Unit | None, new: Unit | None, forced: bool) -> None:
+        """From where it stood to where it stands."""
         if old is None or new is None or not old.on_board or not new.on_board:
             return
         start, end = middle(old), middle(new)
         if start != end:
-            self.ways.add(new.ref, (start, end), forced)
+            self.went(new.ref, (start, end), forced)
 
     def attacked(self, event: ev.Struck) -> None:
-        """Who struck whom for how much; several strikes are one line."""
-        attacker, target = self.state.find(event.attacker), self.state.find(event.target)
-        if attacker is None or target is None or not (attacker.on_board and target.on_board):
-            return
-        pair = attacker.ref, target.ref
-        self.struck.setdefault(pair, []).append((event.lost, event.wounds))
-        self.ends[pair] = middle(attacker), middle(target)
+        """Who struck whom for how much."""
+        units = self.state.find(event.attacker), self.state.find(event.target)
+        if (one := units[0]) and (other := units[1]) and one.on_board and other.on_board:
+            losses = event.lost, event.wounds
+            self.strike((one.ref, other.ref), (middle(one), middle(other)), losses)
 
-    def died(self, ref: str, how: str) -> None:
+    def left(self, ref: str, how: str) -> None:
         """A unit has left the game."""
         unit = self.state.find(ref)
         if unit is not None and unit.on_board:
-            self.deaths.append(Death(middle(unit), unit.ref))
-            self.fell.append(f"{unit.ref} {how} at {place(unit.position)}")
+            self.died(middle(unit), unit.ref, f"{unit.ref} {how} at {place(unit.position)}")
 
-    def seat_of(self, ref: str) -> int | None:
-        """Whose a unit is that has not left the game without a trace."""
-        unit = self.state.find(ref)
-        return unit.seat if unit is not None else None
 
-    def hits(self) -> Iterator[Hit]:
-        """The blows with the models, or else the wounds, that they took together."""
-        for pair, sums in self.struck.items():
-            lost, wounds = (sum(one[n] for one in sums) for n in (0, 1))
-            loss = f"-{lost}" if lost else counted(wounds, "wound")
-            yield Hit(*self.ends[pair], loss if wounds else "0")
+def total(sums: list[tuple[int, int]]) -> str:
+    """The models, or else the wounds, that blows took together: `-3`, `2 wounds`, `0`."""
+    lost, wounds = (sum(one[n] for one in sums) for n in (0, 1))
+    loss = f"-{lost}" if lost else counted(wounds, "wound")
+    return loss if wounds else "0"
 
 
 def middle(unit: Unit) -> Point:
@@ -103,41 +83,27 @@ def middle(unit: Unit) -> Point:
     return (north - 1 + south) * 500, (west - 1 + east) * 500
 
 
-def is_framed(before: State, unit: Unit, viewer: int | None) -> bool:
-    """Is it no news of one's own?  A player knows where he went himself."""
-    was = before.find(unit.ref)
-    if viewer != unit.seat or was is None:
-        return True
-    return (was.models, was.wounds, was.broken) != (unit.models, unit.wounds, unit.broken)
-
-
-def frame(before: State, unit: Unit) -> Frame:
-    """The rectangle that it fills, and its models if they are others than before."""
+def change(was: Unit | None, unit: Unit, went: bool) -> Changed:
+    """The rectangle that it fills, its models if they are others, and what has changed."""
     west, north, east, south = bounds(unit.cells)
-    was = before.find(unit.ref)
-    fewer = was is not None and was.models != unit.models
-    rows, columns = south - north + 1, east - west + 1
-    return Frame(north - 1, west - 1, rows, columns, str(unit.models) if fewer else "")
+    fewer = str(unit.models) if was is not None and was.models != unit.models else ""
+    frame = Frame(north - 1, west - 1, south - north + 1, east - west + 1, fewer)
+    if was is None:
+        return Changed(unit.ref, unit.seat, frame, new=True, moved=False, altered=False)
+    moved = went and was.places != unit.places
+    altered = (was.models, was.wounds, was.broken) != (unit.models, unit.wounds, unit.broken)
+    return Changed(unit.ref, unit.seat, frame, False, moved, altered)
 
 
-def words(before: State, trail: Trail, changed: list[Unit]) -> Iterator[str]:
-    """`Mob1 destroyed at 36,14`, `Hurt: Legion1 14 of 15 models`, `Broken: War1`, `Moved: ...`."""
-    yield from trail.fell
-    was = {unit.ref: before.find(unit.ref) for unit in changed}
-    hurt = [
-        f"{unit.ref} {unit.models} of {unit.start} models" if unit.start > 1 else unit.ref
-        for unit in changed
-        if (old := was[unit.ref]) and unit.left < old.left
-    ]
-    if hurt:
-        yield f"Hurt: {', '.join(hurt)}"
-    broken = [u.ref for u in changed if u.broken and (old := was[u.ref]) and not old.broken]
-    if broken:
-        yield f"Broken: {in_ranges(broken)}"
-    gone = [unit.ref for unit in changed if (old := was[unit.ref]) and old.places != unit.places]
-    went = [ref for ref in gone if trail.ways.has(ref)]
-    if went:
-        yield f"Moved: {in_ranges(went)}"
-    new = [unit.ref for unit in changed if was[unit.ref] is None]
-    if new:
-        yield f"New: {in_ranges(new)}"
+def harm(pairs: list[tuple[Unit | None, Unit]]) -> Iterator[tuple[str, str]]:
+    """`Hurt: Legion1 14 of 15 models`, `Broken: War1`."""
+    known = [(was, unit) for was, unit in pairs if was is not None]
+    yield (
+        "Hurt",
+        ", ".join(
+            f"{unit.ref} {unit.models} of {unit.start} models" if unit.start > 1 else unit.ref
+            for was, unit in known
+            if unit.left < was.left
+        ),
+    )
+    yield "Broken", in_ranges([u.ref for was, u in known if u.broken and not was.broken])

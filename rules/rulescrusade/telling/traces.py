@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.display.acts import in_ranges
-from rules.display.telling import Death, Frame, Hit, Traces, Ways
+from rules.display.telling import Frame, Traces
+from rules.display.trail import Changed, Trail
 from rules.display.view import Point
 from rules.line.events import Event
 from rules.rulescrusade import events as ev
@@ -20,30 +20,21 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
     """RC-VIEW-1: what happened on the board in play, as far as the viewer may know."""
     if "setup" in (before.flow.phase, after.flow.phase):
         return Traces()
-    trail = Trail(before)
+    steps = Steps(before)
     for event in events:
-        trail.follow(event, is_told(event, viewer))
-    changed = list(changed_units(before, after))
-    return Traces(
-        tuple(trail.ways.arrows(trail.seat_of)),
-        tuple(trail.hits()),
-        tuple(trail.deaths),
-        tuple(frame(before, unit) for unit in changed if is_framed(before, after, unit, viewer)),
-        tuple(words(before, after, trail, changed)),
-    )
+        steps.follow(event, is_told(event, viewer))
+    struck = steps.struck
+    steps.struck = {one: took for one, took in struck.items() if took or not struck.get(one[::-1])}
+    units = [(before.find(unit.ref), unit) for unit in changed_units(before, after)]
+    changed = [change(was, before, unit, after) for was, unit in units]
+    return steps.traces(changed, viewer, total, harm(before, after, units))
 
 
-class Trail:
-    """Follows the events of a turn and remembers who went where and who struck whom."""
+class Steps(Trail):
+    """The trail, as the events of this system tell of it."""
 
-    def __init__(self, before: State) -> None:
-        self.state = before
-        self.ways = Ways()
-        self.struck: dict[tuple[str, str], list[str]] = {}
-        self.ends: dict[tuple[str, str], tuple[Point, Point]] = {}
-        self.last: tuple[str, str] | None = None
-        self.deaths: list[Death] = []
-        self.fell: list[tuple[str, Spot]] = []
+    last: tuple[str, str] | None = None
+    """Who struck whom last."""
 
     def follow(self, event: Event, told: bool) -> None:
         """One event, and on to the state after it."""
@@ -55,9 +46,9 @@ class Trail:
         """What of an event can be drawn."""
         match event:
             case ev.Walked(ref, _, origin, _, path=path):
-                self.went(ref, (origin, *path), forced=False)
+                self.walked(ref, (origin, *path), forced=False)
             case ev.Placed(ref, manner, origin, to):
-                self.went(ref, (origin, to), forced=manner not in OWN_WAYS)
+                self.walked(ref, (origin, to), forced=manner not in OWN_WAYS)
             case ev.Shot(ref, target=target):
                 self.attacked(ref, target)
             case ev.Fought(attackers, defender):
@@ -72,47 +63,35 @@ class Trail:
                 self.took(ref, "KO")
             case ev.Killed(ref):
                 unit = self.state.unit(ref)
+                row, column = unit.spot[:2]
                 self.took(ref, "killed")
-                self.deaths.append(Death(middle(unit.spot), unit.ref))
-                self.fell.append((unit.ref, unit.spot))
+                self.died(middle(unit.spot), unit.ref, f"{unit.ref} died at {row},{column}")
 
-    def went(self, ref: str, spots: tuple[Spot, ...], forced: bool) -> None:
-        """A leg of a way; legs that follow one another are one way."""
-        self.ways.add(ref, corners([middle(spot) for spot in spots]), forced)
+    def walked(self, ref: str, spots: tuple[Spot, ...], forced: bool) -> None:
+        """A way over these spots."""
+        self.went(ref, corners([middle(spot) for spot in spots]), forced)
 
     def attacked(self, ref: str, target: str) -> None:
-        """Who struck whom; several strikes are one line."""
+        """Who struck whom."""
         self.last = None
         attacker, victim = self.state.find(ref), self.state.find(target)
-        if attacker is None or victim is None or ref == target:
-            return
-        pair = attacker.ref, victim.ref
-        self.struck.setdefault(pair, [])
-        self.ends[pair] = middle(attacker.spot), middle(victim.spot)
-        self.last = pair
+        if attacker is not None and victim is not None and ref != target:
+            self.last = attacker.ref, victim.ref
+            self.strike(self.last, (middle(attacker.spot), middle(victim.spot)))
 
     def took(self, ref: str, loss: str) -> None:
         """What the last attack did, to its target or back to its attacker."""
-        if self.last is None or ref not in self.last:
-            return
-        pair = self.last
-        if ref == pair[0]:
-            pair = pair[1], pair[0]
-            self.struck.setdefault(pair, [])
-            self.ends[pair] = self.ends[self.last][1], self.ends[self.last][0]
-        self.struck[pair].append(loss)
+        if self.last is not None and ref in self.last:
+            pair, (start, end) = self.last, self.ends[self.last]
+            if ref == pair[0]:
+                self.strike(pair[::-1], (end, start), loss)
+            else:
+                self.strike(pair, (start, end), loss)
 
-    def seat_of(self, ref: str) -> int | None:
-        """Whose a unit is that has not left the game without a trace."""
-        unit = self.state.find(ref)
-        return unit.seat if unit is not None else None
 
-    def hits(self) -> Iterator[Hit]:
-        """The attacks with what they did; `0`: nothing."""
-        for pair, losses in self.struck.items():
-            back = self.struck.get((pair[1], pair[0]))
-            if losses or not back:
-                yield Hit(*self.ends[pair], ", ".join(dict.fromkeys(losses)) or "0")
+def total(losses: list[str]) -> str:
+    """What attacks did; `0`: nothing."""
+    return ", ".join(dict.fromkeys(losses)) or "0"
 
 
 def middle(spot: Spot) -> Point:
@@ -147,40 +126,23 @@ def changed_units(before: State, after: State) -> Iterator[Unit]:
             yield unit
 
 
-def is_framed(before: State, after: State, unit: Unit, viewer: int | None) -> bool:
-    """Is it no news of one's own?  A player knows where he went himself."""
-    was = before.find(unit.ref)
-    if viewer != unit.boss or was is None:
-        return True
-    return (hits_text(was), notes_of(before, was)) != (hits_text(unit), notes_of(after, unit))
-
-
-def frame(before: State, unit: Unit) -> Frame:
-    """Its cell, and its hits if they are others than before."""
-    was = before.find(unit.ref)
+def change(was: Unit | None, before: State, unit: Unit, after: State) -> Changed:
+    """Its cell, its hits if they are others than before, and what has changed."""
     hurt = was is not None and was.hits != unit.hits and not unit.chit
-    return Frame(unit.at[0] - 1, unit.at[1] - 1, note=str(unit.hits) if hurt else "")
+    frame = Frame(unit.at[0] - 1, unit.at[1] - 1, note=str(unit.hits) if hurt else "")
+    if was is None:
+        return Changed(unit.ref, unit.boss, frame, new=True, moved=False, altered=False)
+    looks = (hits_text(was), notes_of(before, was)), (hits_text(unit), notes_of(after, unit))
+    return Changed(unit.ref, unit.boss, frame, False, was.at != unit.at, looks[0] != looks[1])
 
 
-def words(before: State, after: State, trail: Trail, changed: list[Unit]) -> Iterator[str]:
-    """`O5 died at 11,17`, `Hurt: C1 2/4 hits`, `Moved: M1-M3`."""
-    for ref, spot in trail.fell:
-        yield f"{ref} died at {spot[0]},{spot[1]}"
-    was = {unit.ref: before.find(unit.ref) for unit in changed}
-    hurt = [
-        f"{unit.ref} {hits_text(unit)}"
-        for unit in changed
-        if (old := was[unit.ref]) and unit.hits < old.hits and not unit.chit
-    ]
-    if hurt:
-        yield f"Hurt: {', '.join(hurt)}"
-    for unit in changed:
-        old = was[unit.ref]
-        if old is not None and not unit.chit and notes_of(before, old) != notes_of(after, unit):
-            yield f"{unit.ref}: {notes_of(after, unit) or 'nothing ails it any more'}"
-    gone = [unit.ref for unit in changed if (old := was[unit.ref]) and old.at != unit.at]
-    if gone:
-        yield f"Moved: {in_ranges(gone)}"
-    new = [unit.ref for unit in changed if was[unit.ref] is None]
-    if new:
-        yield f"New: {in_ranges(new)}"
+def harm(
+    before: State, after: State, units: list[tuple[Unit | None, Unit]]
+) -> Iterator[tuple[str, str]]:
+    """`Hurt: C1 2/4 hits`, `M1: stunned`."""
+    known = [(was, unit) for was, unit in units if was is not None and not unit.chit]
+    hurt = [f"{unit.ref} {hits_text(unit)}" for was, unit in known if unit.hits < was.hits]
+    yield "Hurt", ", ".join(hurt)
+    for was, unit in known:
+        if notes_of(before, was) != notes_of(after, unit):
+            yield unit.ref, notes_of(after, unit) or "nothing ails it any more"
