@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from rules.display.words import listed
 from rules.line.frozen import Frozen
-from rules.line.orders import ChainedOrder, Order
+from rules.line.orders import Chained, Order
 from rules.line.said import Said
 from rules.numbers.grid import Cell
 
@@ -56,7 +56,7 @@ def place(goal: Goal) -> str:
     return str(goal) if isinstance(goal, Heading) else f"{goal[0]},{goal[1]}"
 
 
-class UnitOrder(ChainedOrder):
+class UnitOrder(Chained, Order):
     """An order to units.  Clauses of one line for the same are one chain (C7-ORDER-8):
     each unit carries out the whole chain before the next unit."""
 

@@ -33,9 +33,10 @@ class Order(Said):
         return str(self)
 
 
-class ChainedOrder(Order):
-    """An order to units, `who`.  Clauses of one line that follow each other with an equal `who` are
-    a chain: the units are named only before the first."""
+class Chained(Said):
+    """What is said of units, `who`; an order to units is this and an order.  Clauses of one line
+    that follow each other with an equal `who` are a chain: the units are named only before the
+    first."""
 
     who: Any
 
@@ -51,7 +52,8 @@ class ChainedOrder(Order):
         return f"{self.who} {self.does()}"
 
     def after(self, previous: Order | None) -> str:
-        same = isinstance(previous, ChainedOrder) and previous.who == self.who
+        """As `Order.after`, without the units if they are the same."""
+        same = isinstance(previous, Chained) and previous.who == self.who
         return self.does() if same else str(self)
 
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from rules.display.words import listed
 from rules.line.frozen import Frozen
-from rules.line.orders import ChainedOrder, Order
+from rules.line.orders import Chained, Order
 from rules.line.said import Said
 
 Cell = tuple[int, int]
@@ -32,7 +32,7 @@ class Who(Frozen):
         return listed(self.refs) if self.refs else "everyone"
 
 
-class UnitOrder(ChainedOrder):
+class UnitOrder(Chained, Order):
     """An order to units; clauses of one line belong to the same units (MD-ORD-2)."""
 
     who: Who

@@ -2,12 +2,12 @@
 
 from typing import ClassVar
 
-from rules.line.orders import ChainedOrder
+from rules.line.orders import Chained, Order
 from rules.numbers.grid import Cell
 from rules.rulescrusade.words import Goal, Who, cell_text, goal_text
 
 
-class UnitOrder(ChainedOrder):
+class UnitOrder(Chained, Order):
     """An order to models.  Clauses of one line for the same are one chain (RC-ORD-8): each model
     carries out the whole chain before the next one, and what follows a refused clause of a model is
     not tried.  `everyone` means every model of the seat.
