@@ -256,7 +256,9 @@ def _in_passing(message: Message, number: int, start: int) -> bool:
     stays = any(token.word in STAYS for token in tokens[begin:end])
     aims = any(one.word == "to" and two.is_word for one, two in pairwise(tokens[begin:start]))
     named = tokens[start].sort == "ref" and words[-1:] == ["as"]  # `deploy 20 Legionary as Legion1`
-    if stays or aims or (not named and any(word in ASIDE for word in words[begin:])):
+    field = words[begin + 1 : begin + 2] == [":"]  # `Where: Ashford`
+    aside = not named and not field and any(word in ASIDE for word in words[begin:])
+    if stays or aims or aside:
         return True
     return _says_which(message, number, start)
 

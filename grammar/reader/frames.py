@@ -20,6 +20,8 @@ FORM = 40
 def deeds_of(fitting: Fitting) -> list[Deed]:
     """Every meaning of a clause; the best ones alone."""
     clause = fitting.clause
+    if clause.same and clause.denied:  # `O3 attacks C1 too, not WB1`
+        return [_denied(clause)]
     if clause.same:
         return _again(fitting)
     found: list[Deed] = []
