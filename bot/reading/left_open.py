@@ -11,6 +11,10 @@ from grammar.reader.steps import Step
 from grammar.reader.world import World
 from grammar.reader.writing import Choice
 from rules.border.game import Game
+from rules.line.work import within
+
+OTHERS = 100_000
+"""Steps of work that it may take to find out who else could do the same."""
 
 
 def is_crowd(drafts: Drafts) -> bool:
@@ -44,7 +48,12 @@ def others_could(
     drafts: Drafts,
     only: Trial,
 ) -> bool:
-    """Nobody was named: could another do the same, if more were said (with which weapon)?"""
+    """Nobody was named: could another do the same, if more were said (with which weapon)?  Where
+    that takes long to find out, another could."""
+    return within(OTHERS, _others_could, game, state, world, drafts, only) is not False
+
+
+def _others_could(game: Game[Any], state: Any, world: World, drafts: Drafts, only: Trial) -> bool:
     for draft, _ in drafts:
         for sentences in draft.variants():
             if sentences == only.sentences or not sentences:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.line.errors import Refusal
 from rules.line.events import Event
@@ -101,6 +101,20 @@ def budget(steps: int, stop: Callable[[], bool] | None = None) -> Iterator[Budge
     made = Budget(steps, stop=stop)
     with made.running():
         yield made
+
+
+T = TypeVar("T")
+
+
+def within(steps: int, work: Callable[..., T], *given: Any) -> T | None:
+    """What some work finds in so many steps; None if they do not suffice."""
+    with budget(steps) as own:
+        try:
+            return work(*given)
+        except Spent as spent:
+            if spent.budget is not own:
+                raise
+    return None
 
 
 class Bounds(Frozen):
