@@ -10,6 +10,7 @@ from bot.reading.conditional import Conditional, conditional
 from bot.reading.decide import (
     BARRED,
     GUESSED,
+    PROPOSING,
     READING,
     TOO_MUCH,
     Decision,
@@ -19,6 +20,7 @@ from bot.reading.decide import (
     understand,
 )
 from bot.reading.law import comments_of, is_law, stands_alone
+from bot.reading.proposing import PARTS, ends_said
 from bot.reading.taught import ruling_of
 from bot.reading.world import is_grave, strict_orders, world_of
 from bot.referee.service import OpenMatch, canonical
@@ -29,7 +31,7 @@ from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
 from grammar.reader.spoken import STRETCHED
 from rules.line.orders import GM
-from rules.line.work import Spent, budget
+from rules.line.work import within
 
 FIRST = "`{line}` takes back what was given before this message: send it by itself, or first."
 WAITS = re.compile(r"(if|when|in\s+case|as\s+soon\s+as)\b", re.IGNORECASE)
@@ -48,7 +50,6 @@ MOST_WORDS = 60
 """Longer texts, and texts with more sentences, or more words or signs in one of them, are read by
 the law alone."""
 
-PARTS = re.compile(r"[,;.!\n]+")
 _STOP, _WORD, _SIGN = re.compile(r"[.!?;\n]"), re.compile(r"\w+"), re.compile(r"[^\w\s]")
 
 
@@ -138,12 +139,9 @@ def _taking_back(
 
 def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Meant:
     """What the two readers make of a text; for all that they try there is one budget of work."""
-    with budget(READING) as own:
-        try:
-            return _by_both(table, seat, plain, text, door)
-        except Spent as spent:
-            if spent.budget is not own:
-                raise
+    meant = within(READING + PROPOSING, _by_both, table, seat, plain, text, door)
+    if meant is not None:
+        return meant
     return Meant(silent=True) if door == "chat" else Meant(reply=Reply(problem=sentence(TOO_MUCH)))
 
 
@@ -210,8 +208,10 @@ def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Dec
     if seat == GM or decision.strict:
         return decision
     graves = {one for some in decision.proposals for one in some if _is_grave(table, seat, one)}
-    if graves and decision.kind != "run" and decision.row != BARRED and "?" not in text:
-        graves -= {one for part in PARTS.split(text) for one in _outright(table, seat, part)}
+    if graves and decision.kind != "run" and "?" not in text:
+        graves -= ends_said(table.game, table.match.state, seat, text)
+        if decision.row != BARRED:
+            graves -= {one for part in PARTS.split(text) for one in _outright(table, seat, part)}
     if not graves:
         return decision
     if decision.kind == "run":
@@ -227,9 +227,12 @@ def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Dec
 
 
 def _outright(table: OpenMatch, seat: int, part: str) -> tuple[str, ...]:
-    """What a part of a text comes to if it alone is said."""
+    """What a part of a text comes to if it alone is said, in the words of the law."""
     alone = understand(table.game, table.match.state, seat, part)
-    return alone.sentences if alone.kind == "run" and not STRETCHED.search(part.lower()) else ()
+    if alone.kind != "run" or STRETCHED.search(part.lower()):
+        return ()
+    orders = (strict_orders(table.game, table.match.state, seat, one) for one in alone.sentences)
+    return tuple(str(order) for some in orders for order in some or ())
 
 
 def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) -> Meant | None:

@@ -55,12 +55,15 @@ from rules.border.game import Game
 from rules.line.events import Event
 from rules.line.kept import Same
 from rules.line.orders import GM, Unread
-from rules.line.work import Spent, budget
+from rules.line.work import within
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent", "quiet"]
 READING = 800_000
 """Steps of work that reading one message may take."""
+
+PROPOSING = 400_000
+"""Steps of work that looking for what is likeliest to be meant may take beside."""
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
 PLACE = re.compile(r"[0-9]+,[0-9]+")
@@ -73,8 +76,11 @@ SEVERAL = 8
 CERTAIN = 10
 """The row of what the ranking found, and what is known of the message makes certain."""
 
-CERTAINLY = 1_950
+CERTAINLY = 2_250
 """So certain is what is carried out, in thousandths: set on `dev`, where nothing is misread."""
+
+OPEN = ("silent", "ask", "list", "offer")
+"""What becomes of a message that is not carried out as it was read."""
 
 GUESSED = (3, BARRED, 9)
 """The rows of what was not read: what is proposed there is a guess."""
@@ -134,23 +140,42 @@ def understand(
 
 @lru_cache(maxsize=64)
 def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
-    """What a message comes to that was said to the referee; it has a budget of work."""
-    with budget(READING) as own:
-        try:
-            return _decided_whole(game, state, seat, text)
-        except Spent as spent:
-            if spent.budget is not own:
-                raise
-            return Decision("ask", why=TOO_MUCH, row=9)
+    """What a message comes to that was said to the referee.  Reading it has a budget of work, and
+    looking for what is likeliest another: where that is used up, a message is what was read."""
+    read = within(READING, _read_beside, game, state, seat, text)
+    if read is None:
+        return Decision("ask", why=TOO_MUCH, row=9)
+    if read.kind not in OPEN:
+        return read
+    likeliest = within(PROPOSING, _with_likeliest, game.value, state.value, seat, text, read)
+    return likeliest or read
 
 
-def _decided_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
+def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
+    """What a message is read as, if need be without what stands beside its orders."""
     decision = _read_whole(game, state, seat, text)
-    if decision.kind in ("silent", "ask", "list", "offer"):
-        without = _without_asides(game, state, seat, text)
-        return without or _with_likeliest(game.value, state.value, seat, decision, text)
+    if decision.kind in OPEN:
+        return _without_asides(game, state, seat, text) or decision
+    if decision.strict:
+        return _without_tail(game.value, state.value, seat, text) or decision
     return decision
 
+
+def _without_tail(game: Game[Any], state: Any, seat: int, text: str) -> Decision | None:
+    """What stands before a comma or a stop of a sentence of the law that the rules refuse, if that
+    stands by itself (`set M1 hits 1, he is back from the surgeon`): it is offered."""
+    whole = try_out(game, state, seat, (text,))
+    if not whole.read or whole.stands or whole.done:
+        return None
+    cuts = [one.start() for one in TAIL.finditer(text)][:MOST_CUTS]
+    for head in (text[:cut].strip() for cut in reversed(cuts)):
+        if is_law(game, state, seat, head) and try_out(game, state, seat, (head,)).stands:
+            return Decision("offer", (head,), why=whole.why, row=7)
+    return None
+
+
+TAIL, MOST_CUTS = re.compile(r"[,.;!]\s+"), 6
+"""Where what is said beside a sentence of the law may begin; so many places are looked at."""
 
 WORRYING = 1_000
 """What stands beside an order speaks for it below this (thousandths)."""
@@ -321,18 +346,20 @@ def _weighed_once(
 
 
 def _with_likeliest(
-    game: Game[Any], state: Any, seat: int, decision: Decision, text: str
+    game: Game[Any], state: Any, seat: int, text: str, decision: Decision
 ) -> Decision:
     """What could not be read, with what is likeliest to be meant by it, if anything is; what it
     could mean as it was read comes first."""
     world = world_of(game, state, seat)
-    asked = decision.kind == "silent" and bool(decision.why)
-    if asked or not names_any(Message(text, (), world)):
+    if decision.kind == "silent" and decision.why:
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
+    if not likely.offered and not names_any(Message(text, (), world)):
+        return decision
     found, why = likely.offered, decision.why or "I do not read all of this"
     if _is_certain(game, state, seat, decision, likely):
-        return Decision("run", found[0], why=why, row=CERTAIN, sources=(text,) * len(found[0]))
+        said = _as_read(game, state, seat, decision, found[0])
+        return Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
     if decision.kind in ("offer", "list") and decision.row not in (*GUESSED, SEVERAL):
         would = (try_out(game, state, seat, one) for one in decision.proposals)
         partly = found and any(set(found[0]) <= set(one) for one in decision.proposals)
@@ -350,6 +377,17 @@ def _with_likeliest(
         told = replace(decision, kind="run", sentences=meant, sources=(text,))
         return _doubted(game, state, seat, told, text, talk=True)
     return decision
+
+
+def _as_read(
+    game: Game[Any], state: Any, seat: int, decision: Decision, found: tuple[str, ...]
+) -> tuple[str, ...]:
+    """What is certain, as it was read if that comes to the same in fewer sentences and without any
+    dice (one purchase, where two of one each do as well)."""
+    certain = try_out(game, state, seat, found)
+    fewer = (one for one in decision.proposals if len(one) < len(found) and not certain.draws)
+    trials = (try_out(game, state, seat, one) for one in fewer)
+    return next((one.sentences for one in trials if one.state == certain.state), found)
 
 
 def _is_certain(

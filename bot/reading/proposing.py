@@ -1,12 +1,14 @@
 """What somebody could have meant, the likeliest first: sentences tried on a copy of the match."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.reading.world import Trial, is_final, strict_orders, try_out
-from grammar.doubt import Filed, Message, Standing, certainty, may_be_offered, names_two
+from bot.reading.world import Trial, is_final, is_grave, strict_orders, try_out
+from grammar.doubt import Filed, Message, Standing, may_be_offered, names_any, names_two
 from grammar.doubt.beside import parted
+from grammar.doubt.certain import certainty, facts_of, is_short, speaks
 from grammar.reader.acts import rows_of
 from grammar.reader.candidates import lines_of, nothing_of
 from grammar.reader.chart import chart_of
@@ -25,10 +27,15 @@ MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 12, 3, 60, 3
 MOST_LESSENED, MOST_LESS = 4, 5
 Sentences = tuple[str, ...]
 MOST_COMPARED = 6
+MOST_OF_AN_END, MOST_PARTS = 24, 12
+PARTS = re.compile(r"[,;.!\n]+")
 AS_READ = "as read"
 AHEAD, FAR_AHEAD = 1_000, 8_000
 ALONE = 20_000
 """So far ahead is what alone could be meant."""
+
+OFFERED = 500
+"""If no more than this speaks against it, in thousandths, the likeliest is offered in any case."""
 
 LIKELY = 3_000
 """So much must speak for an order of a message that hardly names anything."""
@@ -71,21 +78,25 @@ class Likeliest:
 
 def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsRead) -> Likeliest:
     """The likeliest orders of a message that would stand now; none of which a doubt says that it
-    would be worse than silence.
+    would be worse than silence, unless all that is known of it says otherwise.
 
     Beside what is proposed as it was read another is offered only if it is likelier.
     """
     found: list[Proposed] = []
     message = Message(text, (), world)
     least = None if names_two(message) else LIKELY * (1 if world.seat else 2)
+    named = names_any(message)
     kept, read, sure = as_read.kept, as_read.readings, as_read.sure
-    said = {*kept, *read}
+    said, ended = {*kept, *read}, ends_said(game, state, world.seat, text)
     weighed = proposed(game, state, world, text, weights_of(game.id), (*kept, *read))
-    for one in weighed:
+    for one in weighed if named else ():
         if least is not None and one.trial.sentences not in said and one.over < least:
             continue
         known = any(one.trial.state == other.trial.state for other in found)
-        ends = one.trial.grave and not (not found and _ends_alone(game, state, message, one))
+        ends = one.trial.grave and not (
+            ended.issuperset(one.trial.sentences)
+            or (not found and _ends_alone(game, state, message, one))
+        )
         fit = one.trial.sentences in kept or (one.trial.stands and not ends)
         if not fit or known:
             continue
@@ -102,17 +113,17 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
         offered = (*first, *better)
     else:
         offered = (*better[: 1 if first else None], *first)
-    offered = _mended(message, offered)
+    offered = _mended(message, found[:MOST_COMPARED]) or offered
+    facts = facts_of(*weighing(message, weighed, as_read)) if weighed else ()
+    likely = weighed and weighed[0].trial.stands and speaks(facts) >= OFFERED
+    likely = likely and not any(" then " in one for one in weighed[0].trial.sentences)
+    if not offered and likely and not is_short(message):
+        return Likeliest((weighed[0].trial.sentences,))
     if not offered:
         return Likeliest(refused=_refused(message, weighed))
     first_of_all = offered[0] is weighed[0] or offered[0].trial.state == weighed[0].trial.state
-    certain = certainty_of(message, weighed, as_read) if first_of_all else None
+    certain = certainty(facts) if first_of_all else None
     return Likeliest(tuple(one.trial.sentences for one in offered[:MOST_OFFERED]), (), certain)
-
-
-def certainty_of(message: Message, weighed: Sequence[Proposed], as_read: AsRead) -> int | None:
-    """How certain it is that a message orders the likeliest of what it could mean."""
-    return certainty(*weighing(message, weighed, as_read))
 
 
 def weighing(
@@ -142,6 +153,15 @@ def weighing(
     return said, standing
 
 
+def ends_said(game: Game[Any], state: Any, seat: int, text: str) -> frozenset[str]:
+    """The orders that end a turn or a phase and are said by themselves in a part of a text (`That
+    was it from me. End phase.`); the match is not ended so."""
+    parts = (part.strip() for part in PARTS.split(text))
+    short = [part for part in parts if 0 < len(part) <= MOST_OF_AN_END][:MOST_PARTS]
+    orders = (order for one in short for order in strict_orders(game, state, seat, one) or ())
+    return frozenset(str(one) for one in orders if is_grave(one) and not is_final(one))
+
+
 def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) -> bool:
     """Does it only end a turn or a phase (`that's all from my lot`), is that likely, and is nobody
     and no place named, of whom an order may be unread?"""
@@ -152,23 +172,38 @@ def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) ->
     return alone and one.over >= LIKELY and not any(map(is_final, orders))
 
 
-def _mended(message: Message, offered: Sequence[Proposed]) -> tuple[Proposed, ...]:
-    """Where somebody corrects himself (`.., oops, from Corrin I mean`), what he said last comes
-    before the same with what he said first."""
-    words = tuple(token.word for tokens in message.tokens for token in tokens)
+def _mended(message: Message, found: Sequence[Proposed]) -> tuple[Proposed, ...]:
+    """Where somebody corrects himself (`.., oops, from Corrin I mean`), what takes most of what he
+    said after that, and least of the same sort before it, comes first; empty if he does not."""
+    mark = next(_corrections(message), None)
+    if mark is None:
+        return ()
+    said = [(number, one) for number, row in enumerate(message.said) for one in row]
+    later = [one for number, one in said if (number, one.start) >= mark]
+    sorts = {value.kind for one in later for value in one.values}
+    earlier = [
+        one
+        for number, one in said
+        if (number, one.start) < mark and any(value.kind in sorts for value in one.values)
+    ]
+    if not earlier:
+        return ()
+
+    def gain(proposed: Proposed) -> int:
+        whole = replace(message, filed=tuple(map(Filed, proposed.trial.sentences)))
+        return sum(map(whole.is_used, later)) - sum(map(whole.is_used, earlier))
+
+    return tuple(sorted(found, key=gain, reverse=True))
+
+
+def _corrections(message: Message) -> Iterator[tuple[int, int]]:
+    """Where a correction begins: in which sentence, and at which of its words."""
     rows = (*rows_of("correction"), *rows_of("rethought"), *SLIPS)
-    if not any(words[at : at + len(row)] == row for row in rows for at in range(len(words))):
-        return tuple(offered)
-    found: list[Proposed] = []
-    for one in offered:
-        last = (other for other in offered if _ends_with(one, other) and other not in found)
-        found += [*last, one] if one not in found else []
-    return tuple(found)
-
-
-def _ends_with(whole: Proposed, last: Proposed) -> bool:
-    one, other = whole.trial.sentences, last.trial.sentences
-    return len(other) < len(one) and one[-len(other) :] == other
+    for number, tokens in enumerate(message.tokens):
+        words = tuple(token.word for token in tokens)
+        for at in range(len(words)):
+            if any(words[at : at + len(row)] == row for row in rows):
+                yield number, at
 
 
 SLIPS = (("oops",), ("ops",), ("whoops",))

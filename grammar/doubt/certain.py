@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from grammar.doubt.around import facts_around, outline
-from grammar.doubt.beside import ENDS, EXCUSES, doubtful, parted, worry
+from grammar.doubt.around import AROUND, facts_around, outline
+from grammar.doubt.beside import ENDS, EXCUSES, REASON, doubtful, parted
 from grammar.doubt.marks import begins, found
 from grammar.doubt.message import Message, Part, said_in
 from grammar.doubt.plainly import is_explicit, strangers
@@ -43,25 +43,34 @@ RANKED = (
 )  # fmt: skip
 """What the ranking knows of an order that says how well its words fit, whatever the order is."""
 
+AGAINST = "around: against it"
+"""What the words around orders say by weights of their own.  Nothing else is learnt from it: in the
+sentences that those were learnt from it is always right."""
+
 BARS = frozenset(
     (
-        "may not be offered", "does not stand", "grave", "asks", "loses a value", "out of nothing",
-        "filled in", "twice", "order: denial", "order: correction", "order: unreal", "order: time",
-        "order: open", "order: ordinal", "order: unknown", "order: place unused",
-        "order: units unused", "a way unused", "judged", "behind: unreal", "behind: withdrawal",
-        "headed", "corrected", "on a condition", "goes on", "by others", "a comment", "undone",
-        "an end", "beside: the end", "beside: a draw", "talk: asserted", "another says more",
-        "somebody stays", "of two parts", "before: time", "order: condition", "short and left",
-        "behind: time", "around 5", "around 6", "around 7", "around 8",
+        AGAINST, "ahead 0", "over 0", "may not be offered", "does not stand", "grave", "asks",
+        "loses a value", "out of nothing", "filled in", "computed", "twice", "of two parts",
+        "corrected", "hangs", "goes on", "judged", "by others", "a comment", "an end",
+        "a reason orders", "names more", "others follow", "another says more", "beside: the end",
+        "beside: a draw", "before: condition", "before: denial", "order: condition",
+        "order: correction", "order: denial", "order: time", "order: unreal",
+        "order: place unused", "order: units unused", "behind: units unused", "behind: unreal",
     )
 )  # fmt: skip
 """With one of these an order is never certain."""
 
-WEIGHTY = {
-    "names nothing": 700, "another act": 700, "unplaced": 700, "behind: units unused": 700,
-    "order: comment": 700, "behind: condition": 1_000,
-}  # fmt: skip
-"""With one of these so much more must speak for an order, in thousandths."""
+SUSPECT = frozenset(
+    (
+        "undone", "headed", "somebody stays", "short and left", "a way unused", "on a condition",
+        "talk: asserted", "before: time", "before: unreal", "order: ordinal", "behind: condition",
+        "behind: time", "behind: withdrawal",
+    )
+)  # fmt: skip
+"""With each of these an order must be more certain by a `STEP`."""
+
+STEP = 1_000
+"""In thousandths."""
 
 NAMED = {
     nothing_lost: "loses a value",
@@ -85,8 +94,14 @@ ORDINALS = frozenset(
 WHEN = ("after", "before", "once", "when", "whenever", "until", "till", "if", "unless", "while")
 """With these a clause begins that says when something is done, or whether."""
 
+CLOSED = frozenset(("turn", "phase", "round", "deployment", "setup"))
+"""Where a part says one of these and `my`, it may end it (`with that I close my deployment`)."""
+
 DRAWS = frozenset(("draw", "resign", "surrender"))
 """Where such a word stands beside an order, it may be meant as well."""
+
+HANGING = frozenset(("with", "to", "at", "from", "for", "against", "into", "onto"))
+"""Where a part that orders ends so, a word is missing."""
 
 STAYING = frozenset(
     ("stay", "stays", "staying", "hold", "holds", "wait", "waits", "remain", "remains", "stands")
@@ -103,15 +118,16 @@ COMPASS = frozenset(f"{point}{end}" for point in POINTS for end in ("", "ward", 
 LONG, LONGER = 4, 6
 """Shorter words say little beside another, or by themselves."""
 
-SHORT = 7
+SHORT = 8
 """In a message of so few words each of them counts."""
 
 AHEAD = (500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000, 12_000)
 OVER = (1, 2_000, 4_000, 6_000, 8_000, 12_000, 18_000)
-AROUND = (-9_000, -6_000, -4_000, -3_000, -2_000, -1_000, 0, 1_000)
-WORRY = (-3_000, -1_500, 0, 1_000, 2_000)
 WORDS = (4, 7, 10, 14, 20, 30)
 """Where the steps of a measure begin, in thousandths or in words."""
+
+SPOKEN = -2_000
+"""The words around an order must say so much for it that nothing is against it, in thousandths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +155,16 @@ class Standing:
     """The sentences of what else it could mean, the likeliest first."""
 
 
-def certainty(message: Message, standing: Standing) -> int | None:
-    """How certain it is that a message orders what would be filed of it, in thousandths; None:
-    something bars it."""
-    facts = facts_of(message, standing)
-    if BARS.intersection(facts):
+def speaks(facts: Sequence[str]) -> int:
+    """How much these facts say that a message orders what would be filed of it, in thousandths."""
+    return weights_of(CERTAIN).of(("", *facts))
+
+
+def certainty(facts: Sequence[str]) -> int | None:
+    """How certain an order with these facts is, in thousandths; None: something bars it."""
+    if not BARS.isdisjoint(facts):
         return None
-    against = sum(WEIGHTY.get(fact, 0) for fact in facts)
-    return weights_of(CERTAIN).of(("", *facts)) - against
+    return speaks(facts) - STEP * len(SUSPECT.intersection(facts))
 
 
 def facts_of(message: Message, standing: Standing) -> tuple[str, ...]:
@@ -181,6 +199,9 @@ def _of_standing(message: Message, standing: Standing) -> Iterator[str]:
         yield "another says more"
     known = (fact for fact in standing.ranked if fact.startswith(RANKED) and "|" not in fact)
     yield from (f"ranked: {fact}" for fact in known)
+    values = (value for row in message.said for one in row for value in one.values)
+    if standing.draws and any(value.word == "nearest" for value in values):
+        yield "computed"
     if any(fact.startswith(("missing", "filled")) for fact in standing.ranked):
         yield "filled in"
 
@@ -221,10 +242,20 @@ def _of_doubts(message: Message) -> Iterator[str]:
             yield f"talk: {rule.__name__}"
 
 
+def is_short(message: Message) -> bool:
+    """Does each of its words count?"""
+    return len(_words(message)) <= SHORT
+
+
+def _words(message: Message) -> list[Token]:
+    return [token for row in message.tokens for token in row if token.sort != "sign"]
+
+
 def _of_words(message: Message) -> Iterator[str]:
-    words = [token for row in message.tokens for token in row if token.sort != "sign"]
+    words = _words(message)
     odd, table = strangers(message), message.world.table
-    if (message.left or odd) and len(words) <= SHORT:
+    reasoned = any(part.words[:1] and part.words[0] in REASON for part in message.parts)
+    if (message.left or odd) and len(words) <= SHORT + 2 * reasoned:
         yield "short and left"
     yield f"strangers {min(len(odd), 8)}"
     yield f"words {_step(len(words), WORDS)}"
@@ -289,7 +320,7 @@ def _of_parts(message: Message) -> Iterator[str]:
     """What stands in the parts of a message: those that order, and those before and behind."""
     parts = message.parts
     orders = [message.orders(one) for one in parts]
-    first = orders.index(True) if True in orders else len(parts)
+    first = orders.index(True) if True in orders else 0
     unknown = frozenset(one.lower() for one in unknown_words(message))
     odd = frozenset(strangers(message))
     used = [one for part in parts for one in part.said if message.is_used(one)]
@@ -317,17 +348,25 @@ def _of_parts(message: Message) -> Iterator[str]:
             yield "corrected"
         if _is_another_act(message, part):
             yield "another act"
-        if not orders[at] and set(part.words) <= ENDS:
+        closes = not {"i", "my", "me"}.isdisjoint(part.words) and not CLOSED.isdisjoint(part.words)
+        if not orders[at] and (closes or set(part.words) <= ENDS):
             yield "an end"
         if is_heading(message, part) and found(part.words, "denial", "unreal", "withdrawal"):
             yield "headed"
         if at > first and not orders[at] and undoes(message, part):
             yield "undone"
+        if at and orders[at] and part.words[0] in ("as", *REASON):
+            yield "a reason orders"
         if orders[at]:
             yield from _of_order(message, part)
             if not unknown.isdisjoint(part.words):
                 yield "order: unknown"
-        yield from (f"{where}: {kind} unused" for kind in _unused(message, part))
+        unused = list(_unused(message, part))
+        yield from (f"{where}: {kind} unused" for kind in unused)
+        if "rest" in unused:
+            yield "others follow"
+        if not any(orders) and not {"units", "place"}.isdisjoint(unused):
+            yield "names more"
         if orders[at]:
             yield f"order: strangers {min(len(odd.intersection(part.words)), 4)}"
             if any(value.options and not value.items for one in part.said for value in one.values):
@@ -366,7 +405,7 @@ def _of_order(message: Message, part: Part) -> Iterator[str]:
     known = ((word,) in table.said or word in table.directions or word in EVERY for word in open_)
     left = {word for one in message.left for word in one.lower().split()}
     if not STAYING.isdisjoint(open_) and STAYING.isdisjoint(message.used):
-        yield "unplaced"
+        yield "somebody stays"
     if any(one and word in left for one, word in zip(known, open_, strict=True)):
         yield "unplaced"
     last = max(covered, default=part.start) + 1 - part.start
@@ -375,6 +414,10 @@ def _of_order(message: Message, part: Part) -> Iterator[str]:
         yield "goes on"
     if used and behind and behind[0] in JUDGES:
         yield "judged"
+    if used and not set(WHEN).isdisjoint(behind):
+        yield "on a condition"
+    if part.words[-1:] and part.words[-1] in HANGING:
+        yield "hangs"
 
 
 def _is_another_act(message: Message, part: Part) -> bool:
@@ -395,15 +438,15 @@ def _unused(message: Message, part: Part) -> Iterator[str]:
 
 def _beside(message: Message) -> Iterator[str]:
     """What the words around the order say, and those beside it by themselves."""
-    facts = facts_around(outline(message))
-    around = weights_of("around").of(("", *facts)) if facts else AROUND[0] - 1
-    yield f"around {_step(around, AROUND)}"
+    around = facts_around(outline(message))
+    yield from (f"around: {fact}" for fact in around)
+    if around and weights_of(AROUND).of(("", *around)) >= SPOKEN:
+        yield AGAINST
     parts = parted(message.text, message.world)
     if parts.cut:
         yield "has more beside it"
-        yield f"worry {_step(worry(parts), WORRY)}"
     if doubtful(parts):
         yield "beside it: doubtful"
 
 
-__all__ = ["BARS", "CERTAIN", "Standing", "certainty", "facts_of"]
+__all__ = ["AGAINST", "BARS", "CERTAIN", "Standing", "certainty", "facts_of", "is_short", "speaks"]

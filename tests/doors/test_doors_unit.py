@@ -416,7 +416,7 @@ async def test_free_words_in_public_keep_secrets(referee: Referee) -> None:
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
     doors = Doors(referee)
     must(await referee.submit(table, 1, "place Archer at a2"))
-    answer = await doors.hear(heard("archer to a8", key="m2"))
+    answer = await doors.hear(heard("archer walks over to a8", key="m2"))
     assert "a2" in answer.text
     assert answer.secret
     assert "a2" not in answer.public

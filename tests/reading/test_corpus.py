@@ -45,6 +45,10 @@ KNOWN = {
     "yeah go on then ill accept the alliance with army 1, for now..",
     "Attack Farrow with all the infantry from Quarrow but keep the archers where they are.",
     "legion advances four, the good one",
+    "Legion2 and Bows1 advance 2, in one step, like on the parade.",
+    "the bows go 1 forward and then wheel right. 45 only, theyre slow learners",
+    "One more Marine (8) and a Gunner (12), that makes 50 on the dot. Ready after that",
+    "The Bruiser opts to charge M2, swinging the great axe like it owes him money",
     "M1 takes aim at O2, his finger tightens... *and I'll decide after dinner*",
 }
 """Sentences that are filed otherwise than their writers meant; there may be no other."""

@@ -4,6 +4,7 @@ import pytest
 
 from bot.cases.casefile import Player
 from bot.cases.phrases import parse_phrases
+from bot.reading import decide
 from bot.reading.decide import Decision, understand
 from grammar.doubt.beside import WORRY
 from grammar.reader.candidates import rows_of
@@ -201,7 +202,50 @@ def test_an_end_said_in_prose_is_offered() -> None:
 def test_what_is_said_last_comes_first_where_somebody_corrects_himself() -> None:
     """With what he said before it comes second."""
     text = "L1 pokes O1 with gladius - ops, L2 I mean! So L2 pokes O2 with gladius"
-    assert said(text, FIELD).proposals == (
+    assert said(text, FIELD).proposals[:2] == (
         ("L2 attacks O2 with Gladius",),
         ("L1 attacks O1 with Gladius", "L2 attacks O2 with Gladius"),
     )
+
+
+def test_what_is_mended_comes_before_what_it_mends() -> None:
+    """Also where nobody says who: the place said last, and not both."""
+    text = "the second legionnaire, er, attacks O2. No wait, I have it the wrong way round: O1"
+    assert said(text, FIELD).proposals[0][0].startswith("L2 attacks O1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I took ages, poor fellows. End phase.",
+        "end phase, I took long enough",
+        "So, nothing more from the legionnaires. END PHASE",
+    ],
+)
+def test_an_end_said_by_itself_is_offered(text: str) -> None:
+    """Whatever stands beside it: one tap ends the phase."""
+    assert [one.lower() for one in said(text, FIELD).proposals[0]] == ["end phase"]
+
+
+def test_a_sentence_of_the_law_is_offered_without_its_tail() -> None:
+    """Where the rules refuse it with what stands behind a comma, and not without."""
+    tail = ", white has had its move by mail"
+    decision = said(f"set turn army 2{tail}", SCENE, seat=0)
+    assert (decision.kind, decision.sentences) == ("offer", ("set turn army 2",))
+    assert said(f"set turn army 3{tail}", SCENE, seat=0).kind != "offer"
+
+
+def test_who_is_denied_does_nothing() -> None:
+    """`L1 attacks O1 too, not L2`: L2 does not attack."""
+    for text in ("L1 attacks O1 too, not L2", "L1 attacks O1 as well, not L2"):
+        assert not any("L2" in one for one in said(text, FIELD).sentences)
+
+
+def test_without_work_for_the_likeliest_a_message_is_what_was_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The ranking has a budget of its own: where it is spent, nothing is lost of the reading."""
+    text = "L1 lays into O1, all guns blazing, gladius flashing"
+    assert said(text, FIELD).kind == "run"
+    monkeypatch.setattr(decide, "PROPOSING", 50)
+    assert said(f"{text}!", FIELD).kind == "offer"
