@@ -29,7 +29,10 @@ from grammar.doubt import Filed, Message, doubts_of, is_example, may_withdraw, n
 from grammar.language import language
 from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
+from grammar.reader.clauses import MOST_TOKENS
+from grammar.reader.shape import shape
 from grammar.reader.spoken import STRETCHED
+from grammar.reader.tokens import tokens_of
 from rules.line.orders import GM
 from rules.line.work import within
 
@@ -48,7 +51,7 @@ MOST_SIGNS = 600
 MOST_SENTENCES = 80
 MOST_WORDS = 60
 """Longer texts, and texts with more sentences, or more words or signs in one of them, are read by
-the law alone."""
+the law alone; so are sentences of more pieces than the reader weighs (`L1L1L1` is six, no word)."""
 
 _STOP, _WORD, _SIGN = re.compile(r"[.!?;\n]"), re.compile(r"\w+"), re.compile(r"[^\w\s]")
 
@@ -85,9 +88,11 @@ def is_too_long(text: str) -> bool:
     if len(text) > MOST_FREE or len(_SIGN.findall(text)) > MOST_SIGNS:
         return True
     parts = [part for part in _STOP.split(text) if part.strip()]
-    return len(parts) > MOST_SENTENCES or any(
+    if len(parts) > MOST_SENTENCES or any(
         len(sort.findall(part)) > MOST_WORDS for part in parts for sort in (_WORD, _SIGN)
-    )
+    ):
+        return True
+    return any(len(tokens_of(one.text)) > MOST_TOKENS for one in shape(text).sentences)
 
 
 def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Meant:

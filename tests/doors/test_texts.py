@@ -36,6 +36,9 @@ TEXTS = {
     "can of nothing": "can" + " " * 1_900 + "x",
     "card of nothing": "card" + " " * 1_900 + "x",
     "tabs": "\t" * 1_999 + "x",
+    "glued names": "L1" * 1_000,
+    "glued sentences": ("L1 " * 58 + "L1.") * 22,
+    "lines below": "_" * 3_900,
 }
 
 
@@ -69,8 +72,14 @@ def test_what_takes_too_long_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
         ("L1 moves. " * (freely.MOST_SENTENCES + 1), True),
         ("L1 moves\n\n" * freely.MOST_SENTENCES, False),
         ("[b][/b]" * 200, True),
+        ("L1" * 60, False),
+        ("L1" * 61, True),
+        ("a_" * 61, True),
+        (("a " * 40 + "a.") * 3, True),
+        (("a " * 40 + "a. ") * 3, False),
     ],
 )
 def test_what_is_too_long_to_be_read_freely(text: str, long: bool) -> None:
-    """Words and signs of a sentence count, and sentences of a message; empty lines do not."""
+    """Words and signs of a sentence count, pieces that are written as one word, and sentences of a
+    message; empty lines do not."""
     assert freely.is_too_long(text) is long
