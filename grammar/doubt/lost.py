@@ -322,8 +322,9 @@ def likewise(message: Message, number: int) -> Iterator[str]:
         he = words[at - 1] in ("and", ",", ";") and words[at] in PRONOUNS
         too = all(one in (*AUXILIARY, *ALSO, "the", "as") for one in rest[1:])
         also = he and too and not set(rest).isdisjoint(ALSO)
-        named = any(message.is_used(one) and one.start > at for one in message.said[number])
-        if (turned or also) and not named:
+        if not turned and not also:
+            continue
+        if not any(message.is_used(one) and one.start > at for one in message.said[number]):
             yield " ".join(token.text for token in tokens[at - 1 :][:4])
             return
 

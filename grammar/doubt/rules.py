@@ -16,6 +16,7 @@ from grammar.doubt.strangers import unknown_actors, unknown_words
 from grammar.doubt.telling import is_bare, told
 from grammar.reader.tokens import Token, number_at, tokens_of
 from grammar.reader.values import OFFSETS, direction_at
+from rules.line.work import spend
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,13 @@ class Doubt:
     """What the order says, and what may be meant in its place: both are listed."""
 
 
+DOUBTED = 80
+"""Steps of work for what one word could speak against."""
+
+
 def doubts_of(message: Message) -> tuple[Doubt, ...]:
     """Everything that speaks against carrying out what was read of a message."""
+    spend(DOUBTED * sum(map(len, message.tokens)))
     return tuple(doubt for rule in RULES for doubt in rule(message))
 
 

@@ -20,6 +20,10 @@ from grammar.reader.table import Table
 from grammar.reader.values import names_of
 from grammar.reader.weights import NOTHING, Weights, stem
 from grammar.reader.world import Value, World
+from rules.line.work import spend
+
+PUT = 4
+"""Steps of work of one value in one slot."""
 
 MOST_PARTS, MOST_SPAN, MOST_ROWS = 12, 5, 9
 MOST_FILLED, MOST_HERE, BEAM = 6, 5, 12
@@ -389,6 +393,7 @@ def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch, whole: bool = Tru
         inferred = inferred or slot.kind in ("own", "place") or not whole
         if not fitting and not inferred:
             return []
+        spend(PUT * len(beam) * len(fitting))
         further = list(beam) if inferred else []
         for worth, placed in beam:
             for one in fitting:

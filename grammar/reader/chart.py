@@ -31,6 +31,10 @@ from grammar.reader.values import (
     skip,
 )
 from grammar.reader.world import Value, World
+from rules.line.work import spend
+
+CHARTED = 240
+"""Steps of work for all that one word could be."""
 
 LINKS = (",", ";", "and", "&", "then", "/", ":", "|", "-", "=", "..", "while", "plus", "+", "—")
 PARTICLES = frozenset(
@@ -74,6 +78,7 @@ def negations() -> frozenset[tuple[str, ...]]:
 
 def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) -> Chart:
     """All edges of a sentence."""
+    spend(CHARTED * len(tokens))
     chart = Chart(tokens, world, respelt=respelt)
     chart.edges = [list(_edges(chart, at)) for at in range(len(tokens))]
     words = frozenset(token.word for token in tokens)

@@ -18,7 +18,7 @@ BEAM = 32
 WHEN = ("after", "before", "until", "till", "as", "than", "since")
 """Before a sentence of its own they say when or why, and not what is to be done."""
 MOST_TOKENS = 120
-EDGE = 10
+EDGE = 40
 """Steps of work of one way to go on in a sentence."""
 TORN = 8
 """What it costs to read over a `then` between a verb and what it is said of."""

@@ -12,17 +12,17 @@ SEAM = (",", "-", "..", ";")
 
 def contrasted(tokens: Tokens, world: World) -> Tokens:
     """The sentence without the value that is denied beside another of its kind."""
-    for at, token in enumerate(tokens):
-        if token.word == "not":
-            rest = _without(tokens, at, world)
-            if rest is not None:
-                return contrasted(rest, world)
+    denials = [at for at, token in enumerate(tokens) if token.word == "not"]
+    rows = chart_of(tokens, world).edges if denials else []
+    for at in denials:
+        rest = _without(tokens, at, rows)
+        if rest is not None:
+            return contrasted(rest, world)
     return tokens
 
 
-def _without(tokens: Tokens, at: int, world: World) -> Tokens | None:
+def _without(tokens: Tokens, at: int, rows: list[list[Edge]]) -> Tokens | None:
     """The sentence without the denial that begins here, if it has its counterpart."""
-    rows = chart_of(tokens, world).edges
     denied = _longest(rows, _behind_mark(tokens, at + 1))
     if denied is None:
         return None

@@ -15,7 +15,7 @@ from grammar.reader.values import OFFSETS, names_of
 from grammar.reader.world import Value, World
 from rules.line.work import spend
 
-FITTED, PLACED = 10, 5
+FITTED, PLACED = 40, 20
 """Steps of work of a clause with a row of slots, and of a value with them."""
 
 Roles = tuple[tuple[str, Value], ...]

@@ -13,7 +13,7 @@ from grammar.reader.table import Table
 from grammar.reader.world import Value, World
 from rules.line.work import spend
 
-FORM = 40
+FORM = 160
 """Steps of work of a clause that takes a form."""
 
 

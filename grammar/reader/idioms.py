@@ -13,7 +13,7 @@ from grammar.reader.world import Value, World
 from rules.line.work import spend
 
 ACTOR = frozenset(("who",))
-STEP = 10
+STEP = 40
 """What one place of a pattern costs of the budget of whoever reads."""
 MOST_MEANT = 3
 """Ways to fill the slots of one idiom (`the rogue`: one's own, or the other side's)."""

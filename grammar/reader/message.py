@@ -23,7 +23,7 @@ from grammar.reader.acts import (
 from grammar.reader.apiece import apiece, under_a_type
 from grammar.reader.asides import is_a_saying, is_entry, spoken_of, words_of
 from grammar.reader.chart import chart_of, negations
-from grammar.reader.clauses import Reading, TooLong, readings
+from grammar.reader.clauses import MOST_TOKENS, Reading, TooLong, readings
 from grammar.reader.contrast import contrasted
 from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.doubts import (
@@ -60,6 +60,8 @@ from grammar.reader.units import units_at
 from grammar.reader.values import Tokens
 from grammar.reader.world import World
 
+TOO_LONG = Step("", bars=("a sentence of so many words",))
+
 Strict = Callable[[str], bool]
 """Does the strict grammar read this sentence?"""
 
@@ -81,7 +83,10 @@ class Listener:
         return any(step.remark and step.names for step in self.steps)
 
     def hear(self, sentence: Sentence) -> None:
-        """Take in one sentence."""
+        """Take in one sentence; one that is too long to be weighed is not looked at any further."""
+        if len(tokens_of(sentence.text)) > MOST_TOKENS:
+            self._keep(replace(TOO_LONG, text=sentence.text))
+            return
         tokens = self._tokens(sentence.text)
         if not tokens or self._heading(tokens, sentence):
             return
@@ -306,7 +311,7 @@ class Listener:
         try:
             found = readings(chart, before)
         except TooLong:
-            return Step("", bars=("a sentence of so many words",))
+            return TOO_LONG
         orders = [one for one in found if any(not deed.void for deed in one.deeds)]
         if not orders:
             return unfinished(chart, found)

@@ -11,7 +11,7 @@ from bot.reading import decide
 from rules.line.work import budget
 from tests.doors.scenes import SCENES
 
-MOST_WORK = 4_000_000
+MOST_WORK = 2 * decide.READING
 """Steps of counted work for one message at the door, all told."""
 
 TEXTS = {
