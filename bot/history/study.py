@@ -135,10 +135,11 @@ async def described(table: OpenMatch, viewer: int | None, reference: str) -> Seq
     if game.describe:
         try:
             return within(await beside(table, viewer, game.describe, state, viewer, words))
-        except Refusal as refusal:
+        except Refusal:
             meant = meant_by(table, viewer, words)
-            if meant != words:
-                return within(await beside(table, viewer, game.describe, state, viewer, meant))
+        try:
+            return within(await beside(table, viewer, game.describe, state, viewer, meant))
+        except Refusal as refusal:
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if game.shapes:
         return (game.shapes(table.match.state, viewer).words,)

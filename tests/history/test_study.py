@@ -424,8 +424,9 @@ async def test_a_tile_in_words(tmp_path: Path) -> None:
         assert lines[0] == "c2: White Archer on c2 facing up"
         assert any(one.endswith("1 away, right (1 right)") for one in lines)
         assert len(lines) == 18 + 8, "every unit and every treasure, once"
-        with pytest.raises(RefereeError, match="C8-BOARD-1"):
-            await described(table, 1, "z9")
+        for what in ("z9", "z\n9", "z\t9 " * 400):
+            with pytest.raises(RefereeError, match="C8-BOARD-1"):
+                await described(table, 1, what)
 
 
 # --- what changed -------------------------------------------------------------------------------
