@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from bot.doors.answers import answer_text
 from bot.doors.asking import card_said, odds_said, unit_asked
@@ -39,6 +40,7 @@ from bot.doors.which import LastLines, naming, which_of
 from bot.doors.withdraw import Stands, standing, withdraw
 from bot.match.tree import LogEntry
 from bot.reading.world import world_of
+from bot.referee.beside import READERS, in_thread
 from bot.referee.gate import Caller, check_may_file, check_may_see, may_see
 from bot.referee.news import Changed
 from bot.referee.notes import noted
@@ -51,6 +53,9 @@ from rules.line.orders import GM
 __all__ = ["PUBLIC", "SILENCE", "Answer", "Door", "Doors", "Heard", "is_one_word"]
 
 log = logging.getLogger("referee.doors")
+
+AT_ONCE = 80
+"""A text of so many characters is read at once."""
 
 UNWRITTEN = (
     "I cannot write to my log just now. What the post of the turn does not show was not filed: "
@@ -116,6 +121,7 @@ class Doors(Tables):
 
     async def _at(self, table: OpenMatch, heard: Heard) -> Answer:
         """A text for this match: a question about it, an answer, or orders."""
+        await weighed(table, heard)
         if (aside := await self._aside(table, heard)) is not None:
             return aside
         if heard.door == "menu":
@@ -137,7 +143,7 @@ class Doors(Tables):
             spoken, runs = runs, _orders(table, runs)
             quiet = [run for run in spoken if run not in runs and is_quiet(table, run)]
             sure = [run for run in quiet if would_run(table, run)]
-            if sure and (line := secret_line(self.referee, table, sure)):
+            if sure and (line := await in_thread(partial(secret_line, self.referee, table, sure))):
                 return openly_said(table, line)
             if quiet and not runs:
                 return quiet_answer(table)
@@ -361,6 +367,19 @@ class Doors(Tables):
             raise Stands(f"{what} changed nothing: {stands}", stands.seat, stands.reply) from stands
         except RefereeError as error:
             raise RefereeError(f"{what} changed nothing: {error}") from error
+
+
+async def weighed(table: OpenMatch, heard: Heard) -> None:
+    """Weigh a long message beside the event loop: whoever asks what it means finds it known."""
+    runs = runs_of(table, heard) if len(heard.text) > AT_ONCE else []
+    if runs:
+        await READERS.make(_weigh, table, runs)
+
+
+def _weigh(table: OpenMatch, runs: Sequence[Run]) -> None:
+    for run in runs:
+        for door in dict.fromkeys((run.door, "mention")):
+            meant(table, run.seat, run.text, door)
 
 
 def _numbers(taken: Sequence[int]) -> str:

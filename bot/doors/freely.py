@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 import grammar
 from bot.doors.taking_back import undo_meant
@@ -33,6 +35,7 @@ from grammar.reader.clauses import MOST_TOKENS
 from grammar.reader.shape import shape
 from grammar.reader.spoken import STRETCHED
 from grammar.reader.tokens import tokens_of
+from rules.line.kept import Same
 from rules.line.orders import GM
 from rules.line.work import within
 
@@ -143,7 +146,17 @@ def _taking_back(
 
 
 def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Meant:
-    """What the two readers make of a text; for all that they try there is one budget of work."""
+    """What the two readers make of a text; the doors ask for the same message several times, it is
+    weighed once in each state of the match."""
+    return _read_once(Same(table), Same(table.match.state), seat, plain, text, door)
+
+
+@lru_cache(maxsize=64)
+def _read_once(
+    same: Same[OpenMatch], _: Same[Any], seat: int, plain: str, text: str, door: Door
+) -> Meant:
+    """The same; for all that the readers try there is one budget of work."""
+    table = same.value
     meant = within(READING + PROPOSING, _by_both, table, seat, plain, text, door)
     if meant is not None:
         return meant

@@ -110,6 +110,9 @@ PAGES = Desk(PAGES_AT_ONCE, PAGES_WAITING)
 SCENES = Desk(PAGES_AT_ONCE, SCENES_WAITING)
 """What is to be seen on a board; it is drawn elsewhere."""
 
+READERS = Desk(PAGES_AT_ONCE, SCENES_WAITING)
+"""Messages that may take long to read."""
+
 
 def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
     """Work in a thread that nobody has to wait for, not even the end of the program."""
