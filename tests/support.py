@@ -24,7 +24,6 @@ BUDGETS = (
     "bot.doors.rewrites.PATIENCE",
     "bot.doors.sandbox.PATIENCE",
     "bot.doors.suggest.PATIENCE",
-    "bot.doors.suggest.SECONDS",
     "bot.referee.beside.PATIENCE",
 )
 """How long the bot looks for an answer before it gives what it has: in a test what it says must not

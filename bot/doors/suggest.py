@@ -2,9 +2,8 @@
 
 import asyncio
 import re
-import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -14,9 +13,12 @@ from bot.referee.service import OpenMatch, RefereeError
 from rules.border.game import Game
 from rules.line.kept import Same
 from rules.line.orders import GM, AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from rules.line.work import Spent, budget, spend
 
 MOST = 600
-SECONDS = 1.5
+WORK = 1_500_000
+"""Steps of work that one look for what could be ordered may take."""
+
 PATIENCE = 2.0
 KEPT = 300
 SHARED = (AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Resign)
@@ -25,66 +27,62 @@ LAST = (AcceptDraw, DeclineDraw, OfferDraw, Resign)
 """Orders that nobody gives as an example of what to do now."""
 
 
-def collect(
-    game: Game[Any], state: Any, seat: int, unit: str | None, seconds: float
-) -> tuple[Order, ...]:
-    """The first legal orders, until there are enough of them or the time is up."""
-    end = time.monotonic() + seconds
+def found_of(orders: Iterable[Order]) -> tuple[Order, ...]:
+    """The first of these orders, until there are enough of them or their budget ends."""
     found: list[Order] = []
-    for order in game.legal(state, seat, unit):
-        found.append(order)
-        if len(found) >= MOST or time.monotonic() > end:
-            break
+    with budget(WORK) as own:
+        try:
+            for order in islice(orders, MOST):
+                found.append(order)
+                spend()
+        except Spent as spent:
+            if spent.budget is not own:
+                raise
     return tuple(found)
 
 
-def collect_army(game: Game[Any], state: Any, seat: int, seconds: float) -> tuple[Order, ...]:
+def collect(game: Game[Any], state: Any, seat: int, unit: str | None) -> tuple[Order, ...]:
+    """The first legal orders."""
+    return found_of(game.legal(state, seat, unit))
+
+
+def collect_army(game: Game[Any], state: Any, seat: int) -> tuple[Order, ...]:
     """The legal orders that do not begin with a unit: those of the army as a whole."""
-    end = time.monotonic() + seconds
     refs = {one.lower() for one in game.references(state, seat)}
-    found: list[Order] = []
-    for order in game.legal(state, seat):
-        if not begins_with(order, refs):
-            found.append(order)
-        if len(found) >= MOST or time.monotonic() > end:
-            break
-    return tuple(found)
+    return found_of(one for one in game.legal(state, seat) if not begins_with(one, refs))
 
 
-def collect_first(game: Game[Any], state: Any, seat: int, seconds: float) -> tuple[Order, ...]:
+def collect_first(game: Game[Any], state: Any, seat: int) -> tuple[Order, ...]:
     """One legal order of each unit that could act, a different kind each time if there is one."""
-    end = time.monotonic() + seconds
-    found: list[Order] = []
-    for ref in game.references(state, seat):
-        if time.monotonic() > end:
-            break
-        kinds = {type(order) for order in found}
-        several = [one for one in islice(game.legal(state, seat, ref), 40) if is_about(one, ref)]
-        fresh = [one for one in several if type(one) not in kinds]
-        found += (fresh or several)[:1]
-    return tuple(found)
+
+    def firsts() -> Iterator[Order]:
+        kinds = set[type]()
+        for ref in game.references(state, seat):
+            several = [
+                one for one in islice(game.legal(state, seat, ref), 40) if is_about(one, ref)
+            ]
+            fresh = [one for one in several if type(one) not in kinds]
+            kinds.update(type(one) for one in (fresh or several)[:1])
+            yield from (fresh or several)[:1]
+
+    return found_of(firsts())
 
 
-def collect_acts(game: Game[Any], state: Any, seat: int, seconds: float) -> tuple[Order, ...]:
+def collect_acts(game: Game[Any], state: Any, seat: int) -> tuple[Order, ...]:
     """One order that each unit of the seat could give itself to do, beside waiting."""
-    return _acts_once(Same(game), Same(state), seat, seconds)
+    return _acts_once(Same(game), Same(state), seat)
 
 
 @lru_cache(maxsize=16)
-def _acts_once(
-    kept_game: Same[Game[Any]], kept_state: Same[Any], seat: int, seconds: float
-) -> tuple[Order, ...]:
+def _acts_once(kept_game: Same[Game[Any]], kept_state: Same[Any], seat: int) -> tuple[Order, ...]:
     game, state = kept_game.value, kept_state.value
-    end = time.monotonic() + seconds
-    found: list[Order] = []
-    for ref in game.references(state, seat):
-        if time.monotonic() > end:
-            break
-        for order in islice(game.legal(state, seat, ref), MOST):
-            if not order.waits and first_of(order, [ref]):
-                found.append(order)
-                break
-    return tuple(found)
+
+    def acts() -> Iterator[Order]:
+        for ref in game.references(state, seat):
+            own = islice(game.legal(state, seat, ref), MOST)
+            yield from islice((one for one in own if not one.waits and first_of(one, [ref])), 1)
+
+    return found_of(acts())
 
 
 def first_of(order: Order, refs: Sequence[str]) -> str:
@@ -142,19 +140,19 @@ class Suggestions:
     ) -> tuple[Order, ...]:
         """Legal orders of a seat (of one unit); none if they do not come in time."""
         what = f"unit {unit.lower()}" if unit else "all"
-        return await self._asked(table, seat, what, patience, collect, unit, SECONDS)
+        return await self._asked(table, seat, what, patience, collect, unit)
 
     async def of_army(
         self, table: OpenMatch, seat: int, patience: float | None = None
     ) -> tuple[Order, ...]:
         """Legal orders of the army as a whole."""
-        return await self._asked(table, seat, "army", patience, collect_army, SECONDS)
+        return await self._asked(table, seat, "army", patience, collect_army)
 
     async def firsts(
         self, table: OpenMatch, seat: int, patience: float | None = None
     ) -> tuple[Order, ...]:
         """One legal order of each unit that could act."""
-        return await self._asked(table, seat, "first", patience, collect_first, SECONDS)
+        return await self._asked(table, seat, "first", patience, collect_first)
 
     async def sentences(self, table: OpenMatch, seat: int, typed: str, most: int = 25) -> list[str]:
         """Legal sentences that hold every word typed so far, those that begin so first."""
@@ -180,7 +178,7 @@ class Suggestions:
 
     async def able(self, table: OpenMatch, seat: int) -> list[str]:
         """The units of a seat that may still do something now; no unit that is only a target."""
-        orders = await self._asked(table, seat, "acts", None, collect_acts, SECONDS)
+        orders = await self._asked(table, seat, "acts", None, collect_acts)
         acting = {ref for one in orders for ref in (first_of(one, units(table, seat)),) if ref}
         return [ref for ref in units(table, seat) if ref in acting]
 

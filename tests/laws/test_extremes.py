@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 import grammar
-from bot.reading.decide import understand
+from bot.reading.decide import READING, understand
 from rules import find
 from rules.border.questions import MORE
 from rules.line.errors import Refusal
 from rules.line.orders import EndPhase
+from rules.line.work import budget
 from tests.extremes import PHASES, PLACES, WHOLE, position, questions, told
 
 MOST = 12_000_000
@@ -154,6 +155,18 @@ def test_free_words_are_read_in_bounded_work(line: str) -> None:
     understand(game, state, 1, "L1, go on, two forward")
     assert calls(understand, game, state, 1, line) < READ_MOST
 
+
+@pytest.mark.parametrize("line", ["Claw1 charges Claw101", "skip to fight"])
+def test_who_else_could_is_not_looked_for_to_the_end(line: str) -> None:
+    """BOUND-1: where nobody is named, of 300 models not all are asked whether they could too."""
+    game, state = position("rulescrusade", "hulk", "play")
+    with budget(READING) as own:
+        understand(game, state, 1, line)
+    assert READING - own.left < ASKED_MOST
+
+
+ASKED_MOST = 2_000_000
+"""Steps that such a line may take, of which twice as many were spent before."""
 
 READ_MOST = 10_000_000
 """Calls that the reading of a message may take: what its budget of steps comes to."""
