@@ -70,19 +70,26 @@ def in_words(text: str, own: Mapping[str, str], servers: Mapping[str, str] = NON
         return _replaced(text, servers)
     if not servers:
         return _replaced(text, own)
-    parts = re.split(f"({'|'.join(map(_pattern, _longest_first(own)))})", text, flags=re.IGNORECASE)
+    small = text.casefold()
+    said_here = [word for word in _longest_first(own) if word in small]
+    if not said_here:
+        return _replaced(_replaced(text, servers), own)
+    parts = re.split(f"({'|'.join(map(_pattern, said_here))})", text, flags=re.IGNORECASE)
     parts[::2] = [_replaced(part, servers) for part in parts[::2]]
     said = "".join(parts)
     return text if len(said) > LONGEST_SAID else _replaced(said, own)
 
 
 def _replaced(text: str, lessons: Mapping[str, str]) -> str:
-    said = text
+    said, small = text, text.casefold()
     for word in _longest_first(lessons):
+        if word not in small:
+            continue  # thousands of words can be taught, and few of them are said
         means = lessons[word].replace("\\", "\\\\")
         said = re.sub(_pattern(word), means, said, flags=re.IGNORECASE)
         if len(said) > LONGEST_SAID:
             return text
+        small = said.casefold()
     return said
 
 

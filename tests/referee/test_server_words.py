@@ -6,6 +6,7 @@ import pytest
 
 from bot.doors.doors import Doors, Heard
 from bot.history.exchange import export_match, verify_lines
+from bot.reading import taught
 from bot.reading.taught import LONGEST_SAID, in_words, lesson_in, lesson_of, ruling_of
 from bot.referee.gate import Caller
 from bot.referee.server_words import MOST_WORDS, ServerWords
@@ -151,3 +152,21 @@ async def test_questions_know_them(tmp_path: Path) -> None:
             assert told in out[0], asked
         await console.answer("the tall one moves to 5,8")
         assert "L1 moves to 5,8" in out[-1]
+
+
+def test_of_thousands_of_words_those_that_are_said_are_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A GM may teach as many words as he likes: a line costs nothing for those that it lacks."""
+    own = {f"word {number}": f"L{number}" for number in range(3_000)}
+    asked: list[str] = []
+
+    def pattern(word: str) -> str:
+        asked.append(word)
+        return rf"(?<!\w){word}(?!\w)"
+
+    monkeypatch.setattr(taught, "_pattern", pattern)
+    for servers in ({}, {"big one": "word 7"}):
+        assert taught.in_words("WORD 2999 hits the big one", own, servers).startswith("L2999 hits")
+    assert taught.in_words("the big one", own, {"big one": "word 7"}) == "the L7"
+    assert len(asked) < 30
