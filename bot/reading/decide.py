@@ -21,7 +21,7 @@ from bot.reading.drafts import (
     drafts_of,
     trials_of,
 )
-from bot.reading.law import comments_of, is_law, law_is_wrong, written_in
+from bot.reading.law import comments_of, is_law, law_is_wrong, without_tail, written_in
 from bot.reading.left_open import is_crowd, is_loose, is_sure, others_could, unsaid
 from bot.reading.proposing import AsRead, Likeliest, likeliest
 from bot.reading.world import (
@@ -64,8 +64,9 @@ READING = 5_000_000
 takes most needs three fifths of them.  A step of the reader's counts several, so that it costs as
 much as so many of the rules' (orders are tried in the same budget)."""
 
-PROPOSING = 400_000
-"""Steps of work that looking for what is likeliest to be meant may take beside."""
+PROPOSING = 2_500_000
+"""Steps of work that looking for what is likeliest to be meant may take beside: twice what the
+message of `dev` that takes most needs."""
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
 PLACE = re.compile(r"[0-9]+,[0-9]+")
@@ -158,26 +159,10 @@ def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) 
     decision = _read_whole(game, state, seat, text)
     if decision.kind in OPEN:
         return _without_asides(game, state, seat, text) or decision
-    if decision.strict:
-        return _without_tail(game.value, state.value, seat, text) or decision
+    if decision.strict and (said := without_tail(game.value, state.value, seat, text)) is not None:
+        return Decision("offer", said[:1], why=said[1], row=7)
     return decision
 
-
-def _without_tail(game: Game[Any], state: Any, seat: int, text: str) -> Decision | None:
-    """What stands before a comma or a stop of a sentence of the law that the rules refuse, if that
-    stands by itself (`set M1 hits 1, he is back from the surgeon`): it is offered."""
-    whole = try_out(game, state, seat, (text,))
-    if not whole.read or whole.stands or whole.done:
-        return None
-    cuts = [one.start() for one in TAIL.finditer(text)][:MOST_CUTS]
-    for head in (text[:cut].strip() for cut in reversed(cuts)):
-        if is_law(game, state, seat, head) and try_out(game, state, seat, (head,)).stands:
-            return Decision("offer", (head,), why=whole.why, row=7)
-    return None
-
-
-TAIL, MOST_CUTS = re.compile(r"[,.;!]\s+"), 6
-"""Where what is said beside a sentence of the law may begin; so many places are looked at."""
 
 WORRYING = 1_000
 """What stands beside an order speaks for it below this (thousandths)."""

@@ -5,13 +5,16 @@ from typing import Any
 
 from bot.match.reckoned import names_in
 from bot.reading.drafts import ends_twice
-from bot.reading.world import is_strange, is_unfinished, world_of
+from bot.reading.world import is_strange, is_unfinished, try_out, world_of
 from grammar import Written, parse
 from grammar.lines import TooMuch, raw_lines
 from grammar.reader.doubts import orders_in_brackets
 from grammar.reader.table import table_of
 from rules.border.game import Game
 from rules.line.orders import GM, Unread
+
+TAIL, MOST_CUTS = re.compile(r"[,.;!]\s+"), 6
+"""Where what is said beside a sentence of the law may begin; so many places are looked at."""
 
 
 def law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
@@ -35,6 +38,19 @@ def is_law(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     written = written_in(game, state, seat, text)
     unread = any(isinstance(order, Unread) for one in written for order in one.orders)
     return bool(written) and not unread and "?" not in text
+
+
+def without_tail(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str, str] | None:
+    """What stands before a comma or a stop of a sentence of the law that the rules refuse, if that
+    stands by itself (`set M1 hits 1, he is back from the surgeon`), and why the whole does not."""
+    whole = try_out(game, state, seat, (text,))
+    if not whole.read or whole.stands or whole.done:
+        return None
+    cuts = [one.start() for one in TAIL.finditer(text)][:MOST_CUTS]
+    for head in (text[:cut].strip() for cut in reversed(cuts)):
+        if is_law(game, state, seat, head) and try_out(game, state, seat, (head,)).stands:
+            return head, whole.why
+    return None
 
 
 def stands_alone(game: Game[Any], state: Any, seat: int, line: str) -> bool:
