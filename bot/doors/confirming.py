@@ -1,7 +1,6 @@
 """Words that cannot be taken back are asked about once, before they are filed."""
 
 import re
-from dataclasses import dataclass
 from zlib import crc32
 
 from bot.doors.suggest import Suggestions
@@ -12,6 +11,7 @@ from bot.reading.world import strict_orders, world_of
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 from rules.line.orders import GM, AcceptDraw, EndPhase, Order, Resign
 from rules.line.road import Entry
 
@@ -25,8 +25,7 @@ SETTING = "ask before end phase"
 """What an account has set to `no` that does not want to be asked about waiting units."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Frozen):
     """What is asked, for which seat, about which of the words.
 
     `public` is the same for where everybody reads it: no unit is named that is not seen by all.

@@ -1,7 +1,7 @@
 """Answers by words: what the referee asked somebody is answered by him with `2`, `yes`, `O3`."""
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.doors.answers import answer_text
 from bot.doors.confirming import moment_mark, parts, sentence_of
@@ -17,6 +17,7 @@ from bot.reading.world import world_of
 from bot.referee.gate import check_may_order
 from bot.referee.service import OpenMatch, Referee
 from grammar.reader.answers import Narrowed, narrowed
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 KEPT = 500
@@ -30,8 +31,7 @@ TOLD = "I have written to you directly."
 UNSURE = "say yes, no, or the order"
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Frozen):
     """What somebody was asked: `sure` is what needs no second question."""
 
     seat: int
@@ -40,8 +40,7 @@ class Asked:
     sure: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Frozen):
     """What an answer says is to be filed, as if it had been said."""
 
     heard: Heard

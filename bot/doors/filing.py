@@ -1,7 +1,7 @@
 """Runs of a message filed one after the other, and what is answered to whoever wrote them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from bot.doors.answers import answer_text, effect
@@ -22,11 +22,11 @@ from bot.referee.gate import check_may_file
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """What one run came to.  If it `halts`, what was written after it is not carried out."""
 
     reply: Reply

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from bot.doors.freely import Meant
 from bot.referee.gate import Caller, is_gm, is_player
 from bot.referee.service import OpenMatch, RefereeError
 from grammar.lines import spaced
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 Door = Literal["chat", "mention", "reply", "dm", "menu", "command"]
@@ -22,8 +22,7 @@ MENTION = re.compile(r"<@!?[0-9]{1,20}>[,:]?")
 MOST_CHARACTERS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Frozen):
     """A text as it came in: who wrote it, where, through which door.
 
     `key` is its message or interaction; the same key has no second effect.  `match` is set where
@@ -45,8 +44,7 @@ class Heard:
         return spaced(MENTION.sub(" ", self.text))
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Frozen):
     """Consecutive lines of one seat; `addressed`: said to the referee, not into the room.
 
     `said` is what they mean, once that is known.

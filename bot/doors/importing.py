@@ -1,19 +1,17 @@
 """Statblocks and factions from text: what would be taken in, and every line that cannot be read."""
 
-from dataclasses import dataclass
-
 from bot.match.dice import seeded
 from bot.match.tree import fold
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 MOST_NAMED = 25
 MOST_CHARACTERS = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Frozen):
     """What an import would do, or the lines that are in its way: (number, line, why)."""
 
     lines: tuple[str, ...] = ()

@@ -2,20 +2,19 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from bot.cases.casefile import CaseError, Player
 from bot.cases.phrases import Block, Phrase
 from bot.doors.paper import Came, Paper
 from bot.match.tree import Match
+from rules.line.frozen import Frozen
 
 Outcome = Literal["right", "offered", "asked", "misread"]
 OUTCOMES: tuple[Outcome, ...] = ("right", "offered", "asked", "misread")
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Frozen):
     """What came of a phrase; `came` says it in a line."""
 
     phrase: Phrase

@@ -1,7 +1,7 @@
 """What was perhaps meant: offers with a number, the moment that they are for, and how they end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from zlib import crc32
 
 from bot.doors.confirming import moment_mark
@@ -10,13 +10,13 @@ from bot.doors.hearing import Run, is_one_word
 from bot.match.reply import Reply
 from bot.reading.world import strict_orders
 from bot.referee.service import OpenMatch
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 MOST_OPTIONS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Frozen):
     """Sentences that a seat may file with one press; `options` if there are several to choose from.
 
     `moment` is where the match stands: later the offer counts no more.  `instead`: the sentences

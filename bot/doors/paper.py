@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,6 +20,7 @@ from bot.referee.open_match import OpenMatch, learn
 from bot.referee.service import Referee
 from bot.store import MatchRecord, Receipt, Store, Submission
 from rules.line.codec import Codec
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 NUMBER = 1
@@ -75,8 +75,7 @@ class PaperStore(Store):
         return []
 
 
-@dataclass(frozen=True, slots=True)
-class Came:
+class Came(Frozen):
     """What came of a message: the answer, the entries that it filed, and the match after it."""
 
     answer: Answer

@@ -16,6 +16,7 @@ from bot.referee.unread import answer_unread
 from grammar import Written
 from rules.line.errors import Refusal
 from rules.line.events import Event
+from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, OfferDraw, Order, Resign, Undo
 from rules.line.overrides import Rewind
 
@@ -35,8 +36,7 @@ TAKES_BACK = "`try undo` takes back the last order of the sandbox"
 FULL = f"it is full: {MOST_ORDERS} orders"
 
 
-@dataclass(frozen=True, slots=True)
-class Happened:
+class Happened(Frozen):
     """Orders of a seat, and what came of them in the state `before`."""
 
     seat: int
@@ -45,8 +45,7 @@ class Happened:
     before: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """One line that was tried: what came of it, what passed by itself after it, its odds."""
 
     written: Written

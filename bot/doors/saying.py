@@ -1,7 +1,7 @@
 """What the doors answer: the texts, what became of a message, what may be pressed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from bot.doors.confirming import Question
@@ -13,13 +13,13 @@ from bot.match.reply import Reply
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
 from grammar import Written
+from rules.line.frozen import Frozen
 
 Mark = Literal["filed", "asked", "refused", "back"]
 """What became of a message: a reaction on it says so."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Frozen):
     """What to say.  `text` is for whoever asked; `public` is what everybody may read of it.
 
     `done` says that something happened; `ask` is what is asked before the next word is filed;

@@ -1,12 +1,12 @@
 """Which order is meant by `undo L4's move`, `reset my orders`, `take back the last three`."""
 
 import re
-from dataclasses import dataclass
 
 from bot.match.reply import Reply
 from bot.referee.open_match import OpenMatch
 from bot.referee.recent import Said, of_turn
 from rules.line.errors import Refusal
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -52,8 +52,7 @@ MEANS = {"shot": "attack", "fire": "attack", "fires": "attack", "shoots": "attac
 """What is said of an order, where its sentence has another verb."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Frozen):
     """The sentence that was meant, or what is answered instead."""
 
     sentence: str = ""

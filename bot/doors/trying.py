@@ -1,7 +1,6 @@
 """`try`: what is said of a sandbox, and how its orders are kept; every answer begins alike."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 
 from bot.doors.sandbox import Closed, Happened, Sandbox, Sandboxes, Step, again_of, open_state
 from bot.match.reply import Reply
@@ -10,6 +9,7 @@ from bot.render import reply_text
 from bot.render.wording import said, strong, told
 from grammar import Written
 from rules.display.view import Form
+from rules.line.frozen import Frozen
 
 WORDS = ("board", "report", "undo", "keep", "drop")
 """What may follow `try` beside an order."""
@@ -23,8 +23,7 @@ MOST_LINES = 3
 """So many lines a step has at most where all are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Filed:
+class Filed(Frozen):
     """What came of filing one line in the match: did it go through whole, and the receipt."""
 
     done: bool
@@ -35,8 +34,7 @@ File = Callable[[Written], Awaitable[Filed]]
 """The normal door, for one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Frozen):
     """What is answered; `box` is the sandbox after it, none if there is none any more."""
 
     text: str

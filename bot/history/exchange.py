@@ -1,6 +1,5 @@
 """Matches as files: export, import, verify, readjudicate, and one entry as a runnable case."""
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,6 +19,7 @@ from bot.referee.opening import READ_AT_ONCE
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules import find
 from rules.line.events import Rolled
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 from rules.line.work import Spent, budget
 
@@ -137,8 +137,7 @@ async def _replay_into(referee: Referee, table: OpenMatch, entries: list[LogEntr
     return await referee.open(table.record.name)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Frozen):
     """An entry that today's rules resolve otherwise than the log says."""
 
     number: int

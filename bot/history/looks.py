@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from bot.history.called import meant_by
@@ -17,6 +17,7 @@ from rules.border.game import Game
 from rules.display.telling import Card, Reach, Roll
 from rules.line.errors import Refusal
 from rules.line.events import Event
+from rules.line.frozen import Frozen
 
 FORMS = ("both", "text", "picture")
 """How a match can post its board; first the usual."""
@@ -37,8 +38,7 @@ THING = r"[^\s?](?:[^?\n]{0,58}?[^\s?])??"
 QUESTION = re.compile(rf"\s*(?:card\s+)?({THING})\s*\?{{1,3}}\s*|\s*card\s+({THING})\s*", re.I)
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Frozen):
     """What somebody can see on his screen: 45 columns only, or nothing at all."""
 
     phone: bool = False

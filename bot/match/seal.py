@@ -7,16 +7,15 @@ entry per line: of the very file that is posted when the stretch is opened.
 import hashlib
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bot.match.tree import LogEntry, is_opened, path_of
 from rules.border.game import Game
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 
-@dataclass(frozen=True, slots=True)
-class Seal:
+class Seal(Frozen):
     """What a seat sealed with which entry; `text` is what was hashed, salt first."""
 
     seat: int

@@ -1,7 +1,6 @@
 """The room of plans: left, shown, used now, at once or at a missed deadline, and ended."""
 
 import re
-from dataclasses import dataclass
 
 from bot.history.secrets import is_kept_from
 from bot.plans.carrying import Carried, Carrying, surprise
@@ -24,6 +23,7 @@ from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Plans, Post
 from rules.display.view import Form
+from rules.line.frozen import Frozen
 
 ASKED = re.compile(r"\s*plan\b\s*(?P<colon>:)?\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 MOST_USES = 12
@@ -34,8 +34,7 @@ TURN = "it is your turn"
 BY_HAND = "you said so"
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Frozen):
     """What a plan came to by itself: for whom, and what he is told."""
 
     seat: int

@@ -8,14 +8,14 @@ from bot.reading.whom import bodies_of, doers, whom
 from grammar import Written
 from grammar.plans import Condition
 from rules.border.game import Game
+from rules.line.frozen import Frozen
 
 WAITS = "that waits for what is still to come"
 UNTOLD = "I cannot tell whether it is so"
 NO_PLANS = "nothing is done on a condition here"
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Frozen):
     """Is a line carried out?  None: that cannot be told, and `why`; `waits`: it may come to be."""
 
     taken: bool | None

@@ -3,7 +3,6 @@ the law, or left as a plan."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from bot.match.reckoned import names_in
@@ -16,6 +15,7 @@ from grammar.branches import Part, parts_of
 from grammar.given import GRAVE
 from grammar.plans import Given, Standing, read_standing
 from rules.border.game import Game
+from rules.line.frozen import Frozen
 
 MOST_PARTS = 12
 WHO = re.compile(r"\b(he|she|it|they)\b", re.IGNORECASE)
@@ -24,8 +24,7 @@ LATER = "a plan can wait for that"
 BEHIND = "that waits for what others do, and nothing is done: send it alone, to leave it as a plan"
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional:
+class Conditional(Frozen):
     """What a message on conditions comes to: its `lines` are filed, offered, or a plan; or it is
     asked about, and `why`."""
 

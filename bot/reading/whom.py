@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from bot.reading.world import world_of
@@ -10,6 +9,7 @@ from grammar.reader.tokens import tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.world import Value
 from rules.border.plans import Body
+from rules.line.frozen import Frozen
 
 FOE = re.compile(
     r"(an?|any|some|one|the|each|all|every)?\s*(of\s+the(ir)?\s+)?"
@@ -23,8 +23,7 @@ ANYBODY = re.compile(r"(anybody|anyone|any|a)(\s+(unit|model|piece))?")
 EVERYBODY = re.compile(r"(everyone|everybody|all|every(thing| unit| model| piece))?")
 
 
-@dataclass(frozen=True, slots=True)
-class Whom:
+class Whom(Frozen):
     """The bodies that words mean, by reference; `group`: anybody of a side, by no name."""
 
     refs: tuple[str, ...] = ()

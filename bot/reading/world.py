@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +16,7 @@ from rules.display.things import Thing
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
+from rules.line.frozen import Frozen
 from rules.line.kept import Same
 from rules.line.orders import GM, AcceptDraw, OfferDraw, Order, Resign, Undo
 from rules.line.overrides import Rewind
@@ -50,8 +51,7 @@ COMMENT = re.compile(r"//.*")
 POLITE = re.compile(r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|thanks|thx|then)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Frozen):
     """What sentences would do: `rule` if one is refused; `read` if the law reads them all; `done`
     if something of them would be carried out before that."""
 

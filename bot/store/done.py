@@ -1,16 +1,15 @@
 """What was written for whoever is being answered: he is told where the answer itself is lost."""
 
 from contextvars import ContextVar
-from dataclasses import dataclass
 
 from bot.match.tree import LogEntry
+from rules.line.frozen import Frozen
 
 MOST = 20
 """So many entries are kept at most, the latest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Frozen):
     """The entries that were filed, and whether anything else was changed."""
 
     entries: tuple[LogEntry, ...] = ()

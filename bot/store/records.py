@@ -1,15 +1,15 @@
 """What the store hands out and takes in, apart from log entries."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Any, Literal
 
 from bot.match.settings import Settings
 from bot.match.tree import LogEntry
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRecord:
+class MatchRecord(Frozen):
     """The row of a match, with who sits where (seat 0: the GMs)."""
 
     id: int
@@ -24,8 +24,7 @@ class MatchRecord:
     version: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Frozen):
     """The answer to a message so far: how many of its lines are done, and the reply as JSON."""
 
     lines_done: int
@@ -36,8 +35,7 @@ class Receipt:
 Kind = Literal["", "turn", "end", "draw", "ask", "challenge", "decide", "seat"]
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(Frozen):
     """Something to post: to everybody (`public`), to the GMs (`gm`) or to a seat (`seat 1`).
 
     `number` and `part` name it for good (part counts the posts of one entry); `attachment` is the
@@ -61,8 +59,7 @@ class Post:
     shown: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceRecord:
+class PlaceRecord(Frozen):
     """Where a match is played: a channel or thread of a guild, and ids of living posts there."""
 
     match_id: int
@@ -71,8 +68,7 @@ class PlaceRecord:
     details: dict[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
+class Submission(Frozen):
     """What one line writes, in one transaction: entry, receipt of its message, posts."""
 
     entry: LogEntry | None
@@ -85,8 +81,7 @@ class Submission:
 TurnState = Literal["open", "met", "missed", "void"]
 
 
-@dataclass(frozen=True, slots=True)
-class TurnTime:
+class TurnTime(Frozen):
     """The time of a seat for one turn, which began with entry `began` and belongs to `holder`.
 
     An open turn either runs and is `due`, or rests with so many seconds `left`.  A closed one was
@@ -113,8 +108,7 @@ class TurnTime:
     remind_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ClockRow:
+class ClockRow(Frozen):
     """Up to which entry the turns of a match follow its log; when an agreed pause ends."""
 
     match_id: int
@@ -122,8 +116,7 @@ class ClockRow:
     resume_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlanRow:
+class PlanRow(Frozen):
     """What an account left for a seat for when it is away, and what is noted beside it."""
 
     match_id: int

@@ -5,7 +5,6 @@ and what is left out is judged by itself (`doubtful`, `worry`).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from grammar.doubt.marks import begins, found, marks
@@ -15,6 +14,7 @@ from grammar.reader.shape import Sentence, shape
 from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.weights import stem, weights_of
 from grammar.reader.world import World
+from rules.line.frozen import Frozen
 
 SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|", '"', "“", "”", "-", "*")
 LINKS = frozenset(
@@ -32,8 +32,7 @@ PLAIN = ("ordinal", "direction", "text", "phase", "number", "numbers")
 """Kinds of values that are said by the way, too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parted:
+class Parted(Frozen):
     """A message without what stands beside its orders, and that: before and behind the first."""
 
     text: str

@@ -13,6 +13,7 @@ from grammar.reader.units import units_at
 from grammar.reader.values import headings_at, nouns_at, places_at, seats_at
 from grammar.reader.world import Value, World
 from rules.display.things import Thing
+from rules.line.frozen import Frozen
 
 SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|")
 """Signs between the parts of a sentence; a dash between blanks is one as well."""
@@ -20,8 +21,7 @@ SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|")
 JOINS = ("and", "but", "then", "while", "because", "so", "or", "though", "although", "as")
 
 
-@dataclass(frozen=True, slots=True)
-class Filed:
+class Filed(Frozen):
     """A sentence of the law that is about to be filed, and the words that it was read from."""
 
     sentence: str
@@ -35,8 +35,7 @@ class Filed:
         return self.source.split() == self.sentence.split()
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Frozen):
     """A value and the tokens that say it."""
 
     start: int

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from grammar.doubt.around import unlikely
@@ -16,11 +15,11 @@ from grammar.doubt.strangers import unknown_actors, unknown_words
 from grammar.doubt.telling import is_bare, told
 from grammar.reader.tokens import Token, number_at, tokens_of
 from grammar.reader.values import OFFSETS, direction_at
+from rules.line.frozen import Frozen
 from rules.line.work import spend
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Frozen):
     """What keeps an order from being carried out, in words; `offer`: it may still be proposed.
 
     `talk`: the words may order nothing at all, or take back what was said before them; they are no

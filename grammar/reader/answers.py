@@ -6,7 +6,6 @@ answer at all (a new order, talk) is said to be none.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from grammar.reader.acts import hedges
@@ -17,6 +16,7 @@ from grammar.reader.table import common, token_words
 from grammar.reader.tokens import Token, inflected, number_at, ordinal_at, tokens_of
 from grammar.reader.values import Tokens, direction_at
 from grammar.reader.world import Value, World
+from rules.line.frozen import Frozen
 
 MOST_WORDS = 12
 SIDES = ("left", "right", "up", "down")
@@ -28,8 +28,7 @@ def said_as(kind: str) -> frozenset[str]:
     return frozenset(common()["answers"][kind])
 
 
-@dataclass(frozen=True, slots=True)
-class Narrowed:
+class Narrowed(Frozen):
     """What is left of a list: the places of the readings; `refused`: none of them is wanted."""
 
     left: tuple[int, ...]

@@ -1,7 +1,7 @@
 """A sentence as clauses: the fewest that take every word that carries meaning."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from grammar.reader.deeds import SUBJECT, Arg, Clause, Deed
@@ -12,6 +12,7 @@ from grammar.reader.patterns import Hole
 from grammar.reader.rows import Phrase
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
+from rules.line.frozen import Frozen
 from rules.line.work import spend
 
 BEAM = 32
@@ -24,8 +25,7 @@ TORN = 8
 """What it costs to read over a `then` between a verb and what it is said of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Frozen):
     """One way to understand a sentence: what is to be done, and which words are left over."""
 
     deeds: tuple[Deed, ...]

@@ -7,6 +7,7 @@ from grammar.reader.rows import Slot
 from grammar.reader.spell import Respelt
 from grammar.reader.values import Tokens
 from grammar.reader.world import Value, World
+from rules.line.frozen import Frozen
 
 PREPOSITIONS = frozenset(
     (
@@ -18,8 +19,7 @@ PREPOSITIONS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Frozen):
     """What the tokens up to `end` could be."""
 
     end: int

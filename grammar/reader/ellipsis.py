@@ -7,7 +7,7 @@ other line is left to the rest of the reader.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +15,7 @@ from grammar.reader.forces import ARTICLES, forces_at
 from grammar.reader.tokens import number_at
 from grammar.reader.values import Tokens, noun_of, nouns_at, skip, word
 from grammar.reader.world import World
+from rules.line.frozen import Frozen
 
 STARTS = ("from", "out", "off", "of")
 GOALS = ("to", "into", "on", "onto", "->", ">", "against", "at", "in", "for", "towards", "upon")
@@ -32,8 +33,7 @@ ONE = ("one", "another")
 """A further building of the kind that was named before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Frozen):
     """What one part of the line says: a force (or a number without a type), places, a building."""
 
     force: tuple[str, ...] = ()

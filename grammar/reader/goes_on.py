@@ -5,11 +5,12 @@
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.weights import Weights
 from grammar.reader.world import Value
+from rules.line.frozen import Frozen
 
 Facts = tuple[str, ...]
 
@@ -17,8 +18,7 @@ AGAIN, INSTEAD, FORGET, NAMED = "again", "instead", "forget", "named before"
 MOST_AGAIN = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Frozen):
     """Orders for a stretch of a message: what is to be done, or a sentence of the law as it was
     typed; with neither the stretch orders nothing.  `drops`: so many orders before it are not
     meant."""
@@ -40,8 +40,7 @@ class Proposal:
         return bool(self.deeds or self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen):
     """Orders for a whole message, in its order."""
 
     proposals: tuple[Proposal, ...] = ()

@@ -6,31 +6,28 @@ may be left out; `(a|b c)`: one of these; `{slot}`: a value.  In sentences to be
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from grammar.reader.tokens import folded, inflected, tokens_of
+from rules.line.frozen import Frozen
 
 _PIECE = re.compile(r"\{[a-z_:]+\}|[\[\]()|]|[^\s\[\]()|{}]+")
 _SLOT = re.compile(r"\{([a-z_]+)(?::([a-z_]+))?\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Frozen):
     """One token out of these."""
 
     forms: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Hole:
+class Hole(Frozen):
     """A value of a slot."""
 
     slot: str
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
+class Either(Frozen):
     """One of several ways to go on; an empty one may be skipped.  `begins`: for each of them the
     words with which it must begin; None, if it may begin with a value or be skipped."""
 
@@ -149,8 +146,7 @@ def starts(way: Way) -> tuple[frozenset[str], frozenset[str]]:
     return words, slots
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Frozen):
     """A canonical sentence with slots: pieces of text, slots, and parts that may be left out."""
 
     text: str
@@ -170,15 +166,13 @@ class Form:
         return _filled(self.pieces, values)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Frozen):
     """A slot in a form."""
 
     slot: str
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Frozen):
     """What is left out of a form if a slot of it has no value."""
 
     pieces: tuple["str | Part | Piece", ...]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from grammar.reader.patterns import Form, Way
+from rules.line.frozen import Frozen
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,8 +28,7 @@ class Slot:
     write: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Bare:
+class Bare(Frozen):
     """Slots that make an order without a verb, in these phases (all, if none is named)."""
 
     slots: frozenset[str]
@@ -96,8 +96,7 @@ class Piece:
     phases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Frozen):
     """How places are written: `grid` (two numbers), `tile` (a letter and a number) or `noun`."""
 
     style: str = "grid"

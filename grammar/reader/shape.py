@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from grammar.lines import spaced
 from grammar.own_words import own_words
+from rules.line.frozen import Frozen
 
 _LOOSE = re.compile(r"~~|\[/?(?:s|strike)\]", re.IGNORECASE)
 _FENCE = re.compile(r"\s*(?:```|~~~)[\w+-]*\s*$")
@@ -55,8 +56,7 @@ _STOP = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Frozen):
     """One thing said: `asks` if a question mark closes it, `heading` if it stands as one,
     `loose` if a mark of striking out stays open in its line, `item` if it is one of a list."""
 
@@ -68,8 +68,7 @@ class Sentence:
     item: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Frozen):
     """A message by its sentences, and whether something of it was taken out."""
 
     sentences: tuple[Sentence, ...]

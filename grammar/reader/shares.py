@@ -14,6 +14,7 @@ from grammar.reader.tokens import inflected, number_at
 from grammar.reader.units import units_at
 from grammar.reader.values import Tokens, skip, word
 from grammar.reader.world import World
+from rules.line.frozen import Frozen
 
 ALL, REST, HALF = -1, -2, -3
 """Shares that are reckoned."""
@@ -44,8 +45,7 @@ class Heard:
         return [one for one in self.items if isinstance(one, str)]
 
 
-@dataclass(frozen=True, slots=True)
-class Shares:
+class Shares(Frozen):
     """The sentence that a line means, what stands behind it, and was it all said outright?"""
 
     sentence: str

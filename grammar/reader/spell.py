@@ -1,6 +1,6 @@
 """Typing errors: a word that nothing knows is read as the one known word it is nearest to."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import islice, product
@@ -9,13 +9,13 @@ from grammar.distance import distance
 from grammar.reader.table import common, token_words
 from grammar.reader.tokens import NUMBERS, ORDINALS, SHORT, Token
 from grammar.reader.world import World
+from rules.line.frozen import Frozen
 
 LEAST, LONG = 4, 7
 MOST, MOST_TIED, MOST_WAYS = 5, 3, 6
 
 
-@dataclass(frozen=True, slots=True)
-class Respelt:
+class Respelt(Frozen):
     """A word as typed, and as it was read."""
 
     typed: str

@@ -1,7 +1,6 @@
 """A sentence of a message and what came of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from grammar.reader.acts import is_strange_word
 from grammar.reader.clauses import Reading
@@ -10,10 +9,10 @@ from grammar.reader.edges import Chart
 from grammar.reader.spell import Respelt
 from grammar.reader.table import Table
 from grammar.reader.values import Tokens
+from rules.line.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """A sentence and what came of it.
 
     `strict`: the law reads it as it stands.  Otherwise `readings` are what it could mean; `bars`

@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+
+from rules.line.frozen import Frozen
 
 _WHOLE = (
     "that's|let's|it's|he's|she's|who's|what's|here's|there's|where's|how's|when's|one's|"
@@ -84,8 +85,7 @@ ORDINALS = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Frozen):
     """A piece of a sentence: as written, in plain small letters, and of which sort it is."""
 
     text: str

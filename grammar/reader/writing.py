@@ -14,6 +14,7 @@ from grammar.reader.there import nearest_to
 from grammar.reader.tiles import NoTile, ahead_of, gone_to, tile_of
 from grammar.reader.world import Value, World
 from rules.display.things import Thing
+from rules.line.frozen import Frozen
 
 MOST_SENTENCES = 60
 MOST_CHOICES = 80
@@ -27,8 +28,7 @@ class CannotWrite(Exception):
     """What was understood is no sentence here; the text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Frozen):
     """Something open: `kind` of slot, what it could be, and why it is open (`missing`, `several`,
     `vague`, `named`: the name that was said is that of several)."""
 
@@ -37,8 +37,7 @@ class Choice:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Frozen):
     """Sentences with holes: each choice stands in them as `\\0number\\0`."""
 
     sentences: tuple[str, ...]
