@@ -1,14 +1,25 @@
 """Trees of the shared rules become values; a system's own reader adds its sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import partial
 from typing import Any
 
 from lark import Token, Transformer, v_args
 
-from grammar.lines import RawLine
+from grammar.lines import MOST_CLAUSES, RawLine
 from grammar.names import Names
 from rules.line import overrides
-from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign, Undo
+from rules.line.orders import (
+    AcceptDraw,
+    Chained,
+    DeclineDraw,
+    EndPhase,
+    OfferDraw,
+    Order,
+    Resign,
+    Undo,
+)
 
 
 class Unreadable(Exception):
@@ -30,10 +41,36 @@ class TooMany(Unreadable):
     """More clauses or references than a sentence may have, by the system's own rule of bounds."""
 
 
+Clause = Callable[[Any], Chained]
+"""What units do, of nobody yet."""
+
+
+def order(kind: Callable[..., Order]) -> Callable[..., Order]:
+    """The rule of an order: its parts are the fields, as they follow each other.  Of a token it is
+    the number that counts; what was left out is as it is by default."""
+    names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
+    return lambda reader, *parts: kind(**_said(reader, names, parts))
+
+
+def clause(kind: Callable[..., Chained]) -> Callable[..., Clause]:
+    """The rule of a clause: its parts are the fields behind `who`."""
+    _, *names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
+    return lambda reader, *parts: partial(kind, **_said(reader, names, parts))
+
+
+def _said(reader: "Reader", names: list[str], parts: tuple[Any, ...]) -> dict[str, Any]:
+    """The fields that were said."""
+    return {
+        name: reader.number(part) if isinstance(part, Token) else part
+        for name, part in zip(names[: len(parts)], parts, strict=True)
+        if part is not None
+    }
+
+
 @v_args(inline=True)
 class Reader(Transformer[Token, Any]):
-    """The shared rules.  One reader reads one line: it knows the line as it was written and which
-    known names stand where in it."""
+    """The shared rules: a method for each, or the class of what comes of it.  One reader reads one
+    line: it knows the line as it was written and which known names stand where in it."""
 
     abbreviation = 4
     """A reference with at most so many letters is an abbreviation."""
@@ -64,52 +101,27 @@ class Reader(Transformer[Token, Any]):
     gm_line = order_line
 
     def system_order(self, read: Any) -> Any:
-        """The hole for a system's orders."""
+        """The hole for a system's orders, for its GM lines, for what `set` and `give` speak of, and
+        for where things are."""
         return read
 
-    def system_gm(self, read: Any) -> Any:
-        """The hole for a system's GM lines."""
-        return read
+    system_gm = subject = place = system_order
 
-    def end_phase(self) -> Order:
-        """`end phase`."""
-        return EndPhase()
+    end_phase = EndPhase
+    resign = Resign
+    offer_draw = OfferDraw
+    accept_draw = AcceptDraw
+    decline_draw = DeclineDraw
+    undo = Undo
 
-    def resign(self) -> Order:
-        """`resign`."""
-        return Resign()
-
-    def offer_draw(self) -> Order:
-        """`offer draw`."""
-        return OfferDraw()
-
-    def accept_draw(self) -> Order:
-        """`accept draw`."""
-        return AcceptDraw()
-
-    def decline_draw(self) -> Order:
-        """`decline draw`."""
-        return DeclineDraw()
-
-    def undo(self) -> Order:
-        """`undo`, of a seat: its own last line."""
-        return Undo()
-
-    def undo_count(self, count: Token) -> Order:
-        """`undo 3`, of a seat: its own last lines."""
-        return Undo(self.number(count))
+    undo_count = order(Undo)
 
     def undo_entries(self, *entries: Token) -> Order:
         """`undo #52, #54`: these, and nothing that came after them."""
         return Undo(entries=tuple(dict.fromkeys(self.number(entry) for entry in entries)))
 
-    def gm_undo(self, count: Token | None = None) -> Order:
-        """`undo 3`, of the GM."""
-        return Undo() if count is None else Undo(self.number(count))
-
-    def put(self, kind: str, ref: str, seat: Token, at: overrides.Place) -> Order:
-        """`put Legionnaire L1 for army 1 at 5,12`."""
-        return overrides.Put(kind, ref, self.number(seat), at)
+    gm_undo = order(Undo)
+    put = order(overrides.Put)
 
     def put_in_reserve(self, kind: str, ref: str, seat: Token) -> Order:
         """`put Legionnaire L1 for army 1 in reserve`."""
@@ -119,13 +131,8 @@ class Reader(Transformer[Token, Any]):
         """`put Legionnaire L1 for army 1 in CR1`."""
         return overrides.Put(kind, ref, self.number(seat), None, transport)
 
-    def remove(self, ref: str) -> Order:
-        """`remove L1`."""
-        return overrides.Remove(ref)
-
-    def relocate(self, ref: str, to: overrides.Place) -> Order:
-        """`move L1 to 5,12`."""
-        return overrides.Relocate(ref, to)
+    remove = overrides.Remove
+    relocate = overrides.Relocate
 
     def set(self, subject: str | Token, attribute: Token, value: Token) -> Order:
         """`set L1 hp 9`, `set army 1 cp 3`."""
@@ -137,21 +144,14 @@ class Reader(Transformer[Token, Any]):
         """`set round 2`."""
         return overrides.Set("game", self.said(attribute).lower(), self.said(value))
 
-    def give(self, subject: str, condition: str, rounds: Token | None = None) -> Order:
-        """`give L1 poisoned for 2 rounds`."""
-        return overrides.Give(subject, condition, None if rounds is None else self.number(rounds))
-
-    def clear(self, subject: str, condition: str) -> Order:
-        """`clear L1 poisoned`."""
-        return overrides.Clear(subject, condition)
+    give = order(overrides.Give)
+    clear = overrides.Clear
 
     def next_dice(self, *faces: Token) -> Order:
         """`next dice 12 3`."""
         return overrides.NextDice(tuple(self.number(face) for face in faces))
 
-    def rewind(self, entry: Token) -> Order:
-        """`rewind to #17`."""
-        return overrides.Rewind(self.number(entry))
+    rewind = order(overrides.Rewind)
 
     def ruling(self, text: Token) -> Order:
         """`rule "the hill gives no cover"`; without quotes, everything after the word."""
@@ -160,25 +160,13 @@ class Reader(Transformer[Token, Any]):
             return overrides.Rule(words[1:-1])
         return overrides.Rule(self.raw.split(maxsplit=1)[1].replace('"', "'"))
 
-    def set_winner(self, seat: Token) -> Order:
-        """`set winner army 1`."""
-        return overrides.SetWinner(self.number(seat))
+    set_winner = order(overrides.SetWinner)
 
     def set_draw(self) -> Order:
         """`set winner draw`."""
         return overrides.SetWinner(0)
 
-    def timeout(self, seat: Token | None = None) -> Order:
-        """`timeout army 2`."""
-        return overrides.Timeout() if seat is None else overrides.Timeout(self.number(seat))
-
-    def subject(self, what: Any) -> Any:
-        """The hole for what `set` and `give` speak of."""
-        return what
-
-    def place(self, where: Any) -> Any:
-        """The hole for where things are."""
-        return where
+    timeout = order(overrides.Timeout)
 
     def ref(self, token: Token) -> str:
         """`L1`."""
@@ -220,3 +208,39 @@ class Reader(Transformer[Token, Any]):
     def words(self, *words: Token) -> str:
         """Some words in a row."""
         return " ".join(self.said(word) for word in words)
+
+
+@v_args(inline=True)
+class ChainReader(Reader):
+    """Units and what they do: what a rule `X` says of nobody yet, `X_units` says of the units that
+    stand somewhere in it (`moves to 5,12`; `move L1 to 5,12`)."""
+
+    _who: type
+    """How units are named."""
+
+    def chain(self, first: Chained, *links: Clause | Chained) -> tuple[Chained, ...]:
+        """Clauses belong to the same units until others are named."""
+        if len(links) >= MOST_CLAUSES:
+            raise TooMany(
+                f"the sentence has {len(links) + 1} clauses; at most {MOST_CLAUSES} are read"
+            )
+        orders = [first]
+        for link in links:
+            orders.append(link if isinstance(link, Chained) else link(orders[-1].who))
+        return tuple(orders)
+
+    def opening(self, who: Any, said: Clause | None = None) -> Chained:
+        """Units and what they do, in whatever order it was said."""
+        return who if said is None else said(who)
+
+    def __getattr__(self, rule: str) -> Callable[[list[Any]], Chained]:
+        if not rule.endswith("_units"):
+            raise AttributeError(rule)
+        of_nobody = getattr(self, rule.removesuffix("_units"))
+
+        def of_units(parts: list[Any]) -> Chained:
+            (who,) = [part for part in parts if isinstance(part, self._who)]
+            said: Clause = of_nobody(*[part for part in parts if part is not who])
+            return said(who)
+
+        return of_units

@@ -3,7 +3,7 @@
 from lark import Token, v_args
 
 from grammar.candlebre.lists import ListReader
-from grammar.transform import Unreadable
+from grammar.transform import Unreadable, order
 from rules.candlebre import orders as own
 from rules.line.frozen import Frozen
 
@@ -20,13 +20,9 @@ class Part(Frozen):
 
 @v_args(inline=True)
 class StandingReader(ListReader):
-    """One method for each rule of the topic."""
+    """The rules of the topic."""
 
-    def within(self, place: str) -> str:
-        return place
-
-    def charge(self, kinds: Kinds, place: str = "") -> own.Charge:
-        return own.Charge(kinds, place)
+    charge = own.Charge
 
     def no_charge(self, place: str = "") -> own.Charge:
         return own.Charge((), place)
@@ -42,9 +38,7 @@ class StandingReader(ListReader):
     def standard(self, *said: Kinds | str) -> own.StandardAttack:
         return own.StandardAttack(*_parted(said))
 
-    def bounty(self, gold: Token, place: str = "") -> own.PayBounty:
-        """CB-MERC-6: `pay a bounty of 2 gold per mercenary in Brindle`."""
-        return own.PayBounty(self.number(gold), place)
+    bounty = order(own.PayBounty)
 
     def no_bounty(self, place: str = "") -> own.PayBounty:
         return own.PayBounty(0, place)
@@ -64,8 +58,7 @@ class StandingReader(ListReader):
     def rerolls_only(self, kinds: Kinds, place: str = "") -> own.Rerolls:
         return own.Rerolls(True, kinds, place)
 
-    def stand_fast(self, place: str = "") -> own.StandFast:
-        return own.StandFast(place)
+    stand_fast = own.StandFast
 
     def by_round(self, place: str = "") -> own.Pace:
         return own.Pace(True, place)

@@ -7,7 +7,7 @@ from lark import Token, v_args
 from grammar.candlebre.standing import StandingReader
 from grammar.candlebre.umpire import UmpireReader
 from grammar.lines import MOST_CLAUSES, MOST_REFS
-from grammar.transform import TooMany, Unreadable
+from grammar.transform import TooMany, Unreadable, order
 from rules.candlebre import orders as own
 from rules.line.orders import Order
 
@@ -16,7 +16,7 @@ TREES = {"m": "military", "i": "infrastructure", "e": "espionage"}
 
 @v_args(inline=True)
 class CandlebreTransformer(StandingReader, UmpireReader):
-    """One method for each rule of sentences.lark about a seat's turn."""
+    """The rules of sentences.lark about a seat's turn."""
 
     def system_order(self, *orders: Order) -> tuple[Order, ...]:
         """CB-ORDER-7: orders joined by `then` are one line."""
@@ -29,14 +29,9 @@ class CandlebreTransformer(StandingReader, UmpireReader):
             raise TooMany(f"{len(provinces)} provinces are named; at most {MOST_REFS} are read")
         return own.Claim(provinces)
 
-    def choose_house(self, title: str) -> own.ChooseHouse:
-        return own.ChooseHouse(title)
-
-    def buy(self, units: own.UnitList, place: str = "") -> own.Buy:
-        return own.Buy(units, place)
-
-    def build(self, building: str, place: str) -> own.Build:
-        return own.Build(building, place)
+    choose_house = own.ChooseHouse
+    buy = own.Buy
+    build = own.Build
 
     def transfer(self, gold: Token, *purses: Token) -> own.Transfer:
         """`move 30 gold from military to civil`: from one purse to the other."""
@@ -45,19 +40,15 @@ class CandlebreTransformer(StandingReader, UmpireReader):
             raise Unreadable(f"gold goes from one purse to the other, not from {named[0]} to it")
         return own.Transfer(self.number(gold), named[-1])
 
-    def research(self, tree: str) -> own.Research:
-        return own.Research(tree)
-
-    def roll_research(self, dice: int, tree: str) -> own.RollResearch:
-        return own.RollResearch(dice, tree)
+    research = own.Research
+    roll_research = own.RollResearch
 
     def tree(self, word: Token) -> str:
         """CB-RES-1: `M` is the military tree."""
         said = self.said(word).lower()
         return TREES.get(said, said)
 
-    def attack_from(self, target: str, source: str, units: own.UnitList) -> own.Attack:
-        return own.Attack(target, source, units)
+    attack_from = own.Attack
 
     def attack_with(self, target: str, units: own.UnitList, source: str) -> own.Attack:
         return own.Attack(target, source, units)
@@ -68,8 +59,7 @@ class CandlebreTransformer(StandingReader, UmpireReader):
     def attack_units(self, units: own.UnitList, source: str, target: str) -> own.Attack:
         return own.Attack(target, source, units)
 
-    def march_units(self, units: own.UnitList, source: str, target: str) -> own.March:
-        return own.March(units, source, target)
+    march_units = own.March
 
     def march_to(self, units: own.UnitList, target: str, source: str) -> own.March:
         return own.March(units, source, target)
@@ -80,8 +70,7 @@ class CandlebreTransformer(StandingReader, UmpireReader):
     def march_with(self, source: str, target: str, units: own.UnitList) -> own.March:
         return own.March(units, source, target)
 
-    def fight_on(self, place: str = "") -> own.Fight:
-        return own.Fight(place)
+    fight_on = own.Fight
 
     def fight_round(self, *places: str) -> own.Fight:
         return own.Fight(_only(places), "one round")
@@ -102,20 +91,11 @@ class CandlebreTransformer(StandingReader, UmpireReader):
     def reserve(self) -> bool:
         return True
 
-    def kill(self, units: own.UnitList, owner: int | None = None) -> own.Kill:
-        return own.Kill(units, owner)
-
-    def release(self, units: own.UnitList, owner: int | None = None) -> own.Release:
-        return own.Release(units, owner)
-
-    def ransom(self, units: own.UnitList, seat: Token, gold: Token) -> own.Ransom:
-        return own.Ransom(units, self.number(seat), self.number(gold))
-
-    def exchange(self, units: own.UnitList, wanted: own.UnitList, seat: Token) -> own.Exchange:
-        return own.Exchange(units, wanted, self.number(seat))
-
-    def accept_number(self, number: Token) -> own.AcceptOffer:
-        return own.AcceptOffer(self.number(number))
+    kill = own.Kill
+    release = own.Release
+    ransom = order(own.Ransom)
+    exchange = order(own.Exchange)
+    accept_number = order(own.AcceptOffer)
 
     def accept_ransom(self, seat: Token) -> own.AcceptOffer:
         return own.AcceptOffer(0, "ransom", self._seat(seat))
@@ -126,44 +106,21 @@ class CandlebreTransformer(StandingReader, UmpireReader):
     def accept_offer(self, seat: Token) -> own.AcceptOffer:
         return own.AcceptOffer(0, "offer", self._seat(seat))
 
-    def decline_offer(self, number: Token) -> own.DeclineOffer:
-        return own.DeclineOffer(self.number(number))
-
-    def cancel_offer(self, number: Token) -> own.CancelOffer:
-        return own.CancelOffer(self.number(number))
-
-    def propose_alliance(self, seat: Token) -> own.ProposeAlliance:
-        return own.ProposeAlliance(self.number(seat))
-
-    def accept_alliance(self, seat: Token) -> own.AcceptAlliance:
-        return own.AcceptAlliance(self.number(seat))
+    decline_offer = order(own.DeclineOffer)
+    cancel_offer = order(own.CancelOffer)
+    propose_alliance = order(own.ProposeAlliance)
+    accept_alliance = order(own.AcceptAlliance)
 
     def decline_alliance(self, seat: Token | None = None) -> own.DeclineAlliance:
         return own.DeclineAlliance() if seat is None else own.DeclineAlliance(self._seat(seat))
 
-    def break_alliance(self, seat: Token) -> own.BreakAlliance:
-        return own.BreakAlliance(self.number(seat))
-
-    def intercede(self, place: str) -> own.Intercede:
-        return own.Intercede(place)
-
-    def mission(self, deed: Order) -> Order:
-        return deed
-
-    def steal(self, seat: Token) -> own.Steal:
-        return own.Steal(self.number(seat))
-
-    def sabotage(self, building: str, place: str) -> own.Sabotage:
-        return own.Sabotage(building, place)
-
-    def bribe(self, place: str) -> own.Bribe:
-        return own.Bribe(place)
-
-    def assassinate(self, kind: str, place: str) -> own.Assassinate:
-        return own.Assassinate(kind, place)
-
-    def rescue(self, kind: str, seat: Token) -> own.Rescue:
-        return own.Rescue(kind, self.number(seat))
+    break_alliance = order(own.BreakAlliance)
+    intercede = own.Intercede
+    steal = order(own.Steal)
+    sabotage = own.Sabotage
+    bribe = own.Bribe
+    assassinate = own.Assassinate
+    rescue = order(own.Rescue)
 
     def abduct(self, leader: Any) -> own.Abduct:
         return own.Abduct(str(leader))
@@ -174,8 +131,7 @@ class CandlebreTransformer(StandingReader, UmpireReader):
     def guard_off(self, *words: Token) -> own.Guard:
         return own.Guard(False)
 
-    def draw_fate(self) -> own.DrawFate:
-        return own.DrawFate()
+    draw_fate = own.DrawFate
 
     def play_card(self, card: str, *said: str | bool) -> own.PlayCard:
         """CB-FATE-5: `for neutral` may stand between the card and the place."""
@@ -184,8 +140,7 @@ class CandlebreTransformer(StandingReader, UmpireReader):
     def for_neutral(self) -> bool:
         return True
 
-    def end_turn(self) -> own.EndTurn:
-        return own.EndTurn()
+    end_turn = own.EndTurn
 
     def _seat(self, seat: Token) -> int:
         """CB-ORDER-4: `army 0` is nobody."""

@@ -6,11 +6,11 @@ from lark import Token, v_args
 
 from grammar.candlebre.lists import ListReader
 from grammar.candlebre.maps import read_pasted
-from grammar.transform import Unreadable
+from grammar.transform import Unreadable, order
 from rules.candlebre import orders as own
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
-from rules.line.overrides import Clear, Give, Relocate, Remove
+from rules.line.overrides import Relocate, Remove
 
 CONDITIONS = {"great hall": "hall"}
 
@@ -24,7 +24,7 @@ class Traited(Frozen):
 
 @v_args(inline=True)
 class UmpireReader(ListReader):
-    """One method for each rule of the topic that the base has not."""
+    """The rules of the topic that the base has not."""
 
     def put_units(self, what: Any, side: int, place: str) -> Order | tuple[Order, ...]:
         return _put(what, side, place, False, "")
@@ -63,20 +63,11 @@ class UmpireReader(ListReader):
         said = self.words(*words).lower()
         return CONDITIONS.get(said, said)
 
-    def give(self, subject: str, condition: str, rounds: Any = None) -> Order:
-        return Give(subject, condition)
-
-    def clear(self, subject: str, condition: str) -> Order:
-        return Clear(subject, condition)
-
     def captive(self, units: own.UnitList, owner: int, seat: Token) -> Order:
         return own.MakeCaptive(_named(units), owner, self.number(seat))
 
-    def give_card(self, card: str, seat: Token) -> Order:
-        return own.GiveCard(card, self.number(seat))
-
-    def end_phase_for(self, seat: Token) -> Order:
-        return own.EndPhaseFor(self.number(seat))
+    give_card = order(own.GiveCard)
+    end_phase_for = order(own.EndPhaseFor)
 
     def replace_map(self, text: Token) -> Order:
         """CB-MAP-7: everything up to `map end`, read as it stands."""

@@ -6,7 +6,7 @@ from lark import Token, v_args
 
 from grammar.crusade7.statblock import StatblockError, read_library
 from grammar.lines import MOST_REFS
-from grammar.transform import Reader, TooMany, Unreadable
+from grammar.transform import Reader, TooMany, Unreadable, order
 from rules.crusade7 import orders as own
 from rules.crusade7.overrides import AddNote, Damage, Heal, Import, Kill, PaintTerrain
 from rules.line.orders import Order
@@ -18,17 +18,12 @@ PHASES = {"movement": "move", "heavy support fight": "heavy", "heavy support": "
 
 @v_args(inline=True)
 class ArmyReader(Reader):
-    """One method for each such rule of sentences.lark; what it is given are values already."""
+    """Such rules of sentences.lark; what they are given are values already."""
 
     # Tactics and phases.
 
-    def use_tactic(self, tactic: str) -> Order:
-        """C7-TAC-1: `use Support`."""
-        return own.UseTactic(tactic)
-
-    def use_tactic_on(self, tactic: str, unit: str) -> Order:
-        """`use High Alert on L1`."""
-        return own.UseTactic(tactic, unit)
+    use_tactic = own.UseTactic
+    use_tactic_on = own.UseTactic
 
     def use_tactic_with(self, tactic: str, unit: str, attack: str | None) -> Order:
         """`use Reflexive Fire with B1 Bolt`."""
@@ -40,21 +35,14 @@ class ArmyReader(Reader):
 
     # The army.
 
-    def choose_faction(self, faction: str, subfaction: str | None) -> Order:
-        """C7-SETUP-2: `faction Second Roman Empire subfaction Veterans`."""
-        return own.ChooseFaction(faction, subfaction or "")
+    choose_faction = order(own.ChooseFaction)
 
     def numbered(self, words: str, number: Token) -> str:
         """`Terminatus Type 3`: a name with a number that the match does not know."""
         return f"{words} {number}"
 
-    def take_detachment(self, detachment: str, levies: tuple[own.Levy, ...]) -> Order:
-        """C7-DET-2: `detachment Platoon: 1 Legate, 12 Legionnaires`."""
-        return own.TakeDetachment(detachment, levies)
-
-    def take_reserves(self, levies: tuple[own.Levy, ...]) -> Order:
-        """C7-CP-3: `reinforcements: 5 Legionnaires`."""
-        return own.TakeReserves(levies)
+    take_detachment = own.TakeDetachment
+    take_reserves = own.TakeReserves
 
     def levies(self, *levies: own.Levy) -> tuple[own.Levy, ...]:
         """`1 Legate, 12 Legionnaires`."""
@@ -69,14 +57,8 @@ class ArmyReader(Reader):
         """`Transverse Crest + Phalerae`."""
         return options
 
-    def ready(self) -> Order:
-        """C7-SETUP-6: `ready`."""
-        return own.Ready()
-
-    def clear_army(self) -> Order:
-        """C7-ORDER-11: `clear army`."""
-        return own.ClearArmy()
-
+    ready = own.Ready
+    clear_army = own.ClearArmy
     # The GM (6.3).
 
     def set_game(self, attribute: Token, value: Token) -> Order:
@@ -84,17 +66,9 @@ class ArmyReader(Reader):
         word, said = self.said(attribute).lower(), self.said(value)
         return Set("game", word, phase_name(said) if word == "phase" else said)
 
-    def damage(self, ref: str, amount: Token, kind: str | None) -> Order:
-        """`damage L1 12 fire`."""
-        return Damage(ref, int(amount), kind or "")
-
-    def heal(self, ref: str, amount: Token) -> Order:
-        """`heal L1 12`."""
-        return Heal(ref, int(amount))
-
-    def kill(self, ref: str) -> Order:
-        """`kill L1`."""
-        return Kill(ref)
+    damage = order(Damage)
+    heal = order(Heal)
+    kill = Kill
 
     def paint_terrain(self, terrain: str, start: Cell, end: Cell | None) -> Order:
         """`terrain impassable at 1,8-24,8`."""

@@ -123,10 +123,7 @@ class Gathering:
 
 @v_args(inline=True)
 class Crusade8x8Transformer(Reader):
-    """One method for each rule of sentences.lark; what it is given are values already."""
-
-    def action(self, read: own.Act) -> own.Act:
-        return read
+    """The rules of sentences.lark; what they are given are values already."""
 
     def plain_clauses(self, *clauses: Clause) -> own.Act:
         return _gathered(Gathering(), clauses)
@@ -158,29 +155,20 @@ class Crusade8x8Transformer(Reader):
     def side_step(self, to: Token) -> own.SideStep:
         return own.SideStep(_tile(to))
 
-    def capture(self, target: own.UnitRef, corner: str = "") -> own.Capture:
-        return own.Capture(target, corner)
-
-    def attack(self, target: own.UnitRef, corner: str = "") -> own.Attack:
-        return own.Attack(target, corner)
+    capture = own.Capture
+    attack = own.Attack
 
     def arrival(self, corner: Token) -> str:
         return {"STRAIGHT": "straight", "SLANTED": "diagonally"}.get(corner.type) or _tile(corner)
 
-    def shot(self, target: own.UnitRef) -> own.Shoot:
-        return own.Shoot(target)
-
-    def swap(self, partner: own.UnitRef) -> own.Swap:
-        return own.Swap(partner)
+    shot = own.Shoot
+    swap = own.Swap
 
     def push(self, target: own.UnitRef, to: Token) -> own.Push:
         return own.Push(target, _tile(to))
 
-    def twist(self, target: own.UnitRef, turn: own.Turning) -> own.Twist:
-        return own.Twist(target, turn)
-
-    def hold(self) -> own.Hold:
-        return own.Hold()
+    twist = own.Twist
+    hold = own.Hold
 
     def rotate(self, way: Token) -> own.Rotate:
         return own.Rotate(way.lower())
@@ -196,9 +184,6 @@ class Crusade8x8Transformer(Reader):
 
     def follow(self, to: Token) -> FollowTo:
         return FollowTo(_tile(to))
-
-    def recruit(self, spot: own.Recruit) -> own.Recruit:
-        return spot
 
     def spot(self, *words: Token) -> own.Recruit:
         ref = self.unit(*words)
@@ -257,8 +242,7 @@ class Crusade8x8Transformer(Reader):
         orders = tuple(part for part in parts if not isinstance(part, own.Step))
         return own.Act(unit, steps or (own.Hold(),), orders)
 
-    def c_wheel(self, unit: own.UnitRef, turn: own.Face) -> own.Wheel:
-        return own.Wheel(unit, turn)
+    c_wheel = own.Wheel
 
     def c_follow(self, unit: own.UnitRef, to: Token, *turns: own.Face) -> own.Follow:
         return own.Follow(unit, _tile(to), turns)

@@ -6,7 +6,7 @@ from typing import Any
 from lark import Token, v_args
 
 from grammar.machinadei.statblock import StatblockError, read_blocks
-from grammar.transform import Reader, Unreadable
+from grammar.transform import Reader, Unreadable, order
 from rules.line.orders import Order
 from rules.machinadei import overrides
 from rules.machinadei.orders import Cell, Deploy, Show
@@ -16,7 +16,7 @@ MOST_CELLS = 200
 
 @v_args(inline=True)
 class TableReader(Reader):
-    """One method for each such rule of sentences.lark."""
+    """Such rules of sentences.lark."""
 
     # Names and places.
 
@@ -35,22 +35,6 @@ class TableReader(Reader):
     def name(self, said: str | Token) -> str:
         """MD-ORD-7: a blank counts as a hyphen."""
         return "-".join(super().name(said).split())
-
-    def kind(self, name: str) -> str:
-        """A unit type."""
-        return name
-
-    def weapon(self, name: str) -> str:
-        """A weapon."""
-        return name
-
-    def effect(self, name: str) -> str:
-        """A magic effect."""
-        return name
-
-    def extra(self, name: str) -> str:
-        """An option of a type."""
-        return name
 
     def label(self, *tokens: Token) -> str:
         """The reference that a new unit gets."""
@@ -126,18 +110,11 @@ class TableReader(Reader):
         models = None if count is None else self.number(count)
         return Deploy(kind, models=models, ref=ref or "", **standing)
 
-    def named_as(self, ref: str) -> str:
-        """`as Spears1`."""
-        return ref
-
     def show(self, what: Token) -> Order:
         """`show board`."""
         return Show(what.lower())
 
-    def show_unit(self, ref: str) -> Order:
-        """`show Spears1`."""
-        return Show(ref)
-
+    show_unit = Show
     # The GM's lines.
 
     def put_unit(self, kind: str, ref: str, seat: Token, standing: dict[str, Any]) -> Order:
@@ -148,9 +125,7 @@ class TableReader(Reader):
         """MD-GM-2."""
         return overrides.MoveUnit(ref, to, facing[0].upper() if facing else "")
 
-    def break_by(self, ref: str, condition: str, cause: str) -> Order:
-        """MD-GM-2: `give Legion1 broken by War1`."""
-        return overrides.BreakBy(ref, condition, cause)
+    break_by = overrides.BreakBy
 
     def word(self, token: Token) -> str:
         """A statistic."""
@@ -161,13 +136,8 @@ class TableReader(Reader):
         many = int("".join(amount.split()).replace("−", "-"))
         return overrides.Modify(ref, stat, many, 1 if turns is None else self.number(turns))
 
-    def strike_at(self, ref: str, target: str) -> Order:
-        """MD-GM-3: `strike Legion1 War1`."""
-        return overrides.StrikeAt(ref, target)
-
-    def end_for(self, seat: Token) -> Order:
-        """MD-GM-5: `end phase for army 2`."""
-        return overrides.EndPhaseFor(self.number(seat))
+    strike_at = overrides.StrikeAt
+    end_for = order(overrides.EndPhaseFor)
 
     def import_text(self, text: Token) -> Order:
         """MD-GM-3: the whole text behind `import` is a paste of statblocks."""

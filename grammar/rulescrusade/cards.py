@@ -6,8 +6,8 @@ from typing import Any
 from lark import Token, v_args
 
 from grammar.rulescrusade.gm import OverridesReader
-from grammar.rulescrusade.parts import Clause, Mod, check_length, way
-from grammar.transform import Unreadable
+from grammar.rulescrusade.parts import Mod, check_length, way
+from grammar.transform import Clause, Unreadable, clause
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as own
@@ -33,7 +33,7 @@ Part = Mod | str | Cell
 
 @v_args(inline=True)
 class CardsReader(OverridesReader):
-    """One method for each such rule of sentences.lark."""
+    """Such rules of sentences.lark."""
 
     def card(self, name: str) -> Mod:
         """RC-CARD-20: a card as the rules spell it; another name as it was written."""
@@ -46,11 +46,6 @@ class CardsReader(OverridesReader):
     def cards(self, *said: Part) -> Clause:
         """RC-PSY-5: `plays Curse on O1 and Heal on M2`."""
         return partial(own.PlayCards, plays=_plays(said))
-
-    def front_cards(self, *said: Any) -> own.UnitOrder:
-        """`play Inferno on O4 with P1`."""
-        *plays, who = said
-        return own.PlayCards(who, _plays(tuple(plays)))
 
     def use(self, *said: Part) -> Clause:
         """RC-ORD-12: `uses X` is a play if X is a card, else a loadout; Mind Blast is the trait."""
@@ -71,22 +66,13 @@ class CardsReader(OverridesReader):
         check_length(weapons)
         return partial(own.Loadout, weapons=tuple(weapon.value for weapon in weapons))
 
-    def default_weapons(self) -> Clause:
-        """RC-REACT-1: `uses default weapons`."""
-        return own.Loadout
+    default_weapons = clause(own.Loadout)
 
     def ready_card(self, card: Mod, subject: str = "") -> Clause:
         """RC-REACT-5: `readies Shield for M2`."""
         return partial(own.ReadyCard, card=card.value, subject=subject)
 
-    def front_ready(self, card: Mod, *rest: Any) -> own.UnitOrder:
-        """`ready Precognant with P1`."""
-        *subject, who = rest
-        return self.ready_card(card, *subject)(who)
-
-    def stand_down(self) -> Clause:
-        """RC-REACT-5: `stands down`."""
-        return own.StandDown
+    stand_down = clause(own.StandDown)
 
     def discard(self, card: Mod) -> Order:
         """RC-PSY-9: `discard Curse`."""
@@ -102,9 +88,7 @@ class CardsReader(OverridesReader):
 
     # Mustering and deploying.
 
-    def take_list(self, name: str) -> Order:
-        """RC-SETUP-9: `takes Vanguard squad`."""
-        return own.TakeList(name)
+    take_list = own.TakeList
 
     def seat_takes(self, seat: Token, name: str) -> Order:
         """`army 1 takes Vanguard squad`."""
@@ -115,21 +99,14 @@ class CardsReader(OverridesReader):
         check_length(purchases)
         return own.Buy(purchases)
 
-    def purchase(self, count: int, kind: str) -> own.Purchase:
-        """`2 Marines`."""
-        return own.Purchase(count, kind)
+    purchase = own.Purchase
 
     def one_of(self, kind: str) -> own.Purchase:
         """`a Psyker`."""
         return own.Purchase(1, kind)
 
-    def dismiss(self, who: Who) -> Order:
-        """RC-SETUP-9: `dismisses M3, G1`."""
-        return own.Dismiss(who)
-
-    def ready(self) -> Order:
-        """RC-SETUP-9: `ready`."""
-        return own.Ready()
+    dismiss = own.Dismiss
+    ready = own.Ready
 
     def deploy(self, who: Who, *said: Any) -> Order:
         """RC-SETUP-12: `deploy M1 at 10,10 inside B1`; RC-SETUP-11: `deploy X4 as ST1 at 3,5`."""

@@ -15,7 +15,7 @@ from rules.rulescrusade.sheets import Rect
 
 @v_args(inline=True)
 class OverridesReader(PartsReader):
-    """One method for each rule of the grammar that is a GM's line."""
+    """The rules of the grammar that are GM's lines."""
 
     def put_model(self, kind: str, ref: str, seat: Token, at: Cell, where: str = "") -> Order:
         """RC-GM-1: `put Marine M1 for army 1 at 11,11 on the roof`."""
@@ -29,17 +29,11 @@ class OverridesReader(PartsReader):
         """`on the roof`."""
         return "roof"
 
-    def inside(self, building: str) -> str:
-        """`inside B1`."""
-        return building
-
     def put_chit(self, ref: str, seat: Token, at: Cell, kind: str = "", model: str = "") -> Order:
         """RC-GM-1: `put chit X1 for army 2 at 5,5 as Orc O1`."""
         return overrides.PutChit(ref, self.number(seat), at, kind, model)
 
-    def put_item(self, name: str, at: Cell) -> Order:
-        """RC-GM-1: `put item skrap at 5,5`."""
-        return overrides.PutItem(name, at)
+    put_item = overrides.PutItem
 
     def put_light_item(self, name: str, at: Cell) -> Order:
         """RC-GM-8: `put item skrap at 5,5 light`."""
@@ -67,29 +61,19 @@ class OverridesReader(PartsReader):
         top, left, bottom, right = map(int, numbers)
         return ((top, left), (bottom, right))
 
-    def set_terrain(self, area: Rect, name: str) -> Order:
-        """RC-GM-3: `set terrain 5,1-5,9 wall`."""
-        return overrides.SetTerrain(area, name)
+    set_terrain = overrides.SetTerrain
 
     def set_elevation(self, area: Rect, level: Token) -> Order:
         """RC-GM-3: `set elevation 5,1-5,5 3`."""
         return overrides.SetElevation(area, int(level))
 
-    def set_light(self, area: Rect, name: str) -> Order:
-        """RC-GM-3: `set light 5,6 smoke`."""
-        return overrides.SetLight(area, name)
-
-    def paint(self, order: Order) -> Order:
-        """One of the three."""
-        return order
+    set_light = overrides.SetLight
 
     def give(self, subject: str, condition: str, amount: Token | None = None) -> Order:
         """RC-GM-8: `give M1 stunned`, `give M1 shielded 2`."""
         return Give(subject, condition if amount is None else f"{condition} {int(amount)}")
 
-    def clear_marker(self, at: Cell) -> Order:
-        """RC-GM-4: `clear marker 4,5`."""
-        return overrides.ClearMarker(at)
+    clear_marker = overrides.ClearMarker
 
     def add_building(self, ref: str, *said: Rect | Token) -> Order:
         """RC-GM-4: `building B1 at 2,3-3,4 roof 3 armored`."""
@@ -103,21 +87,10 @@ class OverridesReader(PartsReader):
         check_length(areas)
         return overrides.AddSector(ref, areas)
 
-    def add_ladder(self, foot: Cell, top: Cell) -> Order:
-        """RC-GM-4: `ladder 12,7 to 11,7`."""
-        return overrides.AddLadder(foot, top)
-
-    def add_manhole(self, one: Cell, other: Cell) -> Order:
-        """RC-GM-4: `manhole 1,1 to 6,1`."""
-        return overrides.AddManhole(one, other)
-
-    def add_marker(self, building: str, at: Cell) -> Order:
-        """RC-GM-4: `marker B1 at 4,5`."""
-        return overrides.AddMarker(building, at)
-
-    def collapse(self, sector: str) -> Order:
-        """RC-GM-4: `collapse B1.2`."""
-        return overrides.Collapse(sector)
+    add_ladder = overrides.AddLadder
+    add_manhole = overrides.AddManhole
+    add_marker = overrides.AddMarker
+    collapse = overrides.Collapse
 
     def paste_map(self, text: Token) -> Order:
         """RC-MAP-2: `map ... end`; RC-GM-4: `map yard`."""
@@ -139,6 +112,4 @@ class OverridesReader(PartsReader):
         with line_of_data():
             return overrides.DefineModel(read_model(self.written(text)))
 
-    def start(self) -> Order:
-        """RC-SETUP-3: `start`."""
-        return overrides.Start()
+    start = overrides.Start

@@ -1,7 +1,7 @@
 """What clauses are made of: models, places, and how an attack is made."""
 
 import re
-from collections.abc import Callable, Iterable, Sized
+from collections.abc import Iterable, Sized
 from dataclasses import replace
 from typing import Any
 
@@ -9,14 +9,11 @@ from lark import Token, v_args
 
 from grammar.lines import MOST_REFS
 from grammar.names import plurals
-from grammar.transform import Reader, TooMany, Unreadable
+from grammar.transform import ChainReader, Clause, TooMany, Unreadable
 from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
-from rules.rulescrusade.orders import STANDING, Standing, UnitOrder
+from rules.rulescrusade.orders import STANDING, Standing
 from rules.rulescrusade.words import PLAIN, Goal, Heading, Manner, Target, Who
-
-Clause = Callable[[Who], UnitOrder]
-"""What to do, of nobody yet."""
 
 COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 LETTERS = {"n": "north", "e": "east", "s": "south", "w": "west"}
@@ -86,14 +83,20 @@ def check_length(items: Sized) -> None:
 
 
 @v_args(inline=True)
-class PartsReader(Reader):
-    """One method for each rule of the grammar that is part of a clause."""
+class PartsReader(ChainReader):
+    """The rules of the grammar that are parts of a clause."""
+
+    _who = Who
 
     def who(self, *refs: str | tuple[str, ...]) -> Who:
         """RC-ORD-8: `M1, M2 and M4`, `M1-M3`, `all Marines`, `everyone`."""
         if len(refs) == 1 and isinstance(refs[0], Who):
             return refs[0]
         return who_of(refs)
+
+    def owner(self, ref: str) -> Who:
+        """`M3's`: the model that does it."""
+        return Who((ref,))
 
     def all_of(self, token: Token) -> Who:
         """`all Marines`: a unit type as it was said."""
@@ -133,10 +136,6 @@ class PartsReader(Reader):
         first, second = map(int, re.findall("[0-9]+", token))
         return (second, first) if token[0] in "cC" else (first, second)
 
-    def building_ref(self, name: str) -> str:
-        """A building or one of its sectors; whether there is one the rules say."""
-        return name
-
     def count(self, token: Token) -> int:
         """`2` or `two`."""
         word = token.lower()
@@ -154,10 +153,6 @@ class PartsReader(Reader):
         """`via 9,12, 9,13`."""
         check_length(cells)
         return cells
-
-    def at_cell(self, cell: Cell) -> Cell:
-        """`at 4,5`."""
-        return cell
 
     def weapon(self, name: str) -> Mod:
         """A weapon by its name or a part of it."""
