@@ -52,6 +52,11 @@ def order(kind: Callable[..., Order]) -> Callable[..., Order]:
     return lambda reader, *parts: kind(**_said(reader, names, parts))
 
 
+def always(value: Any) -> Callable[..., Any]:
+    """The rule of words that mean one thing."""
+    return lambda *_: value
+
+
 def clause(kind: Callable[..., Chained]) -> Callable[..., Clause]:
     """The rule of a clause: its parts are the fields behind `who`."""
     _, *names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
@@ -162,10 +167,7 @@ class Reader(Transformer[Token, Any]):
 
     set_winner = order(overrides.SetWinner)
 
-    def set_draw(self) -> Order:
-        """`set winner draw`."""
-        return overrides.SetWinner(0)
-
+    set_draw = always(overrides.SetWinner(0))
     timeout = order(overrides.Timeout)
 
     def ref(self, token: Token) -> str:

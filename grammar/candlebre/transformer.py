@@ -7,7 +7,7 @@ from lark import Token, v_args
 from grammar.candlebre.standing import StandingReader
 from grammar.candlebre.umpire import UmpireReader
 from grammar.lines import MOST_CLAUSES, MOST_REFS
-from grammar.transform import TooMany, Unreadable, order
+from grammar.transform import TooMany, Unreadable, always, order
 from rules.candlebre import orders as own
 from rules.line.orders import Order
 
@@ -78,8 +78,7 @@ class CandlebreTransformer(StandingReader, UmpireReader):
     def fight_out(self, *places: str) -> own.Fight:
         return own.Fight(_only(places), "to the end")
 
-    def fight_all(self, everyone: Token) -> own.FightAll:
-        return own.FightAll()
+    fight_all = always(own.FightAll())
 
     def place_units(self, units: own.UnitList, *where: str | bool) -> own.PlaceUnits:
         """CB-PLACE-9: `from reserve` may stand on either side of the place."""
@@ -88,9 +87,7 @@ class CandlebreTransformer(StandingReader, UmpireReader):
 
     place_reserve = place_units
 
-    def reserve(self) -> bool:
-        return True
-
+    reserve = always(True)
     kill = own.Kill
     release = own.Release
     ransom = order(own.Ransom)
@@ -125,21 +122,15 @@ class CandlebreTransformer(StandingReader, UmpireReader):
     def abduct(self, leader: Any) -> own.Abduct:
         return own.Abduct(str(leader))
 
-    def guard_on(self, *words: Token) -> own.Guard:
-        return own.Guard(True)
-
-    def guard_off(self, *words: Token) -> own.Guard:
-        return own.Guard(False)
-
+    guard_on = always(own.Guard(True))
+    guard_off = always(own.Guard(False))
     draw_fate = own.DrawFate
 
     def play_card(self, card: str, *said: str | bool) -> own.PlayCard:
         """CB-FATE-5: `for neutral` may stand between the card and the place."""
         return own.PlayCard(card, str(said[-1]), len(said) == 2)
 
-    def for_neutral(self) -> bool:
-        return True
-
+    for_neutral = always(True)
     end_turn = own.EndTurn
 
     def _seat(self, seat: Token) -> int:

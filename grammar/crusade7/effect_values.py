@@ -5,6 +5,7 @@ from typing import Any
 
 from lark import Transformer, v_args
 
+from grammar.transform import always
 from rules.crusade7.army import statblock as sb
 from rules.line.frozen import Frozen
 
@@ -135,38 +136,17 @@ class Modifiers(Tokens):
     def resistance(self, kind: str) -> sb.Modifier:
         return sb.Modifier("resistance", damage_type=kind.lower())
 
-    def armour_class(self) -> str:
-        return "AC"
-
-    def against_ranged(self) -> str:
-        return "AC against ranged attacks"
-
-    def against_melee(self) -> str:
-        return "AC against melee attacks"
-
-    def psychic_tests(self) -> str:
-        return "psychic tests"
-
-    def initiative(self) -> str:
-        return "Initiative"
-
-    def melee_atk(self) -> str:
-        return "melee ATK"
-
-    def saving_throws(self) -> str:
-        return "saving throws"
-
-    def against_magic(self) -> str:
-        return "saving throws against magic"
-
-    def morale(self) -> str:
-        return "morale"
-
-    def atk(self) -> str:
-        return "ATK"
-
-    def dc(self) -> str:
-        return "DC"
+    armour_class = always("AC")
+    against_ranged = always("AC against ranged attacks")
+    against_melee = always("AC against melee attacks")
+    psychic_tests = always("psychic tests")
+    initiative = always("Initiative")
+    melee_atk = always("melee ATK")
+    saving_throws = always("saving throws")
+    against_magic = always("saving throws against magic")
+    morale = always("morale")
+    atk = always("ATK")
+    dc = always("DC")
 
     def same(self, target: str) -> str:
         return target
@@ -178,20 +158,14 @@ class Modifiers(Tokens):
 class Abilities(Modifiers):
     """Sections 8.2 and 8.3; the names of abilities are filled in later."""
 
-    def blast(self) -> Found:
-        return "blast", True
-
-    def reach(self) -> Found:
-        return "reach", True
-
-    def once(self) -> Found:
-        return "uses", 1
+    blast = always(("blast", True))
+    reach = always(("reach", True))
+    once = always(("uses", 1))
 
     def uses(self, number: int) -> Found:
         return "uses", positive(number)
 
-    def shield_breaker(self) -> Found:
-        return "shield_breaker", True
+    shield_breaker = always(("shield_breaker", True))
 
     def inflict(self, condition: str, rounds: int | None) -> Found:
         return "inflicts", sb.Inflict(condition, rounds)
@@ -223,8 +197,7 @@ class Abilities(Modifiers):
     def regeneration(self, hp: int) -> sb.Ability:
         return sb.Regeneration("", hp)
 
-    def steadfast(self) -> sb.Ability:
-        return sb.Steadfast("")
+    steadfast = always(sb.Steadfast(""))
 
     def burst(self, within: int, damage: int, kind: str) -> sb.Ability:
         return sb.DeathBurst("", within, damage, kind.lower())
@@ -260,8 +233,7 @@ class Sentences(Abilities):
     def choose(self, count: int, side: str | None, within: int | None = None) -> Found:
         return "choose", sb.Choose(count, side or "enemy", within)
 
-    def choose_self(self) -> Found:
-        return "choose", sb.Choose(1, "self")
+    choose_self = always(("choose", sb.Choose(1, "self")))
 
     def harm(self, damage: int, kind: str) -> tuple[int, str]:
         return damage, kind.lower()
@@ -292,11 +264,8 @@ class Sentences(Abilities):
     def regains(self, hp: int) -> Found:
         return "regain", hp
 
-    def breaks_concentration(self) -> Found:
-        return "breaks_concentration", True
-
-    def takes_slot(self) -> Found:
-        return "takes_slot", 1
+    breaks_concentration = always(("breaks_concentration", True))
+    takes_slot = always(("takes_slot", 1))
 
     def from_value(self, value: int) -> int:
         return value
@@ -305,8 +274,7 @@ class Sentences(Abilities):
         """The second half of the sentence alone, then the whole of it."""
         return ("instead", parts[0]) if len(parts) == 1 else ("instead", (parts[0], parts[1][1]))
 
-    def concentration(self) -> Found:
-        return "concentration", True
+    concentration = always(("concentration", True))
 
     def duration(self, rounds: int) -> Found:
         return "duration", positive(rounds)
@@ -323,8 +291,7 @@ class Sentences(Abilities):
     def choose_enemy(self, _count: int, within: int, _of: int) -> Found:
         return "enemy", ("", within)
 
-    def chosen(self) -> Reach:
-        return Reach("chosen")
+    chosen = always(Reach("chosen"))
 
     def spread(self, kind: str | None, within: int) -> Reach:
         return Reach("spread", kind or "", within)

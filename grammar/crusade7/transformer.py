@@ -7,7 +7,7 @@ from typing import Any
 from lark import Token, v_args
 
 from grammar.crusade7.army import ArmyReader, check_length
-from grammar.transform import ChainReader, Clause, clause
+from grammar.transform import ChainReader, Clause, always, clause
 from rules.crusade7 import orders as own
 from rules.line.orders import Chained
 from rules.numbers.grid import Cell
@@ -58,9 +58,7 @@ class Crusade7Transformer(ChainReader, ArmyReader):
         """C7-ORDER-7: `all Legionnaires`."""
         return own.Who(every="*" if kind.lower() in EVERYBODY else kind)
 
-    def everyone(self) -> own.Who:
-        """C7-ORDER-7: `everyone`."""
-        return own.Who(every="*")
+    everyone = always(own.Who(every="*"))
 
     def unit_range(self, token: Token) -> str:
         """C7-ORDER-7: `L1-L4`."""

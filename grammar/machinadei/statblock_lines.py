@@ -107,8 +107,7 @@ class Values(Transformer[Token, Any]):
     def signed(self, *parts: Token) -> int:
         return number("".join(parts))
 
-    def drill(self) -> sb.Ability:
-        return sb.Drill()
+    drill = sb.Drill
 
     def guard(self, amount: Token, against: Token) -> sb.Ability:
         return sb.Guard(int(amount), against.lower())
@@ -116,11 +115,8 @@ class Values(Transformer[Token, Any]):
     def grip(self, size: Token, hit: int) -> sb.Ability:
         return sb.Grip(int(size), hit)
 
-    def fearless(self) -> sb.Ability:
-        return sb.Fearless()
-
-    def flies(self) -> sb.Ability:
-        return sb.Flies()
+    fearless = sb.Fearless
+    flies = sb.Flies
 
     def reserve(self, threshold: Token, reach: Token) -> sb.Ability:
         return sb.Reserve(int(threshold), int(reach))

@@ -8,7 +8,7 @@ from lark import Token, v_args
 
 from grammar.lines import MOST_REFS
 from grammar.machinadei.table import TableReader
-from grammar.transform import ChainReader, Clause, TooMany, clause
+from grammar.transform import ChainReader, Clause, TooMany, always, clause
 from rules.machinadei import orders as own
 
 Aim = dict[str, str]
@@ -35,9 +35,7 @@ class MachinaDeiTransformer(ChainReader, TableReader):
         """MD-ORD-2: `all Legionaries`."""
         return own.Who(every="*" if kind.lower() in EVERYBODY else kind)
 
-    def everyone(self) -> own.Who:
-        """MD-ORD-2: `everyone`."""
-        return own.Who(every="*")
+    everyone = always(own.Who(every="*"))
 
     def unit_range(self, token: Token) -> str:
         """MD-ORD-2: `Spears1-Spears3`."""
@@ -70,9 +68,7 @@ class MachinaDeiTransformer(ChainReader, TableReader):
         """Section 6.4: `turns right`, `turns about`."""
         return partial(own.Turn, way="around" if way.type == "AROUND" else way.lower())
 
-    def turn_about(self) -> Clause:
-        """`about-faces`."""
-        return partial(own.Turn, way="around")
+    turn_about = always(partial(own.Turn, way="around"))
 
     def face(self, facing: Token) -> Clause:
         """MD-TURN-3: `faces east`."""

@@ -7,7 +7,7 @@ from lark import Token, v_args
 
 from grammar.rulescrusade.gm import OverridesReader
 from grammar.rulescrusade.parts import Mod, check_length, way
-from grammar.transform import Clause, Unreadable, clause
+from grammar.transform import Clause, Unreadable, always, clause
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as own
@@ -119,9 +119,7 @@ class CardsReader(OverridesReader):
         """`as ST1`."""
         return Mod("stands for", ref)
 
-    def nothing(self) -> Mod:
-        """`as nothing`."""
-        return Mod("stands for", "nothing")
+    nothing = always(Mod("stands for", "nothing"))
 
 
 def _plays(said: tuple[Part, ...]) -> tuple[own.CardPlay, ...]:

@@ -5,7 +5,7 @@ from lark import Token, v_args
 from grammar.rulescrusade.maps import read_map
 from grammar.rulescrusade.parts import PartsReader, check_length
 from grammar.rulescrusade.sheets import line_of_data, read_model, read_weapon
-from grammar.transform import Unreadable
+from grammar.transform import Unreadable, always
 from rules.line.orders import Order
 from rules.line.overrides import Give
 from rules.numbers.grid import Cell
@@ -25,9 +25,7 @@ class OverridesReader(PartsReader):
         """RC-GM-1: `put Orc O1 for army 2 in reserve`."""
         return overrides.PutModel(kind, ref, self.number(seat), None, "reserve")
 
-    def on_roof(self) -> str:
-        """`on the roof`."""
-        return "roof"
+    on_roof = always("roof")
 
     def put_chit(self, ref: str, seat: Token, at: Cell, kind: str = "", model: str = "") -> Order:
         """RC-GM-1: `put chit X1 for army 2 at 5,5 as Orc O1`."""

@@ -9,7 +9,7 @@ from lark import Token, v_args
 
 from grammar.lines import MOST_REFS
 from grammar.names import plurals
-from grammar.transform import ChainReader, Clause, TooMany, Unreadable
+from grammar.transform import ChainReader, Clause, TooMany, Unreadable, always
 from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 from rules.rulescrusade.orders import STANDING, Standing
@@ -103,9 +103,7 @@ class PartsReader(ChainReader):
         kind = self.name(token)
         return Who(every="*" if kind.lower() in ("unit", "units", "model", "models") else kind)
 
-    def everyone(self) -> Who:
-        """RC-REACT-1: `everyone`."""
-        return Who(every="*")
+    everyone = always(Who(every="*"))
 
     def unit_range(self, token: Token) -> tuple[str, ...]:
         """`M1-M4`, also `M1-4`: every reference from the first to the last."""
@@ -181,33 +179,17 @@ class PartsReader(ChainReader):
         """RC-ABIL-34: `throwing north`."""
         return Mod("throwing", way(direction))
 
-    def controlling(self) -> Mod:
-        """RC-ABIL-6: `controlling`."""
-        return Mod("controlling")
-
-    def prisoners(self) -> Mod:
-        """RC-GRAZE-4: `taking prisoners`."""
-        return Mod("prisoners")
-
-    def no_scope(self) -> Mod:
-        """RC-WFX-21: `without scope`."""
-        return Mod("no_scope")
+    controlling = always(Mod("controlling"))
+    prisoners = always(Mod("prisoners"))
+    no_scope = always(Mod("no_scope"))
 
     def split(self, *shares: Token) -> Mod:
         """RC-WFX-24: `split 2 3`."""
         return Mod("split", tuple(map(int, shares)))
 
-    def in_melee(self) -> Mod:
-        """`hits O2 in melee`."""
-        return Mod("melee")
-
-    def with_both(self) -> Mod:
-        """RC-ABIL-36: `with both pistols`."""
-        return Mod("both")
-
-    def psychically(self) -> Mod:
-        """RC-MWAR-1: `attacks P2 psychically`."""
-        return Mod("psychic")
+    in_melee = always(Mod("melee"))
+    with_both = always(Mod("both"))
+    psychically = always(Mod("psychic"))
 
     def standing(self, words: Token) -> Clause:
         """RC-REACT-1: a standing order by its words."""
