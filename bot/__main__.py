@@ -42,6 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.parse_args(words or ["--help"])
         return 2
     name, rest = words[0], words[1:]
+    if any("\udc80" <= sign <= "\udcff" for word in rest for sign in word):
+        print(f"referee {name}: what was typed is not text in UTF-8", file=sys.stderr)
+        return 2
     module = import_module(f"bot.terminal.commands.{COMMANDS[name][0]}")
     from bot.config import Trouble
 

@@ -78,15 +78,21 @@ def read_cases(path: Path) -> Iterator[Path]:
 
 def read_case(path: Path) -> Case:
     """Read a case file.  Raises `CaseError`."""
+    return parse_case(text_of(path, "a case file"), str(path))
+
+
+def text_of(path: Path, what: str) -> str:
+    """The text of a file of which no more is read than it may have.  Raises `CaseError`."""
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise CaseError(f"{path}: a case file has at most {MAX_BYTES:,} bytes")
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+        if len(raw) > MAX_BYTES:
+            raise CaseError(f"{path}: {what} has at most {MAX_BYTES:,} bytes")
+        return raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise CaseError(f"{path}: not UTF-8 text (byte {error.start})") from error
     except OSError as error:
         raise CaseError(f"{path}: {error.strerror or 'cannot be read'}") from error
-    return parse_case(text, str(path))
 
 
 def parse_case(text: str, file: str = "case") -> Case:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.cases.casefile import MAX_BYTES, MAX_LINES, PREFIX, Case, CaseError, Step
+from bot.cases.casefile import MAX_LINES, PREFIX, Case, CaseError, Step, text_of
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
@@ -53,15 +53,7 @@ def files_of(path: Path) -> Iterator[Path]:
 
 def read_phrases(path: Path) -> tuple[Block, ...]:
     """Read a file.  Raises `CaseError`."""
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise CaseError(f"{path}: a file of phrases has at most {MAX_BYTES:,} bytes")
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise CaseError(f"{path}: not UTF-8 text (byte {error.start})") from error
-    except OSError as error:
-        raise CaseError(f"{path}: {error.strerror or 'cannot be read'}") from error
-    return parse_phrases(text, str(path))
+    return parse_phrases(text_of(path, "a file of phrases"), str(path))
 
 
 def parse_phrases(text: str, file: str = "phrases") -> tuple[Block, ...]:

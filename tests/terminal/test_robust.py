@@ -51,6 +51,8 @@ BEYOND = [
     ({"DATABASE_URL": f"postgresql://h:{DIGITS}/x"}, ("list",)),
     ({"DATABASE_URL": "postgresql://h:99999999/x"}, ("list",)),
     *(({}, (command, LONG)) for command in ("backup", "restore", "cases", "phrases", "verify")),
+    *(({}, (command, "/dev/zero")) for command in ("cases", "phrases", "verify", "import")),
+    ({}, ("play", "crusade7", "--match", "\udcff")),
     ({}, ("import", LONG)),
     ({}, ("forum", "x", LONG)),
     ({}, ("play", "crusade7", f"gold={DIGITS}")),
