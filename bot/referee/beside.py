@@ -8,6 +8,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 from bot.referee.memory import MEMORY
@@ -115,7 +116,9 @@ READERS = Desk(PAGES_AT_ONCE, SCENES_WAITING)
 
 
 def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
-    """Work in a thread that nobody has to wait for, not even the end of the program."""
+    """Work in a thread that nobody has to wait for, not even the end of the program; it spends of
+    the budget of whoever asks."""
+    context = copy_context()
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()
 
@@ -130,7 +133,7 @@ def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
     def run() -> None:
         found, problem = None, None
         try:
-            found = work()
+            found = context.run(work)
         except BaseException as error:
             problem = error
         with suppress(RuntimeError):  # the program has ended meanwhile

@@ -22,8 +22,9 @@ from grammar.reader.weights import NOTHING, Weights, stem
 from grammar.reader.world import Value, World
 from rules.line.work import spend
 
-PUT = 4
-"""Steps of work of one value in one slot."""
+PUT, JOINED, STRETCHED = 4, 40, 1_000
+"""Steps of work of one value in one slot, of one order more in a line (and of what is known of the
+line, a quarter each), of a stretch of parts."""
 
 MOST_PARTS, MOST_SPAN, MOST_ROWS = 12, 5, 9
 MOST_FILLED, MOST_HERE, BEAM = 6, 5, 12
@@ -103,10 +104,12 @@ def _with_sentence(
     for first in range(len(parts)):
         here = _best(ends[first])
         for last in range(first, min(first + MOST_SPAN, len(parts))):
+            spend(STRETCHED)
             stretch = Stretch(chart, parts[first][0], parts[last][1], world, strict)
             for line in here:
                 found = stretch.proposals(line.carries, weights)
-                more = going_on(line, found, stretch.words, stretch.again, weights)
+                more = tuple(going_on(line, found, stretch.words, stretch.again, weights))
+                spend((JOINED + len(line.facts) // 4) * (len(found) + len(more)))
                 ends[last + 1] += [line.and_then(one, stretch.named) for one in (*found, *more)]
     return _best(ends[-1]) if parts else beam
 

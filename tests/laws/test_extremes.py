@@ -143,6 +143,7 @@ LONGEST = (
     ". ".join(["not " * 20] * 20),
     "\n".join(["L1 moves or or or or or or or or"] * 60),
     "\n".join(["1 " * 40] * 20),
+    "\n".join(["not L1 but " * 13] * 20),
     "L1" * 1_000,
 )
 """Sentences that could mean very much, and are read freely."""
