@@ -363,3 +363,18 @@ def of_all(game: Any, state: Any, viewer: int | None) -> Iterator[Asked]:
     for name in ("compact", "roll", "card_names", "price_list", "factions", "fronts"):
         if getattr(game, name):
             yield f"{name} {viewer}", getattr(game, name), (state, viewer)
+
+
+SWARM = " ".join(f"L{number}" for number in range(1, 21))
+LONGEST = (
+    f"what can reach {SWARM} {SWARM}",
+    f"{SWARM} each attacks the nearest orc raiders",
+    f"{SWARM.replace(' ', ', ')} attacks {SWARM.replace('L', 'O').replace(' ', ', ')} respectively",
+    "\n".join(f"if O{number} dies, {SWARM} go at O{number}" for number in range(1, 12)),
+    ". ".join(["not " * 20] * 20),
+    "\n".join(["L1 moves or or or or or or or or"] * 60),
+    "\n".join(["1 " * 40] * 20),
+    "\n".join(["not L1 but " * 13] * 20),
+    "L1" * 1_000,
+)
+"""Sentences that could mean very much, and are read freely."""

@@ -54,7 +54,7 @@ __all__ = ["PUBLIC", "SILENCE", "Answer", "Door", "Doors", "Heard", "is_one_word
 
 log = logging.getLogger("referee.doors")
 
-AT_ONCE = 80
+AT_ONCE = 40
 """A text of so many characters is read at once."""
 
 UNWRITTEN = (

@@ -59,9 +59,9 @@ from rules.line.work import within
 
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent", "quiet"]
-READING = 5_000_000
+READING = 4_500_000
 """Steps of work that reading one message may take: of the messages of the corpus the one that
-takes most needs three fifths of them.  A step of the reader's counts several, so that it costs as
+takes most needs seven tenths of them.  A step of the reader's counts several, so that it costs as
 much as so many of the rules' (orders are tried in the same budget)."""
 
 PROPOSING = 2_500_000

@@ -7,16 +7,22 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+from bot.reading.decide import understand
 from rules.line.errors import Refusal
 from tests.bench.common import Row
-from tests.extremes import PLACES, WHOLE, position, questions
+from tests.extremes import LONGEST, PLACES, WHOLE, position, questions
 from tests.places import ROOT
 
 STATUS = Path("/proc/self/status")
 WORST = 10
+
+WORDS = ("words",)
+"""In place of a position: what is said there."""
 
 Cost = tuple[float, float, str]
 """Seconds of the processor, megabytes that were added to the peak, and what was asked."""
@@ -25,7 +31,7 @@ Cost = tuple[float, float, str]
 def measure() -> Iterator[Row]:
     """Ten rows by seconds, ten by megabytes."""
     costs: list[Cost] = []
-    for place in PLACES:
+    for place in (*PLACES, WORDS):
         run = [sys.executable, "-m", "tests.bench.extremes", *place]
         done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True)
         costs += [(one[0], one[1], one[2]) for one in json.loads(done.stdout)]
@@ -39,16 +45,25 @@ def measure() -> Iterator[Row]:
 def costs_of(system: str, name: str, phase: str) -> list[Cost]:
     """What every question and every order in a position costs."""
     game, state = position(system, name, phase)
-    found = []
-    for what, work, about in questions(game, state, (system, name, phase) in WHOLE):
-        before, start = peak(), time.process_time()
-        try:
-            work(*about)
-        except Refusal:
-            continue
-        seconds = time.process_time() - start
-        found.append((seconds, peak() - before, f"{system} {name} {phase}: {what}"[:80]))
-    return found
+    asked = questions(game, state, (system, name, phase) in WHOLE)
+    place = f"{system} {name} {phase}: "
+    return [one for what, work, about in asked for one in cost(place + what, work, about)]
+
+
+def costs_of_words() -> list[Cost]:
+    """What it costs to read the sentences that could mean the most."""
+    game, state = position("crusade7", "muster", "move")
+    understand(game, state, 1, "L1, go on, two forward")
+    about = [(f"reading {line.split(chr(10))[0]}", (game, state, 1, line)) for line in LONGEST]
+    return [one for what, given in about for one in cost(what, understand, given)]
+
+
+def cost(what: str, work: Callable[..., Any], about: tuple[Any, ...]) -> Iterator[Cost]:
+    """What one of them costs; nothing if it is refused."""
+    before, start = peak(), time.process_time()
+    with suppress(Refusal):
+        work(*about)
+        yield time.process_time() - start, peak() - before, what[:80]
 
 
 def peak() -> float:
@@ -59,4 +74,5 @@ def peak() -> float:
 
 
 if __name__ == "__main__":
-    print(json.dumps(costs_of(*sys.argv[1:])))
+    of_words = tuple(sys.argv[1:]) == WORDS
+    print(json.dumps(costs_of_words() if of_words else costs_of(*sys.argv[1:])))

@@ -18,7 +18,7 @@ from rules.border.questions import MORE
 from rules.line.errors import Refusal
 from rules.line.orders import EndPhase
 from rules.line.work import budget
-from tests.extremes import PHASES, PLACES, WHOLE, position, questions, told
+from tests.extremes import LONGEST, PHASES, PLACES, WHOLE, position, questions, told
 
 MOST = 12_000_000
 """Calls that one question or one order may take: what a whole budget of steps comes to."""
@@ -132,21 +132,6 @@ def test_deep_nesting_is_read_in_bounded_work(system: str) -> None:
 
 NESTED_MOST = 50_000
 """Calls that the reading of such a line may take."""
-
-
-SWARM = " ".join(f"L{number}" for number in range(1, 21))
-LONGEST = (
-    f"what can reach {SWARM} {SWARM}",
-    f"{SWARM} each attacks the nearest orc raiders",
-    f"{SWARM.replace(' ', ', ')} attacks {SWARM.replace('L', 'O').replace(' ', ', ')} respectively",
-    "\n".join(f"if O{number} dies, {SWARM} go at O{number}" for number in range(1, 12)),
-    ". ".join(["not " * 20] * 20),
-    "\n".join(["L1 moves or or or or or or or or"] * 60),
-    "\n".join(["1 " * 40] * 20),
-    "\n".join(["not L1 but " * 13] * 20),
-    "L1" * 1_000,
-)
-"""Sentences that could mean very much, and are read freely."""
 
 
 @pytest.mark.parametrize("line", LONGEST)
