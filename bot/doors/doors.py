@@ -179,7 +179,9 @@ class Doors(Tables):
             if not isinstance(table, OpenMatch):
                 return table
             self.pace.check(heard.caller.user)
-            for run in runs_of(table, replace(heard, door="mention")):
+            heard = replace(heard, door="mention")
+            await weighed(table, heard)
+            for run in runs_of(table, heard):
                 check_may_file(table, heard.caller, run.seat)
                 reply = proposed(table, run)
                 offer = offered_by(table, run.seat, reply)
@@ -254,6 +256,7 @@ class Doors(Tables):
             table, guessed = await self._table_of_edit(heard)
             if not isinstance(table, OpenMatch):
                 return SILENCE if heard.door == "chat" else table
+            await weighed(table, heard)
             said = await planned(self.plans, table, heard, self.pace)
             answer = said or await self._edited(table, heard, f"{heard.key}/{stamp}")
             return naming(table, answer) if guessed else answer
