@@ -1,6 +1,7 @@
 """Whatever is said at a door is bounded before it is read: no text makes the referee work long."""
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
@@ -60,6 +61,23 @@ def test_what_takes_too_long_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decide, "READING", 50)
     said: Any = decide.understand(match.game, match.state, 1, "all of them walk on a little")
     assert (said.kind, said.why) == ("ask", decide.TOO_MUCH)
+
+
+@pytest.mark.parametrize("door", ["chat", "mention"])
+def test_what_is_long_is_weighed_beside_the_loop(
+    monkeypatch: pytest.MonkeyPatch, door: Any
+) -> None:
+    """Whoever writes much keeps nobody waiting."""
+    weigh, on_the_loop = freely._by_both, list[bool]()
+
+    def weighed(*about: Any) -> Any:
+        on_the_loop.append(threading.current_thread() is threading.main_thread())
+        return weigh(*about)
+
+    monkeypatch.setattr(freely, "_by_both", weighed)
+    text = "L1 trots on to 6,13 and waits for the enemy"
+    asyncio.run(Paper(SCENES["crusade7"].match).say(1, text, door))
+    assert set(on_the_loop) == {False}
 
 
 @pytest.mark.parametrize(
