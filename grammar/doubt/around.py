@@ -19,9 +19,6 @@ from grammar.reader.weights import stem, weights_of
 AROUND = "around"
 """The name of these weights among those of the systems."""
 
-UNLIKELY = -300
-"""So much the words around an order must say for it, in thousandths: set on the frames of `dev`."""
-
 ORDER, LINE, STOP = "{}", "\n", "."
 SIGNS = frozenset(
     (LINE, STOP, ",", ";", ":", "..", "!", "(", ")", "[", "]", "-", "|", '"', "*", ORDER)
@@ -32,9 +29,9 @@ HOLE = "orderhole"
 
 
 def unlikely(message: Message) -> bool:
-    """Do the words around the orders of a message not speak well enough for carrying them out?"""
+    """Do the words around the orders of a message rather speak against carrying them out?"""
     facts = facts_around(outline(message))
-    return bool(facts) and weights_of(AROUND).of(("", *facts)) > UNLIKELY
+    return bool(facts) and weights_of(AROUND).of(("", *facts)) > 0
 
 
 # --- the words around -----------------------------------------------------------------------------

@@ -126,7 +126,7 @@ OVER = (1, 2_000, 4_000, 6_000, 8_000, 12_000, 18_000)
 WORDS = (4, 7, 10, 14, 20, 30)
 """Where the steps of a measure begin, in thousandths or in words."""
 
-SPOKEN = -2_000
+SPOKEN = -1_700
 """The words around an order must say so much for it that nothing is against it, in thousandths."""
 
 

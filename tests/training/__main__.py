@@ -48,10 +48,6 @@ REAL = 4
 RARE, BESIDE = 3, 8
 """A fact of the words around orders, and of those beside them, must be one of so many of them."""
 
-CAUTION = -0.3
-"""The words around an order keep it from being carried out if they speak against it by more than
-this: set so that the older sentences of the corpus are read as well as before."""
-
 LEAST = SCALE * 37 // 200
 """Weights nearer to nothing are left out."""
 
@@ -141,9 +137,7 @@ def _beside(path: Path) -> Iterator[Known]:
 def learn_around(systems: Sequence[str], folders: Sequence[Path]) -> dict[str, float]:
     """How much the words around orders speak against them."""
     found = ((facts_around(words), against) for words, against in _around(systems, folders))
-    weights = learn_whether(often((one for one in found if one[0]), RARE), rate=0.05)
-    weights[""] += CAUTION
-    return weights
+    return learn_whether(often((one for one in found if one[0]), RARE), rate=0.05)
 
 
 def learn_certain(
