@@ -28,6 +28,8 @@ MOST_LESSENED, MOST_LESS = 4, 5
 Sentences = tuple[str, ...]
 MOST_COMPARED = 6
 MOST_OF_AN_END, MOST_PARTS = 24, 12
+"""Characters of a part that ends a phase, and parts that are looked at for one."""
+
 PARTS = re.compile(r"[,;.!\n]+")
 AS_READ = "as read"
 AHEAD, FAR_AHEAD = 1_000, 8_000
@@ -35,7 +37,7 @@ ALONE = 20_000
 """So far ahead is what alone could be meant."""
 
 OFFERED = 500
-"""If no more than this speaks against it, in thousandths, the likeliest is offered in any case."""
+"""If so much speaks for it, in thousandths, the likeliest is offered whatever doubts there are."""
 
 LIKELY = 3_000
 """So much must speak for an order of a message that hardly names anything."""

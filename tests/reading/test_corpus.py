@@ -29,8 +29,6 @@ AUTHORED = {
 """The same of sentences by people who write as players do in public threads, `train` and `dev`."""
 
 KNOWN = {
-    "No to the draw, thanks all the same, we're barely past the picture round. "
-    "Warrior c5 kills the knight on d4.",
     "Ruling from the chair: Legion1 lost two men to marsh fever, so set its models to 13.",
     "Requisition follows, sign here:\n- one Gunner\n- two Marines",
     "For Brindle: lose the mercenaries first, then the infantry, and the cavalry go last "
@@ -45,11 +43,7 @@ KNOWN = {
     "yeah go on then ill accept the alliance with army 1, for now..",
     "Attack Farrow with all the infantry from Quarrow but keep the archers where they are.",
     "legion advances four, the good one",
-    "Legion2 and Bows1 advance 2, in one step, like on the parade.",
     "the bows go 1 forward and then wheel right. 45 only, theyre slow learners",
-    "One more Marine (8) and a Gunner (12), that makes 50 on the dot. Ready after that",
-    "The Bruiser opts to charge M2, swinging the great axe like it owes him money",
-    "M1 takes aim at O2, his finger tightens... *and I'll decide after dinner*",
 }
 """Sentences that are filed otherwise than their writers meant; there may be no other."""
 
