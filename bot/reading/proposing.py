@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.reading.world import Trial, is_final, is_grave, strict_orders, try_out
 from grammar.doubt import Filed, Message, Standing, may_be_offered, names_any, names_two
+from grammar.doubt.agreement import Agreement
 from grammar.doubt.beside import parted
 from grammar.doubt.certain import certainty, facts_of, is_short, speaks
-from grammar.reader.acts import rows_of
 from grammar.reader.candidates import lines_of, nothing_of
 from grammar.reader.chart import chart_of
 from grammar.reader.clauses import Reading
@@ -31,7 +31,7 @@ MOST_OF_AN_END, MOST_PARTS = 24, 12
 """Characters of a part that ends a phase, and parts that are looked at for one."""
 
 PARTS = re.compile(r"[,;.!\n]+")
-AS_READ = "as read"
+AS_READ, AGREES = "as read", "agrees"
 AHEAD, FAR_AHEAD = 1_000, 8_000
 ALONE = 20_000
 """So far ahead is what alone could be meant."""
@@ -133,8 +133,8 @@ def weighing(
 ) -> tuple[Message, Standing]:
     """A message with the likeliest order in it, and how that stands among the others."""
     first = weighed[0]
-    sentences, outcome = first.trial.sentences, (first.trial.rule, first.trial.state)
-    others = (one for one in weighed if (one.trial.rule, one.trial.state) != outcome)
+    sentences = first.trial.sentences
+    others = (one for one in weighed if not one.trial.same_as(first.trial))
     ahead = next((first.score - one.score for one in others), ALONE)
     standing = Standing(
         ahead=ahead,
@@ -177,7 +177,7 @@ def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) ->
 def _mended(message: Message, found: Sequence[Proposed]) -> tuple[Proposed, ...]:
     """Where somebody corrects himself (`.., oops, from Corrin I mean`), what takes most of what he
     said after that, and least of the same sort before it, comes first; empty if he does not."""
-    mark = next(_corrections(message), None)
+    mark = Agreement(message).mark
     if mark is None:
         return ()
     said = [(number, one) for number, row in enumerate(message.said) for one in row]
@@ -196,19 +196,6 @@ def _mended(message: Message, found: Sequence[Proposed]) -> tuple[Proposed, ...]
         return sum(map(whole.is_used, later)) - sum(map(whole.is_used, earlier))
 
     return tuple(sorted(found, key=gain, reverse=True))
-
-
-def _corrections(message: Message) -> Iterator[tuple[int, int]]:
-    """Where a correction begins: in which sentence, and at which of its words."""
-    rows = (*rows_of("correction"), *rows_of("rethought"), *SLIPS)
-    for number, tokens in enumerate(message.tokens):
-        words = tuple(token.word for token in tokens)
-        for at in range(len(words)):
-            if any(words[at : at + len(row)] == row for row in rows):
-                yield number, at
-
-
-SLIPS = (("oops",), ("ops",), ("whoops",))
 
 
 def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
@@ -266,7 +253,22 @@ def proposed(
                 weigh(sentences, (*less.facts, "less"), less.score - nothing)
     for number, sentences in enumerate(read[:MOST_OFFERED]):
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
-    return sorted(found, key=lambda one: -one.score)
+    return sorted(
+        _compared(found, Message(text, (), world), read, weights), key=lambda one: -one.score
+    )
+
+
+def _compared(
+    found: Sequence[Proposed], message: Message, read: Sequence[Sentences], weights: Weights
+) -> Iterator[Proposed]:
+    """The same, with how well each agrees with the message, and whether it was read so."""
+    agreement = Agreement(message)
+    trials = [one.trial for one in found if one.trial.sentences in read[:MOST_OFFERED]]
+    for one in found:
+        more = agreement.of(one.trial.sentences)
+        if any(one.trial.same_as(other) for other in trials):
+            more = (*more, AGREES)
+        yield replace(one, facts=(*one.facts, *more), score=one.score + weights.of(more))
 
 
 def _less(line: Line) -> Iterator[Line]:

@@ -69,6 +69,10 @@ class Trial(Frozen):
         """Would all of it be carried out?"""
         return self.read and not self.rule
 
+    def same_as(self, other: "Trial") -> bool:
+        """Does it come to the same, or do the same rules refuse it?"""
+        return self is other or (self.rule == other.rule and self.state == other.state)
+
 
 def lowest(die: Die) -> int:
     """On trial every die falls on its lowest face: what will really fall is not asked."""
@@ -207,6 +211,6 @@ def merged(trials: list[Trial]) -> list[Trial]:
     """Those that come to the same are one."""
     found: list[Trial] = []
     for trial in trials:
-        if not any(trial.state == other.state and trial.rule == other.rule for other in found):
+        if not any(map(trial.same_as, found)):
             found.append(trial)
     return found

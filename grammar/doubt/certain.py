@@ -7,6 +7,7 @@ bars.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -39,7 +40,8 @@ MARKS = (
 )  # fmt: skip
 RANKED = (
     "chart", "unused", "missing", "subject", "phase", "bears", "spoken", "who=", "again", "instead",
-    "forget", "named before", "less", "filled", "as read", "refused",
+    "forget", "named before", "less", "filled", "as read", "refused", "left", "unsaid", "inverted",
+    "apart", "corrected", "same head", "agrees",
 )  # fmt: skip
 """What the ranking knows of an order that says how well its words fit, whatever the order is."""
 
@@ -117,6 +119,9 @@ COMPASS = frozenset(f"{point}{end}" for point in POINTS for end in ("", "ward", 
 
 LONG, LONGER = 4, 6
 """Shorter words say little beside another, or by themselves."""
+
+MOST_ALIKE = 3
+"""A fact counts so often at most."""
 
 SHORT = 8
 """In a message of so few words each of them counts."""
@@ -198,7 +203,10 @@ def _of_standing(message: Message, standing: Standing) -> Iterator[str]:
     if _says_more(message, standing.others):
         yield "another says more"
     known = (fact for fact in standing.ranked if fact.startswith(RANKED) and "|" not in fact)
-    yield from (f"ranked: {fact}" for fact in known)
+    for fact, times in Counter(known).items():
+        yield f"ranked: {fact}"
+        if times > 1:
+            yield f"ranked: {fact} {min(times, MOST_ALIKE)} times"
     values = (value for row in message.said for one in row for value in one.values)
     if standing.draws and any(value.word == "nearest" for value in values):
         yield "computed"

@@ -74,6 +74,16 @@ def said_in(tokens: tuple[Token, ...], world: World) -> tuple[Said, ...]:
     return tuple(found)
 
 
+def names_in(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[str]:
+    """Everything that sentences name, in small letters: values, words and numbers."""
+    names = {name for tokens in rows for said in said_in(tokens, world) for name in said.names()}
+    for tokens in rows:
+        names |= {token.word for token in tokens}
+        counted = (number_at(tokens, at) for at in range(len(tokens)))
+        names |= {str(number[1]) for number in counted if number is not None}
+    return frozenset(names)
+
+
 def _cuts(tokens: tuple[Token, ...], start: int, end: int, world: World) -> bool:
     """`M5 - 17` of `M5 - 17,26`, `riders 4` of `riders 4 S`: is a place or a way cut in two?"""
     return any(
@@ -182,13 +192,7 @@ class Message:
     @cached_property
     def used(self) -> frozenset[str]:
         """Everything that the sentences to be filed name, in small letters."""
-        names = {name for said in self.filed_said for name in said.names()}
-        for one in self.filed:
-            tokens = tokens_of(one.sentence)
-            names |= {token.word for token in tokens}
-            counted = (number_at(tokens, at) for at in range(len(tokens)))
-            names |= {str(number[1]) for number in counted if number is not None}
-        return frozenset(names)
+        return names_in([tokens_of(one.sentence) for one in self.filed], self.world)
 
     @cached_property
     def things(self) -> tuple[Thing, ...]:

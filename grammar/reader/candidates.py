@@ -323,7 +323,7 @@ class Stretch:
         while at < self.end:
             if at in starts:
                 same = (one for one in self.values if one.begin == at and one.end == starts[at].end)
-                kinds = dict.fromkeys(kind for one in same for kind in _kinds(one.value))
+                kinds = dict.fromkeys(kind for one in same for kind in kinds_of(one.value))
                 said += [f"<{kind}>" for kind in kinds]
                 at = starts[at].end
             else:
@@ -335,7 +335,8 @@ class Stretch:
         yield f"<phase {self.world.phase}>"
 
 
-def _kinds(value: Value) -> tuple[str, ...]:
+def kinds_of(value: Value) -> tuple[str, ...]:
+    """The classes of a name, the side of units, or what else a value is; at most two."""
     if value.kind == "noun":
         return value.classes[:2]
     if value.kind == "units":
@@ -381,7 +382,7 @@ def _unused(placed: Placed, stretch: Stretch) -> Iterator[str]:
     """The kinds of what was said and has no place."""
     for one in stretch.longest:
         if not any(said.begin < one.end and one.begin < said.end for said, *_ in placed):
-            yield from (f"unused={kind}" for kind in _kinds(one.value)[:1])
+            yield from (f"unused={kind}" for kind in kinds_of(one.value)[:1])
 
 
 def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch, whole: bool = True) -> list[Placed]:

@@ -283,11 +283,7 @@ def map_choices(corpus: Iterable[Example], weights: Weights) -> Iterable[Choice 
             if read.kind != "run":
                 known = readings_of(one.game, one.state, one.world.seat, one.text, read)
         found = proposed(one.game, one.state, one.world, one.text, weights, known)
-        right = frozenset(
-            at
-            for at, each in enumerate(found)
-            if each.trial.rule == meant.rule and each.trial.state == meant.state
-        )
+        right = frozenset(at for at, each in enumerate(found) if each.trial.same_as(meant))
         yield Choice(tuple(each.facts for each in found), right) if found else None
 
 

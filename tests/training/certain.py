@@ -104,5 +104,5 @@ def _known(one: Example, text: str, meant: Trial | None, weights: Weights) -> li
         return []
     facts = facts_of(*weighing(Message(text, (), one.world), weighed, read))
     first = weighed[0].trial
-    same = meant is not None and (first.rule, first.state) == (meant.rule, meant.state)
+    same = meant is not None and first.same_as(meant)
     return [(tuple(fact for fact in facts if fact != AGAINST), same)]

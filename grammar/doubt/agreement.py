@@ -1,0 +1,152 @@
+"""How well sentences agree with a message: what was said and stands in none of them, what stands in
+them and was not said, what comes in another order, and what was taken back and stands there still.
+
+The ranking weighs these facts for whatever could be meant, however it was found.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from grammar.doubt.message import Message, Said, names_in, said_in
+from grammar.reader.acts import rows_of
+from grammar.reader.candidates import kinds_of
+from grammar.reader.tokens import Token, tokens_of
+from grammar.reader.weights import stem
+from rules.line.work import spend
+
+LEFT, UNSAID = "left", "unsaid"
+MOST_ALIKE, MOST_SENTENCES, MOST_INVERTED, MOST_VERBS = 4, 5, 3, 3
+COMPARED = 20
+"""Steps of work of a word that is looked for in a message."""
+
+SLIPS = (("oops",), ("ops",), ("whoops",))
+
+
+class Agreement:
+    """A message, with which sentences are compared that could be meant."""
+
+    def __init__(self, message: Message) -> None:
+        self.message, self.world = message, message.world
+        self.said = [(at, one) for at, row in enumerate(message.said) for one in row]
+        self.names = {name for _, one in self.said for name in one.names()}
+        tokens = [token for row in message.tokens for token in row]
+        self.words = {token.word for token in tokens}
+        self.plain = dict.fromkeys(token.word for token in tokens if token.is_word)
+        self.stems = {stem(word) for word in self.plain}
+
+    def of(self, sentences: Sequence[str]) -> tuple[str, ...]:
+        """What is known of them: facts, each as often as it holds."""
+        rows = [tokens_of(one) for one in sentences]
+        spend(COMPARED * (len(self.words) + sum(map(len, rows))))
+        written = [said_in(row, self.world) for row in rows]
+        used = names_in(rows, self.world)
+        is_used = [_is_in(one, used) for _, one in self.said]
+        left = (one for (_, one), is_there in zip(self.said, is_used, strict=True) if not is_there)
+        flat = [one for row in written for one in row]
+        facts = [*_counted(LEFT, left), *_counted(UNSAID, filter(self._is_unsaid, flat))]
+        facts += [f"sentences {min(len(sentences), MOST_SENTENCES)}", *self._of_places(written)]
+        return (*facts, *self._of_verbs(rows, used), *_of_heads(written), *self._mended(is_used))
+
+    def _is_unsaid(self, one: Said) -> bool:
+        names = one.names()
+        return bool(names) and names.isdisjoint(self.names) and names.isdisjoint(self.words)
+
+    def _where(self, one: Said) -> int | None:
+        """Which of the values of the message it is."""
+        names = one.names()
+        found = (at for at, (_, said) in enumerate(self.said) if not names.isdisjoint(said.names()))
+        return next(found, None)
+
+    def _of_places(self, written: Sequence[Sequence[Said]]) -> Iterator[str]:
+        """Do they say the values in another order, and in one what was said in several?"""
+        all_ = list[int]()
+        for row in written:
+            places = [at for one in row if (at := self._where(one)) is not None]
+            if len({self.said[at][0] for at in places}) > 1:
+                yield "apart"
+            all_ += places
+        inverted = sum(one > other for one, other in pairwise(all_))
+        if inverted:
+            yield f"inverted {min(inverted, MOST_INVERTED)}"
+
+    def _of_verbs(self, rows: Sequence[Sequence[Token]], used: frozenset[str]) -> Iterator[str]:
+        """Verbs that were said and are not done, and clauses of which no word was said."""
+        said = self.world.table.said
+        verbs = [word for word in self.plain if (word,) in said]
+        undone = sum(used.isdisjoint({word, *self._forms(word)}) for word in verbs)
+        yield from [f"{LEFT} verb"] * min(undone, MOST_VERBS)
+        for clause in (clause for row in rows for clause in _clauses(row)):
+            words = {token.word for token in clause}
+            known = not self.stems.isdisjoint(map(stem, words)) or any(
+                not words.isdisjoint(self._forms(word)) for word in self.plain
+            )
+            if not known:
+                yield f"{UNSAID} verb"
+
+    def _forms(self, word: str) -> set[str]:
+        """The words of the sentences that a word may stand for."""
+        rows = self.world.table.said.get((word,), ())
+        return {one for row in rows for form in row.forms for one in form.text.lower().split()}
+
+    @cached_property
+    def mark(self) -> tuple[int, int] | None:
+        """Where a correction begins: in which sentence, and at which of its words."""
+        rows = (*rows_of("correction"), *rows_of("rethought"), *SLIPS)
+        for number, tokens in enumerate(self.message.tokens):
+            words = tuple(token.word for token in tokens)
+            for at in range(len(words)):
+                if any(words[at : at + len(row)] == row for row in rows):
+                    return number, at
+        return None
+
+    def _mended(self, is_used: Sequence[bool]) -> Iterator[str]:
+        """Where somebody corrects himself: what stands there still of the same sort from before,
+        and what stands in no sentence of what he said after it."""
+        if self.mark is None:
+            return
+        later = [(at, one.start) >= self.mark for at, one in self.said]
+        sorts = {
+            value.kind
+            for (_, one), behind in zip(self.said, later, strict=True)
+            if behind
+            for value in one.values
+        }
+        for (_, one), behind, there in zip(self.said, later, is_used, strict=True):
+            if behind and not there:
+                yield "corrected: left"
+            if not behind and there and any(value.kind in sorts for value in one.values):
+                yield "corrected: kept"
+
+
+def _is_in(one: Said, used: frozenset[str]) -> bool:
+    sets = (items for value in one.values for items in (value.items, *value.options))
+    return any(items and {item.lower() for item in items} <= used for items in sets)
+
+
+def _counted(name: str, values: Iterator[Said]) -> Iterator[str]:
+    """The kinds of some values, each at most so often."""
+    counted = Counter((kinds_of(one.value) or ("none",))[0] for one in values)
+    for kind, count in counted.items():
+        yield from [f"{name} {kind}"] * min(count, MOST_ALIKE)
+
+
+def _clauses(row: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """The parts of a sentence, parted by `then` and commas."""
+    start = 0
+    for at, token in enumerate(row):
+        if token.word in ("then", ","):
+            yield row[start:at]
+            start = at + 1
+    yield row[start:]
+
+
+def _of_heads(written: Sequence[Sequence[Said]]) -> Iterator[str]:
+    """Do two sentences in a row begin with the same units?"""
+    heads = [row[0].names() if row and row[0].value.kind == "units" else set() for row in written]
+    if any(not one.isdisjoint(other) for one, other in pairwise(heads)):
+        yield "same head"
+
+
+__all__ = ["Agreement"]
