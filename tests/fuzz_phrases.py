@@ -21,7 +21,8 @@ from itertools import islice
 import grammar
 from bot.cases.phrases import Phrase
 from bot.match.tree import Match
-from bot.reading.decide import Decision, understand
+from bot.reading.decide import understand
+from bot.reading.decision import Decision
 from bot.reading.world import COMMENT, NUMBERED
 from rules.line.orders import GM, Unread
 from tests.effects import Effect, effect_of

@@ -9,18 +9,8 @@ import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reply import Reply
 from bot.reading.conditional import Conditional, conditional
-from bot.reading.decide import (
-    BARRED,
-    GUESSED,
-    PROPOSING,
-    READING,
-    TOO_MUCH,
-    Decision,
-    Door,
-    Kind,
-    structural,
-    understand,
-)
+from bot.reading.decide import PROPOSING, READING, TOO_MUCH, structural, understand
+from bot.reading.decision import BARRED, GUESSED, Decision, Door, Kind
 from bot.reading.law import comments_of, is_law, stands_alone
 from bot.reading.proposing import PARTS, ends_said
 from bot.reading.taught import ruling_of

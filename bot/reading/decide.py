@@ -7,12 +7,13 @@ several meanings make a list; conditions, questions, second thoughts and denials
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice, zip_longest
-from typing import Any, Literal
+from typing import Any
 
+from bot.reading.decision import BARRED, CERTAIN, GUESSED, SEVERAL, Decision, Door, Kind
 from bot.reading.drafts import (
     MOST_LISTED,
     Drafts,
@@ -47,7 +48,6 @@ from grammar.doubt.beside import doubtful, parted, worry
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
-from grammar.reader.spell import Respelt
 from grammar.reader.steps import Step
 from grammar.reader.weights import weights_of
 from grammar.reader.world import World
@@ -58,8 +58,6 @@ from rules.line.kept import Same
 from rules.line.orders import GM, Unread
 from rules.line.work import within
 
-Door = Literal["chat", "mention"]
-Kind = Literal["run", "offer", "list", "ask", "silent", "quiet"]
 READING = 4_500_000
 """Steps of work that reading one message may take: of the messages of the corpus the one that
 takes most needs seven tenths of them.  A step of the reader's counts several, so that it costs as
@@ -71,55 +69,11 @@ message of `dev` that takes most needs."""
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
 PLACE = re.compile(r"[0-9]+,[0-9]+")
-BARRED = 4
-"""The row of what a word, a sign or a doubt keeps from being carried out."""
-
-SEVERAL = 8
-"""The row of what was read in several ways."""
-
-CERTAIN = 10
-"""The row of what the ranking found, and what is known of the message makes certain."""
-
 CERTAINLY = 2_600
 """So certain is what is carried out, in thousandths: set on `dev`, where nothing is misread."""
 
 OPEN = ("silent", "ask", "list", "offer")
 """What becomes of a message that is not carried out as it was read."""
-
-GUESSED = (3, BARRED, 9)
-"""The rows of what was not read: what is proposed there is a guess."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What comes of a message.
-
-    `sentences` are to be filed (`run`) or proposed (`offer`); `options` are listed; `why` says in a
-    sentence why it was not carried out at once.  `strict`: nothing of it was read between the
-    lines.  `remarks` are lines that were passed over, `addressed` ones are worth an answer.
-    """
-
-    kind: Kind
-    sentences: tuple[str, ...] = ()
-    options: tuple[tuple[str, ...], ...] = ()
-    why: str = ""
-    strict: bool = False
-    respelt: tuple[Respelt, ...] = ()
-    left: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
-    row: int = 0
-    sure: bool = False
-    nothing: bool = False
-    """Not a word of it was understood as an order."""
-    sources: tuple[str, ...] = ()
-    """What was typed, for each of the sentences."""
-    refused: tuple[str, ...] = ()
-    """What it was read as but for a word or two, where the rules do not let that be."""
-
-    @property
-    def proposals(self) -> tuple[tuple[str, ...], ...]:
-        """What it could mean, as far as it was read."""
-        return self.options or ((self.sentences,) if self.sentences else ())
 
 
 def understand(
@@ -585,11 +539,3 @@ def _is_known(word: str, world: World) -> bool:
 
 def _quoted(words: Sequence[str]) -> str:
     return ", ".join(f'"{word}"' for word in words[:3])
-
-
-def sentences_of(decision: Decision) -> Iterator[str]:
-    """What is to be filed, line by line."""
-    yield from decision.sentences
-
-
-__all__ = ["Decision", "sentences_of", "understand"]

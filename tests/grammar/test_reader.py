@@ -6,7 +6,8 @@ import pytest
 
 from bot.cases.casefile import Case, Player, Step
 from bot.match.tree import Match
-from bot.reading.decide import Decision, understand
+from bot.reading.decide import understand
+from bot.reading.decision import Decision
 from bot.reading.world import world_of
 from grammar.distance import distance
 from grammar.reader.acts import correction_at, is_question

@@ -5,7 +5,8 @@ import pytest
 from bot.cases.casefile import Player
 from bot.cases.phrases import parse_phrases
 from bot.reading import decide
-from bot.reading.decide import Decision, understand
+from bot.reading.decide import understand
+from bot.reading.decision import Decision
 from grammar.doubt.beside import WORRY
 from grammar.reader.candidates import rows_of
 from grammar.reader.table import table_of
