@@ -24,7 +24,7 @@ from bot.reading.drafts import (
 )
 from bot.reading.law import comments_of, is_law, law_is_wrong, without_tail, written_in
 from bot.reading.left_open import is_crowd, is_loose, is_sure, others_could, unsaid
-from bot.reading.proposing import AsRead, Likeliest, likeliest, proposed
+from bot.reading.proposing import PARTS, AsRead, Likeliest, likeliest, proposed
 from bot.reading.world import (
     Trial,
     is_grave,
@@ -48,6 +48,7 @@ from grammar.doubt.beside import doubtful, parted, worry
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
+from grammar.reader.spoken import STRETCHED
 from grammar.reader.steps import Step
 from grammar.reader.weights import weights_of
 from grammar.reader.world import World
@@ -55,7 +56,7 @@ from grammar.reader.writing import Choice
 from rules.border.game import Game
 from rules.line.events import Event
 from rules.line.kept import Same
-from rules.line.orders import GM, Unread
+from rules.line.orders import GM, Resign, Unread
 from rules.line.work import within
 
 READING = 4_500_000
@@ -68,6 +69,9 @@ PROPOSING = 2_500_000
 message of `dev` that takes most needs."""
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
+MOST_PARTS, MOST_OF_A_PART = 12, 60
+"""So many parts of a message are looked at for an end, and so many characters has one at most."""
+
 PLACE = re.compile(r"[0-9]+,[0-9]+")
 CERTAINLY = 2_600
 """So certain is what is carried out, in thousandths: set on `dev`, where nothing is misread."""
@@ -300,6 +304,7 @@ def _with_likeliest(
     if decision.kind == "silent" and decision.why:
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
+    likely = _with_end(game, state, seat, likely, _ends_in(game, state, seat, text))
     if not likely.offered and not names_any(Message(text, (), world)):
         return decision
     found, why = likely.offered, decision.why or "I do not read all of this"
@@ -323,6 +328,34 @@ def _with_likeliest(
         told = replace(decision, kind="run", sentences=meant, sources=(text,))
         return _doubted(game, state, seat, told, text, talk=True)
     return decision
+
+
+def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str, ...]:
+    """What ends a phase, proposes a draw or takes something back, and is said in a part of the
+    message that names nothing else (`Undo the last please, it was the wrong shelf`)."""
+    world, found = world_of(game, state, seat), dict[str, None]()
+    for part in PARTS.split(text)[:MOST_PARTS]:
+        names = (one.value.kind for row in Message(part, (), world).said for one in row)
+        if len(part) > MOST_OF_A_PART or not {"units", "place", "force"}.isdisjoint(names):
+            continue
+        alone = structural(game, state, seat, part)
+        if alone.kind == "run" and not STRETCHED.search(part.lower()):
+            orders = [strict_orders(game, state, seat, one) or () for one in alone.sentences]
+            graves = (one for some in orders for one in some if is_grave(one))
+            found |= dict.fromkeys(str(one) for one in graves if not isinstance(one, Resign))
+    return tuple(found)
+
+
+def _with_end(
+    game: Game[Any], state: Any, seat: int, likely: Likeliest, ends: tuple[str, ...]
+) -> Likeliest:
+    """What is likely, first of all with an end that was said beside it."""
+    first = likely.offered[0] if likely.offered else ()
+    more = tuple(one for one in ends if one not in first)
+    for whole in ((*first, *more), more) if more else ():
+        if try_out(game, state, seat, whole).stands:
+            return Likeliest((whole, *likely.offered[:2]))
+    return likely
 
 
 def _as_one(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) -> tuple[str, ...]:
