@@ -169,8 +169,8 @@ def readings_of(
 def as_read(game: Game[Any], state: Any, seat: int, text: str, decision: Decision) -> AsRead:
     """What became of a message without any guess, for the ranking."""
     readings = readings_of(game, state, seat, text, decision)
-    name, sure = f"{decision.kind} {decision.row}", decision.kind == "offer"
-    return AsRead(readings, decision.proposals, name, decision.left, sure, comments_of(text))
+    name = f"{decision.kind} {decision.row}"
+    return AsRead(readings, decision.proposals, name, decision.left, comments_of(text))
 
 
 def _read_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
@@ -311,11 +311,8 @@ def _with_likeliest(
     if _is_certain(game, state, seat, decision, likely):
         said = _as_one(game, state, seat, found[0])
         return Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
-    if decision.kind in ("offer", "list") and decision.row not in (*GUESSED, SEVERAL):
-        would = (try_out(game, state, seat, one) for one in decision.proposals)
-        partly = found and any(set(found[0]) <= set(one) for one in decision.proposals)
-        if not found or partly or any(one.stands for one in would):
-            return decision
+    if decision.kind in ("offer", "list") and (not found or found[0] == decision.sentences):
+        return decision
     if len(found) == 1:
         return replace(
             decision, kind="offer", sentences=found[0], options=(), why=why, nothing=False

@@ -9,7 +9,7 @@ from bot.reading.world import Trial, is_final, is_grave, strict_orders, try_out
 from grammar.doubt import Filed, Message, Standing, may_be_offered, names_any, names_two
 from grammar.doubt.agreement import Agreement
 from grammar.doubt.beside import parted
-from grammar.doubt.certain import certainty, facts_of, is_short, speaks
+from grammar.doubt.certain import certainty, facts_of, speaks
 from grammar.reader.candidates import lines_of, nothing_of
 from grammar.reader.chart import chart_of
 from grammar.reader.clauses import Reading
@@ -32,7 +32,7 @@ MOST_OF_AN_END, MOST_PARTS = 24, 12
 
 PARTS = re.compile(r"[,;.!\n]+")
 AS_READ, AGREES = "as read", "agrees"
-AHEAD, FAR_AHEAD = 1_000, 8_000
+AHEAD = 1_000
 ALONE = 20_000
 """So far ahead is what alone could be meant."""
 
@@ -57,14 +57,12 @@ class Proposed:
 @dataclass(frozen=True, slots=True)
 class AsRead:
     """What became of a message without any guess: all that it could mean, what is proposed in any
-    case, a name for how it was read, the words that were left, and its comments.  `sure`: nothing
-    else comes before what is proposed unless it is far likelier."""
+    case, a name for how it was read, the words that were left, and its comments."""
 
     readings: tuple[Sentences, ...]
     kept: tuple[Sentences, ...] = ()
     name: str = ""
     left: tuple[str, ...] = ()
-    sure: bool = False
     comments: tuple[str, ...] = ()
 
 
@@ -84,48 +82,32 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
 
     Beside what is proposed as it was read another is offered only if it is likelier.
     """
-    found: list[Proposed] = []
     message = Message(text, (), world)
+    kept, said = as_read.kept, {*as_read.kept, *as_read.readings}
+    weighed = proposed(game, state, world, text, weights_of(game.id), (*kept, *as_read.readings))
+    if not weighed:
+        return Likeliest()
+    facts = facts_of(*weighing(message, weighed, as_read))
     least = None if names_two(message) else LIKELY * (1 if world.seat else 2)
-    named = names_any(message)
-    kept, read, sure = as_read.kept, as_read.readings, as_read.sure
-    said, ended = {*kept, *read}, ends_said(game, state, world.seat, text)
-    weighed = proposed(game, state, world, text, weights_of(game.id), (*kept, *read))
-    for one in weighed if named else ():
+    ended = ends_said(game, state, world.seat, text)
+    found: list[Proposed] = []
+    for one in weighed if names_any(message) else ():
         if least is not None and one.trial.sentences not in said and one.over < least:
             continue
-        known = any(one.trial.state == other.trial.state for other in found)
         ends = one.trial.grave and not (
             ended.issuperset(one.trial.sentences)
             or (not found and _ends_alone(game, state, message, one))
         )
         fit = one.trial.sentences in kept or (one.trial.stands and not ends)
-        if not fit or known:
+        if not fit or any(one.trial.same_as(other.trial) for other in found):
             continue
-        if one.trial.sentences in kept or may_be_offered(message, one.trial.sentences):
+        likely = one is weighed[0] and speaks(facts) >= OFFERED
+        if one.trial.sentences in kept or likely or may_be_offered(message, one.trial.sentences):
             found.append(one)
-    best = next((at for at, one in enumerate(found) if one.trial.sentences in said), len(found))
-    of_readings = sorted(
-        (one for one in found if one.trial.sentences in said),
-        key=lambda one: sure and one.trial.sentences not in kept,
-    )
-    better = found[:best]
-    first = of_readings[: MOST_OFFERED - bool(better)]
-    if sure and first and better and better[0].score < first[0].score + FAR_AHEAD:
-        offered = (*first, *better)
-    else:
-        offered = (*better[: 1 if first else None], *first)
-    offered = _mended(message, found[:MOST_COMPARED]) or offered
-    facts = facts_of(*weighing(message, weighed, as_read)) if weighed else ()
-    likely = weighed and weighed[0].trial.stands and speaks(facts) >= OFFERED
-    likely = likely and not any(" then " in one for one in weighed[0].trial.sentences)
-    if not offered and likely and not is_short(message):
-        return Likeliest((weighed[0].trial.sentences,))
-    if not offered:
+    if not found:
         return Likeliest(refused=_refused(message, weighed))
-    first_of_all = offered[0] is weighed[0] or offered[0].trial.state == weighed[0].trial.state
-    certain = certainty(facts) if first_of_all else None
-    return Likeliest(tuple(one.trial.sentences for one in offered[:MOST_OFFERED]), (), certain)
+    certain = certainty(facts) if found[0].trial.same_as(weighed[0].trial) else None
+    return Likeliest(tuple(one.trial.sentences for one in found[:MOST_OFFERED]), (), certain)
 
 
 def weighing(
@@ -172,30 +154,6 @@ def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) ->
     named = not {"units", "place", "rest"}.isdisjoint(values)
     alone = len(one.trial.sentences) == 1 and not named
     return alone and one.over >= LIKELY and not any(map(is_final, orders))
-
-
-def _mended(message: Message, found: Sequence[Proposed]) -> tuple[Proposed, ...]:
-    """Where somebody corrects himself (`.., oops, from Corrin I mean`), what takes most of what he
-    said after that, and least of the same sort before it, comes first; empty if he does not."""
-    mark = Agreement(message).mark
-    if mark is None:
-        return ()
-    said = [(number, one) for number, row in enumerate(message.said) for one in row]
-    later = [one for number, one in said if (number, one.start) >= mark]
-    sorts = {value.kind for one in later for value in one.values}
-    earlier = [
-        one
-        for number, one in said
-        if (number, one.start) < mark and any(value.kind in sorts for value in one.values)
-    ]
-    if not earlier:
-        return ()
-
-    def gain(proposed: Proposed) -> int:
-        whole = replace(message, filed=tuple(map(Filed, proposed.trial.sentences)))
-        return sum(map(whole.is_used, later)) - sum(map(whole.is_used, earlier))
-
-    return tuple(sorted(found, key=gain, reverse=True))
 
 
 def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
@@ -253,9 +211,8 @@ def proposed(
                 weigh(sentences, (*less.facts, "less"), less.score - nothing)
     for number, sentences in enumerate(read[:MOST_OFFERED]):
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
-    return sorted(
-        _compared(found, Message(text, (), world), read, weights), key=lambda one: -one.score
-    )
+    compared = _compared(found, Message(plain, (), world), read, weights)
+    return sorted(compared, key=lambda one: -one.score)
 
 
 def _compared(

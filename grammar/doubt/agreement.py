@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from grammar.doubt.message import Message, Said, names_in, said_in
 from grammar.reader.acts import rows_of
-from grammar.reader.candidates import kinds_of
+from grammar.reader.candidates import STAYS, kinds_of
 from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.weights import stem
 from rules.line.work import spend
@@ -21,6 +21,7 @@ MOST_ALIKE, MOST_SENTENCES, MOST_INVERTED, MOST_VERBS = 4, 5, 3, 3
 COMPARED = 20
 """Steps of work of a word that is looked for in a message."""
 
+IDLE = frozenset(STAYS) - {"put", "home", "still"}
 SLIPS = (("oops",), ("ops",), ("whoops",))
 
 
@@ -33,6 +34,13 @@ class Agreement:
         self.names = {name for _, one in self.said for name in one.names()}
         tokens = [token for row in message.tokens for token in row]
         self.words = {token.word for token in tokens}
+        self.stay = {
+            (part.sentence, one.start)
+            for part in message.parts
+            if not IDLE.isdisjoint(part.words)
+            for one in part.said
+            if one.value.kind in ("units", "rest")
+        }
         self.plain = dict.fromkeys(token.word for token in tokens if token.is_word)
         self.stems = {stem(word) for word in self.plain}
 
@@ -43,10 +51,14 @@ class Agreement:
         written = [said_in(row, self.world) for row in rows]
         used = names_in(rows, self.world)
         is_used = [_is_in(one, used) for _, one in self.said]
-        left = (one for (_, one), is_there in zip(self.said, is_used, strict=True) if not is_there)
+        pairs = zip(self.said, is_used, strict=True)
+        open_ = [(at, one) for (at, one), is_there in pairs if not is_there]
+        left = (one for at, one in open_ if (at, one.start) not in self.stay)
+        idle = [f"{LEFT} and stays" for at, one in open_ if (at, one.start) in self.stay]
         flat = [one for row in written for one in row]
         facts = [*_counted(LEFT, left), *_counted(UNSAID, filter(self._is_unsaid, flat))]
         facts += [f"sentences {min(len(sentences), MOST_SENTENCES)}", *self._of_places(written)]
+        facts += idle[:MOST_ALIKE]
         return (*facts, *self._of_verbs(rows, used), *_of_heads(written), *self._mended(is_used))
 
     def _is_unsaid(self, one: Said) -> bool:

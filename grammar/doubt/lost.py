@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 
 from grammar.doubt.message import Message, Said
 from grammar.doubt.roles import LIGHT
+from grammar.reader.candidates import STAYS
 from grammar.reader.tokens import Token, number_at, plurals_of
 from grammar.reader.units import units_at
 from grammar.reader.values import COLUMN, ROW, STEPS, nouns_at, places_at
@@ -27,12 +28,6 @@ LISTED = ("and", "&", "+", "plus", "or")
 
 EACH = ("each", "apiece", "per", "every")
 MONEY = ("gold", "g", "gp", "coin", "coins", "points", "pts", "influence")
-STAYS = (
-    "stay", "stays", "staying", "hold", "holds", "wait", "waits", "remain", "remains", "keeps",
-    "rests", "stand", "stands", "nothing", "sits", "still", "put", "home", "stops", "skips",
-)  # fmt: skip
-"""Who does so may be named and has no order."""
-
 MOST_OF_A_REST = 4
 """So many words has a part at most that says a value and nothing else."""
 

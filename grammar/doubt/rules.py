@@ -6,13 +6,14 @@ from itertools import pairwise
 
 from grammar.doubt.around import unlikely
 from grammar.doubt.frames import dreamt, expected, headed, judged, reported
-from grammar.doubt.lost import MINUS, STAYS, is_intent, likewise, lost
+from grammar.doubt.lost import MINUS, is_intent, likewise, lost
 from grammar.doubt.marks import begins, found, marks
 from grammar.doubt.message import SEAMS, Filed, Message, Part, Said, said_in
 from grammar.doubt.plainly import is_explicit
 from grammar.doubt.roles import LIGHT, SPEAKERS, foreign_acts
 from grammar.doubt.strangers import unknown_actors, unknown_words
 from grammar.doubt.telling import is_bare, told
+from grammar.reader.candidates import STAYS
 from grammar.reader.tokens import Token, number_at, tokens_of
 from grammar.reader.values import OFFSETS, direction_at
 from rules.line.frozen import Frozen

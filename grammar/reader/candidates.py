@@ -34,6 +34,14 @@ SPOKEN = 400
 SEAMS = frozenset(
     (",", ";", ".", "and", "then", "&", "-", ":", "(", ")", "but", "+", "/", "|", "..")
 )
+STAYS = (
+    "stay", "stays", "staying", "hold", "holds", "wait", "waits", "remain", "remains", "keeps",
+    "rests", "stand", "stands", "nothing", "sits", "still", "put", "home", "stops", "skips",
+)  # fmt: skip
+"""Who does so may be named and has no order."""
+
+STAYING = frozenset(map(stem, STAYS))
+
 ARTICLES = frozenset(
     ("the", "a", "an", "my", "his", "her", "its", "their", "our", "your", "that", "this")
 )
@@ -91,7 +99,8 @@ def nothing_of(charts: Sequence[Chart], world: World, weights: Weights) -> int:
 
 
 def _of_nothing(words: Sequence[str]) -> Facts:
-    return (NOTHING, *(f"{NOTHING}|{word}" for word in words))
+    stays = any(word in STAYING for word in words)
+    return (NOTHING, *(f"{NOTHING}|{word}" for word in words), *([f"{NOTHING} stays"] * stays))
 
 
 def _with_sentence(

@@ -77,6 +77,7 @@ NAMES = frozenset(
         "unit", "units", "who", "piece", "model", "models", "caster", "spell", "power", "target",
         "action", "order", "attack", "attacker", "from", "to", "with", "on", "at", "position",
         "purchase", "buy", "name", "weapon", "manoeuvre", "maneuver", "move", "movement", "where",
+        "what", "price", "ref", "place", "wide", "width", "facing", "type", "targets", "deploy",
     )
 )  # fmt: skip
 """Names of fields that are parts of one order."""
