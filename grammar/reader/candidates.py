@@ -8,7 +8,7 @@ weighed, tried on the match and offered.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from grammar.reader.clauses import TooLong, readings
 from grammar.reader.deeds import SUBJECT, Deed
@@ -17,7 +17,7 @@ from grammar.reader.goes_on import MOST_AGAIN, Line, Proposal, going_on
 from grammar.reader.patterns import Form
 from grammar.reader.rows import Slot, Verb
 from grammar.reader.table import Table
-from grammar.reader.values import names_of
+from grammar.reader.values import Tokens, names_of
 from grammar.reader.weights import NOTHING, Weights, stem
 from grammar.reader.world import Value, World
 from rules.line.work import spend
@@ -28,6 +28,9 @@ line, a quarter each), of a stretch of parts."""
 
 MOST_PARTS, MOST_SPAN, MOST_ROWS = 12, 5, 9
 MOST_FILLED, MOST_HERE, BEAM = 6, 5, 12
+MOST_FULLER, MOST_WHOLE = 4, 2
+"""So many rows that take more are filled as well, and so many orders that take all are kept."""
+
 SPOKEN = 400
 """A step in how strongly a word speaks for a row."""
 
@@ -205,6 +208,29 @@ def _key(form: Form, fixed: Mapping[str, str], gm: bool) -> str:
     return f"{'gm ' * gm}{form.text}{own}"
 
 
+@lru_cache(maxsize=16)
+def fuller_of(table: Table) -> Mapping[str, tuple[Row, ...]]:
+    """By row, those that say the same of more: `deploy {levies} at {places} facing {facing}`."""
+    rows = rows_of(table).values()
+    families: dict[tuple[str, bool], list[Row]] = {}
+    for row in rows:
+        families.setdefault(_family(row), []).append(row)
+    return {
+        row.key: tuple(
+            one
+            for one in families[_family(row)]
+            if one.fixed == row.fixed and set(one.form.slots) > set(row.form.slots)
+        )
+        for row in rows
+    }
+
+
+def _family(row: Row) -> tuple[str, bool]:
+    """What a row says first beside who does it, and whether a GM says it."""
+    words = row.form.text.replace("{" + SUBJECT + "}", "").split()
+    return words[0] if words else "", row.verb.gm
+
+
 def _is_open(row: Row, world: World) -> bool:
     text = row.form.text
     return row.verb.gm == (not world.seat) and not text.startswith(("no ", "not ", *GRAVE))
@@ -234,19 +260,26 @@ class Stretch:
 
     def _proposals(self, carried: bool, weights: Weights) -> Iterator[Proposal]:
         found: list[Proposal] = []
-        for row in self._rows(weights):
-            said = (f"row={row.key}", *(f"{row.key}|{word}" for word in self.words))
-            said = (*said, self._spoken(row, weights))
+        for row, by in self._rows(weights):
+            said = max((self._said_by(one, weights) for one in (row, by)), key=weights.of)
             worth = weights.of(said)
             for deed, more in _filled(row, self, carried):
                 found.append(Proposal((deed,), (*said, *more), worth + weights.of(more)))
         found.sort(key=lambda one: -one.score)
+        found = list({one.deeds: one for one in reversed(found)}.values())[::-1]
         yield from found[:MOST_HERE]
+        whole = (one for one in found[MOST_HERE:] if _takes_all(one))
+        yield from islice(whole, MOST_WHOLE)
         if self.longest and self.strict(text := self._text()):
             facts: Facts = ("strict", *(f"strict|{word}" for word in self.words))
             yield Proposal((), facts, weights.of(facts), text)
         facts = _of_nothing(self.words)
         yield Proposal((), facts, weights.of(facts))
+
+    def _said_by(self, row: Row, weights: Weights) -> Facts:
+        """What the words say of a row."""
+        words = (f"{row.key}|{word}" for word in self.words)
+        return (f"row={row.key}", *words, self._spoken(row, weights))
 
     def _spoken(self, row: Row, weights: Weights) -> str:
         """How strongly the word that says it best speaks for a row; what is named says nothing."""
@@ -258,12 +291,28 @@ class Stretch:
         """An order with the values of the stretch in the place of its own, if it takes all."""
         assert deed.form is not None
         row = Row(deed.form.text, deed.verb or Verb("", (), ()), deed.form, {})
+        yield from self._again_as(deed, row)
+        key = _key(deed.form, {}, row.verb.gm)
+        known = {name for name, _ in deed.roles}
+        for one in fuller_of(self.world.table).get(key, ())[:MOST_FULLER]:
+            more = [name for name in one.form.slots if name not in deed.form.slots]
+            lacks = set(one.form.needed).difference(known, more)
+            if not lacks and all(map(self._is_said, map(self.world.table.slot, more))):
+                as_more = replace(deed, form=one.form, verb=one.verb, missing=tuple(more))
+                yield from self._again_as(as_more, one, more)
+
+    def _again_as(
+        self, deed: Deed, row: Row, wanted: Sequence[str] = ()
+    ) -> Iterator[tuple[Deed, Facts]]:
+        """An order again, with what was said now; `wanted` must be among that."""
         slots = [self.world.table.slot(name) for name, _ in deed.roles]
         slots += [self.world.table.slot(name) for name in deed.missing]
         for placed in _placed(slots, row, self, whole=False)[:MOST_AGAIN]:
             roles = dict(deed.roles) | {name: value for _, name, value, _ in placed}
             unused = list(_unused(placed, self))
             if not placed or roles == dict(deed.roles) or len(unused) > 1:
+                continue
+            if not roles.keys() >= set(wanted):
                 continue
             missing = tuple(name for name in deed.missing if name not in roles)
             facts = (*unused, *(f"again {self.world.table.slot(one[1]).kind}" for one in placed))
@@ -286,8 +335,9 @@ class Stretch:
         ]
         return "".join(words)
 
-    def _rows(self, weights: Weights) -> list[Row]:
-        """The rows that the words speak for most."""
+    def _rows(self, weights: Weights) -> list[tuple[Row, Row]]:
+        """The rows that the words speak for most, and those that say more, each with the row of
+        which the words remind."""
         rows = rows_of(self.world.table)
         scores: dict[str, int] = {}
         for word in self.words:
@@ -296,7 +346,24 @@ class Stretch:
         for key in scores:
             scores[key] += weights.facts.get(f"row={key}", 0)
         named = (key for key in sorted(scores, key=lambda one: (-scores[one], one)) if key in rows)
-        return [rows[key] for key in named if _is_open(rows[key], self.world)][:MOST_ROWS]
+        best = [rows[key] for key in named if _is_open(rows[key], self.world)][:MOST_ROWS]
+        return [*((one, one) for one in best), *self._fuller(best)]
+
+    def _fuller(self, rows: Sequence[Row]) -> list[tuple[Row, Row]]:
+        """Rows that say the same as these of more, where that was said: the fullest first."""
+        fuller = fuller_of(self.world.table)
+        found: dict[str, tuple[Row, Row]] = {}
+        for row in rows:
+            for one in fuller[row.key]:
+                more = (name for name in one.form.slots if name not in row.form.slots)
+                slots = [self.world.table.slot(name) for name in more]
+                if one not in rows and all(map(self._is_said, slots)):
+                    found.setdefault(one.key, (one, row))
+        best = (one for one in found.values() if _is_open(one[0], self.world))
+        return sorted(best, key=lambda one: -len(one[0].form.slots))[:MOST_FULLER]
+
+    def _is_said(self, slot: Slot) -> bool:
+        return any(_suits(slot, one, self.world) for one in self.values)
 
     def _values(self) -> Iterator[Said]:
         """Every value of the stretch, in each way in which it can be taken."""
@@ -304,9 +371,15 @@ class Stretch:
         for at in range(self.begin, self.end):
             for edge in chart.edges[at]:
                 fits_in = edge.kind == "value" and edge.end <= self.end
+                fits_in = fits_in and not self._is_in_place(at, edge.end)
                 if fits_in and (at, edge.end, edge.value) not in seen:
                     seen.add((at, edge.end, edge.value))
                     yield Said(at, edge.end, self._mark(at), edge.value)
+
+    def _is_in_place(self, begin: int, end: int) -> bool:
+        """Is it but a number of a place: the 6 of `6,13`?"""
+        tokens = self.chart.tokens
+        return end == begin + 1 and (_is_pair(tokens, begin - 2) or _is_pair(tokens, begin))
 
     def _longest(self) -> Iterator[Said]:
         """Values side by side, each as long as it can be."""
@@ -342,6 +415,19 @@ class Stretch:
         yield from dict.fromkeys(said)
         yield from dict.fromkeys(f"{one}_{two}" for one, two in pairwise(said))
         yield f"<phase {self.world.phase}>"
+
+
+def _is_pair(tokens: Tokens, at: int) -> bool:
+    """Two numbers with nothing but a comma between them."""
+    three = tokens[at : at + 3] if at >= 0 else ()
+    sorts = [one.sort for one in three]
+    pair = sorts == ["number", "sign", "number"] and three[1].word == ","
+    return pair and not (three[1].after_blank or three[2].after_blank)
+
+
+def _takes_all(one: Proposal) -> bool:
+    """Does an order lack nothing, and is nothing left that was named?"""
+    return not any(fact.startswith(("unused=", "missing=", "subject=open")) for fact in one.facts)
 
 
 def kinds_of(value: Value) -> tuple[str, ...]:

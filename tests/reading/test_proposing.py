@@ -43,6 +43,19 @@ gm> put Goblin Bomber GB1 for army 2 at 7,20""",
     .replace("army 1\ns", "army 2\ns")
 )
 
+MAGIC = """# machinadei: magic
+game: machinadei
+gm> put Augur Augur1 for army 1 at 17,22
+gm> put Legionary Legion1 for army 1 at 28,22 facing N 5 wide 10 models
+gm> put Druid Druid1 for army 1 at 26,25
+gm> put Warband War1 for army 2 at 32,12 facing S 5 wide 10 models
+gm> set round 2
+gm> set phase magic
+gm> set turn army 1
+seat: 1
+x => -
+"""
+
 
 def said(text: str, scene: str = SCENE, seat: int = 1, door: str = "mention") -> Decision:
     """What comes of words in a scene."""
@@ -183,6 +196,12 @@ def test_so_many_of_a_kind_are_those_of_that_very_name() -> None:
         "G1, G2 and G3 moves 3 forward",
     )
     assert said("both goblins move 3 forward", MOB, seat=2).kind != "run"
+
+
+def test_a_row_that_takes_more_is_filled_where_more_was_said() -> None:
+    """The spell is cast on the place that was said, and not on nobody."""
+    decision = said("the Druid casts Miasma on 30,12, she says it is only fog, zork", MAGIC)
+    assert decision.proposals[0] == ("Druid1 casts Miasma on 30,12",)
 
 
 def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
