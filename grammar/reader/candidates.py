@@ -270,7 +270,8 @@ class Stretch:
         yield from found[:MOST_HERE]
         whole = (one for one in found[MOST_HERE:] if _takes_all(one))
         yield from islice(whole, MOST_WHOLE)
-        if self.longest and self.strict(text := self._text()):
+        numbered = any(map(str.isdigit, "".join(one.word for one in self._tokens())))
+        if (self.longest or numbered) and self.strict(text := self._text()):
             facts: Facts = ("strict", *(f"strict|{word}" for word in self.words))
             yield Proposal((), facts, weights.of(facts), text)
         facts = _of_nothing(self.words)
@@ -326,12 +327,14 @@ class Stretch:
         own = [one for one in units if one.side == "own" and one.items and not one.options]
         return own[0] if len(own) == 1 else None
 
+    def _tokens(self) -> Tokens:
+        return self.chart.tokens[self.begin : self.end]
+
     def _text(self) -> str:
         """The words as they were typed."""
-        tokens = self.chart.tokens
         words = [
             (" " if one.after_blank and at else "") + one.text
-            for at, one in enumerate(tokens[self.begin : self.end])
+            for at, one in enumerate(self._tokens())
         ]
         return "".join(words)
 
