@@ -348,7 +348,7 @@ def _with_end(
 ) -> Likeliest:
     """What is likely, first of all with an end that was said beside it."""
     first = likely.offered[0] if likely.offered else ()
-    more = tuple(one for one in ends if one not in first)
+    more = tuple(one for one in ends if one not in first and not likely.refused)
     for whole in ((*first, *more), more) if more else ():
         if try_out(game, state, seat, whole).stands:
             return Likeliest((whole, *likely.offered[:2]))

@@ -120,7 +120,7 @@ class Agreement:
             return
         later = [(at, one.start) >= self.mark for at, one in self.said]
         sorts = {
-            value.kind
+            kinds_of(value)[:1]
             for (_, one), behind in zip(self.said, later, strict=True)
             if behind
             for value in one.values
@@ -128,7 +128,7 @@ class Agreement:
         for (_, one), behind, there in zip(self.said, later, is_used, strict=True):
             if behind and not there:
                 yield "corrected: left"
-            if not behind and there and any(value.kind in sorts for value in one.values):
+            if not behind and there and any(kinds_of(value)[:1] in sorts for value in one.values):
                 yield "corrected: kept"
 
 
