@@ -304,7 +304,7 @@ def _with_likeliest(
     if decision.kind == "silent" and decision.why:
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
-    likely = _with_end(game, state, seat, likely, _ends_in(game, state, seat, text))
+    likely = _with_end(game, state, seat, text, likely)
     if not likely.offered and not names_any(Message(text, (), world)):
         return decision
     found, why = likely.offered, decision.why or "I do not read all of this"
@@ -332,8 +332,7 @@ def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str, ..
     message that names nothing else (`Undo the last please, it was the wrong shelf`)."""
     world, found = world_of(game, state, seat), dict[str, None]()
     for part in PARTS.split(text)[:MOST_PARTS]:
-        names = (one.value.kind for row in Message(part, (), world).said for one in row)
-        if len(part) > MOST_OF_A_PART or not {"units", "place", "force"}.isdisjoint(names):
+        if len(part) > MOST_OF_A_PART or _names_somebody(part, world):
             continue
         alone = structural(game, state, seat, part)
         if alone.kind == "run" and not STRETCHED.search(part.lower()):
@@ -343,13 +342,22 @@ def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str, ..
     return tuple(found)
 
 
-def _with_end(
-    game: Game[Any], state: Any, seat: int, likely: Likeliest, ends: tuple[str, ...]
-) -> Likeliest:
-    """What is likely, first of all with an end that was said beside it."""
+def _names_somebody(text: str, world: World) -> bool:
+    """Is somebody or some place named outright in it?"""
+    said = (one.value for row in Message(text, (), world).said for one in row)
+    return any(value.explicit or value.kind in ("place", "force") for value in said)
+
+
+def _with_end(game: Game[Any], state: Any, seat: int, text: str, likely: Likeliest) -> Likeliest:
+    """What is likely, first of all with an end that was said beside it; the end by itself only if
+    nobody was named who may have been ordered something."""
+    ends = _ends_in(game, state, seat, text)
     first = likely.offered[0] if likely.offered else ()
-    more = tuple(one for one in ends if one not in first and not likely.refused)
-    for whole in ((*first, *more), more) if more else ():
+    more = tuple(one for one in ends if one not in first)
+    if not more:
+        return likely
+    alone = () if _names_somebody(text, world_of(game, state, seat)) else (more,)
+    for whole in (*(((*first, *more),) if first else ()), *alone):
         if try_out(game, state, seat, whole).stands:
             return Likeliest((whole, *likely.offered[:2]))
     return likely

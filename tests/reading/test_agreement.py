@@ -59,7 +59,7 @@ def test_the_other_way_round() -> None:
     [
         ("Undo that please, my cat walked over the keys.", ("undo",)),
         ("Lovely game so far. I offer a draw, the kids want their tea.", ("offer draw",)),
-        ("L1 to 7,14, as slow as he can go. End phase.", ("L1 moves to 7,14", "end phase")),
+        ("L1 to 8,12, as slow as he can go. End phase.", ("L1 moves to 8,12", "end phase")),
     ],
 )
 def test_an_end_beside_something_else(text: str, meant: tuple[str, ...]) -> None:
