@@ -77,10 +77,8 @@ class Likeliest:
 
 
 def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsRead) -> Likeliest:
-    """The likeliest orders of a message that would stand now; none of which a doubt says that it
-    would be worse than silence, unless all that is known of it says otherwise.
-
-    Beside what is proposed as it was read another is offered only if it is likelier.
+    """The likeliest orders of a message that would stand now, the likeliest first; none of which a
+    doubt says that it would be worse than silence, unless all that is known of it says otherwise.
     """
     message = Message(text, (), world)
     kept, said = as_read.kept, {*as_read.kept, *as_read.readings}
