@@ -136,6 +136,8 @@ class Writer:
             elif name in deed.missing:
                 bearer = sole_bearer(roles, self.world) if table.slot(name).kind == "own" else ()
                 values[name] = bearer or self._missing(table.slot(name), who)
+        for name in [name for name in values if self._stands_there(name, deed, who, values)]:
+            del values[name]
         if len(who) == 1 and deed.form and table.places.style == "tile":
             ahead = ahead_of(self._thing(who[0]), self.world, roles.get("heading"))
             self.gone[who[0]] = gone_to(deed.form, values, ahead) or self.gone.get(who[0], "")
@@ -154,6 +156,15 @@ class Writer:
                 self.subject = value.items
         if who:
             self.subject = who
+
+    def _stands_there(
+        self, name: str, deed: Deed, who: tuple[str, ...], values: dict[str, tuple[str, ...]]
+    ) -> bool:
+        """Is it a way that begins where somebody stands (`10,20 to 10,17`)?  That is no detour."""
+        needless = deed.form is not None and name not in deed.form.needed
+        thing = self._thing(who[0]) if needless and len(who) == 1 else None
+        is_place = self.world.table.slot(name).kind == "place"
+        return thing is not None and is_place and bool(thing.at) and values[name] == (thing.at,)
 
     def _who(self, deed: Deed, roles: dict[str, Value]) -> tuple[str, ...]:
         if deed.form is None or SUBJECT not in deed.form.slots:
