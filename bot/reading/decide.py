@@ -119,7 +119,7 @@ def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) 
     if decision.kind in OPEN:
         return _without_asides(game, state, seat, text) or decision
     if decision.strict and (said := without_tail(game.value, state.value, seat, text)) is not None:
-        return Decision("offer", said[:1], why=said[1], row=7)
+        return Decision("offer", said[:1], why=said[1], strict=True, row=7)
     return decision
 
 

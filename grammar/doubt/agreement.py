@@ -16,7 +16,7 @@ from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.weights import stem
 from rules.line.work import spend
 
-LEFT, UNSAID = "left", "unsaid"
+LEFT, UNSAID, MENDED = "left", "unsaid", "corrected"
 MOST_ALIKE, MOST_SENTENCES, MOST_INVERTED, MOST_VERBS = 4, 5, 3, 3
 COMPARED = 20
 """Steps of work of a word that is looked for in a message."""
@@ -127,9 +127,9 @@ class Agreement:
         }
         for (_, one), behind, there in zip(self.said, later, is_used, strict=True):
             if behind and not there:
-                yield "corrected: left"
+                yield f"{MENDED}: left"
             if not behind and there and any(kinds_of(value)[:1] in sorts for value in one.values):
-                yield "corrected: kept"
+                yield f"{MENDED}: kept"
 
 
 def _is_in(one: Said, used: frozenset[str]) -> bool:
@@ -161,4 +161,4 @@ def _of_heads(written: Sequence[Sequence[Said]]) -> Iterator[str]:
         yield "same head"
 
 
-__all__ = ["Agreement"]
+__all__ = ["MENDED", "Agreement"]

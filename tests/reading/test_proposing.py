@@ -225,7 +225,7 @@ def test_what_is_said_last_comes_first_where_somebody_corrects_himself() -> None
     assert said(text, FIELD).proposals == (
         ("L2 attacks O2 with Gladius",),
         ("L1 attacks O1 with Gladius", "L2 attacks O2 with Gladius"),
-        ("L2 attacks O1 with Gladius",),
+        ("L1 attacks O1 with Gladius", "L2 attacks O1 with Gladius"),
     )
 
 
