@@ -311,6 +311,7 @@ def _with_likeliest(
     if _is_certain(game, state, seat, decision, likely):
         said = _as_one(game, state, seat, found[0])
         return Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
+    found = tuple(_as_it_was_read(game, state, seat, one, decision) for one in found)
     if decision.kind in ("offer", "list") and (not found or found[0] == decision.sentences):
         return decision
     if len(found) == 1:
@@ -375,6 +376,21 @@ def _as_one(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) 
         same = joined and try_out(game, state, seat, (both,)).state == apart.state
         found = (*found[:-1], both) if same else (*found, one)
     return found
+
+
+def _as_it_was_read(
+    game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...], decision: Decision
+) -> tuple[str, ...]:
+    """What is likely in the sentences in which it was read, if they come to the same without any
+    dice and are as many."""
+    trial = try_out(game, state, seat, sentences)
+    alike = (one for one in decision.proposals if _clauses(one) == _clauses(sentences))
+    same = (one for one in alike if try_out(game, state, seat, one).same_as(trial))
+    return sentences if trial.draws else next(same, sentences)
+
+
+def _clauses(sentences: tuple[str, ...]) -> int:
+    return len(sentences) + sum(one.count(" then ") for one in sentences)
 
 
 def _is_certain(

@@ -97,19 +97,15 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
             or (not found and _ends_alone(game, state, message, one))
         )
         fit = one.trial.sentences in kept or (one.trial.stands and not ends)
-        same = (at for at, other in enumerate(found) if one.trial.same_as(other.trial))
-        if fit and (at := next(same, None)) is not None:
-            found[at] = one if one.trial.sentences in kept else found[at]
+        if not fit or any(one.trial.same_as(other.trial) for other in found):
             continue
         likely = one is weighed[0] and speaks(facts) >= OFFERED
-        if fit and (
-            one.trial.sentences in kept or likely or may_be_offered(message, one.trial.sentences)
-        ):
+        if one.trial.sentences in kept or likely or may_be_offered(message, one.trial.sentences):
             found.append(one)
     if not found:
         return Likeliest(refused=_refused(message, weighed))
     found = sorted(found[:MOST_COMPARED], key=_unmended)
-    certain = certainty(facts) if found[0].trial.same_as(weighed[0].trial) else None
+    certain = certainty(facts) if found[0] is weighed[0] else None
     return Likeliest(tuple(one.trial.sentences for one in found[:MOST_OFFERED]), (), certain)
 
 
