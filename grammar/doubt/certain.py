@@ -208,11 +208,22 @@ def _of_standing(message: Message, standing: Standing) -> Iterator[str]:
         yield f"ranked: {fact}"
         if times > 1:
             yield f"ranked: {fact} {min(times, MOST_ALIKE)} times"
-    values = (value for row in message.said for one in row for value in one.values)
-    if standing.draws and any(value.word == "nearest" for value in values):
+    if standing.draws and _is_looked_up(message):
         yield "computed"
     if any(fact.startswith(("missing", "filled")) for fact in standing.ranked):
         yield "filled in"
+
+
+def _is_looked_up(message: Message) -> bool:
+    """Is somebody meant whom only the board tells (`the nearest`, `the wounded one`)?"""
+    for tokens, row in zip(message.tokens, message.said, strict=True):
+        for one in row:
+            units = one.value.kind == "units"
+            if units and any(token.word == "one" for token in tokens[one.start : one.end]):
+                return True
+            if any(value.word == "nearest" for value in one.values):
+                return True
+    return False
 
 
 def _says_more(message: Message, others: Sequence[tuple[str, ...]]) -> bool:
