@@ -15,7 +15,7 @@ from grammar.lines import MOST_DIGITS, MOST_IN_A_LINE, RawLine, TooMuch, raw_lin
 from grammar.names import Names
 from grammar.plans import Given
 from grammar.source import Example, Words, source
-from grammar.transform import Reader, TooMany, Unreadable
+from grammar.transform import Reader, TooMany, Unreadable, unwrapped
 from rules.line.frozen import Frozen
 from rules.line.orders import Order, Unread
 
@@ -108,7 +108,7 @@ def grammar_of(system: str) -> Grammar:
     words = {name: text.words.get(name) or _plain_words(used[name]) for name in (*listed, *rest)}
     words = {name: words[name] for name in ("REF", *words) if name in words}
     told = spoken.verbatim, spoken.closing, spoken.bound
-    return Grammar(system, lark, reader, words, examples, _keyword(lark), *told)
+    return Grammar(system, lark, unwrapped(reader), words, examples, _keyword(lark), *told)
 
 
 def _plain_words(terminal: object) -> Words:
@@ -199,7 +199,11 @@ def _formed(system: str, line: RawLine, known_names: tuple[str, ...], gm: bool) 
 
 def words_of(tree: Tree[Token]) -> Iterator[Token]:
     """The words that are read as a name or a part of one."""
-    yield from tree.scan_values(lambda value: isinstance(value, Token) and value.type == "WORD")
+    for one in tree.children:
+        if isinstance(one, Tree):
+            yield from words_of(one)
+        elif isinstance(one, Token) and one.type == "WORD":
+            yield one
 
 
 def read_line(grammar: Grammar, line: RawLine, names: Names, gm: bool) -> Written:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from functools import partial
+from types import FunctionType
 from typing import Any
 
 from lark import Token, Transformer, v_args
@@ -70,6 +71,18 @@ def _said(reader: "Reader", names: list[str], parts: tuple[Any, ...]) -> dict[st
         for name, part in zip(names[: len(parts)], parts, strict=True)
         if part is not None
     }
+
+
+def unwrapped(kind: type["Reader"]) -> type["Reader"]:
+    """A reader whose methods are plain ones that say how they are called: those that `v_args` made
+    are wrapped anew whenever one is looked up."""
+    for one in kind.__mro__:
+        for name, own in tuple(vars(one).items()):
+            plain = getattr(own, "base_func", None)
+            if isinstance(plain, FunctionType):
+                vars(plain)["visit_wrapper"] = own.visit_wrapper
+                setattr(one, name, plain)
+    return kind
 
 
 @v_args(inline=True)

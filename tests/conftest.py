@@ -50,8 +50,8 @@ def pytest_configure() -> None:
 
 
 LONGEST = (
-    *("test_corpus", "test_every_pattern_ends", "test_kills", "test_it_installs_and_plays"),
-    *("test_a_short_storm", "test_sentences_of_real_make", "test_random_matches_go_to_an_end"),
+    *("test_sentences_of_real_make", "test_corpus", "test_kills", "test_it_installs_and_plays"),
+    *("test_a_short_storm", "test_random_matches_go_to_an_end", "test_every_pattern_ends"),
     *("test_wrong_kinds_get_a_sentence", "test_a_match_of_sixty_orders_a_side"),
     *("test_three_courts_a_clock_and_a_substitute", "test_every_question_and_order_is_bounded"),
     *("test_it_starts_and_stops", "test_kill_between_any_two_statements", "test_mutants"),

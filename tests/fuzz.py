@@ -37,9 +37,8 @@ from tests.scenarios import SCENARIOS, Scenario
 PATIENCE = 3000
 """Tenths of a second that a process waits for what another one plays."""
 
-IN_SUITE = {"rulescrusade": 12, "machinadei": 12, "crusade8x8": 40}
-"""So many matches of a system are played in `make test`; of the others twenty.  Those of Crusade
-8x8 are short."""
+IN_SUITE = {"rulescrusade": 12, "machinadei": 12}
+"""So many matches of a system are played in `make test`; of the others twenty."""
 
 STEPS, LONG = 200, 700
 """Most end after so many steps; every fifth may go on longer."""
@@ -168,7 +167,7 @@ class RandomMatch:
             self.submit(other if self.rng.random() < 0.5 else seat, str(order))
         elif chance < 0.24:
             self._spoil(seat)
-        elif chance < (0.40 if self.state.flow.offer else 0.26):
+        elif chance < 0.26 + (self.scenario.answers / 100 if self.state.flow.offer else 0):
             self._talk(self.rng.choice(seats))
         else:
             self._go_on(seat if chance < 0.92 else self.rng.choice(seats))

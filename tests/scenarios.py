@@ -44,7 +44,8 @@ class Scenario:
 
     `advance` says how good a place is to go to (the least is best), `meddle` thinks of a line
     for the GM, `says` of one for a seat that `legal` never names.  A match is played for so many
-    rounds, and not given up before it has so many entries.
+    rounds, and not given up before it has so many entries.  `answers` is how often an offer of a
+    draw is spoken of in the next step, in hundredths.
     """
 
     options: dict[str, str]
@@ -55,6 +56,7 @@ class Scenario:
     says: Say | None = None
     rounds: int = 8
     early: int = 60
+    answers: int = 14
 
 
 # --- Crusade 7 ----------------------------------------------------------------------------------
@@ -150,7 +152,8 @@ def crusade8x8(rng: random.Random) -> Scenario:
         "frozen": rng.choice(("tile", "all")),
         "follow": rng.choice(("any", "command")),
     }
-    return Scenario(options, meddle=meddle8, rounds=20, early=15)
+    # An offer stands for one move only: to be accepted now and then it has to be spoken of at once.
+    return Scenario(options, meddle=meddle8, rounds=20, early=15, answers=60)
 
 
 def meddle8(rng: random.Random, state: Any) -> str:

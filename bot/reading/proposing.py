@@ -164,14 +164,16 @@ def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) ->
 def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
     """The one order that a message means by far the likeliest, where the rules forbid it as it
     stands; they say why, and nothing changes.  Empty if there is none."""
-    fit = [one for one in weighed if may_be_offered(message, one.trial.sentences)]
-    if not fit or fit[0].trial.stands or fit[0].trial.done:
+    some = iter(weighed)
+    first = next((one for one in some if may_be_offered(message, one.trial.sentences)), None)
+    if first is None or first.trial.stands or first.trial.done:
         return ()
-    first, only = fit[0], fit[0].trial.sentences
+    only = first.trial.sentences
     if len(only) > 1 or first.over < 2 * LIKELY:
         return ()
-    near = (one.trial.sentences for one in fit[1:] if first.score < one.score + AHEAD)
-    return () if any(only[0] not in one for one in near) else only
+    near = (one.trial.sentences for one in some if first.score < one.score + AHEAD)
+    other = (one for one in near if only[0] not in one)
+    return () if any(may_be_offered(message, one) for one in other) else only
 
 
 def proposed(

@@ -8,12 +8,14 @@ from grammar.doubt.marks import found
 from grammar.reader.chart import chart_of
 from grammar.reader.contrast import contrasted
 from grammar.reader.shape import Sentence, shape
+from grammar.reader.table import Table
 from grammar.reader.tokens import Token, number_at, tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import headings_at, nouns_at, places_at, seats_at
 from grammar.reader.world import Value, World
 from rules.display.things import Thing
 from rules.line.frozen import Frozen
+from rules.line.work import kept
 
 SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|")
 """Signs between the parts of a sentence; a dash between blanks is one as well."""
@@ -148,17 +150,17 @@ class Message:
     @cached_property
     def tokens(self) -> tuple[tuple[Token, ...], ...]:
         """The tokens of each sentence."""
-        return tuple(tokens_of(one.text) for one in self.sentences)
+        return _tokens(self.text)
 
     @cached_property
     def said(self) -> tuple[tuple[Said, ...], ...]:
         """The values of each sentence."""
-        return tuple(said_in(tokens, self.world) for tokens in self.tokens)
+        return _said(self.text, self.world)
 
     @cached_property
     def phrases(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """Where known denials of each sentence begin and end (`no movement`, `no scope`)."""
-        return tuple(tuple(_phrases(tokens, self.world)) for tokens in self.tokens)
+        return _denials(self.text, self.world)
 
     def open_words(self, part: Part) -> list[str]:
         """The words of a part that the orders do not have and no known phrase explains."""
@@ -178,10 +180,7 @@ class Message:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """All parts of all sentences, in order."""
-        found: list[Part] = []
-        for number, tokens in enumerate(self.tokens):
-            found += parts_of(number, tokens, self.said[number])
-        return tuple(found)
+        return _parts(self.text, self.world)
 
     @cached_property
     def filed_said(self) -> tuple[Said, ...]:
@@ -249,14 +248,12 @@ class Message:
     def _names(self, value: Value) -> bool:
         if value.kind == "rest":
             return self.resolved
-        sets = [value.items, *value.options]
-        return any(items and {one.lower() for one in items} <= self.used for items in sets)
+        sets = (value.items, *value.options)
+        return any(items and _small(items) <= self.used for items in sets)
 
     def does(self, word: str) -> bool:
         """Is it the verb of something that is about to be filed, or another word for it?"""
-        rows = self.world.table.said.get((word,), ())
-        forms = {one for row in rows for form in row.forms for one in form.text.lower().split()}
-        return not self.used.isdisjoint(forms | {word})
+        return not self.used.isdisjoint(_words_for(word, self.world.table))
 
     def orders(self, part: Part) -> bool:
         """Was something of it filed: a value, or the words themselves?"""
@@ -269,6 +266,40 @@ class Message:
             own == " ".join(token.word for token in tokens_of(one.source) if token.sort != "sign")
             for one in self.filed
         )
+
+
+@lru_cache(maxsize=64)
+def _tokens(text: str) -> tuple[tuple[Token, ...], ...]:
+    return tuple(tokens_of(one.text) for one in shape(text).sentences)
+
+
+@lru_cache(maxsize=64)
+def _said(text: str, world: World) -> tuple[tuple[Said, ...], ...]:
+    return tuple(said_in(tokens, world) for tokens in _tokens(text))
+
+
+@lru_cache(maxsize=64)
+def _parts(text: str, world: World) -> tuple[Part, ...]:
+    rows = zip(_tokens(text), _said(text, world), strict=True)
+    return tuple(part for at, row in enumerate(rows) for part in parts_of(at, *row))
+
+
+@kept(64)
+def _denials(text: str, world: World) -> tuple[tuple[tuple[int, int], ...], ...]:
+    return tuple(tuple(_phrases(tokens, world)) for tokens in _tokens(text))
+
+
+@lru_cache(maxsize=4096)
+def _small(names: tuple[str, ...]) -> frozenset[str]:
+    """Names in small letters."""
+    return frozenset(one.lower() for one in names)
+
+
+@lru_cache(maxsize=4096)
+def _words_for(word: str, table: Table) -> frozenset[str]:
+    """The words of the sentences of which this is the verb, and itself."""
+    forms = (form for row in table.said.get((word,), ()) for form in row.forms)
+    return frozenset((word, *(one for form in forms for one in form.text.lower().split())))
 
 
 def _phrases(tokens: tuple[Token, ...], world: World) -> Iterator[tuple[int, int]]:

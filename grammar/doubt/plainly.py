@@ -68,8 +68,8 @@ def is_nearly_order(message: Message) -> bool:
     known word is none either."""
     if any(token.word in (*POINTING, *CHATTER) for row in message.tokens for token in row):
         return False
-    known = message.world.table.vocabulary | message.world.vocabulary
-    odd = [word for word in strangers(message) if word in english() or not is_near(word, known)]
+    known = message.world.table.vocabulary, message.world.vocabulary
+    odd = [word for word in strangers(message) if word in english() or not is_near(word, *known)]
     said = [one for row in message.said for one in row]
     words = sum(len([token for token in row if token.sort != "sign"]) for row in message.tokens)
     named = sum(map(is_explicit, said))

@@ -56,13 +56,7 @@ def _is_known(message: Message, token: Token) -> bool:
     parts = word.split("-")
     if all(part in english() or part in world.named or len(part) < 2 for part in parts):
         return True
-    return word in _rewritten(table) or is_near(word, _both(table.vocabulary, world.vocabulary))
-
-
-@lru_cache(maxsize=16)
-def _both(known: frozenset[str], here: frozenset[str]) -> frozenset[str]:
-    """The words of the system and of this match as one set, put together once."""
-    return known | here
+    return word in _rewritten(table) or is_near(word, table.vocabulary, world.vocabulary)
 
 
 @lru_cache(maxsize=16)

@@ -317,7 +317,7 @@ class Stretch:
                 continue
             missing = tuple(name for name in deed.missing if name not in roles)
             facts = (*unused, *(f"again {self.world.table.slot(one[1]).kind}" for one in placed))
-            done = replace(deed, roles=tuple(sorted(roles.items())), missing=missing)
+            done = deed.changed(roles=tuple(sorted(roles.items())), missing=missing)
             yield done, (*facts, *(fact for one in placed for fact in one[3]))
 
     @property

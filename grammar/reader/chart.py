@@ -15,7 +15,7 @@ from grammar.reader.reasons import reasons
 from grammar.reader.remarks import remarks
 from grammar.reader.rows import Verb
 from grammar.reader.spell import Respelt
-from grammar.reader.table import common, token_words
+from grammar.reader.table import Table, common, token_words
 from grammar.reader.there import TROOPS, anything_at
 from grammar.reader.units import EXCEPT, kind_at, units_at
 from grammar.reader.values import (
@@ -31,7 +31,7 @@ from grammar.reader.values import (
     skip,
 )
 from grammar.reader.world import Value, World
-from rules.line.work import spend
+from rules.line.work import kept, spend
 
 CHARTED = 240
 """Steps of work for all that one word could be."""
@@ -70,6 +70,16 @@ SAME: tuple[tuple[str, ...], ...] = (
 )  # fmt: skip
 
 
+SAME_BEGINS = frozenset(words[0] for words in SAME)
+
+
+@lru_cache(maxsize=64)
+def _begins(table: Table) -> tuple[frozenset[str], ...]:
+    """The first words of verbs, of frame words, and of those that nobody can compute."""
+    rows = (table.said, table.noise, table.vague)
+    return tuple(frozenset(words[0] for words in some if words) for some in rows)
+
+
 @lru_cache(maxsize=1)
 def negations() -> frozenset[tuple[str, ...]]:
     """Words that deny."""
@@ -77,7 +87,12 @@ def negations() -> frozenset[tuple[str, ...]]:
 
 
 def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) -> Chart:
-    """All edges of a sentence."""
+    """All edges of a sentence; whoever asks changes nothing of them."""
+    return _chart_once(tokens, world, respelt)
+
+
+@kept(64)
+def _chart_once(tokens: Tokens, world: World, respelt: tuple[Respelt, ...]) -> Chart:
     spend(CHARTED * len(tokens))
     chart = Chart(tokens, world, respelt=respelt)
     chart.edges = [list(_edges(chart, at)) for at in range(len(tokens))]
@@ -115,7 +130,7 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
     bars = list(_bars(tokens, at, world))
     longest = max((one.end for one in bars), default=at)
     yield from (one for one in _verbs(tokens, at, world) if one.end >= longest)
-    for words in SAME:
+    for words in SAME if token.word in SAME_BEGINS else ():
         behind = tokens[at + len(words) : at + len(words) + 1]
         of_lines = behind and behind[0].word in (*ROW, *COLUMN)
         if tuple(one.word for one in tokens[at : at + len(words)]) == words and not of_lines:
@@ -178,7 +193,8 @@ def _noise(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         return
     if tokens[at].word in ("a", "an") and all(not one.is_word for one in tokens[at + 1 :]):
         return  # `Wxa`: something was to follow
-    for length in range(8, 0, -1):
+    begins = tokens[at].word in _begins(world.table)[1]
+    for length in range(8, 0, -1) if begins else ():
         words = tuple(one.word for one in tokens[at : at + length])
         if len(words) == length and words in world.table.noise:
             yield Edge(at + length, "skip")
@@ -254,7 +270,8 @@ def _is_among(refs: tuple[str, ...], tokens: Tokens, world: World) -> bool:
 
 def _bars(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     """Words that mean something that nobody can compute, and verbs that tell of what has been."""
-    for length in (4, 3, 2, 1):
+    begins = tokens[at].word in _begins(world.table)[2]
+    for length in (4, 3, 2, 1) if begins else ():
         words = tuple(one.word for one in tokens[at : at + length])
         if len(words) == length and words in world.table.vague:
             yield Edge(at + length, "bar", " ".join(words))
@@ -300,7 +317,8 @@ def token_is(said: str, point: str) -> bool:
 
 
 def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
-    for length in range(7, 0, -1):
+    begins = tokens[at].word in _begins(world.table)[0]
+    for length in range(7, 0, -1) if begins else ():
         words = tuple(one.word for one in tokens[at : at + length])
         rows = world.table.said.get(words, ()) if len(words) == length else ()
         rows = tuple(row for row in rows if _is_said_here(row, world))

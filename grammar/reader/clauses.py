@@ -13,7 +13,7 @@ from grammar.reader.rows import Phrase
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 from rules.line.frozen import Frozen
-from rules.line.work import spend
+from rules.line.work import kept, spend
 
 BEAM = 32
 WHEN = ("after", "before", "until", "till", "as", "than", "since")
@@ -103,11 +103,16 @@ class TooLong(Exception):
     """A sentence has more words than are weighed against each other."""
 
 
-def readings(chart: Chart, before: Deed | None = None) -> list[Reading]:
+def readings(chart: Chart, before: Deed | None = None) -> tuple[Reading, ...]:
     """The best readings of a sentence; several, if several are equally good.
 
     `before` is what a heading or the sentence before has said.  Raises `TooLong`.
     """
+    return _read_once(chart, before)
+
+
+@kept(64)
+def _read_once(chart: Chart, before: Deed | None) -> tuple[Reading, ...]:
     size = len(chart.tokens)
     if size > MOST_TOKENS:
         raise TooLong
@@ -127,13 +132,13 @@ def readings(chart: Chart, before: Deed | None = None) -> list[Reading]:
             if deeds and (deeds not in done or ended.rank < done[deeds].rank):
                 done[deeds] = ended
     if not done:
-        return []
+        return ()
     least = min(path.rank for path in done.values())
-    return [
+    return tuple(
         Reading(deeds, path.left, path.bars, path.rank[1])
         for deeds, path in done.items()
         if path.rank == least
-    ]
+    )
 
 
 def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator[tuple[int, _Path]]:

@@ -28,7 +28,7 @@ class Edge(Frozen):
     cost: int = 0
 
 
-@dataclass
+@dataclass(eq=False)
 class Chart:
     """The edges of one sentence in one match."""
 

@@ -67,7 +67,7 @@ def is_manner(word: str) -> bool:
         return True
     if len(word) < 6 or not word.endswith("ly") or word in found["no_manners"]:
         return False
-    return word in english() or not is_near(word, never() | found["no_manners"])
+    return word in english() or not is_near(word, never(), found["no_manners"])
 
 
 def is_epithet(chart: Chart, at: int) -> bool:
@@ -93,8 +93,8 @@ def is_cry(chart: Chart, at: int) -> bool:
     word = STRETCHED.sub(r"\1", tokens[at].word)
     if not (alone and called) or word in english():
         return False
-    known = chart.world.table.vocabulary | chart.world.vocabulary | never()
-    return word not in known and not is_near(word, known)
+    known = chart.world.table.vocabulary, chart.world.vocabulary, never()
+    return not any(word in words for words in known) and not is_near(word, *known)
 
 
 __all__ = ["gesture_at", "is_coloured"]

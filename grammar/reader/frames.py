@@ -65,7 +65,7 @@ def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
     if clause.denied:
         if verb.negative is not None:
             for deed in of_form(verb, verb.negative, fitting):
-                yield replace(deed, denies=True)
+                yield deed.changed(denies=True)
         elif any(True for form in verb.forms for _ in of_form(verb, form, fitting)):
             yield _denied(clause)
         return
@@ -77,7 +77,7 @@ def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
             carried = (1 if verb.by else 5) * (deed.subject == "open") + (deed.subject == "same")
             phase = 2 * elsewhere - here
             loose = bool(deed.missing) and _says_go(clause.verbs, verb, world)
-            yield replace(deed, cost=deed.cost + 4 * len(open_) + carried + phase, loose=loose)
+            yield deed.changed(cost=deed.cost + 4 * len(open_) + carried + phase, loose=loose)
 
 
 def _says_go(verbs: tuple[Verb, ...], verb: Verb, world: World) -> bool:
@@ -103,7 +103,7 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
         for form in before.verb.forms:
             for deed in of_form(before.verb, form, fitted):
                 if not deed.missing and _says_more(deed, before, clause):
-                    yield replace(deed, cost=deed.cost + 1, bare=True)
+                    yield deed.changed(cost=deed.cost + 1, bare=True)
     for verb, bare, form in _bare_rows(world.table, not world.seat, world.phase):
         if (bare.after and before is None) or not fitting.has_room(form.slots):
             continue
@@ -124,7 +124,7 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
                 if deed.subject == "same" and not clause.linked and _says_where(clause):
                     continue  # `L1 doesn't move to 8,12` says nothing of where he goes
                 cost = deed.cost + (0 if bare.of else 1)
-                yield replace(deed, cost=cost, bare=True)
+                yield deed.changed(cost=cost, bare=True)
 
 
 @lru_cache(maxsize=256)

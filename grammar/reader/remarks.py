@@ -67,8 +67,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
 
 def _slipped(chart: Chart, at: int) -> bool:
     """`ntothing else`: is it a known word misspelt?"""
-    known = chart.world.table.vocabulary | never()
-    return is_near(chart.tokens[at].word, known)
+    return is_near(chart.tokens[at].word, chart.world.table.vocabulary, never())
 
 
 SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")

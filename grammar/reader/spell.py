@@ -44,51 +44,57 @@ def never() -> frozenset[str]:
     return frozenset((*found, *NUMBERS, *ORDINALS, *grave))
 
 
-@lru_cache(maxsize=64)
-def _by_length(words: frozenset[str]) -> dict[int, tuple[tuple[str, frozenset[str]], ...]]:
+@lru_cache(maxsize=256)
+def _by_length(words: frozenset[str]) -> dict[int, tuple[tuple[str, int], ...]]:
     """The words of each length, with their letters."""
-    found: dict[int, list[tuple[str, frozenset[str]]]] = {}
+    found: dict[int, list[tuple[str, int]]] = {}
     for word in sorted(words):
-        found.setdefault(len(word), []).append((word, frozenset(word)))
+        found.setdefault(len(word), []).append((word, _letters(word)))
     return {length: tuple(group) for length, group in found.items()}
 
 
-@lru_cache(maxsize=64)
-def _known(words: frozenset[str], others: frozenset[str]) -> frozenset[str]:
-    """The words of a table and those of a match: what is among them is not misspelt."""
-    return words | others | frozenset(SHORT)
+def _letters(word: str) -> int:
+    """The letters of a word, a bit for each; two strange ones may share theirs."""
+    found = 0
+    for letter in word:
+        found |= 1 << (ord(letter) & 63)
+    return found
+
+
+SHORT_FORMS = frozenset(SHORT)
 
 
 @lru_cache(maxsize=1024)
-def nearest(typed: str, known: frozenset[str]) -> tuple[str, ...]:
+def nearest(typed: str, *known: frozenset[str]) -> tuple[str, ...]:
     """The known words that are nearer than every other, if they are near enough: at most three."""
-    found = _near(typed, known)
-    least = min((far for far, _ in found), default=0)
-    best = [word for far, word in sorted(found) if far == least]
+    found = _near(typed, *known)
+    least = min(found.values(), default=0)
+    best = sorted(word for word, far in found.items() if far == least)
     return tuple(best) if len(best) <= MOST_TIED else ()
 
 
-def is_near(typed: str, known: frozenset[str]) -> bool:
+def is_near(typed: str, *known: frozenset[str]) -> bool:
     """Could it be a known word misspelt, be it one of many (`loking`)?"""
-    return bool(_near(typed, known))
+    return bool(_near(typed, *known))
 
 
 @lru_cache(maxsize=1024)
-def _near(typed: str, known: frozenset[str]) -> list[tuple[int, str]]:
+def _near(typed: str, *known: frozenset[str]) -> dict[str, int]:
     """The known words that are near enough, and how far each of them is."""
-    if len(typed) < LEAST or not typed.isalpha() or typed in known:
-        return []
+    if len(typed) < LEAST or not typed.isalpha() or any(typed in words for words in known):
+        return {}
     most = 2 if len(typed) >= LONG else 1
-    groups, own = _by_length(known), frozenset(typed)
-    found: list[tuple[int, str]] = []
+    groups, own, begins = [_by_length(words) for words in known], _letters(typed), typed[0]
+    found: dict[str, int] = {}
     for length in range(max(LEAST, len(typed) - most), len(typed) + most + 1):
-        for word, letters in groups.get(length, ()):
-            limit = most if word[0] == typed[0] else 1
-            if len(own - letters) > limit or len(letters - own) > limit:
-                continue  # every letter that one alone has is a slip
-            far = distance(typed, word, limit)
-            if far <= limit:
-                found.append((far, word))
+        for group in groups:
+            for word, letters in group.get(length, ()):
+                limit = most if word[0] == begins else 1
+                if (own & ~letters).bit_count() > limit or (letters & ~own).bit_count() > limit:
+                    continue  # every letter that one alone has is a slip
+                far = distance(typed, word, limit)
+                if far <= limit:
+                    found[word] = far
     return found
 
 
@@ -108,12 +114,13 @@ Respelling = tuple[tuple[Token, ...], tuple[Respelt, ...]]
 def respellings(tokens: tuple[Token, ...], world: World) -> tuple[Respelling, ...]:
     """The tokens with unknown words read as the nearest known ones; at most five words, and
     where several words are as near, each of them."""
-    known = _known(world.table.vocabulary, world.vocabulary)
+    known = world.table.vocabulary, world.vocabulary, SHORT_FORMS
     spots: list[tuple[int, tuple[str, ...]]] = []
     for at, token in enumerate(tokens):
         words: tuple[str, ...] = ()
-        if token.sort == "word" and token.word not in english() and token.word not in known:
-            words = tuple(SHORT.get(one, one) for one in nearest(token.word, known))
+        strange = token.sort == "word" and token.word not in english()
+        if strange and not any(token.word in one for one in known):
+            words = tuple(SHORT.get(one, one) for one in nearest(token.word, *known))
         elif token.sort == "ref":
             words = _reference(token.word, world)
         words = tuple(word for word in words if word not in never())

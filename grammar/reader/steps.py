@@ -123,7 +123,7 @@ def is_query(step: Step, table: Table) -> bool:
     )
 
 
-def unfinished(chart: Chart, found: list[Reading]) -> Step:
+def unfinished(chart: Chart, found: Sequence[Reading]) -> Step:
     """No reading: is it a remark, or an order that lacks something?"""
     if found:  # all of it is denied
         said = any(chart.kinds_at(at) & {"verb"} for at in range(len(chart.tokens)))

@@ -248,6 +248,8 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 def kind_at(tokens: Tokens, at: int, world: World) -> Iterator[tuple[int, tuple[Thing, ...], bool]]:
     """The things of a kind, the longest name first: where it ends, which, said of several."""
+    if word(tokens, at) not in world.kinds_begin:
+        return
     for length in (4, 3, 2, 1):
         words = tuple(token.word for token in tokens[at : at + length])
         found = world.kinds.get(words) if len(words) == length else None

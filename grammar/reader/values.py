@@ -52,8 +52,16 @@ def direction_words() -> Mapping[tuple[str, ...], str]:
     return {token_words(one): name for name, words in rows.items() for one in words}
 
 
+@cache
+def _direction_begins() -> frozenset[str]:
+    """The first words of directions."""
+    return frozenset(words[0] for words in direction_words())
+
+
 def direction_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
     """A direction that begins here, as long as it can be."""
+    if word(tokens, at) not in _direction_begins():
+        return None
     for length in (6, 5, 4, 3, 2, 1):
         words = tuple(token.word for token in tokens[at : at + length])
         if len(words) == length and words in direction_words():

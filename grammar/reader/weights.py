@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import repeat
 
 Packed = Mapping[str, int | Mapping[str, int]]
 NOTHING = "nothing"
@@ -23,7 +24,7 @@ class Weights:
 
     def of(self, facts: tuple[str, ...]) -> int:
         """What facts add up to."""
-        return sum(self.facts.get(fact, 0) for fact in facts)
+        return sum(map(self.facts.get, facts, repeat(0)))
 
 
 def weighed(facts: Mapping[str, int]) -> Weights:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any, Literal, Self
 
 from grammar.reader.table import Table, token_words
 from grammar.reader.tokens import inflected, plurals_of
@@ -16,6 +16,15 @@ LETTERS = "letters of "
 
 class Weighed:
     """A value that is looked up again and again while a sentence is read: its hash is kept."""
+
+    def changed(self, **fields: Any) -> Self:
+        """The same with these fields: what `dataclasses.replace` does, in less time."""
+        made = object.__new__(type(self))
+        own = made.__dict__
+        own.update(self.__dict__)
+        own.pop("_weight", None)
+        own.update(fields)
+        return made
 
     def weight(self) -> int:
         """The hash of all that it is."""
@@ -102,6 +111,11 @@ class World:
             for words, many in _kind_words(self.table, thing.kind, thing.words, letters):
                 found.setdefault(words, ({}, many))[0][key] = thing
         return {words: (tuple(row.values()), many) for words, (row, many) in found.items() if words}
+
+    @cached_property
+    def kinds_begin(self) -> frozenset[str]:
+        """The first words of those for kinds of things."""
+        return frozenset(words[0] for words in self.kinds)
 
     @cached_property
     def named(self) -> Mapping[str, tuple[tuple[str, str], ...]]:

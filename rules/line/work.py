@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
 from rules.line.errors import Refusal
@@ -23,6 +23,9 @@ QUESTION = 1_000_000
 
 DICE = 2_000
 """Dice that one order may draw."""
+
+UNCOUNTED = 10**12
+"""A budget that only counts."""
 
 LOOK = 1024
 """After so many steps it is asked whether a question is to stop."""
@@ -53,18 +56,19 @@ class Budget:
 
     def spend(self, steps: int = 1) -> None:
         """Count steps.  Raises `Spent` once there are none left, or if it is to stop."""
-        self.left -= steps
-        if self.left < 0:
-            raise Spent(self)
-        if self.stop is not None:
-            self._looked += steps
-            if self._looked >= LOOK:
-                self._looked = 0
-                if self.stop():
-                    self.left = 0
-                    raise Spent(self)
-        if self.outer is not None:
-            self.outer.spend(steps)
+        one: Budget | None = self
+        while one is not None:
+            one.left -= steps
+            if one.left < 0:
+                raise Spent(one)
+            if one.stop is not None:
+                one._looked += steps
+                if one._looked >= LOOK:
+                    one._looked = 0
+                    if one.stop():
+                        one.left = 0
+                        raise Spent(one)
+            one = one.outer
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -115,6 +119,30 @@ def within(steps: int, work: Callable[..., T], *given: Any) -> T | None:
             if spent.budget is not own:
                 raise
     return None
+
+
+def kept(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
+    """For work whose last findings are kept: whoever asks again spends what the first one spent."""
+
+    def keeping(work: Callable[..., T]) -> Callable[..., T]:
+        @lru_cache(maxsize=most)
+        def reckoned(*about: Any) -> tuple[T, int]:
+            with budget(UNCOUNTED) as own:
+                found = work(*about)
+                return found, UNCOUNTED - own.left
+
+        @wraps(work)
+        def asked(*about: Any) -> T:
+            own = _PRESENT.get()
+            before = own.left if own is not None else 0
+            found, steps = reckoned(*about)
+            if own is not None:
+                own.spend(steps - (before - own.left))
+            return found
+
+        return asked
+
+    return keeping
 
 
 class Bounds(Frozen):
