@@ -7,8 +7,7 @@ from rules.rulescrusade import events as ev
 from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.sight import apart, eye
 from rules.rulescrusade.field.terrain import sector_text
-from rules.rulescrusade.telling.report_fight import AT
-from rules.rulescrusade.telling.report_moves import spot_text
+from rules.rulescrusade.telling.report import AT, spot_text
 from rules.rulescrusade.telling.teller import Teller, with_parts
 
 CALLED = {"ko": "knocked out", "lastattack": "at its last attack"}

@@ -4,7 +4,7 @@ from rules.display.acts import Act, Sum
 from rules.display.words import counted
 from rules.line.events import Event
 from rules.rulescrusade import events as ev
-from rules.rulescrusade.telling.report_moves import PLACED, spot_text
+from rules.rulescrusade.telling.report import PLACED, spot_text
 from rules.rulescrusade.telling.teller import Teller, with_parts
 
 SEVERAL = {
