@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["GAME"]
 
 ROOMS = (
-    *("orders", "army", "overrides", "state", "road", "events", "apply", "battle", "bounds"),
+    *("orders", "army", "overrides", "state", "road", "events", "apply", "bounds"),
     *("field", "naming", "harm", "tactics", "magic", "fight", "march", "sequence", "setup"),
     *("attributes", "gm", "candidates", "table", "adjudicate", "legal", "telling", "plans"),
     *("search", "game"),

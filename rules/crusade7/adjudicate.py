@@ -5,16 +5,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from rules.crusade7 import gm, sequence, setup
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
-from rules.crusade7.battle import Battle
-from rules.crusade7.gm import gm
 from rules.crusade7.naming import chosen, named, targets
 from rules.crusade7.road import ROAD
-from rules.crusade7.sequence import phases
-from rules.crusade7.sequence.phases import check_phase, check_turn, check_victory
-from rules.crusade7.setup import setup
-from rules.crusade7.state import PHASES, State, Unit
+from rules.crusade7.sequence import check_phase, check_turn, check_victory
+from rules.crusade7.state import PHASES, Battle, State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
 from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
@@ -76,7 +73,7 @@ def command(battle: Battle, order: Order) -> None:
 def check_form(order: Order) -> None:
     """C7-ORDER-1: the line fits an order form; the error quotes what was not understood."""
     ROAD.check_read(order)
-    if isinstance(order, od.SkipTo) and phases.phase_named(order.phase) is None:
+    if isinstance(order, od.SkipTo) and sequence.phase_named(order.phase) is None:
         known = ", ".join(PHASES)
         raise Refusal("C7-ORDER-1", f"{order.phase[:40]!r} is no phase; there are {known}")
     if type(order) not in ARMY_ORDERS and type(order) not in UNIT_ORDERS:

@@ -1,20 +1,28 @@
-"""Section 7.6: psionic tests, their backlash and denial.
-
-C7-PSI-17: Ki is not psionics; Ki attacks are ordinary attacks and have no code of their own.
-"""
+"""Spells and psionics."""
 
 from rules.crusade7 import naming, tactics
-from rules.crusade7.army.statblock import Choose, Effects, Harm, Power
-from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.events import AttemptBegan, DenialsLapsed, Denied, Part, PsionicTested
+from rules.crusade7.army.statblock import Choose, Effects, Harm, Power, Spell
+from rules.crusade7.events import (
+    AttemptBegan,
+    DenialsLapsed,
+    Denied,
+    Part,
+    PsionicTested,
+    SpellCast,
+)
 from rules.crusade7.field import geometry
-from rules.crusade7.harm import death, effects, numbers
-from rules.crusade7.orders import Deny, Manifest
-from rules.crusade7.state import State, Unit
+from rules.crusade7.harm import damage, effects, numbers
+from rules.crusade7.orders import Cast, Deny, Manifest, ordinal
+from rules.crusade7.state import Battle, State, Unit, unit_now
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.numbers.arith import half_away, half_up
+
+# Section 7.6: psionic tests, their backlash and denial.
+#
+# C7-PSI-17: Ki is not psionics; Ki attacks are ordinary attacks and have no code of their own.
+
 
 PSIONIC_DIE = Die("d12", tuple(range(1, 13)), "C7-PSI-1")
 
@@ -51,7 +59,7 @@ def manifest(battle: Battle, unit: Unit, order: Manifest) -> None:
     check_attempts_left(state, unit)
     check_army_has_not_tried(state, unit, power)
     targets = effects.find_targets(state, unit, power.effects.choose, order.targets)
-    reach = range_of(power)
+    reach = power_range(power)
     effects.check_targets("C7-PSI-13", unit, power.name, power.effects, targets)
     effects.check_range("C7-PSI-14", state, unit, power.name, reach, targets)
     effects.check_not_too_near(state, unit, power.name, reach, targets)
@@ -77,7 +85,7 @@ def attempt(battle: Battle, unit: Unit, power: Power, targets: tuple[str, ...]) 
     )
     if passed:
         block = battle.state.block(unit)
-        strikes = effects.attacks_of(block, power.name, range_of(power), power.effects)
+        strikes = effects.attacks_of(block, power.name, power_range(power), power.effects)
         source = effects.Source(
             power.name, power.effects, unit.ref, strikes, edges=support, value=value
         )
@@ -105,7 +113,7 @@ def find_power(state: State, unit: Unit, name: str) -> Power:
     raise Refusal("C7-PSI-12", f"{name}, a power of {unit.ref}, is not in the power library")
 
 
-def range_of(power: Power) -> int:
+def power_range(power: Power) -> int:
     """C7-PSI-14: the range that the power's text names."""
     within = power.effects.choose.within
     return effects.NO_RANGE if within is None else within
@@ -164,14 +172,14 @@ def survives_backlash(battle: Battle, unit: Unit) -> bool:
 
     Those within 3 are found when it has died, and hit by row, then column.
     """
-    death.deal_typed(battle, unit.ref, (BACKLASH,), cause="psionic backlash")
+    damage.deal_typed(battle, unit.ref, (BACKLASH,), cause="psionic backlash")
     if not unit_now(battle, unit.ref).dead:
         return True
     footprint = battle.state.block(unit).footprint
     if unit.at is not None:
         for victim in geometry.within_of(battle.state, unit.at, footprint, BURST_RADIUS):
             if unit_now(battle, victim.ref).on_field:
-                death.deal_typed(battle, victim.ref, (BACKLASH,), cause="psionic burst")
+                damage.deal_typed(battle, victim.ref, (BACKLASH,), cause="psionic burst")
     return False
 
 
@@ -259,3 +267,115 @@ def lapse(battle: Battle) -> None:
     waiting = battle.state.denials
     if waiting:
         battle.emit(DenialsLapsed(tuple((one.denier, one.target) for one in waiting)))
+
+
+# Section 7.5: casting a spell in the Mana Phase - who knows it, which slot it takes, on whom.
+
+
+def cast(battle: Battle, unit: Unit, order: Cast) -> None:
+    """C7-MANA-1: `E1 casts Ward on E2`: the checks of the order, then the slot, then the effects.
+
+    A caster that is psionic too may also use its powers.
+    """
+    state = battle.state
+    level, spell = find_spell(state, unit, order.spell)
+    check_has_not_cast(unit)
+    effects.check_not_advanced(state, unit)
+    slot = find_slot(unit, spell.name, level, order.slot)
+    targets = effects.find_targets(state, unit, spell.effects.choose, order.targets)
+    reach = spell_range(spell)
+    effects.check_targets("C7-SPELL-10", unit, spell.name, spell.effects, targets)
+    effects.check_range("C7-SPELL-9", state, unit, spell.name, reach, targets)
+    effects.check_not_too_near(state, unit, spell.name, reach, targets)
+    resolve_spell(battle, unit, spell, slot, tuple(target.ref for target in targets))
+
+
+def resolve_spell(
+    battle: Battle, unit: Unit, spell: Spell, slot: int, targets: tuple[str, ...]
+) -> None:
+    """C7-SPELL-3, C7-SPELL-4: one slot is spent, none for a cantrip; the effects do not depend
+    on it.  C7-SPELL-13: a spell that the GM has to adjudicate spends its slot all the same.
+    """
+    left = slots_left(unit, slot) - 1 if slot else 0
+    battle.emit(SpellCast(unit.ref, spell.name, targets, slot, left))
+    support = tactics.take_support(battle, unit.seat)
+    strikes = effects.attacks_of(
+        battle.state.block(unit), spell.name, spell_range(spell), spell.effects
+    )
+    source = effects.Source(spell.name, spell.effects, unit.ref, strikes, magic=True, edges=support)
+    effects.take_effect(battle, source, targets)
+
+
+def find_spell(state: State, unit: Unit, name: str) -> tuple[int, Spell]:
+    """C7-SPELL-8: the unit has Spellcasting and knows the spell; with the spell's level.
+
+    C7-SPELL-2: a spell listed at several levels counts at the lowest.
+    """
+    casting = state.block(unit).casting
+    if casting is None:
+        raise Refusal("C7-SPELL-8", f"{unit.ref} has no Spellcasting")
+    known = [(level, one) for level, one in casting.spells if one.lower() == name.lower()]
+    if not known:
+        raise Refusal("C7-SPELL-8", f"{unit.ref} does not know the spell {name}")
+    level, listed = min(known)
+    return level, text_of(state, unit, listed)
+
+
+def text_of(state: State, unit: Unit, name: str) -> Spell:
+    """The spell as the statblock writes it out, else as the library does.
+
+    C7-SPELL-13: one that neither has is adjudicated by the GM.
+    """
+    for spell in (*state.block(unit).own_spells, *state.library.spells):
+        if spell.name.lower() == name.lower():
+            return spell
+    unknown = Effects(f"{name} is not in the spell library", Choose(), understood=False)
+    return Spell(name, effects.NO_RANGE, unknown)
+
+
+def spell_range(spell: Spell) -> int:
+    """C7-SPELL-9: the range of the spell, or a shorter one that its sentences name."""
+    within = spell.effects.choose.within
+    return spell.range if within is None else min(spell.range, within)
+
+
+def check_has_not_cast(unit: Unit) -> None:
+    """C7-MANA-2: at most one spell per Mana Phase."""
+    if "cast" in unit.spent:
+        raise Refusal("C7-MANA-2", f"{unit.ref} has cast 1 spell in this phase and may cast 1")
+
+
+def slots_left(unit: Unit, level: int) -> int:
+    """C7-SPELL-2: how many slots of a level from 1 up the unit still has."""
+    return dict(unit.slots).get(level, 0)
+
+
+def find_slot(unit: Unit, spell: str, level: int, named: int | None) -> int:
+    """C7-SPELL-5: the spell's level, or the lowest higher one with a slot left; 0 for cantrips."""
+    if named is not None:
+        check_slot_level(unit, spell, level, named)
+        check_slot_left(unit, spell, named)
+        return named
+    if level == 0:
+        return 0
+    usable = [one for one, left in sorted(unit.slots) if one >= level and left > 0]
+    if not usable:
+        why = f"{unit.ref} has 0 slots of the {ordinal(level)} level or higher left for {spell}"
+        raise Refusal("C7-SPELL-7", why)
+    return usable[0]
+
+
+def check_slot_level(unit: Unit, spell: str, level: int, named: int) -> None:
+    """C7-SPELL-6: a slot named is of the spell's level, or higher if that level is exhausted."""
+    left = slots_left(unit, level)
+    if named < level or (named > level and (level == 0 or left > 0)):
+        own = "a cantrip takes no slot" if level == 0 else f"{left} left of the {ordinal(level)}"
+        why = f"{unit.ref} cannot cast {spell} with a slot of the {ordinal(named)} level: {own}"
+        raise Refusal("C7-SPELL-6", why)
+
+
+def check_slot_left(unit: Unit, spell: str, named: int) -> None:
+    """C7-SPELL-7: a slot named must be there."""
+    if named and slots_left(unit, named) <= 0:
+        why = f"{unit.ref} has 0 slots of the {ordinal(named)} level left for {spell}"
+        raise Refusal("C7-SPELL-7", why)

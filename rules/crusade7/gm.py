@@ -1,29 +1,156 @@
-"""Section 6.3: what the GM sets.  C7-GM-4: outside phases and turns; no other rule binds it."""
+"""What the GM sets; outside phases and turns, no other rule binds it."""
 
 import re
 from dataclasses import replace
 
-from rules.crusade7 import bounds
+from rules.crusade7 import bounds, sequence, setup
 from rules.crusade7 import events as ev
 from rules.crusade7 import overrides as own
+from rules.crusade7.army.options import wrong_value
 from rules.crusade7.army.statblock import Library, Statblock
-from rules.crusade7.battle import Battle
+from rules.crusade7.attributes import with_attribute
 from rules.crusade7.field.geometry import is_impassable, on_board, units_on
-from rules.crusade7.gm.setting import RULE, living_named, set_value, unit_named
-from rules.crusade7.harm import concentration, conditions, damage, death
-from rules.crusade7.naming import find_unit, is_called
+from rules.crusade7.harm import conditions, damage
+from rules.crusade7.naming import find_unit, is_called, same_name
 from rules.crusade7.road import ROAD
-from rules.crusade7.sequence import phases
-from rules.crusade7.sequence.phases import SIDES
-from rules.crusade7.setup import muster
-from rules.crusade7.state import CONDITIONS, PHASES, State, Unit, Until
+from rules.crusade7.sequence import SIDES
+from rules.crusade7.state import CONDITIONS, PHASES, Battle, State, Unit, Until
 from rules.crusade7.tactics import OPPORTUNITY
+from rules.display.words import seat_in
+from rules.display.words import whole as whole_number
 from rules.line import common, overrides
 from rules.line.errors import Refusal
 from rules.line.events import Ruled
 from rules.line.flow import seat_name
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
+
+# C7-GM-1: what `set` changes: an attribute of a unit, of an army, of the battle.
+
+
+RULE = "C7-GM-1"
+
+
+def unit_named(state: State, ref: str) -> Unit:
+    """C7-GM-1: a reference of this game; in setup both armies may have the same."""
+    unit = find_unit(state, 0, ref)
+    if unit is None:
+        raise Refusal(RULE, f"there is no unit {ref[:40]}")
+    if state.flow.phase == "setup" and all(state.key(n, unit.ref) in state.units for n in (1, 2)):
+        raise Refusal(RULE, f"until the battle begins both armies have a unit {unit.ref}")
+    return unit
+
+
+def living_named(state: State, ref: str) -> Unit:
+    """C7-GM-1: a unit that has not been killed (`put` brings a killed one back)."""
+    unit = unit_named(state, ref)
+    if unit.dead:
+        raise Refusal(RULE, f"{unit.ref} is killed")
+    return unit
+
+
+def set_value(battle: Battle, order: overrides.Set) -> None:
+    """C7-GM-1: an attribute of the battle, of an army or of a unit."""
+    subject = " ".join(order.subject.lower().split())
+    if subject == "game":
+        set_game(battle, order.attribute.lower(), order.value.strip())
+    elif subject in ("army 1", "army 2"):
+        set_army(battle, int(subject[-1]), order.attribute.lower(), order.value.strip())
+    else:
+        set_unit(battle, living_named(battle.state, order.subject), order.attribute, order.value)
+
+
+def whole(attribute: str, value: str, least: int = 0) -> int:
+    """C7-GM-1: the value of an attribute that is a whole number."""
+    number = whole_number(value, least)
+    if number is None:
+        raise Refusal(RULE, f"{attribute} is a whole number from {least} up, not {value[:40]!r}")
+    return number
+
+
+def set_unit(battle: Battle, unit: Unit, attribute: str, value: str) -> None:
+    """C7-GM-1, C7-STAT-2: an attribute of a unit; at 0 HP or less it is killed."""
+    changed, before = with_attribute(battle.state, unit, attribute, value)
+    battle.emit(ev.UnitChanged(changed, attribute.lower(), before, value.strip()))
+    if changed.hp <= 0:
+        damage.kill(battle, unit.ref, "GM")
+
+
+def set_army(battle: Battle, seat: int, attribute: str, value: str) -> None:
+    """C7-GM-1: `set army n cp/faction/subfaction <value>`."""
+    army = battle.state.armies[seat]
+    if attribute == "cp":
+        battle.emit(ev.ArmyChanged(seat, "cp", str(army.cp), str(whole("cp", value))))
+    elif attribute == "faction":
+        battle.emit(ev.ArmyChanged(seat, "faction", army.faction, spelled(battle.state, value)))
+    elif attribute == "subfaction":
+        battle.emit(ev.ArmyChanged(seat, "subfaction", army.subfaction, value))
+    else:
+        raise Refusal(RULE, f"an army has cp, faction and subfaction to set, not {attribute[:40]}")
+
+
+def spelled(state: State, faction: str) -> str:
+    """3.2: names are compared without regard to case; a known one is written as it is known."""
+    known = (one.name for one in state.library.factions if same_name(one.name, faction))
+    return next(known, faction.lower() if faction.lower() == "none" else faction)
+
+
+def set_game(battle: Battle, attribute: str, value: str) -> None:
+    """C7-GM-1: `set round`, `set killed`, `set phase`, `set turn`, `set option <name> <value>`."""
+    state = battle.state
+    if attribute == "round":
+        number = whole("round", value)
+        battle.emit(ev.BattleChanged("round", str(state.flow.round), str(number)))
+    elif attribute == "killed":
+        battle.emit(ev.BattleChanged("killed", str(state.killed), str(whole("killed", value))))
+    elif attribute == "phase":
+        set_phase(battle, value)
+    elif attribute == "turn":
+        set_turn(battle, value)
+    elif attribute.split()[:1] == ["option"]:
+        set_option(battle, f"{attribute} {value}".split()[1:])
+    else:
+        raise Refusal(
+            RULE, f"round, killed, phase, turn and option can be set, not {attribute[:40]}"
+        )
+
+
+def set_phase(battle: Battle, value: str) -> None:
+    """C7-TURN-7: the start of that phase of the current round; round 0 becomes 1.
+
+    From the set-up this begins the battle (C7-SETUP-9).
+    """
+    phase = sequence.phase_named(value)
+    if phase is None:
+        raise Refusal(RULE, f"{value[:40]!r} is no phase of a round; there are {', '.join(PHASES)}")
+    if battle.state.flow.phase == "setup":
+        setup.begin(battle, setup.clashing(battle.state))
+    sequence.begin_phase(battle, max(1, battle.state.flow.round), phase)
+    sequence.pass_skipped(battle)
+
+
+def set_turn(battle: Battle, value: str) -> None:
+    """That army takes the first turn of the phase, the other the second, whatever turns were."""
+    seat = seat_in(value)
+    if seat not in battle.state.armies:
+        raise Refusal(RULE, f"the turn is army 1's or army 2's, not {value[:40]!r}")
+    if battle.state.flow.phase == "setup":
+        raise Refusal(RULE, "there are no turns before the battle begins; `set phase` begins it")
+    battle.emit(ev.FirstSet(seat))
+    sequence.pass_skipped(battle)
+
+
+def set_option(battle: Battle, words: list[str]) -> None:
+    """C7-GM-1: a house rule is changed to one of its values."""
+    name, value = (words[0].lower(), " ".join(words[1:]).lower()) if words else ("", "")
+    wrong = wrong_value(name, value)
+    if wrong:
+        raise Refusal(RULE, wrong)
+    battle.emit(ev.BattleChanged(f"option {name}", battle.state.options.get(name, ""), value))
+
+
+# Section 6.3: what the GM sets.  C7-GM-4: outside phases and turns; no other rule binds it.
+
 
 FACES = range(1, 13)
 """3.1: the dice tray holds faces from 1 to 12."""
@@ -51,7 +178,7 @@ def override(battle: Battle, order: Order) -> None:
         case own.Heal(ref, amount):
             damage.heal(battle, living_named(battle.state, ref).ref, amount, "GM")
         case own.Kill(ref):
-            death.kill(battle, living_named(battle.state, ref).ref, "GM")
+            damage.kill(battle, living_named(battle.state, ref).ref, "GM")
         case own.PaintTerrain():
             paint(battle, order)
         case own.Import(_, library):
@@ -104,8 +231,8 @@ def put(battle: Battle, order: overrides.Put) -> None:
     ref = new_reference(block, order.ref)
     check_unused(state, ref)
     bounds.check_army(state, order.seat, 1)
-    kind = muster.find_kind(state.blocks, block)
-    unit = muster.fresh_unit(ref, order.seat, kind or 0, block)
+    kind = setup.find_kind(state.blocks, block)
+    unit = setup.fresh_unit(ref, order.seat, kind or 0, block)
     if isinstance(order.at, tuple):
         check_place(state, ref, block.footprint, order.at)
         unit = replace(unit, at=order.at)
@@ -164,7 +291,7 @@ def remove(battle: Battle, unit: Unit) -> None:
     The passengers of a transport get out as they do when it is killed (C7-TRANS-10).
     """
     if unit.concentration is not None:
-        concentration.end(battle, unit.ref, f"{unit.ref} is removed")
+        conditions.end(battle, unit.ref, f"{unit.ref} is removed")
     for denial in battle.state.denials:
         if unit.ref in (denial.denier, denial.target):
             battle.emit(ev.DenialsLapsed(((denial.denier, denial.target),)))
@@ -173,7 +300,7 @@ def remove(battle: Battle, unit: Unit) -> None:
             refund = OPPORTUNITY.cost if one.tactic == OPPORTUNITY.name else 0
             battle.emit(ev.TacticLapsed(one.seat, one.tactic, refund))
     battle.emit(ev.UnitRemoved(unit.ref))
-    death.unload(battle, unit)
+    damage.unload(battle, unit)
 
 
 def relocate(battle: Battle, unit: Unit, to: Cell | str) -> None:
@@ -215,9 +342,9 @@ def clear(battle: Battle, unit: Unit, condition: str) -> None:
 def harm(battle: Battle, unit: Unit, amount: int, damage_type: str) -> None:
     """C7-DMG-2, C7-CONC-2, C7-DMG-7: real damage: resistances, concentration, death."""
     if damage_type:
-        death.deal_typed(battle, unit.ref, ((amount, damage_type.lower()),), "GM")
+        damage.deal_typed(battle, unit.ref, ((amount, damage_type.lower()),), "GM")
     else:
-        death.deal(battle, unit.ref, amount, cause="GM")
+        damage.deal(battle, unit.ref, amount, cause="GM")
 
 
 # --- the table and the data ---------------------------------------------------------------------
@@ -268,7 +395,7 @@ def rule(battle: Battle, order: overrides.Rule) -> None:
 
 def time_out(battle: Battle, seat: int) -> None:
     """A missed deadline ends the turn of each seat that is awaited; in setup it is only noted."""
-    awaited = phases.awaits(battle.state)
+    awaited = sequence.awaits(battle.state)
     if not awaited:
         raise Refusal("C7-END-1", "the battle is over: nobody is awaited")
     if seat and seat not in awaited:
@@ -278,4 +405,4 @@ def time_out(battle: Battle, seat: int) -> None:
         names = " and ".join(seat_name(one) for one in late)
         battle.emit(Ruled(f"time is up; the set-up still waits for {names}"))
     else:
-        phases.end_turn(battle)
+        sequence.end_turn(battle)
