@@ -1,6 +1,6 @@
 """Orders of this system.  `str(order)` is the sentence that a player would type."""
 
-from rules.crusade8x8.board.tables import PAWNS
+from rules.crusade8x8.board import PAWNS
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.line.said import Said
@@ -205,3 +205,25 @@ def _arrival(corner: str) -> str:
 
 def _infinitive(turn: Turning) -> str:
     return f"rotate {turn.way}" if isinstance(turn, Rotate) else f"to face {turn.facing}"
+
+
+# C8-GM-1: orders of the GM that only this system has.
+
+
+class SetPosition(Order):
+    """The GM replaces everything: `position "..."` (C8-POS-1)."""
+
+    SAYS = 'position "{text}"'
+
+    text: str
+
+
+class PutUnit(Order):
+    """The GM's `put Archer for army 1 at b2 facing left`; without a facing, forward."""
+
+    SAYS = "put {kind} for army {seat} at {tile}[ facing {facing}]"
+
+    kind: str
+    seat: int
+    tile: str
+    facing: str = ""
