@@ -5,7 +5,6 @@ from dataclasses import replace
 from rules.candlebre import events as ev
 from rules.candlebre import orders as od
 from rules.candlebre.apply_court import with_captives, with_card
-from rules.candlebre.context import Adj
 from rules.candlebre.events import TurnTimedOut
 from rules.candlebre.gm_values import check_trait, set_value, with_condition, with_owner
 from rules.candlebre.naming import (
@@ -18,11 +17,10 @@ from rules.candlebre.naming import (
 )
 from rules.candlebre.realm.setup import replace_map
 from rules.candlebre.road import ROAD
-from rules.candlebre.roster import INDEX, MERCENARIES
-from rules.candlebre.sequence.turns import end_turn
-from rules.candlebre.state import Battle, Leader, Province, State
+from rules.candlebre.sequence import end_turn
+from rules.candlebre.state import Adj, Battle, Leader, Province, State
 from rules.candlebre.table import order_of_seat
-from rules.candlebre.units import NOBODY, Tally, Units, added, fresh, tally_of
+from rules.candlebre.units import INDEX, MERCENARIES, NOBODY, Tally, Units, added, fresh, tally_of
 from rules.candlebre.words import counted, side_name
 from rules.line import common, overrides
 from rules.line.errors import Refusal

@@ -10,15 +10,14 @@ import grammar
 from rules.border.game import read_options
 from rules.candlebre import GAME
 from rules.candlebre import orders as od
-from rules.candlebre.court.research import levels_for
-from rules.candlebre.lore import Site
-from rules.candlebre.odds.chances import ONE
+from rules.candlebre.court.espionage import levels_for
+from rules.candlebre.odds.forecast import ONE
 from rules.candlebre.odds.odds import is_likely, looked_ahead
 from rules.candlebre.orders import ProvinceRow
-from rules.candlebre.realm.generator import generated
 from rules.candlebre.realm.land import (
     checked_sites,
     distances,
+    generated,
     nearest,
     varied_value,
     warnings,
@@ -27,10 +26,17 @@ from rules.candlebre.realm.purse import halves
 from rules.candlebre.realm.setup import favoured
 from rules.candlebre.state import State
 from rules.candlebre.telling.picture import picture
-from rules.candlebre.units import Units, fresh
-from rules.candlebre.war.losses import Hits, loss_order, losses_from
-from rules.candlebre.war.needs import Side, need_of, tech
-from rules.candlebre.war.tiers import is_exact, is_hit
+from rules.candlebre.units import Site, Units, fresh
+from rules.candlebre.war.tiers import (
+    Hits,
+    Side,
+    is_exact,
+    is_hit,
+    loss_order,
+    losses_from,
+    need_of,
+    tech,
+)
 from rules.line.adjudication import Die
 from rules.line.codec import Codec
 from rules.line.errors import Refusal

@@ -1,18 +1,30 @@
-"""CB-BOARD-6: sentences for every event, in the same words for everybody (CB-SCOPE-3)."""
+"""What is told of an event: its sentence, and the luck of its dice."""
 
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from rules.candlebre import events as ev
-from rules.candlebre.events import war as wv
+from rules.candlebre.court.espionage import is_success
 from rules.candlebre.naming import name_of, names_of
-from rules.candlebre.state import State
-from rules.candlebre.telling.key import offer_words
-from rules.candlebre.telling.phrases import card_words, killed_and_captured, leaders_text, long
+from rules.candlebre.state import D6, D20, State
+from rules.candlebre.telling.view import (
+    card_words,
+    killed_and_captured,
+    leaders_text,
+    long,
+    offer_words,
+)
 from rules.candlebre.units import NOBODY, Tally
+from rules.candlebre.war.movement import CAUGHT
+from rules.candlebre.war.tiers import is_hit
 from rules.candlebre.words import building_words, plurals, side_name
 from rules.display.shared import Phrases
 from rules.line.chapters import by_type
-from rules.line.events import Event, Overridden, SharedEvent
+from rules.line.events import Event, Overridden, Rolled, SharedEvent
+from rules.numbers.luck import Fallen, Thrown, thrown
+
+# CB-BOARD-6: sentences for every event, in the same words for everybody (CB-SCOPE-3).
+
 
 Sentences = tuple[str, ...]
 
@@ -22,30 +34,30 @@ def report(event: Event, before: State) -> tuple[str, ...]:
     return CHAPTERS[type(event)](event, before)
 
 
-def tiers(event: wv.TierEvent, before: State) -> Sentences:
+def tiers(event: ev.TierEvent, before: State) -> Sentences:
     """CB-TIER-1: charges, dice, losses."""
     match event:
-        case wv.FormedUp(_, seat, _, _, kinds):
+        case ev.FormedUp(_, seat, _, _, kinds):
             return (f"{side_name(seat)}: {plurals(kinds)} form up for a charge",)
-        case wv.ChargeSpent(_, seat, _, kinds, how):
+        case ev.ChargeSpent(_, seat, _, kinds, how):
             return charge_spent(seat, kinds, how)
-        case wv.Rerolled(_, seat, _, kind, old, new, left):
+        case ev.Rerolled(_, seat, _, kind, old, new, left):
             return (f"{side_name(seat)} rerolls {kind} {old} -> {new} (counters left {left})",)
-        case wv.Volley():
+        case ev.Volley():
             return (volley(event, before),)
-        case wv.LossesTaken():
+        case ev.LossesTaken():
             return losses(event)
-        case wv.EnginesTaken(_, seat, _, units, captor):
+        case ev.EnginesTaken(_, seat, _, units, captor):
             fate = f"captured by {side_name(captor)}" if captor else "destroyed"
             return (f"{side_name(seat)}'s {long(units.tally)}, left alone, are {fate}",)
         case _:
             assert_never(event)
 
 
-def rounds(event: wv.RoundEvent, before: State) -> Sentences:
+def rounds(event: ev.RoundEvent, before: State) -> Sentences:
     """CB-TIER-1: the forces, the rounds, the bounties."""
     match event:
-        case wv.BattleBegan(province, attacker, defender, attackers, defenders, one, two):
+        case ev.BattleBegan(province, attacker, defender, attackers, defenders, one, two):
             counters = [
                 f"{side_name(side)} has {count} reroll counters"
                 for side, count in ((attacker, one), (defender, two))
@@ -56,12 +68,12 @@ def rounds(event: wv.RoundEvent, before: State) -> Sentences:
                 f"against {side_name(defender)} {long(defenders)}"
             )
             return (forces, *counters)
-        case wv.RoundBegan(province, number):
+        case ev.RoundBegan(province, number):
             return (f"{name_of(before, province)} round {number}",)
-        case wv.BountyPaid(_, seat, rate, mercenaries, gold):
+        case ev.BountyPaid(_, seat, rate, mercenaries, gold):
             paid = f"{side_name(seat)} pays bounty {rate} for {mercenaries} mercenaries"
             return (f"{paid}: {gold} gold",)
-        case wv.BountyUnpaid(_, seat, rate, mercenaries, gold, there):
+        case ev.BountyUnpaid(_, seat, rate, mercenaries, gold, there):
             return (
                 f"{side_name(seat)} cannot pay bounty {rate} for {mercenaries} mercenaries: "
                 f"{gold} gold, it has {there}; nothing is paid",
@@ -79,7 +91,7 @@ def charge_spent(seat: int, kinds: tuple[str, ...], how: str) -> Sentences:
     return ()
 
 
-def volley(event: wv.Volley, before: State) -> str:
+def volley(event: ev.Volley, before: State) -> str:
     """CB-BOARD-6: `Brindle round 1 tier 3 army 1 infantry need 7: 3 12 7 = 2 hits (1 captured)`."""
     where = f"{name_of(before, event.province)} round {event.round} tier {event.tier}"
     who = f"{side_name(event.seat)} {event.kind} need {event.need}"
@@ -90,38 +102,38 @@ def volley(event: wv.Volley, before: State) -> str:
     return f"{where} {who}: {' '.join(map(str, event.rolls))} = {event.hits} hits{end}"
 
 
-def losses(event: wv.LossesTaken) -> Sentences:
+def losses(event: ev.LossesTaken) -> Sentences:
     """CB-BOARD-6: `army 2 loses 1 infantry, 2 cavalry captured`."""
     lost = killed_and_captured(event.killed.tally, event.captured.tally)
     return (f"{side_name(event.seat)} loses {lost}",) if lost else ()
 
 
-def ending(event: wv.EndEvent, before: State) -> Sentences:
+def ending(event: ev.EndEvent, before: State) -> Sentences:
     """CB-BATTLE-5: withdrawals, nightfall, and who has the province."""
     match event:
-        case wv.Withdrew(province, seat, _, to, rolls, caught=caught):
+        case ev.Withdrew(province, seat, _, to, rolls, caught=caught):
             dice = " ".join(map(str, rolls))
             there, here = name_of(before, to), name_of(before, province)
             gone = f"{side_name(seat)} withdraws from {here} to {there}: {dice}"
             told = f" ({long(caught)})" if any(caught) else ""
             return (f"{gone}, {sum(caught)} caught{told}",)
-        case wv.WithdrawalForbidden(province, seat, rule, why):
+        case ev.WithdrawalForbidden(province, seat, rule, why):
             here = name_of(before, province)
             return (f"{side_name(seat)} would withdraw from {here}, but {rule}: {why}",)
-        case wv.NightFell():
+        case ev.NightFell():
             return (nightfall(event, before),)
-        case wv.BattleOver(province, winner=winner, taken=taken, rounds=rounds):
+        case ev.BattleOver(province, winner=winner, taken=taken, rounds=rounds):
             where = f"{name_of(before, province)} after {rounds} round(s)"
             return (f"{side_name(winner)} {'wins' if taken else 'holds'} {where}",)
-        case wv.LeaderCaptured(number, owner, captor):
+        case ev.LeaderCaptured(number, owner, captor):
             return (f"GL{number} of {side_name(owner)} is captured by {side_name(captor)}",)
-        case wv.LeaderEscaped(number, owner, _, to):
+        case ev.LeaderEscaped(number, owner, _, to):
             return (f"GL{number} of {side_name(owner)} escapes to {name_of(before, to)}",)
         case _:
             assert_never(event)
 
 
-def nightfall(event: wv.NightFell, before: State) -> str:
+def nightfall(event: ev.NightFell, before: State) -> str:
     """CB-FIGHT-6: after the last round the attackers go back."""
     here = name_of(before, event.province)
     begun = f"nightfall in {here} after round {event.round}"
@@ -497,3 +509,43 @@ CHAPTERS = by_type(
     *(cards, course, shared),
 )
 """Every event of the system by its type; what needs no words has an empty row."""
+
+
+# The dice of an order by what they could have brought: battle, withdrawal, missions, research.
+
+
+def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
+    """CB-HIT-2, CB-WDRAW-5, CB-ESP-7, CB-RES-5: each die against what it needed; a die that was
+    rolled again counts both times.  Neutral towns have no luck of their own."""
+    fallen, again, found = Fallen(), dict[str, list[Rolled]](), list[Thrown]()
+    for event in events:
+        match event:
+            case Rolled():
+                fallen.waiting.append(event)
+            case ev.Rerolled(kind=kind):
+                again.setdefault(kind, []).append(fallen.waiting.pop())
+            case ev.Volley(seat=seat, attacking=attacking, kind=kind, need=need, rolls=rolls):
+                dice = [*fallen.first(len(rolls)), *again.pop(kind, [])]
+                what = "attack" if attacking else "defend"
+                found += thrown(seat, what, dice, D20, hit_at(need))
+            case ev.Withdrew(seat=seat, rolls=rolls):
+                dice = fallen.last(len(rolls))
+                found += thrown(seat, "withdrawal", dice, D20, lambda face: int(face > CAUGHT))
+            case ev.MissionSent(seat=seat, need=need, guarded=False):
+                found += thrown(seat, "missions", fallen.last(1), D20, succeeds_at(need))
+            case ev.ResearchRolled(seat, _, faces):
+                dice = fallen.last(len(faces))
+                found += thrown(seat, "research, points", dice, D6, lambda face: face)
+            case _:
+                pass
+    return tuple(one for one in found if one.seat)
+
+
+def hit_at(need: int) -> Callable[[int], int]:
+    """CB-HIT-2: what a face brings in battle."""
+    return lambda face: int(is_hit(face, need))
+
+
+def succeeds_at(need: int) -> Callable[[int], int]:
+    """CB-ESP-7: what a face brings on a mission."""
+    return lambda face: int(is_success(face, need))

@@ -1,20 +1,20 @@
 """An event unfolded: the formula, every part of it with its rule, the dice, the rounding."""
 
 from rules.candlebre import events as ev
-from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of
-from rules.candlebre.realm.income import count, gold_income
-from rules.candlebre.realm.prices import (
+from rules.candlebre.realm.purse import (
     BUILDING_PRICES,
     DIE_PRICE,
     LEVEL_PRICES,
     base_price,
+    count,
+    gold_income,
     house_of,
     unit_prices,
 )
-from rules.candlebre.roster import ROSTER
 from rules.candlebre.state import Realm, State
-from rules.candlebre.telling.phrases import long
+from rules.candlebre.telling.view import long
+from rules.candlebre.units import ROSTER
 from rules.candlebre.words import counted, joined, plural, side_name
 from rules.line.events import Ended, Event, Rolled
 
@@ -31,27 +31,27 @@ def why(event: Event, before: State) -> tuple[str, ...]:
 def why_of_war(event: Event, before: State) -> tuple[str, ...]:
     """How the numbers of a battle came about; nothing for other events."""
     match event:
-        case wv.Volley():
+        case ev.Volley():
             return (need_words(event), *hit_words(event))
-        case wv.LossesTaken(wasted=wasted):
+        case ev.LossesTaken(wasted=wasted):
             taken = f"{long(event.killed.tally)} killed, {long(event.captured.tally)} captured"
             order = f"{taken}: precision kills, captures, kills, by the loss order (CB-LOSS-2)"
             more = f"{wasted} hits found nobody (CB-LOSS-4)"
             return (order, more) if wasted else (order,)
-        case wv.BountyPaid(_, _, rate, mercenaries, gold, left):
+        case ev.BountyPaid(_, _, rate, mercenaries, gold, left):
             return (f"{rate} x {mercenaries} = {gold} gold, {left} left (CB-MERC-5)",)
-        case wv.BountyUnpaid(_, _, rate, mercenaries, gold, there):
+        case ev.BountyUnpaid(_, _, rate, mercenaries, gold, there):
             return (f"{rate} x {mercenaries} = {gold} gold, {there} there (CB-MERC-5)",)
-        case wv.Rerolled(_, _, _, kind, old, new, left):
+        case ev.Rerolled(_, _, _, kind, old, new, left):
             return (f"a counter rerolls {kind} {old}: {new} stands; {left} left (CB-LEAD-5)",)
-        case wv.Withdrew(rolls=rolls, caught=caught):
+        case ev.Withdrew(rolls=rolls, caught=caught):
             low = sum(roll <= 3 for roll in rolls)
             return (f"{low} dice of 1 to 3: {long(caught)} caught (CB-WDRAW-5)",)
-        case wv.NightFell(round=number):
+        case ev.NightFell(round=number):
             return (f"round {number} is the last of a battle (CB-FIGHT-6)",)
-        case wv.FormedUp(round=number):
+        case ev.FormedUp(round=number):
             return (f"not ready in round {number}, ready from the next (CB-CHARGE-3)",)
-        case wv.BattleOver(how=how, taken=taken):
+        case ev.BattleOver(how=how, taken=taken):
             holder = "the attacker takes it" if taken else "the defender keeps it"
             return (f"a force is {how}: {holder} (CB-BATTLE-5)",)
         case ev.Revolted(_, province, mercenaries):
@@ -59,16 +59,16 @@ def why_of_war(event: Event, before: State) -> tuple[str, ...]:
             regulars = before.province(province).units.regulars
             more = f"{mercenaries} mercenaries, {regulars} regular units"
             return (f"{here}: {more}; more mercenaries revolt (CB-MERC-7)",)
-        case wv.LeaderCaptured(number, _, captor):
+        case ev.LeaderCaptured(number, _, captor):
             return (f"GL{number}'s force is gone; {side_name(captor)} takes him (CB-LEAD-6)",)
-        case wv.LeaderEscaped(number, _, _, to):
+        case ev.LeaderEscaped(number, _, _, to):
             home = name_of(before, to)
             return (f"neutrals take nobody; GL{number} flees to the nearest, {home} (CB-NEUT-4)",)
         case _:
             return ()
 
 
-def need_words(event: wv.Volley) -> str:
+def need_words(event: ev.Volley) -> str:
     """CB-HIT-1: `need 2 x (8 + 1 tech) + 1 leader = 19`."""
     sum_of = f"{event.value} + {event.tech} tech" if event.tech else str(event.value)
     if event.factor != 1:
@@ -77,7 +77,7 @@ def need_words(event: wv.Volley) -> str:
     return f"need {sum_of}{parts} = {event.need} (CB-HIT-1)"
 
 
-def hit_words(event: wv.Volley) -> tuple[str, ...]:
+def hit_words(event: ev.Volley) -> tuple[str, ...]:
     """CB-HIT-2, CB-HIT-3, CB-HIT-5, CB-PREC-2: which dice hit, and what the hits do."""
     rolled = f"{event.hits} of {len(event.rolls)} dice at most {event.need}, or 1, and not 20"
     if event.target:
