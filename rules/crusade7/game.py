@@ -3,12 +3,11 @@
 from rules.border.game import Game, with_defaults
 from rules.border.questions import with_budgets
 from rules.crusade7 import events, orders, overrides, state
-from rules.crusade7.adjudicate import adjudicate
+from rules.crusade7.adjudicate import adjudicate, legal
 from rules.crusade7.apply import apply
 from rules.crusade7.army import statblock
 from rules.crusade7.army.options import OPTIONS, STARTER
 from rules.crusade7.attributes import expect
-from rules.crusade7.legal import legal
 from rules.crusade7.plans import PLANS
 from rules.crusade7.road import ROAD
 from rules.crusade7.search.opponent import Opponent

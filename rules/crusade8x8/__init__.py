@@ -7,6 +7,6 @@ __all__ = ["GAME"]
 ROOMS = (
     *("board", "orders", "notation", "events", "state", "road"),
     *("setup", "apply", "search", "attributes", "action", "sequence", "candidates"),
-    *("adjudicate", "telling", "plans", "game"),
+    *("table", "adjudicate", "telling", "plans", "game"),
 )
 """The rooms of this system from the ground up; an arrow only points down."""

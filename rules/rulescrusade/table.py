@@ -20,15 +20,7 @@ from rules.rulescrusade.mind.duel import incursions
 from rules.rulescrusade.sequence import attacks as at
 from rules.rulescrusade.sequence import deeds
 from rules.rulescrusade.sequence.turns import end_turn, resign
-from rules.rulescrusade.setup.deploy import (
-    buy,
-    deploy,
-    dismiss,
-    done,
-    make_ready,
-    start,
-    take_list,
-)
+from rules.rulescrusade.setup.deploy import buy, deploy, dismiss, done, make_ready, start, take_list
 from rules.rulescrusade.state import State, Unit
 
 Resolve = Callable[[Battle, Unit, Any], None]

@@ -7,6 +7,7 @@ from math import isqrt
 
 from rules.crusade7 import adjudicate, tactics
 from rules.crusade7 import orders as od
+from rules.crusade7.adjudicate import is_accepted
 from rules.crusade7.apply import apply
 from rules.crusade7.candidates import (
     arrivals,
@@ -19,7 +20,6 @@ from rules.crusade7.candidates import (
 )
 from rules.crusade7.field.geometry import anchor_of, forward, is_engaged, separation, within
 from rules.crusade7.harm.numbers import stat
-from rules.crusade7.legal import is_accepted
 from rules.crusade7.magic import check_denials_left
 from rules.crusade7.march.movement import SLOW, check_may_move, destinations
 from rules.crusade7.naming import in_order

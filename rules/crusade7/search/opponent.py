@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from rules.border.game import check_level
 from rules.crusade7 import orders as od
+from rules.crusade7.adjudicate import is_accepted
 from rules.crusade7.army.statblock import Modifier
-from rules.crusade7.legal import is_accepted
 from rules.crusade7.search.marching import March, best_denial, best_magic, best_tactic, lies_in_wait
 from rules.crusade7.search.mustering import set_up
 from rules.crusade7.search.worth import GOLD, Idea, attack_ideas, charge_ideas, standing, together

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules.crusade7 import events as ev
 from rules.crusade7 import tactics
+from rules.crusade7.adjudicate import able, legal
 from rules.crusade7.army.statblock import Attack, Tactic
 from rules.crusade7.candidates import concerned, known_tactics, passes
 from rules.crusade7.field.geometry import enemies, separation
 from rules.crusade7.fight.attacks import FIGHTERS
 from rules.crusade7.harm.damage import uses_left
-from rules.crusade7.legal import able, legal
 from rules.crusade7.march.movement import CHARGE_RANGE, SLOW
 from rules.crusade7.naming import in_order
 from rules.crusade7.orders import SkipTo
