@@ -12,7 +12,7 @@ from bot.render.png import PictureError
 from bot.render.scene import scene_of
 from rules import find
 from rules.border.game import Game, read_options
-from rules.crusade8x8.orders import SetPosition
+from rules.crusade8x8.overrides import SetPosition
 from rules.display.view import Form
 from rules.line.adjudication import Die
 from rules.line.events import Refused

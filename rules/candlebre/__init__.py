@@ -5,7 +5,7 @@ from rules.candlebre.game import GAME
 __all__ = ["GAME"]
 
 ROOMS = (
-    *("units", "state", "road", "events", "words", "orders"),
+    *("units", "state", "road", "events", "words", "orders", "overrides"),
     *("naming", "realm", "apply_court", "apply_war", "apply", "court", "war"),
     *("candidates", "sequence", "table", "gm_values", "gm", "adjudicate", "attributes"),
     *("plans", "odds", "play", "telling", "game"),

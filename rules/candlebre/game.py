@@ -6,7 +6,7 @@ nothing is hidden from anybody.  CB-SCOPE-4: no seat plays by itself.
 
 from rules.border.game import Game, laid
 from rules.border.questions import with_budgets
-from rules.candlebre import events, orders, state, units
+from rules.candlebre import events, orders, overrides, state, units
 from rules.candlebre.adjudicate import adjudicate, legal, undoes
 from rules.candlebre.apply import apply
 from rules.candlebre.attributes import expect
@@ -49,7 +49,7 @@ GAME = with_budgets(
         gm_rule="CB-GM-1",
         options=OPTIONS,
         blank=State(),
-        types=dataclasses_of(units, state, orders, events),
+        types=dataclasses_of(units, state, orders, overrides, events),
         starter=STARTER,
         set_up=("setup",),
         seats=lambda options: tuple(range(1, read_settings(options).seats + 1)),

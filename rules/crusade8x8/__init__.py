@@ -5,7 +5,7 @@ from rules.crusade8x8.game import GAME
 __all__ = ["GAME"]
 
 ROOMS = (
-    *("board", "orders", "notation", "events", "state", "road"),
+    *("board", "orders", "overrides", "notation", "events", "state", "road"),
     *("setup", "apply", "search", "attributes", "action", "sequence", "candidates"),
     *("table", "adjudicate", "telling", "plans", "game"),
 )

@@ -10,7 +10,7 @@ never made for who is `idle`.
 
 from rules.border.game import Game, laid
 from rules.border.questions import with_budgets
-from rules.crusade8x8 import board, events, orders, state
+from rules.crusade8x8 import board, events, orders, overrides, state
 from rules.crusade8x8.adjudicate import adjudicate, legal
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.attributes import expect
@@ -61,7 +61,7 @@ GAME = with_budgets(
         gm_rule="C8-GM-1",
         options=OPTIONS,
         blank=State(),
-        types=dataclasses_of(events, board, orders, state),
+        types=dataclasses_of(events, board, orders, overrides, state),
         starter=STARTER,
         set_up=("choose", "place"),
         seats=lambda options: (1, 2),

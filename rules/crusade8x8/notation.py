@@ -4,7 +4,7 @@ import re
 
 from rules.crusade8x8 import orders as own
 from rules.crusade8x8.board import ARROWS, FACINGS, KIND_OF_LETTER, KINDS, LETTERS, TILE_NAMES
-from rules.crusade8x8.orders import PutUnit
+from rules.crusade8x8.overrides import PutUnit
 from rules.line.errors import Refusal
 from rules.line.orders import Order, Unread
 

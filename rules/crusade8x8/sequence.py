@@ -10,7 +10,8 @@ from rules.crusade8x8.action.action import judge
 from rules.crusade8x8.board import COLOURS, Position, Unit, read_position, treasure_byte
 from rules.crusade8x8.events import CounterSet, TableChanged
 from rules.crusade8x8.notation import check_tile, check_wellformed, refusal_of
-from rules.crusade8x8.orders import Act, Choose, PlaceUnits, PutUnit, SetPosition
+from rules.crusade8x8.orders import Act, Choose, PlaceUnits
+from rules.crusade8x8.overrides import PutUnit, SetPosition
 from rules.crusade8x8.road import ROAD
 from rules.crusade8x8.setup import after_choices, check_choice, check_spot, deploy
 from rules.crusade8x8.state import State, with_seat

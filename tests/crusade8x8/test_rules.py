@@ -24,16 +24,8 @@ from rules.crusade8x8.board import (
     write_position,
 )
 from rules.crusade8x8.notation import missing_tile, read_notation
-from rules.crusade8x8.orders import (
-    Act,
-    Choose,
-    Hold,
-    PlaceUnits,
-    Rotate,
-    SetPosition,
-    Step,
-    UnitRef,
-)
+from rules.crusade8x8.orders import Act, Choose, Hold, PlaceUnits, Rotate, Step, UnitRef
+from rules.crusade8x8.overrides import SetPosition
 from rules.crusade8x8.search.candidates import candidates, grabs
 from rules.crusade8x8.search.generate import Found, Generator, Packed, packed
 from rules.crusade8x8.search.opponent import LEVELS, Appraiser, Opponent

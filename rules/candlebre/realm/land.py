@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from rules.candlebre.orders import ProvinceRow
+from rules.candlebre.overrides import ProvinceRow
 from rules.candlebre.state import State
 from rules.candlebre.units import Site
 from rules.line.errors import Refusal

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from rules.border.game import Option, between, with_defaults
 from rules.candlebre import events as ev
 from rules.candlebre.naming import check_counted, leader_named, name_of, names_of, province_named
-from rules.candlebre.orders import ChooseHouse, Claim, LeaderRef, PlaceUnits, ReplaceMap
+from rules.candlebre.orders import ChooseHouse, Claim, LeaderRef, PlaceUnits
+from rules.candlebre.overrides import ReplaceMap
 from rules.candlebre.realm.land import checked_sites, generated, plain_value, varied_value, warnings
 from rules.candlebre.realm.purse import gold_income, house_of, receive
 from rules.candlebre.state import D6, Adj, Settings, State
