@@ -13,8 +13,8 @@ from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import RulesCrusadeOpponent
 from rules.rulescrusade.road import ROAD
 from rules.rulescrusade.sequence.turns import awaits
-from rules.rulescrusade.setup.deploy import STARTER
 from rules.rulescrusade.setup.ground import OPTIONS, lay_table
+from rules.rulescrusade.starter import STARTER
 from rules.rulescrusade.state import State
 from rules.rulescrusade.telling.brief import brief
 from rules.rulescrusade.telling.card import can_charge, card, card_names, factions, price_list
