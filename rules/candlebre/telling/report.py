@@ -18,7 +18,7 @@ from rules.candlebre.units import NOBODY, Tally
 from rules.candlebre.war.movement import CAUGHT
 from rules.candlebre.war.tiers import is_hit
 from rules.candlebre.words import building_words, plurals, side_name
-from rules.display.shared import Phrases
+from rules.display.acts import Phrases
 from rules.line.chapters import by_type
 from rules.line.events import Event, Overridden, Rolled, SharedEvent
 from rules.numbers.luck import Fallen, Thrown, thrown

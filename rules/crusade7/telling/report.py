@@ -9,7 +9,7 @@ from rules.crusade7.magic import PSIONIC_DIE, psionic_value
 from rules.crusade7.sequence import average_text
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.describe import modifiers_text, share_text, signed, until_text
-from rules.display.shared import Phrases
+from rules.display.acts import Phrases
 from rules.display.words import listed
 from rules.line import events
 from rules.line.chapters import by_type

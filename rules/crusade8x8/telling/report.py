@@ -11,7 +11,7 @@ from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.setup import automatic_choice, due_text
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import changes
-from rules.display.shared import Phrases
+from rules.display.acts import Phrases
 from rules.display.view import Line, Span
 from rules.line.chapters import by_type
 from rules.line.events import (

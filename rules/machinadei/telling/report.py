@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from rules.display.shared import Phrases
+from rules.display.acts import Phrases
 from rules.line.chapters import by_type
 from rules.line.events import Event, PhaseBegan, Rolled, SharedEvent
 from rules.line.flow import seat_name
