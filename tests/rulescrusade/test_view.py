@@ -8,7 +8,7 @@ from bot.render import bbcode, markdown
 from grammar import explain, read
 from rules.display.view import Disc, Polygon, Stroke
 from rules.line.errors import Refusal
-from rules.rulescrusade.setup.deploy import STARTER
+from rules.rulescrusade.starter import STARTER
 from tests.rulescrusade.scene import GAME, Scene
 
 SMALL = (
