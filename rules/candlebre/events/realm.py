@@ -1,8 +1,8 @@
-"""What can happen in the kingdom: land, people, turns."""
+"""What can happen in the kingdom: land, turns, people, the court."""
 
 from typing import ClassVar, TypeAlias
 
-from rules.candlebre.state import Leader, Province, Realm, Settings, Triple
+from rules.candlebre.state import Leader, Offer, Province, Realm, Settings, Triple
 from rules.candlebre.units import Lore, Site, Standing, Tally, Units
 from rules.line.events import Event
 
@@ -432,3 +432,217 @@ BookEvent: TypeAlias = CardDrawn | BookRefilled | LeaderCame
 
 CardEvent: TypeAlias = CardPlayed | CardJoined | CardStayed
 """CB-FATE-5, CB-FATE-7."""
+
+
+# What happens to gold, honor and influence: purchase, research, captives, offers.
+
+
+class GoldReceived(Event):
+    """CB-GOLD-2: an amount received, split; `why` is what for.
+
+    `why`: `left over` (CB-SETUP-10), `bonus`, `first income` (CB-SETUP-11), `income`, `captives`
+    (CB-CAPT-4), `ransom`, `theft`, a card's code.
+    """
+
+    seat: int
+    amount: int
+    military: int
+    civil: int
+    why: str
+
+
+class GoldSpent(Event):
+    """Gold left a purse (`military` or `civil`); `why` as for `GoldReceived`, or `mission`."""
+
+    seat: int
+    amount: int
+    purse: str
+    left: int
+    why: str
+
+
+class Transferred(Event):
+    """CB-GOLD-5: military gold became civil gold; both purses afterwards."""
+
+    seat: int
+    amount: int
+    military: int
+    civil: int
+
+
+class HonorChanged(Event):
+    """CB-HONOR-4, CB-HONOR-5: honor lost or won; a `deed` means that the seat is not clean.
+
+    `why`: `withdrawal`, `captives killed`, `leader killed`, `alliance broken`, `mission failed`,
+    `guarded`, `battle won`, `captives released`, `leader released`, `income`, a card's code.
+    """
+
+    seat: int
+    change: int
+    honor: int
+    why: str
+    deed: bool = False
+
+
+class InfluenceChanged(Event):
+    """CB-INFL-1: influence spent, won or lost; `why`: `intercession`, `income`, a card's code."""
+
+    seat: int
+    change: int
+    influence: int
+    why: str
+
+
+class Bought(Event):
+    """CB-BUY-1: units went to the pool, perhaps with a placement noted (`province`, else 0)."""
+
+    seat: int
+    units: Tally
+    price: int
+    left: int
+    province: int = 0
+
+
+class Built(Event):
+    """CB-BUILD-5: a building stands; `purse` is `military`, `civil` or `` for a free one."""
+
+    seat: int
+    building: str
+    province: int
+    price: int = 0
+    purse: str = ""
+    left: int = 0
+    why: str = ""
+    """`setup` for the free building (CB-SETUP-7), a card's code (QD), else nothing."""
+
+
+class LevelBought(Event):
+    """CB-RES-4: a level of a tree was paid for; it comes into force at the next own turn."""
+
+    seat: int
+    tree: str
+    level: int
+    price: int
+    left: int
+
+
+class ResearchRolled(Event):
+    """CB-RES-5, CB-RES-6: dice for a tree; `total` with them, `levels` gained, `rest` stays."""
+
+    seat: int
+    tree: str
+    faces: tuple[int, ...]
+    price: int
+    left: int
+    total: int
+    levels: int
+    level: int
+    """The level reached."""
+    rest: int
+
+
+class CaptivesKilled(Event):
+    """CB-CAPT-4: captive units were killed."""
+
+    seat: int
+    owner: int
+    units: Tally
+    gold: int
+
+
+class CaptivesReturned(Event):
+    """CB-DIPL-2, CB-DIPL-4: captive units went home to the reserve; neutral ones are gone.
+
+    `why`: `release`, `ransom`, `exchange`, `rescue`, `jailbreak`, `elimination`.
+    """
+
+    seat: int
+    owner: int
+    units: Tally
+    why: str
+
+
+class CaptivesLost(Event):
+    """CB-ELIM-2: captive units of a seat that is out are gone."""
+
+    seat: int
+    owner: int
+    units: Tally
+
+
+class LeaderReturned(Event):
+    """CB-DIPL-2: a captive leader is at liberty in a province of his owner, no movement left."""
+
+    number: int
+    owner: int
+    captor: int
+    province: int
+    why: str
+
+
+class LeaderDied(Event):
+    """A leader is out of the game for good.
+
+    `why`: `killed` (by `seat`, CB-CAPT-6), `nowhere to go` (CB-NEUT-4), `revolt`, `elimination`,
+    `returned home to no province`.
+    """
+
+    number: int
+    owner: int
+    why: str
+    seat: int = 0
+
+
+class RallyBegan(Event):
+    """CB-CAPT-7: all needs of the seat are +1 until the end of its next turn."""
+
+    seat: int
+    turns: int
+
+
+class RallyCounted(Event):
+    """CB-INC-5: a turn of a rally is over; at 0 the rally is."""
+
+    seat: int
+    turns: int
+
+
+class OfferMade(Event):
+    """CB-DIPL-1: captives were offered for gold or for captives."""
+
+    offer: Offer
+
+
+class OfferClosed(Event):
+    """CB-DIPL-1, CB-DIPL-3: `how`: `accepted`, `declined`, `cancelled`, `lapsed`, `eliminated`."""
+
+    number: int
+    seat: int
+    to: int
+    how: str
+
+
+PurseEvent: TypeAlias = (
+    GoldReceived
+    | GoldSpent
+    | Transferred
+    | HonorChanged
+    | InfluenceChanged
+    | RallyBegan
+    | RallyCounted
+)
+"""Gold, honor and influence, and how long a rally lasts."""
+
+
+PurchaseEvent: TypeAlias = Bought | Built | LevelBought | ResearchRolled
+"""Sections 7.4 and 7.5."""
+
+
+CaptiveEvent: TypeAlias = (
+    CaptivesKilled | CaptivesReturned | CaptivesLost | LeaderReturned | LeaderDied
+)
+"""Section 7.15: what becomes of captives."""
+
+
+OfferEvent: TypeAlias = OfferMade | OfferClosed
+"""CB-DIPL-1, CB-DIPL-3."""

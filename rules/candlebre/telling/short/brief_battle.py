@@ -49,7 +49,7 @@ def belongs(passage: Passage, event: Event) -> bool:
             return True
         case _:
             here = getattr(event, "province", 0)
-            return type(event).__module__ == ev.__name__ and here == place_of(passage)
+            return type(event).__module__ == ev.BattleBegan.__module__ and here == place_of(passage)
 
 
 def place_of(passage: Passage) -> int:
