@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.chat.adapt import NET_TROUBLE, NOBODY, Sent, respond
-from bot.history.looks import (
-    Sight,
-    aloud,
-    board_form,
-    board_now,
-    key_now,
-    last_turn,
-    scene_now,
-)
+from bot.history.looks import Sight, aloud, board_form, board_now, key_now, last_turn, scene_now
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.compact import NOBODY_SEEN, is_empty

@@ -7,11 +7,7 @@ from bot.match.pending import Proposal
 from bot.match.reply import Reply
 from bot.referee.gate import Caller, check_is_played, check_may_order, is_gm, is_player
 from bot.referee.open_match import cut
-from bot.referee.petition import (
-    keep,
-    missing,
-    open_proposal,
-)
+from bot.referee.petition import keep, missing, open_proposal
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.line.errors import Refusal
 from rules.line.orders import GM, Undo

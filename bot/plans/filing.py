@@ -13,14 +13,7 @@ from bot.reading.whom import doers, misnamed
 from bot.reading.world import try_out
 from bot.referee.service import OpenMatch, Referee, RefereeError, canonical
 from grammar.errors import ParseError
-from grammar.plans import (
-    LONGEST,
-    MOST_LINES,
-    PlanLine,
-    lines_of,
-    read_line,
-    read_standing,
-)
+from grammar.plans import LONGEST, MOST_LINES, PlanLine, lines_of, read_line, read_standing
 from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Resign, Undo
 from rules.line.overrides import Rewind

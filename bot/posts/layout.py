@@ -7,15 +7,7 @@ from typing import Any
 from bot.match.chain import SHOWN
 from bot.posts.back import back_text, went_back_text
 from bot.posts.facts import Ending, Facts, board_text
-from bot.posts.headings import (
-    DOT,
-    awaited,
-    person,
-    phase_of,
-    place,
-    span,
-    title,
-)
+from bot.posts.headings import DOT, awaited, person, phase_of, place, span, title
 from bot.posts.lines import INDENT, is_strong, opening_lines, step_lines
 from bot.posts.turns import Step, Turn, sections
 from bot.referee.service import OpenMatch

@@ -7,15 +7,7 @@ from sqlalchemy import Table, bindparam, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.reading import Prepared
-from bot.store.schema import (
-    cursors,
-    matches,
-    outbox,
-    people,
-    places,
-    receipts,
-    standing_orders,
-)
+from bot.store.schema import cursors, matches, outbox, people, places, receipts, standing_orders
 
 VERSION = Prepared(
     select(matches.c.version).where(matches.c.id == bindparam("id"), matches.c.deleted_at.is_(None))

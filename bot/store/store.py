@@ -19,15 +19,7 @@ from bot.store.posts import post_row
 from bot.store.queries import RECEIPT, VERSION, VERSIONS, upsert
 from bot.store.records import MatchRecord, Receipt, Submission
 from bot.store.rows import entry, entry_row, link, secret_columns
-from bot.store.schema import (
-    entries,
-    matches,
-    outbox,
-    receipts,
-    seats,
-    snapshots,
-    standing_orders,
-)
+from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots, standing_orders
 from bot.store.versions import raise_version
 from rules.line.codec import Codec
 

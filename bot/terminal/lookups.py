@@ -6,14 +6,7 @@ from typing import Any
 import grammar
 from bot.doors.sandbox import Sandbox, shadow_of
 from bot.doors.suggest import Suggestions
-from bot.history.looks import (
-    card_asked,
-    card_of,
-    factions_of,
-    prices_of,
-    reach_of,
-    roster_of,
-)
+from bot.history.looks import card_asked, card_of, factions_of, prices_of, reach_of, roster_of
 from bot.history.luck import MEANING, luck_lines
 from bot.history.rulebook import rule_text
 from bot.history.study import described, foreseen, is_question, odds_of

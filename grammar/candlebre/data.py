@@ -4,7 +4,7 @@ import tomllib
 from importlib.resources import files
 
 from grammar.candlebre.maps import read_rows
-from rules.candlebre.lore import Card, Effect, House, Lore, Site
+from rules.candlebre.units import Card, Effect, House, Lore, Site
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 BOOK = (*(f"{rank}{suit}" for suit in "CDHS" for rank in RANKS), "RJ", "BJ")

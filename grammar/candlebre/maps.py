@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from grammar.transform import Unreadable
-from rules.candlebre.orders import ProvinceRow
+from rules.candlebre.overrides import ProvinceRow
 
 MOST_TOLD = 5
 """How many wrong lines are told at once."""

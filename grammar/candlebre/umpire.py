@@ -8,6 +8,7 @@ from grammar.candlebre.lists import ListReader
 from grammar.candlebre.maps import read_pasted
 from grammar.transform import Unreadable, order
 from rules.candlebre import orders as own
+from rules.candlebre import overrides
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.line.overrides import Relocate, Remove
@@ -40,7 +41,7 @@ class UmpireReader(ListReader):
     def remove_units(self, units: own.UnitList, place: str = "") -> Order:
         """`remove GL1`, or units from a province."""
         if place:
-            return own.RemoveUnits(_named(units), place)
+            return overrides.RemoveUnits(_named(units), place)
         if len(units.items) == 1 and isinstance(units.items[0], own.LeaderRef):
             return Remove(units.items[0].ref)
         raise Unreadable("say where: `remove 2 infantry from Ashford`")
@@ -64,14 +65,14 @@ class UmpireReader(ListReader):
         return CONDITIONS.get(said, said)
 
     def captive(self, units: own.UnitList, owner: int, seat: Token) -> Order:
-        return own.MakeCaptive(_named(units), owner, self.number(seat))
+        return overrides.MakeCaptive(_named(units), owner, self.number(seat))
 
-    give_card = order(own.GiveCard)
-    end_phase_for = order(own.EndPhaseFor)
+    give_card = order(overrides.GiveCard)
+    end_phase_for = order(overrides.EndPhaseFor)
 
     def replace_map(self, text: Token) -> Order:
         """CB-MAP-7: everything up to `map end`, read as it stands."""
-        return own.ReplaceMap(read_pasted(self.raw))
+        return overrides.ReplaceMap(read_pasted(self.raw))
 
 
 def _put(
@@ -79,14 +80,14 @@ def _put(
 ) -> Order | tuple[Order, ...]:
     """Units and leaders of one sentence; each leader is an override of his own."""
     if isinstance(what, Traited):
-        return own.PutLeader(what.leader, side, place, attacking, what.trait)
+        return overrides.PutLeader(what.leader, side, place, attacking, what.trait)
     items = _named(what).items
     units = tuple(one for one in items if not isinstance(one, own.LeaderRef))
     leaders = [one.ref for one in items if isinstance(one, own.LeaderRef)]
     found: list[Order] = []
     if units:
-        found.append(own.PutUnits(own.UnitList(units), side, place, attacking, source))
-    found += [own.PutLeader(leader, side, place, attacking) for leader in leaders]
+        found.append(overrides.PutUnits(own.UnitList(units), side, place, attacking, source))
+    found += [overrides.PutLeader(leader, side, place, attacking) for leader in leaders]
     return found[0] if len(found) == 1 else tuple(found)
 
 

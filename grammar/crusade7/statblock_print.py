@@ -3,7 +3,7 @@
 from functools import singledispatch
 
 from rules.crusade7.army import statblock as sb
-from rules.crusade7.telling.wording import modifiers_text, phase_name
+from rules.crusade7.telling.describe import modifiers_text, phase_name
 
 PLURALS = {"Warlord": "Warlords"}
 

@@ -11,7 +11,7 @@ from lark import Token, v_args
 
 from grammar.transform import Reader, Unreadable
 from rules.crusade8x8 import orders as own
-from rules.crusade8x8.board.tables import ARROWS, COMPASS, FACINGS, KIND_OF_LETTER
+from rules.crusade8x8.board import ARROWS, COMPASS, FACINGS, KIND_OF_LETTER
 from rules.crusade8x8.overrides import PutUnit, SetPosition
 from rules.line.frozen import Frozen
 

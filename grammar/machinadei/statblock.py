@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from grammar.machinadei.statblock_lines import KEYS, WrongLine, read_line
-from rules.machinadei.army.checking import Flaw, check_block
+from rules.machinadei.army import Flaw, check_block
 from rules.machinadei.statblock import TIERS, Statblock
 
 MOST_CHARACTERS = 200_000

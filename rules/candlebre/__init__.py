@@ -5,9 +5,9 @@ from rules.candlebre.game import GAME
 __all__ = ["GAME"]
 
 ROOMS = (
-    *("lore", "standing", "roster", "units", "state", "road", "events", "words", "orders"),
-    *("context", "naming", "realm", "apply_court", "apply_war", "apply", "court", "war"),
-    *("candidates", "sequence", "table", "legal", "gm_values", "gm", "adjudicate", "attributes"),
+    *("units", "state", "road", "events", "words", "orders", "overrides"),
+    *("naming", "realm", "apply_court", "apply_war", "apply", "court", "war"),
+    *("candidates", "sequence", "table", "gm_values", "gm", "adjudicate", "attributes"),
     *("plans", "odds", "play", "telling", "game"),
 )
 """The rooms of this system from the ground up; an arrow only points down."""

@@ -1,23 +1,25 @@
-"""CB-ORDER-7: the orders of a line, all or nothing but for the dice; what `undo` takes back."""
+"""What becomes of a line, and what would be accepted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.candlebre.apply import apply
-from rules.candlebre.context import Adj
 from rules.candlebre.gm import override
 from rules.candlebre.naming import name_of
 from rules.candlebre.road import ROAD
-from rules.candlebre.roster import KINDS
-from rules.candlebre.state import State
-from rules.candlebre.table import check_alive, order_of_seat
+from rules.candlebre.state import Adj, State
+from rules.candlebre.table import TABLE, check_alive, order_of_seat, plan_of
+from rules.candlebre.units import KINDS
 from rules.line.adjudication import Adjudication, Dice
+from rules.line.chapters import Unlisted
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.line.orders import GM, Order
 from rules.line.road import Entry, whole
 from rules.line.work import Bounds, bounded
+
+# CB-ORDER-7: the orders of a line, all or nothing but for the dice; what `undo` takes back.
 
 
 @bounded(Bounds(dice="CB-BOUND-2", work="CB-BOUND-3"))
@@ -60,3 +62,46 @@ def check_crowds(before: State, after: State) -> None:
                     whose = seat_name(seat) if seat else "neutral"
                     why = f"{count:,} {kind} ({whose}) would stand in {name_of(after, number)}"
                     raise Refusal("CB-BOUND-1", f"{why}; at most {MOST_UNITS}")
+
+
+# CB-LEGAL-1: the orders that a seat could give now, each kind with each single target.
+
+
+def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:
+    """CB-LEGAL-1: what would be accepted; with a province or leader, only orders about it."""
+    if state.flow.outcome is not None or seat not in state.living:
+        return
+    for order in candidates(state, seat):
+        if unit is not None and unit.lower() not in words_of(order):
+            continue
+        if is_accepted(state, seat, order):
+            yield order
+
+
+def words_of(order: Order) -> tuple[str, ...]:
+    """The words of an order, to find the things that it names."""
+    return tuple(str(order).lower().replace(",", " ").split())
+
+
+def is_accepted(state: State, seat: int, order: Order) -> bool:
+    """CB-ORDER-6: would all checks let it pass?"""
+    try:
+        plan_of(state, seat, order)
+    except Refusal:
+        return False
+    return True
+
+
+def candidates(state: State, seat: int) -> Iterator[Order]:
+    """Each kind of order that may be given now, from the table that also judges it."""
+    for row in TABLE.values():
+        if row.is_open(state, seat) and not isinstance(row.candidates, Unlisted):
+            yield from row.candidates(state, seat)
+
+
+def of_this_step(state: State, seat: int) -> Iterator[Order]:
+    """Those of them that belong to the step and not to every one: what the step is for."""
+    for row in TABLE.values():
+        now = row.is_of_a_step and row.is_open(state, seat)
+        if now and not isinstance(row.candidates, Unlisted):
+            yield from row.candidates(state, seat)

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import assert_never
 
 from rules.candlebre import events as ev
-from rules.candlebre.standing import Standing
 from rules.candlebre.state import (
     BUILDINGS,
     TREES,
@@ -16,7 +15,7 @@ from rules.candlebre.state import (
     State,
     Triple,
 )
-from rules.candlebre.units import Tally, added, fresh, taken
+from rules.candlebre.units import Standing, Tally, added, fresh, taken
 
 
 def _purse(state: State, event: ev.PurseEvent | ev.PurchaseEvent) -> State:

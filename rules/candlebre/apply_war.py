@@ -3,62 +3,61 @@
 from dataclasses import replace
 from typing import assert_never
 
+from rules.candlebre import events as ev
 from rules.candlebre.apply_court import with_captives, with_standing
-from rules.candlebre.events import war as wv
-from rules.candlebre.roster import KINDS
 from rules.candlebre.state import Battle, State
-from rules.candlebre.units import Tally, Units, fresh, taken
+from rules.candlebre.units import KINDS, Tally, Units, fresh, taken
 
 
-def _fighting(state: State, event: wv.RoundEvent | wv.TierEvent) -> State:
+def _fighting(state: State, event: ev.RoundEvent | ev.TierEvent) -> State:
     """How a battle begins, and its rounds."""
     match event:
-        case wv.BattleBegan():
+        case ev.BattleBegan():
             return _begun(state, event)
-        case wv.BountyUnpaid():
+        case ev.BountyUnpaid():
             return state
-        case wv.Volley():
+        case ev.Volley():
             return state
-        case wv.LossesTaken(number, _, _, seat, attacking, killed, captured, captor):
+        case ev.LossesTaken(number, _, _, seat, attacking, killed, captured, captor):
             state = _fewer(state, number, attacking, killed.plus(captured))
             return _captured(state, captor, seat, captured.tally)
-        case wv.Rerolled(number, _, attacking, _, _, _, left):
+        case ev.Rerolled(number, _, attacking, _, _, _, left):
             if attacking:
                 return _with_battle(state, number, attack_counters=left)
             return _with_battle(state, number, defend_counters=left)
-        case wv.RoundBegan(number, round_number):
+        case ev.RoundBegan(number, round_number):
             return _with_battle(state, number, round=round_number)
-        case wv.BountyPaid(_, seat, _, _, _, left):
+        case ev.BountyPaid(_, seat, _, _, _, left):
             return state.with_realm(replace(state.realm(seat), military=left))
-        case wv.FormedUp() | wv.ChargeSpent():
+        case ev.FormedUp() | ev.ChargeSpent():
             return _ready(state, event)
-        case wv.EnginesTaken(number, seat, attacking, units, captor):
+        case ev.EnginesTaken(number, seat, attacking, units, captor):
             state = _fewer(state, number, attacking, units)
             return _captured(state, captor, seat, units.tally)
         case _:
             assert_never(event)
 
 
-def _ending(state: State, event: wv.EndEvent) -> State:
+def _ending(state: State, event: ev.EndEvent) -> State:
     """How a battle ends."""
     match event:
-        case wv.Withdrew():
+        case ev.Withdrew():
             return _withdrew(state, event)
-        case wv.NightFell(number, seat, _, units, to, captor, leaders):
+        case ev.NightFell(number, seat, _, units, to, captor, leaders):
             state = _fewer(state, number, True, units)
             if not to:
                 return _captured(state, captor, seat, units.tally)
             return _led_back(_arrived(state, to, units.spent()), leaders, to)
-        case wv.BattleOver():
+        case ev.BattleOver():
             return _over(state, event)
-        case wv.WithdrawalForbidden():
+        case ev.WithdrawalForbidden():
             return state
-        case wv.LeaderCaptured(number, _, captor):
+        case ev.LeaderCaptured(number, _, captor):
             leader = state.leader(number)
             assert leader is not None
             held = replace(leader, captor=captor, place=0, attacking=False)
             return state.with_leader(held)
-        case wv.LeaderEscaped(number, _, _, to):
+        case ev.LeaderEscaped(number, _, _, to):
             return _led_back(state, (number,), to)
         case _:
             assert_never(event)
@@ -96,12 +95,12 @@ def _captured(state: State, captor: int, owner: int, units: Tally) -> State:
     return state.with_realm(with_captives(state.realm(captor), owner, units))
 
 
-def _ready(state: State, event: wv.FormedUp | wv.ChargeSpent) -> State:
+def _ready(state: State, event: ev.FormedUp | ev.ChargeSpent) -> State:
     """CB-CHARGE-3: who has formed up is ready, who has charged is not."""
     here = state.province(event.province)
     battle = _battle(state, event.province)
     before = battle.attack_ready if event.attacking else battle.defend_ready
-    if isinstance(event, wv.FormedUp):
+    if isinstance(event, ev.FormedUp):
         after = tuple(one for one in KINDS if one in before or one in event.kinds)
     else:
         after = tuple(one for one in before if one not in event.kinds)
@@ -112,7 +111,7 @@ def _ready(state: State, event: wv.FormedUp | wv.ChargeSpent) -> State:
     return state.with_province(event.province, replace(here, battle=battle))
 
 
-def _begun(state: State, event: wv.BattleBegan) -> State:
+def _begun(state: State, event: ev.BattleBegan) -> State:
     here = state.province(event.province)
     battle = replace(
         _battle(state, event.province),
@@ -126,7 +125,7 @@ def _begun(state: State, event: wv.BattleBegan) -> State:
     return state.with_province(event.province, replace(here, battle=battle))
 
 
-def _withdrew(state: State, event: wv.Withdrew) -> State:
+def _withdrew(state: State, event: ev.Withdrew) -> State:
     state = _fewer(state, event.province, event.attacking, event.units)
     state = _captured(state, event.captor, event.seat, event.caught)
     return _led_back(_arrived(state, event.to, event.survivors), event.leaders, event.to)
@@ -146,7 +145,7 @@ def _led_back(state: State, leaders: tuple[int, ...], to: int) -> State:
     return state
 
 
-def _over(state: State, event: wv.BattleOver) -> State:
+def _over(state: State, event: ev.BattleOver) -> State:
     """CB-POST-2: what was ordered for this battle is forgotten."""
     for realm in state.realms:
         state = state.with_realm(with_standing(realm, event.province, None))

@@ -4,10 +4,9 @@ import re
 from collections.abc import Callable
 
 from rules.candlebre.naming import find_province, leader_named
-from rules.candlebre.realm.income import gold_income, honor_income, influence_income
-from rules.candlebre.roster import INDEX, KINDS
+from rules.candlebre.realm.purse import gold_income, honor_income, influence_income
 from rules.candlebre.state import BUILDINGS, TREES, Leader, State
-from rules.candlebre.units import Tally
+from rules.candlebre.units import INDEX, KINDS, Tally
 from rules.candlebre.words import side_name
 from rules.line.common import Finding, compare, expect_flow
 from rules.line.flow import seat_name

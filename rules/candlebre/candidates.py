@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rules.candlebre import orders as od
 from rules.candlebre.court.espionage import LEVELS
-from rules.candlebre.roster import KINDS
 from rules.candlebre.state import BUILDINGS, TREES, State
-from rules.candlebre.war.withdrawal import fights_in
+from rules.candlebre.units import KINDS
+from rules.candlebre.war.movement import fights_in
 from rules.line.orders import Order
 
 Orders = Iterator[Order]

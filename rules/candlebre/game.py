@@ -6,40 +6,37 @@ nothing is hidden from anybody.  CB-SCOPE-4: no seat plays by itself.
 
 from rules.border.game import Game, laid
 from rules.border.questions import with_budgets
-from rules.candlebre import events, lore, orders, standing, state, units
-from rules.candlebre.adjudicate import adjudicate, undoes
+from rules.candlebre import events, orders, overrides, state, units
+from rules.candlebre.adjudicate import adjudicate, legal, undoes
 from rules.candlebre.apply import apply
 from rules.candlebre.attributes import expect
-from rules.candlebre.court.alliances import closed, offered
-from rules.candlebre.events import war
-from rules.candlebre.legal import legal
-from rules.candlebre.lore import Lore
-from rules.candlebre.odds.meetings import can_attack, compared, threats
-from rules.candlebre.odds.odds import odds
+from rules.candlebre.court.diplomacy import closed, offered
+from rules.candlebre.odds.odds import can_attack, compared, odds, threats
 from rules.candlebre.plans import PLANS
-from rules.candlebre.play.opponent import Opponent
-from rules.candlebre.realm.options import OPTIONS, read_settings
-from rules.candlebre.realm.setup import create
+from rules.candlebre.play import Opponent
+from rules.candlebre.realm.setup import OPTIONS, create, read_settings
 from rules.candlebre.state import State
-from rules.candlebre.telling.describe import describe
-from rules.candlebre.telling.luck import luck
-from rules.candlebre.telling.news import news
+from rules.candlebre.telling.describe import (
+    describe,
+    idle,
+    names,
+    nouns,
+    references,
+    situation,
+    things,
+    waiting,
+)
 from rules.candlebre.telling.picture import picture
-from rules.candlebre.telling.report import report
+from rules.candlebre.telling.report import luck, report
 from rules.candlebre.telling.short.brief import brief
 from rules.candlebre.telling.short.cards import card, card_names, factions, price_list
-from rules.candlebre.telling.short.compact import compact
-from rules.candlebre.telling.short.fronts import fronts
-from rules.candlebre.telling.short.idle import idle
-from rules.candlebre.telling.short.roll import roll
-from rules.candlebre.telling.short.situation import situation, waiting
-from rules.candlebre.telling.short.tally import losses, tally
+from rules.candlebre.telling.short.clauses import fronts
+from rules.candlebre.telling.short.roll import compact, losses, roll, tally
 from rules.candlebre.telling.starter import STARTER
-from rules.candlebre.telling.summary import summary
-from rules.candlebre.telling.things import names, nouns, references, things
 from rules.candlebre.telling.view import moment, view
 from rules.candlebre.telling.why import why
-from rules.candlebre.telling.yearbook import yearbook
+from rules.candlebre.telling.yearbook import news, summary, yearbook
+from rules.candlebre.units import Lore
 from rules.line.codec import dataclasses_of
 from rules.line.events import Ended, PhaseBegan
 
@@ -52,7 +49,7 @@ GAME = with_budgets(
         gm_rule="CB-GM-1",
         options=OPTIONS,
         blank=State(),
-        types=dataclasses_of(lore, units, standing, state, orders, events, war),
+        types=dataclasses_of(units, state, orders, overrides, events),
         starter=STARTER,
         set_up=("setup",),
         seats=lambda options: tuple(range(1, read_settings(options).seats + 1)),

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from rules.candlebre import events as ev
 from rules.candlebre import orders as od
+from rules.candlebre import overrides as own
 from rules.candlebre.apply_court import with_captives, with_card
-from rules.candlebre.context import Adj
 from rules.candlebre.events import TurnTimedOut
 from rules.candlebre.gm_values import check_trait, set_value, with_condition, with_owner
 from rules.candlebre.naming import (
@@ -18,11 +18,10 @@ from rules.candlebre.naming import (
 )
 from rules.candlebre.realm.setup import replace_map
 from rules.candlebre.road import ROAD
-from rules.candlebre.roster import INDEX, MERCENARIES
-from rules.candlebre.sequence.turns import end_turn
-from rules.candlebre.state import Battle, Leader, Province, State
+from rules.candlebre.sequence import end_turn
+from rules.candlebre.state import Adj, Battle, Leader, Province, State
 from rules.candlebre.table import order_of_seat
-from rules.candlebre.units import NOBODY, Tally, Units, added, fresh, tally_of
+from rules.candlebre.units import INDEX, MERCENARIES, NOBODY, Tally, Units, added, fresh, tally_of
 from rules.candlebre.words import counted, side_name
 from rules.line import common, overrides
 from rules.line.errors import Refusal
@@ -38,19 +37,19 @@ FACES = range(1, 1000)
 def override(adj: Adj, order: Order) -> None:
     """CB-GM-1: one line of the GM."""
     match order:
-        case od.PutUnits():
+        case own.PutUnits():
             put_units(adj, order)
-        case od.PutLeader():
+        case own.PutLeader():
             put_leader(adj, order)
-        case od.RemoveUnits():
+        case own.RemoveUnits():
             remove_units(adj, order)
-        case od.MakeCaptive():
+        case own.MakeCaptive():
             make_captive(adj, order)
-        case od.GiveCard(card, seat):
+        case own.GiveCard(card, seat):
             give_card(adj, card, seat, str(order))
-        case od.EndPhaseFor(seat):
+        case own.EndPhaseFor(seat):
             end_phase_for(adj, seat)
-        case od.ReplaceMap():
+        case own.ReplaceMap():
             replace_map(adj, order)
         case overrides.Relocate() | overrides.Remove():
             move_leader(adj, order)
@@ -74,7 +73,7 @@ def override(adj: Adj, order: Order) -> None:
 # --- units --------------------------------------------------------------------------------------
 
 
-def put_units(adj: Adj, order: od.PutUnits) -> None:
+def put_units(adj: Adj, order: own.PutUnits) -> None:
     """CB-GM-1: fresh units in a province, attackers, or a neutral guard."""
     number = province_named(adj.state, order.place)
     source = province_named(adj.state, order.source) if order.source else 0
@@ -148,7 +147,7 @@ def attacked(state: State, number: int, seat: int, units: Units, source: int) ->
     return replace(here, battle=battle)
 
 
-def remove_units(adj: Adj, order: od.RemoveUnits) -> None:
+def remove_units(adj: Adj, order: own.RemoveUnits) -> None:
     """CB-GM-1: units of a province's own side are gone."""
     number = province_named(adj.state, order.place)
     check_units(order.units)
@@ -180,7 +179,7 @@ def leader_there(state: State, ref: str) -> Leader:
     return leader
 
 
-def put_leader(adj: Adj, order: od.PutLeader) -> None:
+def put_leader(adj: Adj, order: own.PutLeader) -> None:
     """CB-GM-1, CB-LEAD-8: a leader, new if the number is, with or without a trait."""
     number = province_named(adj.state, order.place)
     if not order.side:
@@ -224,7 +223,7 @@ def move_leader(adj: Adj, order: overrides.Relocate | overrides.Remove) -> None:
     adj.emit(ev.Overrode(str(order), leaders=(leader,)))
 
 
-def make_captive(adj: Adj, order: od.MakeCaptive) -> None:
+def make_captive(adj: Adj, order: own.MakeCaptive) -> None:
     """CB-GM-1: captives that a seat holds from now on."""
     check_units(order.units)
     if order.owner:

@@ -5,19 +5,18 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rules.candlebre import events as ev
-from rules.candlebre.context import Adj
 from rules.candlebre.naming import check_seat, leader_named, name_of, province_named
-from rules.candlebre.roster import INDEX, KINDS
 from rules.candlebre.state import (
     BUILDINGS,
     GM_PROTECTION,
     PHASES,
     TREES,
+    Adj,
     Province,
     Realm,
     State,
 )
-from rules.candlebre.units import Tally, Units, fresh, tally_of
+from rules.candlebre.units import INDEX, KINDS, Tally, Units, fresh, tally_of
 from rules.display.words import seat_in as seat_number
 from rules.display.words import whole as whole_number
 from rules.line.errors import Refusal

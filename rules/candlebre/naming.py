@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.candlebre.orders import AllOf, Item, Some, UnitList
-from rules.candlebre.roster import INDEX
 from rules.candlebre.state import Leader, State
+from rules.candlebre.units import INDEX
 from rules.candlebre.words import nearest
 from rules.line.errors import Refusal
+from rules.line.flow import seat_name
 from rules.line.orders import Order
 
 
@@ -43,6 +44,13 @@ def name_of(state: State, number: int) -> str:
 def names_of(state: State, numbers: Iterable[int]) -> str:
     """The names of provinces, joined by commas."""
     return ", ".join(name_of(state, number) for number in numbers)
+
+
+def check_own(state: State, seat: int, number: int, rule: str) -> None:
+    """CB-MOVE-1, CB-MOVE-8, CB-BUILD-2, CB-PLACE-2: a seat moves from and to provinces that it
+    controls, builds and places in them only."""
+    if state.province(number).owner != seat:
+        raise Refusal(rule, f"{name_of(state, number)} is not {seat_name(seat)}'s")
 
 
 def in_full(state: State, order: Order) -> str:

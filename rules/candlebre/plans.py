@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from rules.border.plans import Act, Body, Deed, Plans, Terms
 from rules.candlebre import orders as od
+from rules.candlebre.adjudicate import is_accepted
 from rules.candlebre.candidates import EVERYTHING, moves
-from rules.candlebre.legal import is_accepted
 from rules.candlebre.naming import find_province, leader_named
 from rules.candlebre.realm.land import distances
 from rules.candlebre.state import NEUTRAL, PHASES, State

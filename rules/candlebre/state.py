@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.candlebre.lore import Lore, Site
-from rules.candlebre.standing import Standing
-from rules.candlebre.units import NOBODY, Tally, Units, added
+from rules.candlebre.units import NOBODY, Lore, Site, Standing, Tally, Units, added
+from rules.line.adjudication import Adjudication, Die
 from rules.line.flow import Flow
 from rules.line.frozen import Frozen
 
@@ -329,3 +328,20 @@ class State(Frozen):
             leaders=tuple(leaders),
             next_leader=max(self.next_leader, leader.number + 1),
         )
+
+
+# What every chapter is handed: the adjudication under way, and the dice of the game.
+
+
+Adj = Adjudication[State]
+
+D20 = Die("d20", tuple(range(1, 21)), "CB-DICE-3")
+"""CB-DICE-1: combat, withdrawal and missions."""
+
+D6 = Die("d6", (1, 2, 3, 4, 5, 6), "CB-DICE-3")
+"""CB-DICE-1: research, province values, the first player."""
+
+
+def book_die(cards: int) -> Die:
+    """CB-DICE-1, CB-FATE-1: as many sides as the Book has cards left."""
+    return Die(f"d{cards}", tuple(range(1, cards + 1)), "CB-DICE-3")

@@ -6,23 +6,12 @@ from typing import Any
 from rules.candlebre import candidates as might
 from rules.candlebre import events as ev
 from rules.candlebre import orders as od
-from rules.candlebre.context import Adj
-from rules.candlebre.court import (
-    alliances,
-    captives,
-    clergy,
-    diplomacy,
-    espionage,
-    fate,
-    placement,
-    purchase,
-    research,
-)
-from rules.candlebre.realm import houses, purse, setup
+from rules.candlebre import sequence
+from rules.candlebre.court import captives, diplomacy, espionage, fate, purchase
+from rules.candlebre.realm import purse, setup
 from rules.candlebre.road import ROAD
-from rules.candlebre.sequence import resigning, turns
-from rules.candlebre.state import PHASES, State
-from rules.candlebre.war import battles, movement, standing_orders, withdrawal
+from rules.candlebre.state import PHASES, Adj, State
+from rules.candlebre.war import battles, movement, rounds
 from rules.line import orders
 from rules.line.chapters import Unlisted, as_it_is
 from rules.line.errors import Refusal
@@ -79,13 +68,13 @@ def check_place(state: State, seat: int, order: od.PlaceUnits) -> Any:
     """CB-PLACE-1; in setup leaders are placed (CB-SETUP-8)."""
     if state.flow.phase == "setup":
         return setup.check_leader_placed(state, seat, order)
-    return placement.check_place(state, seat, order)
+    return purchase.check_place(state, seat, order)
 
 
 def place(adj: Adj, plan: Any) -> None:
     """CB-PLACE-1, CB-SETUP-10."""
-    if isinstance(plan, placement.Placement):
-        placement.place(adj, plan)
+    if isinstance(plan, purchase.Placement):
+        purchase.place(adj, plan)
     else:
         setup.place_leaders(adj, *plan)
 
@@ -119,13 +108,13 @@ STANDING = Unlisted("a standing order has too many forms; none of them changes t
 
 TABLE: dict[type[orders.Order], Row] = {
     od.Claim: Row(SETUP, setup.check_claim, setup.claim, might.first_claims),
-    od.ChooseHouse: Row(SETUP, houses.check_house, houses.choose_house, might.houses),
+    od.ChooseHouse: Row(SETUP, setup.check_house, setup.choose_house, might.houses),
     od.Buy: Row(("setup", "purchase"), purchase.check_buy, purchase.buy, might.purchases),
     od.Build: Row(("setup", "purchase"), purchase.check_build, purchase.build, might.buildings),
     od.PlaceUnits: Row(("setup", "placement"), check_place, place, might.placements),
-    od.Research: Row(("purchase",), research.check_research, research.buy_level, might.research),
+    od.Research: Row(("purchase",), espionage.check_research, espionage.buy_level, might.research),
     od.RollResearch: Row(
-        ("purchase",), research.check_dice, research.roll_dice, might.research_dice
+        ("purchase",), espionage.check_dice, espionage.roll_dice, might.research_dice
     ),
     od.Attack: Row(
         ("move",),
@@ -140,7 +129,7 @@ TABLE: dict[type[orders.Order], Row] = {
     od.Ransom: Row(("diplomacy",), diplomacy.check_ransom, diplomacy.make, might.ransoms),
     od.Exchange: Row(("diplomacy",), diplomacy.check_exchange, diplomacy.make, might.exchanges),
     od.Intercede: Row(
-        ("diplomacy",), clergy.check_intercede, clergy.intercede, might.intercessions
+        ("diplomacy",), captives.check_intercede, captives.intercede, might.intercessions
     ),
     **{
         mission: Row(("diplomacy",), espionage.check_mission, espionage.send, targets)
@@ -162,21 +151,21 @@ TABLE: dict[type[orders.Order], Row] = {
     od.Transfer: Row(PHASES, check_transfer, purse.transfer, as_it_is(od.Transfer(1))),
     od.Kill: Row(PHASES, captives.check_kill, captives.kill, might.kills),
     od.BreakAlliance: Row(
-        EVERY, _other(alliances.check_break), alliances.break_off, might.breaches
+        EVERY, _other(diplomacy.check_break), diplomacy.break_off, might.breaches
     ),
     orders.EndPhase: Row(
         EVERY,
-        lambda state, seat, _: turns.check_end_phase(state, seat),
-        lambda adj, _: turns.end_phase(adj),
+        lambda state, seat, _: sequence.check_end_phase(state, seat),
+        lambda adj, _: sequence.end_phase(adj),
         as_it_is(orders.EndPhase()),
     ),
     od.EndTurn: Row(
         PHASES,
-        lambda state, seat, _: turns.check_end_turn(state, seat),
-        lambda adj, _: turns.end_turn(adj),
+        lambda state, seat, _: sequence.check_end_turn(state, seat),
+        lambda adj, _: sequence.end_turn(adj),
         as_it_is(od.EndTurn()),
     ),
-    od.WithdrawNow: Row(ANY_TIME, withdrawal.check_withdraw, battles.retire, might.withdrawals),
+    od.WithdrawNow: Row(ANY_TIME, movement.check_withdraw, battles.retire, might.withdrawals),
     od.PlayCard: Row(ANY_TIME, fate.check_play, fate.play, might.plays),
     od.AcceptOffer: Row(
         ANY_TIME, diplomacy.check_accept, diplomacy.accept, might.by_offer(od.AcceptOffer)
@@ -195,27 +184,27 @@ TABLE: dict[type[orders.Order], Row] = {
     ),
     od.ProposeAlliance: Row(
         ANY_TIME,
-        _other(alliances.check_propose),
-        alliances.propose,
+        _other(diplomacy.check_propose),
+        diplomacy.propose,
         might.by_seat(od.ProposeAlliance),
     ),
     od.AcceptAlliance: Row(
         ANY_TIME,
-        _other(alliances.check_proposed),
-        alliances.accept,
+        _other(diplomacy.check_proposed),
+        diplomacy.ally,
         might.by_seat(od.AcceptAlliance),
     ),
     od.DeclineAlliance: Row(
         ANY_TIME,
-        _other(alliances.check_decline),
-        alliances.decline,
+        _other(diplomacy.check_decline),
+        diplomacy.decline_alliance,
         might.by_seat(od.DeclineAlliance),
     ),
     od.Guard: Row(
         ANY_TIME, given, lambda adj, o: adj.emit(ev.GuardSet(adj.seat, o.on)), might.guards
     ),
     **{
-        standing: Row(ANY_TIME, standing_orders.check_standing, standing_orders.keep, STANDING)
+        standing: Row(ANY_TIME, rounds.check_standing, rounds.keep, STANDING)
         for standing in (
             od.Charge,
             od.PrecisionStrike,
@@ -230,24 +219,24 @@ TABLE: dict[type[orders.Order], Row] = {
     },
     orders.OfferDraw: Row(
         ANY_TIME,
-        lambda state, seat, _: resigning.check_offer_draw(state, seat),
-        lambda adj, _: resigning.offer_draw(adj),
+        lambda state, seat, _: sequence.check_offer_draw(state, seat),
+        lambda adj, _: sequence.offer_draw(adj),
         as_it_is(orders.OfferDraw()),
     ),
     orders.AcceptDraw: Row(
         ANY_TIME,
-        lambda state, seat, _: resigning.check_accept_draw(state, seat),
-        lambda adj, _: resigning.accept_draw(adj),
+        lambda state, seat, _: sequence.check_accept_draw(state, seat),
+        lambda adj, _: sequence.accept_draw(adj),
         as_it_is(orders.AcceptDraw()),
     ),
     orders.DeclineDraw: Row(
         ANY_TIME,
-        lambda state, seat, _: resigning.check_answer(state, seat),
-        lambda adj, _: resigning.decline_draw(adj),
+        lambda state, seat, _: sequence.check_answer(state, seat),
+        lambda adj, _: sequence.decline_draw(adj),
         as_it_is(orders.DeclineDraw()),
     ),
     orders.Resign: Row(
-        ANY_TIME, nothing, lambda adj, _: resigning.resign(adj), as_it_is(orders.Resign())
+        ANY_TIME, nothing, lambda adj, _: sequence.resign(adj), as_it_is(orders.Resign())
     ),
 }
 """CB-ORDER-6: the tables of section 6, in the order in which `legal` lists them.  An order with

@@ -1,19 +1,72 @@
-"""Units as numbers: how many there are of each type, and how many steps they have spent."""
+"""Who there is in the kingdom: its provinces, nobles, units and their numbers."""
 
-from rules.candlebre.roster import (
-    ARCHERS,
-    CAVALRY,
-    INDEX,
-    INFANTRY,
-    KINDS,
-    LIGHT_INFANTRY,
-    MERCENARIES,
-    PIKEMEN,
-    ROSTER,
-    SIEGE_ENGINES,
-    UnitType,
-)
+from collections.abc import Mapping
+
 from rules.line.frozen import Frozen
+
+# The unit types of section 8.1, in roster order.
+
+
+class UnitType(Frozen):
+    """CB-UNIT-1: a row of the unit table; a d20 must not exceed `attack` or `defence`."""
+
+    id: str
+    singular: str
+    plural: str
+    short: str
+    attack: int
+    defence: int
+    movement: int
+    price: int
+    level: int
+    abilities: tuple[str, ...] = ()
+
+
+ROSTER = (
+    UnitType("infantry", "infantry", "infantry", "Inf", 7, 8, 1, 15, 0, ("infantry-classed",)),
+    UnitType("archers", "archer", "archers", "Arc", 6, 6, 1, 20, 0, ("first-strike",)),
+    UnitType("cavalry", "cavalry", "cavalry", "Cav", 8, 6, 2, 25, 0, ("charge",)),
+    UnitType(
+        "light-infantry",
+        "light infantry",
+        "light infantry",
+        "LIn",
+        5,
+        4,
+        2,
+        18,
+        1,
+        ("infantry-classed", "initiative"),
+    ),
+    UnitType(
+        "pikemen", "pikeman", "pikemen", "Pik", 5, 10, 1, 15, 3, ("infantry-classed", "shield-wall")
+    ),
+    UnitType(
+        "siege-engines",
+        "siege engine",
+        "siege engines",
+        "Sie",
+        0,
+        0,
+        1,
+        20,
+        5,
+        ("negate-walls", "no-attack"),
+    ),
+    UnitType("mercenaries", "mercenary", "mercenaries", "Mer", 5, 5, 1, 10, 0, ("mercenary",)),
+)
+"""CB-UNIT-1, in roster order.  Archers have no defence value: they use their attack (CB-TIER-7)."""
+
+KINDS = tuple(one.id for one in ROSTER)
+"""The ids of the types, in roster order; the names that attributes use."""
+
+INFANTRY, ARCHERS, CAVALRY, LIGHT_INFANTRY, PIKEMEN, SIEGE_ENGINES, MERCENARIES = range(7)
+
+INDEX: Mapping[str, int] = {kind: number for number, kind in enumerate(KINDS)}
+
+
+# Units as numbers: how many there are of each type, and how many steps they have spent.
+
 
 DEFAULT_LOSSES = (
     MERCENARIES,
@@ -135,3 +188,122 @@ def _most(steps: Steps, wanted: int) -> Steps:
     two = min(steps[2], wanted)
     one = min(steps[1], wanted - two)
     return (min(steps[0], wanted - two - one), one, two)
+
+
+# The data of a match as read: the map, the Houses, the Book of Fate (section 13).
+
+
+class Site(Frozen):
+    """CB-MAP-1: a province as it lies on the map; `borders` are numbers, in ascending order."""
+
+    number: int
+    name: str
+    code: str
+    x: int
+    y: int
+    borders: tuple[int, ...]
+
+
+class House(Frozen):
+    """13.2: one of the five Houses; `prices` are base prices by building or unit type."""
+
+    id: str
+    name: str
+    title: str = ""
+    strength: str = ""
+    weakness: str = ""
+    prices: tuple[tuple[str, int], ...] = ()
+    gold_income: int = 0
+    start_honor: int = 0
+    temple_influence: int = 0
+    research_price: int = 0
+    honor_income: int = 0
+
+
+class Effect(Frozen):
+    """What a card does: a `kind` with an amount, or with the name of a unit type or a trait.
+
+    Kinds: `units` (amount, unit type), `leader` (trait), `gold`, `honor`, `influence` (amount, may
+    be negative), `tribute` (amount), `market`, `desertion`, `fever`, `jailbreak`.
+    """
+
+    kind: str
+    amount: int = 0
+    what: str = ""
+
+
+class Card(Frozen):
+    """13.3: a card of the Book of Fate, by its code (`4C`, `RJ`)."""
+
+    code: str
+    name: str
+    effects: tuple[Effect, ...] = ()
+
+    @property
+    def units(self) -> Effect | None:
+        """CB-FATE-4: the units of a unit card, which is kept; None of any other card."""
+        return next((one for one in self.effects if one.kind == "units"), None)
+
+    @property
+    def leader(self) -> Effect | None:
+        """CB-FATE-3: the leader of a leader card, which never returns to the Book."""
+        return next((one for one in self.effects if one.kind == "leader"), None)
+
+
+class Lore(Frozen):
+    """Everything that ships with the game; a match keeps what it began with."""
+
+    sites: tuple[Site, ...] = ()
+    houses: tuple[House, ...] = ()
+    cards: tuple[Card, ...] = ()
+    """In the order of the Book (CB-FATE-1)."""
+
+    def house(self, id: str) -> House | None:
+        """The House of that id."""
+        return next((one for one in self.houses if one.id == id), None)
+
+    def card(self, code: str) -> Card | None:
+        """The card of that code."""
+        return next((one for one in self.cards if one.code == code), None)
+
+
+# Standing orders (7.9): what a seat has chosen in advance for its battles.
+
+
+class Withdrawal(Frozen):
+    """CB-WDRAW-8: when a force goes and where to; `when` is `never`, `round` or `units`."""
+
+    when: str = "never"
+    number: int = 0
+    to: int = 0
+    """The number of the province, 0 for the default of CB-WDRAW-4."""
+
+
+class Standing(Frozen):
+    """CB-POST-1: one seat's choices, in general or for one province; None: nothing was ordered."""
+
+    charge: tuple[str, ...] | None = None
+    modes: tuple[tuple[str, str], ...] = ()
+    """Segment and target; the target `standard` is a standard attack.  In roster order."""
+    bounty: int | None = None
+    first: tuple[str, ...] | None = None
+    last: tuple[str, ...] | None = None
+    rerolls: tuple[str, ...] | None = None
+    """`("auto",)`, `("off",)`, or the types that are rerolled."""
+    withdrawal: Withdrawal | None = None
+    pace: str | None = None
+    """`auto` or `round`."""
+
+    def over(self, general: "Standing") -> "Standing":
+        """CB-POST-2: what was ordered for a province goes before the general, field by field."""
+        modes = dict(general.modes) | dict(self.modes)
+        return Standing(
+            general.charge if self.charge is None else self.charge,
+            tuple(modes.items()),
+            general.bounty if self.bounty is None else self.bounty,
+            general.first if self.first is None else self.first,
+            general.last if self.last is None else self.last,
+            general.rerolls if self.rerolls is None else self.rerolls,
+            general.withdrawal if self.withdrawal is None else self.withdrawal,
+            general.pace if self.pace is None else self.pace,
+        )

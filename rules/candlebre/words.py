@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rules.candlebre.roster import ROSTER, UnitType
+from rules.candlebre.units import ROSTER, UnitType
 from rules.display.words import listed
 from rules.line.flow import seat_name
 

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 __all__ = ["GAME"]
 
 ROOMS = (
-    *("orders", "army", "overrides", "state", "road", "events", "apply", "battle", "bounds"),
+    *("orders", "army", "overrides", "state", "road", "events", "apply", "bounds"),
     *("field", "naming", "harm", "tactics", "magic", "fight", "march", "sequence", "setup"),
-    *("attributes", "gm", "candidates", "table", "adjudicate", "legal", "telling", "plans"),
+    *("attributes", "gm", "candidates", "table", "adjudicate", "telling", "plans"),
     *("search", "game"),
 )
 """The rooms of this system from the ground up; an arrow only points down."""

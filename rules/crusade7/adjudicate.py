@@ -1,28 +1,29 @@
-"""Chapter 6: from the orders of one line to events, or to the first refusal."""
+"""What becomes of a line, and what would be accepted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
+from itertools import islice
 from typing import Any
 
+from rules.crusade7 import gm, sequence, setup
 from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
-from rules.crusade7.battle import Battle
-from rules.crusade7.gm import gm
-from rules.crusade7.naming import chosen, named, targets
+from rules.crusade7.naming import chosen, in_order, named, targets
 from rules.crusade7.road import ROAD
-from rules.crusade7.sequence import phases
-from rules.crusade7.sequence.phases import check_phase, check_turn, check_victory
-from rules.crusade7.setup import setup
-from rules.crusade7.state import PHASES, State, Unit
+from rules.crusade7.sequence import check_phase, check_turn, check_victory
+from rules.crusade7.state import PHASES, Battle, State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
-from rules.line.adjudication import Dice
+from rules.line.adjudication import Dice, Stands, Trial, lowest
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.flow import seat_name
+from rules.line.kept import Same
 from rules.line.orders import Order
 from rules.line.road import chain_by_chain
-from rules.line.work import Bounds, bounded
+from rules.line.work import Bounds, Spent, bounded, budget, spend
+
+# Chapter 6: from the orders of one line to events, or to the first refusal.
 
 
 @bounded(Bounds(dice="C7-BOUND-2", work="C7-BOUND-3"))
@@ -76,7 +77,7 @@ def command(battle: Battle, order: Order) -> None:
 def check_form(order: Order) -> None:
     """C7-ORDER-1: the line fits an order form; the error quotes what was not understood."""
     ROAD.check_read(order)
-    if isinstance(order, od.SkipTo) and phases.phase_named(order.phase) is None:
+    if isinstance(order, od.SkipTo) and sequence.phase_named(order.phase) is None:
         known = ", ".join(PHASES)
         raise Refusal("C7-ORDER-1", f"{order.phase[:40]!r} is no phase; there are {known}")
     if type(order) not in ARMY_ORDERS and type(order) not in UNIT_ORDERS:
@@ -189,3 +190,94 @@ def check_able(unit: Unit, order: Order) -> None:
     if unit.inside and not isinstance(order, od.Disembark):
         why = f"{unit.ref} is inside {unit.inside} and can only disembark"
         raise Refusal("C7-TRANS-5", why)
+
+
+# Orders that would be accepted now: each kind of order with each single target, lazily.
+
+
+Orders = Iterator[Order]
+
+TRIAL = 50
+"""Steps that a trial of an order counts for."""
+
+
+def legal(state: State, seat: int, ref: str | None = None) -> Orders:
+    """The orders that a seat could give now: those of the whole army, then unit by unit.
+
+    With a reference only those to that unit.  What might be given is in the table of orders, beside
+    what resolves it.
+    """
+    if state.flow.outcome is not None or seat not in state.armies:
+        return
+    if ref is None:
+        for row in [one for one in ARMY_ORDERS.values() if one.is_open(state, seat)]:
+            found = row.candidates(state, seat)
+            yield from (one for one in found if is_accepted(state, seat, one))
+    open_rows = [row for row in UNIT_ORDERS.values() if row.is_open(state, seat)]
+    meant = (one for one in state.living(seat) if ref is None or one.ref.lower() == ref.lower())
+    for unit in in_order(meant):
+        for row in open_rows:
+            found = row.candidates(state, unit)
+            yield from (one for one in found if row.certain or is_accepted(state, seat, one))
+
+
+def able(state: State, seat: int) -> tuple[Unit, ...]:
+    """The units that could be given more of an order than to wait.
+
+    All are looked at with `LOOKED` steps of work; where these are spent, whoever would take more
+    than `GLANCE` is one of them (C7-BOUND-4).
+    """
+    if state.flow.outcome is not None or seat not in state.armies:
+        return ()
+    return _able(Same(state), seat)
+
+
+LOOKED, GLANCE = 200_000, 500
+
+
+@lru_cache(maxsize=4)
+def _able(now: Same[State], seat: int) -> tuple[Unit, ...]:
+    """The same, once for each state."""
+    state, left, found = now.value, LOOKED, []
+    for unit in in_order(state.living(seat)):
+        with budget(max(left, GLANCE)) as own:
+            steps = own.left
+            try:
+                could = is_able(state, unit)
+            except Spent as spent:
+                if spent.budget is not own:
+                    raise
+                could = True
+            left -= steps - own.left
+        if could:
+            found.append(unit)
+    return tuple(found)
+
+
+def is_able(state: State, unit: Unit) -> bool:
+    """Could it be given more of an order than to wait?"""
+    for row in UNIT_ORDERS.values():
+        if row.is_open(state, unit.seat):
+            orders = (one for one in row.candidates(state, unit) if not one.waits)
+            if any(row.certain or is_accepted(state, unit.seat, one) for one in likely(orders)):
+                return True
+    return False
+
+
+def likely(orders: Orders) -> Orders:
+    """The first, then from the last on: who comes last is an enemy, if that may be."""
+    yield from islice(orders, 1)
+    yield from reversed([*orders])
+
+
+# --- trying -------------------------------------------------------------------------------------
+
+
+def is_accepted(state: State, seat: int, order: Order) -> bool:
+    """Would this order stand?  It is tried on the state, which does not change."""
+    spend(TRIAL)
+    try:
+        carry_out(Trial(state, seat, lowest, apply), (order,))
+    except Stands:
+        return True
+    return False

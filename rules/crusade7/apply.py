@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from rules.crusade7 import events as ev
-from rules.crusade7.army.libraries import joined, one_of
+from rules.crusade7.army.options import joined, one_of
 from rules.crusade7.state import Affliction, Army, Denial, Mark, State, Unit, Waiting
 from rules.line.chapters import by_type, once
 from rules.line.events import Event, PhaseBegan, SharedEvent

@@ -8,7 +8,7 @@ from rules.crusade7.army.statblock import STATS
 from rules.crusade7.bounds import check_movement
 from rules.crusade7.harm import numbers
 from rules.crusade7.naming import find_unit
-from rules.crusade7.sequence.initiative import NOBODY, average_text
+from rules.crusade7.sequence import NOBODY, average_text
 from rules.crusade7.state import CONDITIONS, State, Unit
 from rules.display.words import whole as whole_number
 from rules.line.common import Finding, compare, expect_flow

@@ -7,19 +7,16 @@ them have still to be tried.
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from rules.crusade7 import magic, tactics
 from rules.crusade7 import orders as od
-from rules.crusade7 import tactics
-from rules.crusade7.army.detachments import DETACHMENTS, Detachment
+from rules.crusade7.army.options import DETACHMENTS, Detachment
 from rules.crusade7.army.statblock import CLASSES, Attack, Statblock, Tactic
 from rules.crusade7.field import geometry
-from rules.crusade7.fight.attack_checks import check_class, check_gap
-from rules.crusade7.fight.attacks import check_means, multiattack_of
-from rules.crusade7.harm.death import RINGS, surroundings
+from rules.crusade7.fight.attacks import check_class, check_gap, check_means, multiattack_of
+from rules.crusade7.harm.damage import RINGS, surroundings
 from rules.crusade7.harm.effects import check_not_advanced
-from rules.crusade7.magic import psionics, spells
-from rules.crusade7.march import charge as charging
-from rules.crusade7.march.charge import CHARGE_RANGE
-from rules.crusade7.march.movement import check_may_move, check_part, destinations
+from rules.crusade7.march import movement as charging
+from rules.crusade7.march.movement import CHARGE_RANGE, check_may_move, check_part, destinations
 from rules.crusade7.march.transport import check_halted
 from rules.crusade7.naming import in_order, same_name
 from rules.crusade7.state import PHASES, ROWS, State, Unit
@@ -122,26 +119,26 @@ def landings(state: State, unit: Unit) -> Orders:
 def castings(state: State, unit: Unit) -> Orders:
     """C7-SPELL-8, C7-SPELL-9: every spell there is a slot for, on every unit in its range."""
     casting, who = state.block(unit).casting, alone(unit)
-    if casting is None or not unit.on_field or not passes(spells.check_has_not_cast, unit):
+    if casting is None or not unit.on_field or not passes(magic.check_has_not_cast, unit):
         return
     for _, name in casting.spells if passes(check_not_advanced, state, unit) else ():
-        level, spell = spells.find_spell(state, unit, name)
-        if passes(spells.find_slot, unit, name, level, None):
+        level, spell = magic.find_spell(state, unit, name)
+        if passes(magic.find_slot, unit, name, level, None):
             yield od.Cast(who, name)
-            for target in near(state, unit, spells.range_of(spell)):
+            for target in near(state, unit, magic.spell_range(spell)):
                 yield od.Cast(who, name, (target.ref,))
 
 
 def attempts(state: State, unit: Unit) -> Orders:
     """C7-PSI-12, C7-PSI-14: every power that may still be tried, on every unit in its range."""
     block, who = state.block(unit), alone(unit)
-    if not (block.psionic and unit.on_field and passes(psionics.check_attempts_left, state, unit)):
+    if not (block.psionic and unit.on_field and passes(magic.check_attempts_left, state, unit)):
         return
-    for name in dict.fromkeys((*block.powers, psionics.SMITE.name)):
-        if passes(psionics.find_power, state, unit, name):
-            power = psionics.find_power(state, unit, name)
+    for name in dict.fromkeys((*block.powers, magic.SMITE.name)):
+        if passes(magic.find_power, state, unit, name):
+            power = magic.find_power(state, unit, name)
             yield od.Manifest(who, name)
-            for target in near(state, unit, psionics.range_of(power)):
+            for target in near(state, unit, magic.power_range(power)):
                 yield od.Manifest(who, name, (target.ref,))
 
 

@@ -3,40 +3,35 @@
 from rules.border.game import Game, with_defaults
 from rules.border.questions import with_budgets
 from rules.crusade7 import events, orders, overrides, state
-from rules.crusade7.adjudicate import adjudicate
+from rules.crusade7.adjudicate import adjudicate, legal
 from rules.crusade7.apply import apply
 from rules.crusade7.army import statblock
-from rules.crusade7.army.options import OPTIONS
-from rules.crusade7.army.starter import STARTER
+from rules.crusade7.army.options import OPTIONS, STARTER
 from rules.crusade7.attributes import expect
-from rules.crusade7.legal import legal
 from rules.crusade7.plans import PLANS
 from rules.crusade7.road import ROAD
 from rules.crusade7.search.opponent import Opponent
-from rules.crusade7.sequence.phases import awaits
-from rules.crusade7.setup.setup import create
+from rules.crusade7.sequence import awaits
+from rules.crusade7.setup import create
 from rules.crusade7.state import PHASE_NAMES, State
 from rules.crusade7.telling.brief.brief import brief
-from rules.crusade7.telling.calling import situation, until_move, waiting
-from rules.crusade7.telling.card.card import card, card_names
-from rules.crusade7.telling.card.prices import factions, price_list
+from rules.crusade7.telling.calling import (
+    idle,
+    losses,
+    situation,
+    summary,
+    tally,
+    until_move,
+    waiting,
+)
+from rules.crusade7.telling.card import card, card_names, factions, price_list
 from rules.crusade7.telling.compact import compact
-from rules.crusade7.telling.describe import describe
-from rules.crusade7.telling.idle import idle
-from rules.crusade7.telling.luck import luck
-from rules.crusade7.telling.odds import odds
-from rules.crusade7.telling.picture import picture
-from rules.crusade7.telling.reach import reach
-from rules.crusade7.telling.report import known_to, report
+from rules.crusade7.telling.describe import describe, names, nouns, references, things
+from rules.crusade7.telling.odds import can_charge, compared, odds, reach, threats
+from rules.crusade7.telling.picture import picture, traces
+from rules.crusade7.telling.report import known_to, luck, report, why
 from rules.crusade7.telling.roll import roll
-from rules.crusade7.telling.summary import summary
-from rules.crusade7.telling.tally import losses, tally
-from rules.crusade7.telling.things import nouns, things
-from rules.crusade7.telling.threats import can_charge, compared, threats
-from rules.crusade7.telling.traces import traces
 from rules.crusade7.telling.view import view
-from rules.crusade7.telling.vocabulary import names, references
-from rules.crusade7.telling.why import why
 from rules.line.codec import dataclasses_of
 from rules.numbers.grid import cell_in
 

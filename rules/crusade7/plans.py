@@ -5,13 +5,12 @@ from collections.abc import Iterator
 
 from rules.border.plans import Act, Body, Deed, Plans, Terms
 from rules.crusade7 import orders as od
+from rules.crusade7.adjudicate import is_accepted
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.candidates import charges, passes, strikes, volleys
 from rules.crusade7.field import geometry
-from rules.crusade7.fight.attack_checks import FIGHTERS
-from rules.crusade7.fight.attacks import expected_damage
-from rules.crusade7.harm.resolve import uses_left
-from rules.crusade7.legal import is_accepted
+from rules.crusade7.fight.attacks import FIGHTERS, expected_damage
+from rules.crusade7.harm.damage import uses_left
 from rules.crusade7.march.movement import check_may_move, destinations
 from rules.crusade7.naming import find_unit, in_order
 from rules.crusade7.state import PHASES, State, Unit

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from rules.crusade7.army.statblock import Library, Modifier, Statblock
+from rules.line.adjudication import Adjudication
 from rules.line.flow import Flow
 from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell, rectangle
@@ -225,3 +226,18 @@ class State(Frozen):
     def with_army(self, army: Army) -> "State":
         """The same with one army changed."""
         return replace(self, armies={**self.armies, army.seat: army})
+
+
+# The adjudication of a Crusade battle, and the unit that an order is about.
+
+
+Battle = Adjudication[State]
+"""An order of Crusade under way: `battle.state`, `battle.emit(event)`, `battle.roll(die, why)`."""
+
+
+def unit_now(battle: Battle, ref: str) -> Unit:
+    """A unit as it is at this moment of the adjudication (it may be dead)."""
+    unit = battle.state.find(ref)
+    if unit is None:
+        raise ValueError(f"the battle has no unit {ref}")
+    return unit

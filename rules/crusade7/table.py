@@ -3,18 +3,14 @@
 from collections.abc import Callable
 
 from rules.crusade7 import candidates as might
+from rules.crusade7 import magic, sequence, setup, tactics
 from rules.crusade7 import orders as od
-from rules.crusade7 import tactics
-from rules.crusade7.battle import Battle
 from rules.crusade7.fight import attacks, melee
-from rules.crusade7.harm import concentration
-from rules.crusade7.magic import psionics, spells
-from rules.crusade7.march import charge as charging
-from rules.crusade7.march import movement, reserves, transport
-from rules.crusade7.sequence import phases
-from rules.crusade7.sequence.phases import SIDES
-from rules.crusade7.setup import muster, setup
-from rules.crusade7.state import PHASES, State, Unit
+from rules.crusade7.harm import conditions
+from rules.crusade7.march import movement, transport
+from rules.crusade7.march import movement as charging
+from rules.crusade7.sequence import SIDES
+from rules.crusade7.state import PHASES, Battle, State, Unit
 from rules.line import common
 from rules.line.chapters import as_it_is
 from rules.line.frozen import Frozen
@@ -52,14 +48,14 @@ def place(battle: Battle, unit: Unit, order: od.Deploy) -> None:
     if battle.state.flow.phase == "setup":
         setup.deploy_one(battle, unit, order.at)
     else:
-        reserves.arrive(battle, unit, order.at)
+        transport.arrive(battle, unit, order.at)
 
 
 def skip(battle: Battle, order: od.SkipTo) -> None:
     """C7-TURN-8: `skip to fight`."""
-    phase = phases.phase_named(order.phase)
+    phase = sequence.phase_named(order.phase)
     if phase is not None:
-        phases.skip_to(battle, phase)
+        sequence.skip_to(battle, phase)
 
 
 UNIT_ORDERS: dict[type[Order], Row] = {
@@ -75,27 +71,27 @@ UNIT_ORDERS: dict[type[Order], Row] = {
     od.Arrive: Row(
         MOVE,
         True,
-        lambda battle, unit, order: reserves.arrive(battle, unit, order.at),
+        lambda battle, unit, order: transport.arrive(battle, unit, order.at),
         might.arrivals,
     ),
     od.Disembark: Row(MOVE, True, transport.disembark, might.landings),
     od.Stay: Row(MOVE, True, lambda battle, unit, _: movement.stay(battle, unit), might.stays),
     od.Embark: Row(MOVE, True, transport.embark, might.boardings),
-    od.Cast: Row(("mana",), True, spells.cast, might.castings),
-    od.Manifest: Row(("mana",), True, psionics.manifest, might.attempts),
+    od.Cast: Row(("mana",), True, magic.cast, might.castings),
+    od.Manifest: Row(("mana",), True, magic.manifest, might.attempts),
     od.Engage: Row(FIGHTS, True, melee.engage, might.engagements),
     od.StandUp: Row(
         FIGHTS, True, lambda battle, unit, _: melee.stand_up(battle, unit), might.rises
     ),
-    od.Deny: Row(("command", "move", "mana"), False, psionics.deny, might.denials),
+    od.Deny: Row(("command", "move", "mana"), False, magic.deny, might.denials),
     od.StopConcentrating: Row(
-        ALWAYS, False, lambda battle, unit, _: concentration.stop(battle, unit), might.relaxings
+        ALWAYS, False, lambda battle, unit, _: conditions.stop(battle, unit), might.relaxings
     ),
 }
 """C7-TURN-4, C7-TURN-5: orders to units."""
 
 ARMY_ORDERS: dict[type[Order], Row] = {
-    EndPhase: Row(PHASES, True, lambda battle, _: phases.end_turn(battle), as_it_is(EndPhase())),
+    EndPhase: Row(PHASES, True, lambda battle, _: sequence.end_turn(battle), as_it_is(EndPhase())),
     od.SkipTo: Row(PHASES, False, skip, might.skips),
     OfferDraw: Row(
         ALWAYS,
@@ -122,8 +118,8 @@ ARMY_ORDERS: dict[type[Order], Row] = {
         as_it_is(Resign()),
     ),
     od.ChooseFaction: Row(SETUP, False, setup.choose_faction, might.choices),
-    od.TakeDetachment: Row(SETUP, False, muster.take_detachment, might.detachments),
-    od.TakeReserves: Row(SETUP, False, muster.take_reserves, might.reserves),
+    od.TakeDetachment: Row(SETUP, False, setup.take_detachment, might.detachments),
+    od.TakeReserves: Row(SETUP, False, setup.take_reserves, might.reserves),
     od.Ready: Row(SETUP, False, lambda battle, _: setup.ready(battle), as_it_is(od.Ready())),
     od.ClearArmy: Row(
         SETUP, False, lambda battle, _: setup.clear_army(battle), as_it_is(od.ClearArmy())

@@ -2,12 +2,11 @@
 
 from rules.crusade7 import naming
 from rules.crusade7.army.statblock import Attack, Choose, Effects, Gain, Modifier, Tactic
-from rules.crusade7.battle import Battle
 from rules.crusade7.events import Part, TacticLapsed, TacticSprung, TacticUsed
 from rules.crusade7.field.geometry import within
 from rules.crusade7.harm import effects, numbers
 from rules.crusade7.orders import UseTactic
-from rules.crusade7.state import PHASE_NAMES, PHASES, State, Unit, Until
+from rules.crusade7.state import PHASE_NAMES, PHASES, Battle, State, Unit, Until
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 

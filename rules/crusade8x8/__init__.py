@@ -5,8 +5,8 @@ from rules.crusade8x8.game import GAME
 __all__ = ["GAME"]
 
 ROOMS = (
-    *("board", "orders", "overrides", "notation", "wellformed", "events", "state", "road"),
-    *("setup", "apply", "search", "attributes", "action", "sequence", "candidates", "table"),
-    *("adjudicate", "legal", "telling", "plans", "game"),
+    *("board", "orders", "overrides", "notation", "events", "state", "road"),
+    *("setup", "apply", "search", "attributes", "action", "sequence", "candidates"),
+    *("table", "adjudicate", "telling", "plans", "game"),
 )
 """The rooms of this system from the ground up; an arrow only points down."""

@@ -1,23 +1,25 @@
-"""Section 5: an order of a seat, check by check; a line stands whole or not at all."""
+"""What becomes of a line, order by order, and what would be accepted."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.crusade8x8.apply import apply
-from rules.crusade8x8.board.tables import COLOURS
+from rules.crusade8x8.board import COLOURS
+from rules.crusade8x8.notation import check_wellformed, refusal_of
 from rules.crusade8x8.road import ROAD
-from rules.crusade8x8.sequence.gm import override
-from rules.crusade8x8.sequence.turns import Adj
+from rules.crusade8x8.sequence import Adj, override
 from rules.crusade8x8.state import State
 from rules.crusade8x8.table import TABLE
-from rules.crusade8x8.wellformed import check_wellformed, refusal_of
 from rules.line.adjudication import Adjudication, Dice
+from rules.line.chapters import Unlisted
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.line.orders import GM, Order, Unread
 from rules.line.road import whole
 from rules.line.work import Bounds, bounded
+
+# Section 5: an order of a seat, check by check; a line stands whole or not at all.
 
 
 @bounded(Bounds(dice="C8-BOUND-2", work="C8-BOUND-3"))
@@ -55,3 +57,13 @@ def check_turn(state: State, seat: int, order: Order) -> None:
         mover = state.position.side
         if seat != mover:
             raise Refusal("C8-TURN-2", f"it is {COLOURS[mover]}'s turn ({seat_name(mover)})")
+
+
+# The orders that a seat could give now, for prompts, fuzzing and the practice opponent.
+
+
+def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:
+    """C8-PHASE-1, C8-TURN-2: what belongs to the phase and the turn; with a unit, only its own."""
+    for row in TABLE.values():
+        if row.is_open(state, seat) and not isinstance(row.candidates, Unlisted):
+            yield from row.candidates(state, seat, unit)

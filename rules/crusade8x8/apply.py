@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import assert_never
 
+from rules.crusade8x8 import board
 from rules.crusade8x8 import events as ev
-from rules.crusade8x8.board import tables
-from rules.crusade8x8.board.position import Position, treasure_byte
-from rules.crusade8x8.setup.data import LAYOUTS
+from rules.crusade8x8.board import Position, treasure_byte
+from rules.crusade8x8.setup import LAYOUTS
 from rules.crusade8x8.state import State, occurrence, with_seat
 from rules.line.chapters import by_type
 from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan, SharedEvent
@@ -70,7 +70,7 @@ def _after_turn(position: Position, event: ev.TurnEnded) -> Position:
     """
     return replace(
         position,
-        cells=tuple(tables.SETTLE[event.seat][byte] for byte in position.cells),
+        cells=tuple(board.SETTLE[event.seat][byte] for byte in position.cells),
         side=3 - event.seat,
         forfeits=event.forfeits,
         offer=event.offer,
@@ -107,12 +107,12 @@ def _shared(state: State, event: SharedEvent) -> State:
 
 def _opened(state: State, event: ev.GameOpened) -> State:
     """C8-TREAS-1, C8-TREAS-2: the treasures lie as the layout says."""
-    board = bytearray(64)
+    laid = bytearray(64)
     for number, tiles in enumerate(LAYOUTS[event.layout]):
         for tile in tiles:
             byte = treasure_byte(1 + number // 2, ("Supply", "Relic")[number % 2])
-            board[tables.tile_named(tile)] = byte
-    position = Position(treasures=tuple(board), removed=event.removed)
+            laid[board.tile_named(tile)] = byte
+    position = Position(treasures=tuple(laid), removed=event.removed)
     return replace(state, position=position, house=event.house, layout=event.layout)
 
 
@@ -120,8 +120,8 @@ def deployed(position: Position, units: tuple[tuple[int, str, str], ...]) -> Pos
     """C8-PLACE-1: units start facing forward."""
     cells = list(position.cells)
     for seat, kind, tile in units:
-        facing = tables.FORWARD[seat] if kind in tables.PAWNS else None
-        cells[tables.tile_named(tile)] = tables.unit_byte(seat, kind, facing)
+        facing = board.FORWARD[seat] if kind in board.PAWNS else None
+        cells[board.tile_named(tile)] = board.unit_byte(seat, kind, facing)
     return replace(position, cells=tuple(cells))
 
 
@@ -137,29 +137,27 @@ def after_deed(position: Position, event: ev.Deed) -> Position:
     """What one deed does to the units and the treasures."""
     match event:
         case ev.Moved(start, goal):
-            a, b = tables.tile_named(start), tables.tile_named(goal)
+            a, b = board.tile_named(start), board.tile_named(goal)
             return _with(position, {a: 0, b: position.cells[a]})
         case ev.Swapped(start, goal):
-            a, b = tables.tile_named(start), tables.tile_named(goal)
+            a, b = board.tile_named(start), board.tile_named(goal)
             return _with(position, {a: position.cells[b], b: position.cells[a]})
         case ev.Turned(tile, facing):
-            at = tables.tile_named(tile)
+            at = board.tile_named(tile)
             byte = position.cells[at]
-            return _with(
-                position, {at: byte - tables.FACING_OF[byte] + tables.FACINGS.index(facing)}
-            )
+            return _with(position, {at: byte - board.FACING_OF[byte] + board.FACINGS.index(facing)})
         case ev.Captured(_, _, tile):
-            return _with(position, {tables.tile_named(tile): 0})
+            return _with(position, {board.tile_named(tile): 0})
         case ev.CounterCaptured(_, _, _, start):
-            return _with(position, {tables.tile_named(start): 0})
+            return _with(position, {board.tile_named(start): 0})
         case ev.Froze(_, _, tile):
-            at = tables.tile_named(tile)
-            return _with(position, {at: position.cells[at] | tables.HIT})
+            at = board.tile_named(tile)
+            return _with(position, {at: position.cells[at] | board.HIT})
         case ev.Recruited(seat, kind, tile):  # C8-REC-8: a Pawn faces forward
-            forward = tables.FORWARD[seat] if kind in tables.PAWNS else None
-            return _with(position, {tables.tile_named(tile): tables.unit_byte(seat, kind, forward)})
+            forward = board.FORWARD[seat] if kind in board.PAWNS else None
+            return _with(position, {board.tile_named(tile): board.unit_byte(seat, kind, forward)})
         case ev.TreasureCaptured(_, _, tile):
-            at = tables.tile_named(tile)
+            at = board.tile_named(tile)
             left = (0 if i == at else byte for i, byte in enumerate(position.treasures))
             return replace(position, treasures=tuple(left))
         case _:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
-from rules.crusade8x8.board import tables
-from rules.crusade8x8.board.position_text import write_position
+from rules.crusade8x8 import board
+from rules.crusade8x8.board import write_position
 from rules.crusade8x8.search.perft import notations, perft
 from rules.crusade8x8.state import State
 from rules.line.common import Finding, compare, expect_flow
@@ -19,7 +19,7 @@ def expect(state: State, text: str) -> Finding:
     about = {"last": _last, "position": _position, "perft": _perft, "notations": _notations}
     if words and words[0].lower() in about:
         return about[words[0].lower()](state, text)
-    if words and words[0].lower() in tables.TILE_NAMES:
+    if words and words[0].lower() in board.TILE_NAMES:
         return _expect_tile(state, words[0].lower(), [word.lower() for word in words[1:]])
     if len(words) > 3 and words[0].lower() == "army" and words[1] in ("1", "2"):
         found = army_value(state, int(words[1]), words[2].lower())
@@ -34,7 +34,7 @@ def expect(state: State, text: str) -> Finding:
 
 def _expect_tile(state: State, name: str, words: list[str]) -> Finding:
     """`b2 unit white Archer`, `b2 facing up`, `b2 treasure none`, `b2 empty`, `b2 has frozen`."""
-    tile = tables.tile_named(name)
+    tile = board.tile_named(name)
     unit = state.position.unit_at(tile)
     shown = "none" if unit is None else str(unit)
     match words:
@@ -49,7 +49,7 @@ def _expect_tile(state: State, name: str, words: list[str]) -> Finding:
             return compare(value, unit.facing or "none" if unit else "none")
         case ["treasure", *value] if value:
             return compare(
-                " ".join(value), tables.TREASURES[state.position.treasures[tile]] or "none"
+                " ".join(value), board.TREASURES[state.position.treasures[tile]] or "none"
             )
     raise ValueError(f"no expectation about a tile: {' '.join(words)[:80]!r}")
 
@@ -57,12 +57,12 @@ def _expect_tile(state: State, name: str, words: list[str]) -> Finding:
 def army_value(state: State, seat: int, attribute: str) -> str:
     """Counts of an army; before play the army so far counts, later the units on the board."""
     what, _, kind = attribute.partition("-")
-    known = {name.lower(): name for name in tables.KINDS}
+    known = {name.lower(): name for name in board.KINDS}
     if what in ("count", "reserve") and kind in known:
         if what == "reserve":
             return str(state.position.reserve(seat, known[kind]))
         return str(army_count(state, seat, (known[kind],)))
-    groups = {"units": tables.KINDS, "pawns": tables.PAWNS, "nobles": tables.NOBLES}
+    groups = {"units": board.KINDS, "pawns": board.PAWNS, "nobles": board.NOBLES}
     if attribute in groups:
         return str(army_count(state, seat, groups[attribute]))
     match attribute:
@@ -144,7 +144,7 @@ def _quoted(text: str, name: str) -> str:
 
 def seat_words(seat: int) -> str:
     """C8-VIEW-4: `White (army 1)`."""
-    return f"{tables.COLOURS[seat]} ({seat_name(seat)})"
+    return f"{board.COLOURS[seat]} ({seat_name(seat)})"
 
 
-SEAT_WORDS = tuple(seat_words(seat) if seat else "" for seat in (0, *tables.SEATS))
+SEAT_WORDS = tuple(seat_words(seat) if seat else "" for seat in (0, *board.SEATS))

@@ -3,13 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
 
-from rules.crusade8x8.board.position import Position
-from rules.crusade8x8.board.tables import KINDS, LETTERS, NOBLES, PAWNS, tile_name
+from rules.crusade8x8.board import KINDS, LETTERS, NOBLES, PAWNS, Position, tile_name
 from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.orders import Choose, PlaceUnits, Recruit
 from rules.crusade8x8.search.generate import Generator, packed
-from rules.crusade8x8.setup.choices import check_choice
-from rules.crusade8x8.setup.placement import check_spot, tiles_in_order
+from rules.crusade8x8.setup import check_choice, check_spot, tiles_in_order
 from rules.crusade8x8.state import State
 from rules.line.errors import Refusal
 from rules.line.orders import OfferDraw, Order

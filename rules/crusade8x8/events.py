@@ -2,7 +2,7 @@
 
 from typing import ClassVar, TypeAlias
 
-from rules.crusade8x8.board.position import House, Position
+from rules.crusade8x8.board import House, Position
 from rules.line.events import Event
 
 

@@ -10,36 +10,41 @@ never made for who is `idle`.
 
 from rules.border.game import Game, laid
 from rules.border.questions import with_budgets
-from rules.crusade8x8 import events, orders, overrides, state
-from rules.crusade8x8.adjudicate import adjudicate
+from rules.crusade8x8 import board, events, orders, overrides, state
+from rules.crusade8x8.adjudicate import adjudicate, legal
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.attributes import expect
-from rules.crusade8x8.board import position
-from rules.crusade8x8.board.position_text import read_position
-from rules.crusade8x8.legal import legal
+from rules.crusade8x8.board import read_position
 from rules.crusade8x8.plans import PLANS
 from rules.crusade8x8.road import ROAD
 from rules.crusade8x8.search.opponent import Opponent
 from rules.crusade8x8.search.perft import count_lines
-from rules.crusade8x8.sequence.turns import awaits, is_timed
-from rules.crusade8x8.setup.options import OPTIONS
-from rules.crusade8x8.setup.setup import read_house, set_up
+from rules.crusade8x8.sequence import awaits, is_timed
+from rules.crusade8x8.setup import OPTIONS, read_house, set_up
 from rules.crusade8x8.state import State
-from rules.crusade8x8.telling.brief import brief, situation, waiting
-from rules.crusade8x8.telling.card import card, card_names, price_list, ready_made
-from rules.crusade8x8.telling.compact import compact
-from rules.crusade8x8.telling.describe import describe
-from rules.crusade8x8.telling.duels import can_attack, compared
-from rules.crusade8x8.telling.odds import odds
-from rules.crusade8x8.telling.picture import picture
-from rules.crusade8x8.telling.report import report
-from rules.crusade8x8.telling.roll import roll
-from rules.crusade8x8.telling.tally import losses
-from rules.crusade8x8.telling.things import nouns, references, things
-from rules.crusade8x8.telling.threats import threats
-from rules.crusade8x8.telling.traces import traces
-from rules.crusade8x8.telling.view import moment, phase_name, position_for, title, view
-from rules.crusade8x8.telling.why import why
+from rules.crusade8x8.telling.card import (
+    card,
+    card_names,
+    describe,
+    nouns,
+    price_list,
+    ready_made,
+    references,
+    things,
+)
+from rules.crusade8x8.telling.duels import can_attack, compared, odds, threats
+from rules.crusade8x8.telling.picture import picture, traces
+from rules.crusade8x8.telling.report import brief, report, situation, waiting, why
+from rules.crusade8x8.telling.view import (
+    compact,
+    losses,
+    moment,
+    phase_name,
+    position_for,
+    roll,
+    title,
+    view,
+)
 from rules.line.codec import dataclasses_of
 
 STARTER = (
@@ -56,7 +61,7 @@ GAME = with_budgets(
         gm_rule="C8-GM-1",
         options=OPTIONS,
         blank=State(),
-        types=dataclasses_of(events, position, orders, overrides, position, state),
+        types=dataclasses_of(events, board, orders, overrides, state),
         starter=STARTER,
         set_up=("choose", "place"),
         seats=lambda options: (1, 2),

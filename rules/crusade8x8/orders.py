@@ -1,6 +1,6 @@
 """Orders of this system.  `str(order)` is the sentence that a player would type."""
 
-from rules.crusade8x8.board.tables import PAWNS
+from rules.crusade8x8.board import PAWNS
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.line.said import Said
@@ -205,3 +205,6 @@ def _arrival(corner: str) -> str:
 
 def _infinitive(turn: Turning) -> str:
     return f"rotate {turn.way}" if isinstance(turn, Rotate) else f"to face {turn.facing}"
+
+
+# C8-GM-1: orders of the GM that only this system has.

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.border.plans import Act, Body, Deed, Plans, Terms
-from rules.crusade8x8.board.tables import KINDS, LETTER_OF_KIND, tile_name, tile_named
+from rules.crusade8x8.board import KINDS, LETTER_OF_KIND, tile_name, tile_named
 from rules.crusade8x8.candidates import actions
 from rules.crusade8x8.orders import Act as Action
 from rules.crusade8x8.orders import Attack, Capture, Shoot, SideStep, Step
-from rules.crusade8x8.search.evaluate import WORTH
+from rules.crusade8x8.search.opponent import WORTH
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import position_for
 

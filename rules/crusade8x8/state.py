@@ -2,8 +2,7 @@
 
 from typing import TypeVar
 
-from rules.crusade8x8.board.position import House, Position
-from rules.crusade8x8.board.position_text import write_position
+from rules.crusade8x8.board import House, Position, write_position
 from rules.line.flow import Flow
 from rules.line.frozen import Frozen
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.crusade8x8 import candidates as might
+from rules.crusade8x8 import sequence
 from rules.crusade8x8.orders import Act, Choose, PlaceUnits
-from rules.crusade8x8.sequence import turns
-from rules.crusade8x8.sequence.turns import Adj
+from rules.crusade8x8.sequence import Adj
 from rules.crusade8x8.state import State
 from rules.line.chapters import Unlisted
 from rules.line.frozen import Frozen
@@ -40,15 +40,15 @@ class Row(Frozen):
 def pass_turn(adj: Adj) -> None:
     """C8-PLACE-1, C8-FORF-1: `pass` ends one's placing, or forfeits the turn."""
     if adj.state.flow.phase == "place":
-        turns.finish_placing(adj)
+        sequence.finish_placing(adj)
     else:
-        turns.forfeit(adj, adj.seat)
+        sequence.forfeit(adj, adj.seat)
 
 
 TABLE: dict[type[Order], Row] = {
-    Act: Row(PLAY, turns.take_action, might.actions, own_turn=True),
-    Choose: Row(("choose",), turns.choose, might.choices),
-    PlaceUnits: Row(("place",), turns.place, might.placements, placing=True),
+    Act: Row(PLAY, sequence.take_action, might.actions, own_turn=True),
+    Choose: Row(("choose",), sequence.choose, might.choices),
+    PlaceUnits: Row(("place",), sequence.place, might.placements, placing=True),
     EndPhase: Row(
         ("place", "play"),
         lambda adj, _: pass_turn(adj),
@@ -56,10 +56,10 @@ TABLE: dict[type[Order], Row] = {
         own_turn=True,
         placing=True,
     ),
-    AcceptDraw: Row(PLAY, lambda adj, _: turns.accept_draw(adj), might.answers(AcceptDraw())),
-    DeclineDraw: Row(PLAY, lambda adj, _: turns.decline_draw(adj), might.answers(DeclineDraw())),
-    OfferDraw: Row(PLAY, lambda adj, _: turns.offer_draw(adj), might.offers),
-    Resign: Row(ALL, lambda adj, _: turns.resign(adj), might.as_it_is(Resign())),
+    AcceptDraw: Row(PLAY, lambda adj, _: sequence.accept_draw(adj), might.answers(AcceptDraw())),
+    DeclineDraw: Row(PLAY, lambda adj, _: sequence.decline_draw(adj), might.answers(DeclineDraw())),
+    OfferDraw: Row(PLAY, lambda adj, _: sequence.offer_draw(adj), might.offers),
+    Resign: Row(ALL, lambda adj, _: sequence.resign(adj), might.as_it_is(Resign())),
     Undo: Row(ALL, lambda adj, _: None, Unlisted("it moves nothing: the log goes on elsewhere")),
 }
 """C8-PHASE-1: which order belongs to which phase, in the order in which `legal` lists them."""

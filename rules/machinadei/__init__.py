@@ -12,8 +12,8 @@ __all__ = ["GAME"]
 
 ROOMS = (
     *("orders", "statblock", "overrides", "formation", "state", "road", "field", "events"),
-    *("options", "apply", "battle", "naming", "fight", "march", "army", "magic", "attributes"),
-    *("sequence", "candidates", "table", "adjudicate", "legal", "plans", "telling", "search"),
+    *("options", "apply", "naming", "fight", "march", "army", "magic", "attributes"),
+    *("sequence", "candidates", "table", "adjudicate", "plans", "telling", "search"),
     "game",
 )
 """The rooms of this system from the ground up; an arrow only points down."""

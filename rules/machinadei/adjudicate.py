@@ -1,25 +1,27 @@
-"""MD-ORD-6: from the orders of one line to events, check by check; a line stands whole or not."""
+"""What becomes of a line, and what would be accepted."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from rules.line.adjudication import Dice
+from rules.line.adjudication import Dice, Stands, Trial, lowest
+from rules.line.chapters import Unlisted
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.line.orders import Order
 from rules.line.road import whole
-from rules.line.work import Bounds, bounded
+from rules.line.work import Bounds, bounded, spend
 from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
-from rules.machinadei.battle import Battle, now
-from rules.machinadei.fight import area
+from rules.machinadei.fight import shooting
 from rules.machinadei.naming import chosen, find_unit, named, same_units
 from rules.machinadei.road import ROAD
-from rules.machinadei.sequence import gm, turns, victory
-from rules.machinadei.state import State, Unit
+from rules.machinadei.sequence import gm, turns
+from rules.machinadei.state import Battle, State, Unit, key, now
 from rules.machinadei.table import SEAT_ORDERS, TABLE, UNIT_ORDERS, show
+
+# MD-ORD-6: from the orders of one line to events, check by check; a line stands whole or not.
 
 
 @bounded(Bounds(dice="MD-BOUND-2", work="MD-BOUND-3"))
@@ -50,7 +52,7 @@ def clauses(battle: Battle, line: Sequence[Order]) -> Iterator[Callable[[], None
 def carry_out(battle: Battle, act: Callable[..., None], *of: Any) -> None:
     """One clause, and what comes of it: MD-END-2."""
     act(battle, *of)
-    victory.check_swept(battle)
+    turns.check_swept(battle)
 
 
 def check_form(state: State, seat: int, line: Sequence[Order]) -> None:
@@ -111,7 +113,7 @@ def obey(battle: Battle, ref: str, order: Order) -> None:
     row = UNIT_ORDERS[type(order)]
     if isinstance(order, od.Allocate) and state.pending is not None:
         check_not_broken(unit, order)
-        area.divide_hits(battle, unit, order)
+        shooting.divide_hits(battle, unit, order)
         return
     check_phase(state, row.phase, f"`{order}`")
     check_not_broken(unit, order)
@@ -155,3 +157,52 @@ def check_not_acted(state: State, unit: Unit, phase: str) -> None:
     """MD-SEQ-2: one action in the Magic and in the Shooting phase."""
     if phase in ("magic", "shooting") and unit.acted:
         raise Refusal("MD-SEQ-2", f"{unit.ref} has already acted in the {phase} phase.")
+
+
+# MD-LEGAL-1: orders that would be accepted now: each kind with each single target, lazily.
+
+
+Orders = Iterator[Order]
+
+TRIAL = 50
+"""Steps that a trial of an order counts for."""
+
+
+def legal(state: State, seat: int, ref: str | None = None) -> Orders:
+    """MD-LEGAL-1: unit by unit in placement order, then the orders of the seat."""
+    if state.flow.outcome is not None or seat not in state.armies:
+        return
+    for unit in state.units.values() if state.flow.turn == seat else ():
+        if unit.seat == seat and not unit.gone and (ref is None or key(ref) == key(unit.ref)):
+            yield from of_unit(state, unit)
+    for row in SEAT_ORDERS.values() if ref is None else ():
+        if row.is_open(state, seat) and not isinstance(row.candidates, Unlisted):
+            found = row.candidates(state, seat)
+            yield from (one for one in found if is_accepted(state, seat, one))
+
+
+def of_unit(state: State, unit: Unit) -> Orders:
+    """What may be ordered of a unit in this phase, as the table of orders has it."""
+    for row in UNIT_ORDERS.values():
+        if row.is_open(state) and not isinstance(row.candidates, Unlisted):
+            found, certain = row.candidates(state, unit), row.certain(unit)
+            yield from (one for one in found if certain or is_accepted(state, unit.seat, one))
+
+
+# --- trying -------------------------------------------------------------------------------------
+
+
+def is_accepted(state: State, seat: int, order: Order) -> bool:
+    """Would this order stand?  It is tried on the state, which does not change."""
+    spend(TRIAL)
+    trial = Trial(state, seat, lowest, apply)
+    try:
+        if isinstance(order, od.UnitOrder):
+            obey(trial, order.who.refs[0], order)
+        else:
+            command(trial, order)
+    except Stands:
+        return True
+    except Refusal:
+        return False
+    return False

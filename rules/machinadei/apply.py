@@ -7,7 +7,7 @@ from rules.line.chapters import by_type, once
 from rules.line.events import Event, Overridden, SharedEvent
 from rules.line.flow import apply_flow
 from rules.machinadei import events as ev
-from rules.machinadei.field.routes import after
+from rules.machinadei.field import after
 from rules.machinadei.statblock import Statblock, same
 from rules.machinadei.state import Army, Spent, State, Unit, key
 

@@ -9,12 +9,10 @@ from rules.line.common import Finding, compare, expect_flow
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.machinadei.apply import reduced
-from rules.machinadei.army.checking import MOST_MOVE
-from rules.machinadei.field.table import is_engaged
-from rules.machinadei.fight.hits import melee_attacks
-from rules.machinadei.fight.wounds import survivors
-from rules.machinadei.march.checks import used
-from rules.machinadei.march.drill import front
+from rules.machinadei.army import MOST_MOVE
+from rules.machinadei.field import is_engaged
+from rules.machinadei.fight.strike import melee_attacks, survivors
+from rules.machinadei.march.drill import front, used
 from rules.machinadei.naming import find_unit
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import same

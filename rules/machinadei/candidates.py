@@ -11,22 +11,26 @@ from rules.line.errors import Refusal
 from rules.line.orders import Order
 from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
-from rules.machinadei.army.deploying import cells_of, zone
-from rules.machinadei.army.raising import raise_unit, stand
-from rules.machinadei.battle import Battle, now
-from rules.machinadei.field.routes import Ground, is_within
-from rules.machinadei.field.table import enemies, is_chain, is_on_board, occupied, touching
-from rules.machinadei.fight.area import numbers
-from rules.machinadei.fight.divide import evenly
-from rules.machinadei.fight.hits import hits_of, melee_attacks
-from rules.machinadei.formation.geometry import COMPASS, base_cells, beside, gap_square, shifted
-from rules.machinadei.magic.summoning import summoned
+from rules.machinadei.army import cells_of, raise_unit, stand, zone
+from rules.machinadei.field import (
+    Ground,
+    enemies,
+    is_chain,
+    is_on_board,
+    is_within,
+    occupied,
+    touching,
+)
+from rules.machinadei.fight.melee import evenly
+from rules.machinadei.fight.shooting import numbers
+from rules.machinadei.fight.strike import hits_of, melee_attacks
+from rules.machinadei.formation import COMPASS, base_cells, beside, gap_square, shifted
+from rules.machinadei.magic import summoned
 from rules.machinadei.march.charge import allowance, cheapest
-from rules.machinadei.march.checks import check_not_locked, remaining
-from rules.machinadei.march.walk import longest
+from rules.machinadei.march.drill import check_not_locked, longest, remaining
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import Magic, Reserve, Statblock, SummonEffect, same
-from rules.machinadei.state import State, Unit
+from rules.machinadei.state import Battle, State, Unit, now
 
 Orders = Iterator[Order]
 OfUnit = Callable[[State, Unit], Orders]

@@ -8,35 +8,24 @@ from rules.border.game import Game
 from rules.border.questions import with_budgets
 from rules.line.codec import dataclasses_of
 from rules.machinadei import events, orders, overrides, statblock, state
-from rules.machinadei.adjudicate import adjudicate
+from rules.machinadei.adjudicate import adjudicate, legal
 from rules.machinadei.apply import apply
-from rules.machinadei.army.starter import STARTER
+from rules.machinadei.army import STARTER
 from rules.machinadei.attributes import expect
-from rules.machinadei.legal import legal
 from rules.machinadei.naming import names, references
 from rules.machinadei.options import OPTIONS, create
 from rules.machinadei.plans import PLANS
 from rules.machinadei.road import ROAD
-from rules.machinadei.search.foresight import can_charge, compared, threats
-from rules.machinadei.search.odds import odds
+from rules.machinadei.search.foresight import can_charge, compared, odds, threats
 from rules.machinadei.search.opponent import Opponent
 from rules.machinadei.state import State
 from rules.machinadei.telling.brief import brief
-from rules.machinadei.telling.card import card, card_names, factions, price_list
-from rules.machinadei.telling.compact import compact
-from rules.machinadei.telling.describe import describe
-from rules.machinadei.telling.idle import idle
-from rules.machinadei.telling.luck import luck
-from rules.machinadei.telling.picture import picture
-from rules.machinadei.telling.reach import reach
-from rules.machinadei.telling.report import report, summary
-from rules.machinadei.telling.roll import roll
-from rules.machinadei.telling.situation import situation, waiting
-from rules.machinadei.telling.tally import losses, tally
-from rules.machinadei.telling.things import nouns, things
-from rules.machinadei.telling.traces import traces
+from rules.machinadei.telling.card import card, card_names, factions, price_list, reach
+from rules.machinadei.telling.describe import describe, idle, nouns, situation, things, waiting
+from rules.machinadei.telling.picture import picture, traces
+from rules.machinadei.telling.report import luck, report, summary, why
+from rules.machinadei.telling.roll import compact, losses, roll, tally
 from rules.machinadei.telling.view import view
-from rules.machinadei.telling.why import why
 from rules.numbers.grid import cell_in
 
 GAME = with_budgets(

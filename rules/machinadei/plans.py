@@ -7,11 +7,10 @@ from math import isqrt
 
 from rules.border.plans import Act, Body, Deed, Plans, Terms
 from rules.machinadei import orders as od
+from rules.machinadei.adjudicate import is_accepted, legal
 from rules.machinadei.candidates import shots
-from rules.machinadei.field.table import is_on_board
-from rules.machinadei.formation.geometry import COMPASS, nearest, shifted
-from rules.machinadei.formation.ranks import ahead
-from rules.machinadei.legal import is_accepted, legal
+from rules.machinadei.field import is_on_board
+from rules.machinadei.formation import COMPASS, ahead, nearest, shifted
 from rules.machinadei.naming import find_unit
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import PHASES, Spent, State, Unit, key

@@ -1,14 +1,19 @@
-"""The state of a battle: frozen values; only `apply` makes a next one."""
+"""A battle as a value, and its adjudication: dice, and a unit as it is at this moment."""
 
 from collections.abc import Iterator
 from dataclasses import field
+from typing import NoReturn
 
+from rules.line.adjudication import Adjudication, Die
+from rules.line.errors import Refusal
 from rules.line.flow import Flow
 from rules.line.frozen import Frozen
 from rules.machinadei import statblock as sb
-from rules.machinadei.formation.geometry import base_cells
-from rules.machinadei.formation.ranks import ranks_of, standing
+from rules.machinadei.formation import base_cells, ranks_of, standing
 from rules.machinadei.orders import Cell
+
+# The state of a battle: frozen values; only `apply` makes a next one.
+
 
 PHASES = ("move", "magic", "shooting", "melee")
 """MD-SEQ-1: the phases of a turn; before them comes `deploy`, after the battle `over`."""
@@ -251,3 +256,30 @@ class State(Frozen):
 def key(ref: str) -> str:
     """MD-ORD-7: references match without regard to case, with or without a blank."""
     return "".join(ref.split()).lower()
+
+
+# An adjudication of this system, its dice, and the unit as it is at this moment.
+
+
+Battle = Adjudication[State]
+
+D10 = Die("d10", tuple(range(1, 11)), "MD-STAT-4")
+"""MD-STAT-4: all dice are d10; a loaded value that is none is refused with this rule's ID."""
+
+MOST_ROLL_OFFS = 100
+"""So often equal dice are drawn again; no fair die needs it."""
+
+
+def roll(battle: Battle, why: str) -> int:
+    """MD-STAT-4: one d10."""
+    return battle.roll(D10, why)
+
+
+def now(battle: Battle, unit: Unit | str) -> Unit:
+    """The unit as it is now."""
+    return battle.state.units[key(unit if isinstance(unit, str) else unit.ref)]
+
+
+def refuse(rule: str, why: str) -> NoReturn:
+    """An order was understood and is not allowed."""
+    raise Refusal(rule, why)

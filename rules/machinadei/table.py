@@ -8,15 +8,14 @@ from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.machinadei import candidates as might
 from rules.machinadei import events as ev
+from rules.machinadei import magic
 from rules.machinadei import orders as od
-from rules.machinadei.army.deploying import deploy
-from rules.machinadei.battle import Battle
-from rules.machinadei.fight import area, divide, shooting
-from rules.machinadei.magic import casting, summoning
-from rules.machinadei.march import charge, drill, reform, walk
+from rules.machinadei.army import deploy
+from rules.machinadei.fight import melee, shooting
+from rules.machinadei.march import charge, drill
 from rules.machinadei.naming import named
-from rules.machinadei.sequence import turns, victory
-from rules.machinadei.state import State, Unit
+from rules.machinadei.sequence import turns
+from rules.machinadei.state import Battle, State, Unit
 
 
 def always(unit: Unit) -> bool:
@@ -72,22 +71,22 @@ def show(battle: Battle, order: od.Show) -> None:
 
 
 UNIT_ORDERS: dict[type[Order], UnitRow] = {
-    od.MoveSteps: UnitRow("move", walk.move_steps, might.walks, certain=always),
-    od.Reform: UnitRow("move", reform.reform, might.reforms),
+    od.MoveSteps: UnitRow("move", drill.move_steps, might.walks, certain=always),
+    od.Reform: UnitRow("move", drill.reform, might.reforms),
     od.Advance: UnitRow("move", drill.advance, might.advances),
     od.Wheel: UnitRow("move", drill.wheel, might.wheels),
     od.Turn: UnitRow("move", drill.turn, might.turns),
     od.Face: UnitRow("move", drill.face, Unlisted("each is one of the turns that are listed")),
     od.MoveTo: UnitRow(
-        "move", walk.move_to, Unlisted("steps in each direction are listed; there are many ways")
+        "move", drill.move_to, Unlisted("steps in each direction are listed; there are many ways")
     ),
     od.Charge: UnitRow("move", charge.charge, might.charges, certain=might.is_loose),
-    od.Cast: UnitRow("magic", casting.cast, might.castings),
-    od.Arrive: UnitRow("magic", summoning.arrive, might.arrivals),
+    od.Cast: UnitRow("magic", magic.cast, might.castings),
+    od.Arrive: UnitRow("magic", magic.arrive, might.arrivals),
     od.Shoot: UnitRow("shooting", shooting.shoot, might.shots),
-    od.Volley: UnitRow("shooting", area.volley, might.volleys),
-    od.Bombard: UnitRow("shooting", area.bombard, might.bombardments),
-    od.Allocate: UnitRow("melee", divide.allocate, might.allocations, divides=True),
+    od.Volley: UnitRow("shooting", shooting.volley, might.volleys),
+    od.Bombard: UnitRow("shooting", shooting.bombard, might.bombardments),
+    od.Allocate: UnitRow("melee", melee.allocate, might.allocations, divides=True),
 }
 """MD-SEQ-3: which order belongs to which phase, in the order in which `legal` lists them."""
 
@@ -96,10 +95,10 @@ SEAT_ORDERS: dict[type[Order], SeatRow] = {
     EndPhase: SeatRow(
         lambda battle, _: turns.end_part(battle), as_it_is(EndPhase()), own_turn=True
     ),
-    OfferDraw: SeatRow(lambda battle, _: victory.offer_draw(battle), as_it_is(OfferDraw())),
-    AcceptDraw: SeatRow(lambda battle, _: victory.accept_draw(battle), as_it_is(AcceptDraw())),
-    DeclineDraw: SeatRow(lambda battle, _: victory.decline_draw(battle), as_it_is(DeclineDraw())),
-    Resign: SeatRow(lambda battle, _: victory.resign(battle), as_it_is(Resign())),
+    OfferDraw: SeatRow(lambda battle, _: turns.offer_draw(battle), as_it_is(OfferDraw())),
+    AcceptDraw: SeatRow(lambda battle, _: turns.accept_draw(battle), as_it_is(AcceptDraw())),
+    DeclineDraw: SeatRow(lambda battle, _: turns.decline_draw(battle), as_it_is(DeclineDraw())),
+    Resign: SeatRow(lambda battle, _: turns.resign(battle), as_it_is(Resign())),
     od.Show: SeatRow(show, Unlisted("a question, which changes nothing")),
 }
 """MD-SEQ-4, MD-AREA-6: what a seat orders itself, in its turn or at any time."""

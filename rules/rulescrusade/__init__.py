@@ -5,9 +5,9 @@ from rules.rulescrusade.game import GAME
 __all__ = ["GAME"]
 
 ROOMS = (
-    *("sheets", "state", "road", "events", "words", "orders", "overrides", "field", "battle"),
-    *("apply_unit", "apply_table", "apply", "models", "checks", "fight", "march", "mind"),
-    *("sequence", "setup", "gm", "candidates", "table", "adjudicate", "legal", "play", "plans"),
+    *("sheets", "state", "road", "events", "words", "orders", "overrides", "field", "checks"),
+    *("apply", "fight", "march", "mind"),
+    *("sequence", "setup", "gm", "candidates", "table", "adjudicate", "play", "plans"),
     *("expect", "telling", "starter", "game"),
 )
 """The rooms of this system from the ground up; an arrow only points down."""

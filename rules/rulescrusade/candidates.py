@@ -8,12 +8,11 @@ from rules.line.frozen import Frozen
 from rules.line.orders import EndPhase, OfferDraw, Order, Resign
 from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.field.measure import EIGHT, ahead
+from rules.rulescrusade.checks import check_models
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import apart, eye, eye_at
-from rules.rulescrusade.field.terrain import Relief, relief
+from rules.rulescrusade.field.terrain import EIGHT, Relief, ahead, relief
 from rules.rulescrusade.march.walk import check_crowd
-from rules.rulescrusade.models import check_models
 from rules.rulescrusade.orders import Buy, CardPlay, Deploy, Dismiss, Purchase, Ready, TakeList
 from rules.rulescrusade.setup.deploy import has_chits, in_zone, is_infiltrator
 from rules.rulescrusade.state import Spot, State, Unit, in_order

@@ -1,14 +1,203 @@
-"""RC-ORD-2 to RC-ORD-7 and what stands after them in 6.1: the checks common to all orders."""
+"""An adjudication of this system, and what is asked of units and models before an order."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from rules.line.adjudication import Adjudication, Dice, Die, Misfit
 from rules.line.errors import Refusal
+from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
-from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.events import Activated
-from rules.rulescrusade.field.measure import is_heavy
-from rules.rulescrusade.field.targets import gone, known
-from rules.rulescrusade.state import State, Unit
-from rules.rulescrusade.words import Who
+from rules.line.work import check_dice, spend
+from rules.rulescrusade.events import Activated, Marked, Picked, Value
+from rules.rulescrusade.field.routes import gone, known
+from rules.rulescrusade.field.terrain import is_heavy
+from rules.rulescrusade.sheets import ModelType
+from rules.rulescrusade.state import Arm, Condition, State, Unit
+from rules.rulescrusade.words import Who, means
+
+# An order of Rules Crusade under way: the state so far, its dice, and what is still to come.
+
+
+RED = Die("red", (0, 0, 0, 1, 2, 3), "RC-DICE-5")
+"""RC-DICE-1, RC-SCOPE-3: as in the board game that the original rules build on."""
+WHITE = Die("white", (0, 0, 0, 0, 1, 2), "RC-DICE-5")
+"""RC-DICE-2."""
+COLOURS = {"R": RED, "W": WHITE}
+HIGHEST = {"R": 3, "W": 2}
+
+
+DICE = "RC-BOUND-2"
+
+WRITTEN = 20
+"""Steps of work for which a fact counts: the state is made anew."""
+
+
+@dataclass
+class Thrown:
+    """One die of a pool."""
+
+    colour: str
+    value: int
+
+
+class Battle(Adjudication[State]):
+    """What is still to come of an order waits here until its time.
+
+    `found`: models with Ambush that an enemy has found (RC-ABIL-1); `incursions`: psykers who
+    rolled nothing but highest faces (RC-INC-1); `volatile`: bearers and their weapons that explode
+    (RC-WFX-26), with who gets the points.
+    """
+
+    def __init__(
+        self, state: State, seat: int, dice: Dice, apply: Callable[[State, Event], State]
+    ) -> None:
+        super().__init__(state, seat, dice, apply)
+        self.found: list[str] = []
+        self.incursions: list[str] = []
+        self.volatile: list[tuple[str, int, int]] = []
+
+    def emit(self, event: Event) -> None:
+        """A fact, and what it counts for to write it into the state."""
+        spend(WRITTEN)
+        super().emit(event)
+
+    def throw(self, pool: list[Thrown], colours: str, why: str, plain: bool) -> None:
+        """RC-DICE-4: dice that join a pool, one by one; `plain`: no single one of them matters."""
+        check_dice(len(colours), DICE)
+        for colour in colours:
+            pool.append(Thrown(colour, self.roll(COLOURS[colour], why)))
+
+    def settle(self) -> None:
+        """All dice that were thrown lie: they may be looked at."""
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Pools that are thrown inside are looked at only when all of them lie; of them nothing
+        counts but by how much the first is more than the second, and which have failed."""
+        yield
+
+    def unit(self, ref: str) -> Unit:
+        """A unit as it is at this moment (it may be dead)."""
+        return self.state.unit(ref)
+
+    def mark(self, ref: str, **changes: Value) -> None:
+        """Book-keeping: only what really changes is written down."""
+        unit = self.unit(ref)
+        news = tuple(
+            (name, value) for name, value in changes.items() if getattr(unit, name) != value
+        )
+        if news:
+            self.emit(Marked(unit.ref, news))
+
+    def pick(self, count: int, why: str) -> int:
+        """RC-DICE-6: one of so many things, from 0; with a single one nothing is drawn."""
+        if count <= 1:
+            return 0
+        return self.roll(Die("pick", tuple(range(1, count + 1)), "RC-DICE-5"), why) - 1
+
+    def pick_secretly(self, count: int, why: str, seat: int) -> int:
+        """RC-VIEW-1: a pick that only this seat and the GM may know of."""
+        if count <= 1:
+            return 0
+        die = Die("pick", tuple(range(1, count + 1)), "RC-DICE-5")
+        tray = self.state.flow.tray
+        if tray and tray[0] not in die.faces:
+            raise Misfit(die.rule, f"the tray holds {tray[0]}, a {die.name} cannot show it")
+        face = tray[0] if tray else self._dice(die)
+        self.emit(Picked(die.name, face, why, loaded=bool(tray), seat=seat))
+        return face - 1
+
+    def is_turn_of(self, unit: Unit) -> bool:
+        """Is it the turn of the seat that commands the unit?"""
+        return self.state.flow.turn == unit.boss
+
+    def for_one_turn(self, name: str, amount: int = 0) -> Condition:
+        """RC-TURN-8: until the next turn starts of the seat whose turn it is."""
+        return Condition(name, until=self.state.flow.turn, amount=amount)
+
+
+# New models: a statblock becomes a model as its seat's turn begins (RC-SETUP-7, RC-GM-1).
+
+
+CHIT_MOVE = 10
+"""RC-CHIT-1."""
+
+MOST_MODELS = 500
+"""RC-BOUND-1: models of a seat, and chits."""
+
+
+def check_models(state: State, seat: int, more: int = 1, chits: bool = False) -> None:
+    """RC-BOUND-1: how many models a seat may have; the dead do not count."""
+    units = state.units.values()
+    has = sum(one.seat == seat and one.chit == chits and one.place != "dead" for one in units)
+    if has + more > MOST_MODELS:
+        what, asked = "chits" if chits else "models", f"; {more} more are too many" * (more > 1)
+        why = f"{seat_name(seat)} has {has} {what}, and a seat has at most {MOST_MODELS}{asked}"
+        raise Refusal("RC-BOUND-1", why)
+
+
+def type_named(state: State, name: str) -> ModelType | None:
+    """RC-ORD-9: a type of model by its name, in the singular or in the plural."""
+    exact = state.models.get(" ".join(name.lower().split()))
+    if exact is not None:
+        return exact
+    return next((one for one in state.models.values() if means(name, one.name)), None)
+
+
+def fresh(state: State, model: ModelType, ref: str, seat: int) -> Unit:
+    """RC-SETUP-7: a model of this type as if its seat's turn had just begun.
+
+    RC-DATA-3: the M after the slash holds if the profile lists a heavy weapon.
+    """
+    arms = tuple(Arm(state.weapon(name).name) for name in model.weapons)
+    heavy = any(state.weapon(arm.name).kind == "heavy" for arm in arms)
+    move = model.heavy_move if heavy and model.heavy_move is not None else model.move
+    return Unit(
+        ref,
+        model.name,
+        seat,
+        move=move,
+        armor=model.armor,
+        hits=model.hits,
+        maxhits=model.hits,
+        melee=model.melee,
+        graze=model.graze or "S",
+        size=model.size,
+        psy=psy_of(model.traits) or 0,
+        value=model.value,
+        weapons=arms,
+        traits=model.traits,
+        moveleft=move,
+    )
+
+
+def fresh_chit(ref: str, seat: int) -> Unit:
+    """RC-CHIT-1: a chit moves 10 inches and takes no action."""
+    return Unit(ref, "chit", seat, move=CHIT_MOVE, moveleft=CHIT_MOVE, chit=True, action=False)
+
+
+def psy_of(traits: tuple[str, ...]) -> int | None:
+    """RC-ABIL-26: the level of `Psy-n`, if it is among the traits."""
+    for trait in traits:
+        if trait.startswith("Psy-"):
+            return int(trait.removeprefix("Psy-"))
+    return None
+
+
+def check_statblock(state: State, model: ModelType) -> None:
+    """RC-DATA-3: the weapons of a model line are known."""
+    for name in model.weapons:
+        if name.lower() not in state.weapons:
+            raise Refusal("RC-DATA-3", f'weapons "{name[:40]}": there is no such weapon')
+    for other in state.models.values():
+        if other.letters == model.letters and other.name.lower() != model.name.lower():
+            why = f'letters "{model.letters}": they belong to {other.name}'
+            raise Refusal("RC-DATA-3", why)
+
+
+# RC-ORD-2 to RC-ORD-7 and what stands after them in 6.1: the checks common to all orders.
 
 
 class Needs(Frozen):

@@ -5,36 +5,38 @@ from rules.border.questions import with_budgets
 from rules.line.codec import dataclasses_of
 from rules.numbers.grid import cell_in
 from rules.rulescrusade import events, orders, overrides, sheets, state, words
-from rules.rulescrusade.adjudicate import adjudicate
+from rules.rulescrusade.adjudicate import adjudicate, legal
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.expect import expect
-from rules.rulescrusade.legal import legal
 from rules.rulescrusade.plans import PLANS
 from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import RulesCrusadeOpponent
 from rules.rulescrusade.road import ROAD
 from rules.rulescrusade.sequence.turns import awaits
-from rules.rulescrusade.setup.options import OPTIONS, lay_table
+from rules.rulescrusade.setup.ground import OPTIONS, lay_table
 from rules.rulescrusade.starter import STARTER
 from rules.rulescrusade.state import State
 from rules.rulescrusade.telling.brief import brief
-from rules.rulescrusade.telling.card import card, card_names, factions, price_list
-from rules.rulescrusade.telling.charging import can_charge
+from rules.rulescrusade.telling.card import can_charge, card, card_names, factions, price_list
 from rules.rulescrusade.telling.compact import compact
-from rules.rulescrusade.telling.describe import describe
-from rules.rulescrusade.telling.duels import compared
-from rules.rulescrusade.telling.idle import idle
+from rules.rulescrusade.telling.describe import (
+    describe,
+    idle,
+    names,
+    nouns,
+    references,
+    situation,
+    things,
+    waiting,
+)
+from rules.rulescrusade.telling.fighting import compared
+from rules.rulescrusade.telling.key import roll
 from rules.rulescrusade.telling.luck import luck
-from rules.rulescrusade.telling.picture import picture
+from rules.rulescrusade.telling.picture import picture, traces
 from rules.rulescrusade.telling.reach import reach, threats
-from rules.rulescrusade.telling.report import report
-from rules.rulescrusade.telling.roll import roll
-from rules.rulescrusade.telling.situation import situation, waiting
+from rules.rulescrusade.telling.report import report, why
 from rules.rulescrusade.telling.tally import losses, tally
-from rules.rulescrusade.telling.things import names, nouns, references, things
-from rules.rulescrusade.telling.traces import traces
 from rules.rulescrusade.telling.view import moment, phase_name, view
-from rules.rulescrusade.telling.why import why
 
 GAME = with_budgets(
     "RC-BOUND-4",

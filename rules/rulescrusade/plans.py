@@ -11,11 +11,11 @@ from functools import partial
 from rules.border.plans import Act, Body, Deed, Plans, Terms
 from rules.numbers.grid import cell_of
 from rules.rulescrusade import orders as od
+from rules.rulescrusade.adjudicate import is_accepted
 from rules.rulescrusade.candidates import charges, melees, shots, walks
 from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import Eye, eye, eye_at
-from rules.rulescrusade.legal import is_accepted
 from rules.rulescrusade.play.odds import as_known
 from rules.rulescrusade.play.worth import blow, guns, shot
 from rules.rulescrusade.state import State, Unit, in_order

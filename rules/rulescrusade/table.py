@@ -12,18 +12,15 @@ from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Orde
 from rules.rulescrusade import candidates as might
 from rules.rulescrusade import checks
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.march import carry, climb, hide, jump, moves
+from rules.rulescrusade.checks import Battle
+from rules.rulescrusade.march import charge, climb, walk
 from rules.rulescrusade.march.charge import charge_to
 from rules.rulescrusade.mind import play as cards
 from rules.rulescrusade.mind.duel import incursions
 from rules.rulescrusade.sequence import attacks as at
 from rules.rulescrusade.sequence import deeds
-from rules.rulescrusade.sequence.turns import end_turn
-from rules.rulescrusade.sequence.victory import resign
-from rules.rulescrusade.setup import stages
-from rules.rulescrusade.setup.deploy import deploy
-from rules.rulescrusade.setup.muster import buy, dismiss, make_ready, take_list
+from rules.rulescrusade.sequence.turns import end_turn, resign
+from rules.rulescrusade.setup.deploy import buy, deploy, dismiss, done, make_ready, start, take_list
 from rules.rulescrusade.state import State, Unit
 
 Resolve = Callable[[Battle, Unit, Any], None]
@@ -66,7 +63,7 @@ def jump_down(battle: Battle, unit: Unit, order: od.JumpDown) -> None:
     """RC-FALL-4: up to 3 inches an ordinary step, more is a fall."""
     drop_height = climb.check_down(battle.state, unit, order.to)
     if drop_height <= 3:
-        moves.move_to(battle, unit.ref, (*order.to, False))
+        walk.move_to(battle, unit.ref, (*order.to, False))
         return
     checks.activate(battle, unit.ref)
     climb.jump_down(battle, unit.ref, order.to)
@@ -75,7 +72,7 @@ def jump_down(battle: Battle, unit: Unit, order: od.JumpDown) -> None:
 def drop(battle: Battle, unit: Unit, order: od.Drop) -> None:
     """RC-CARRY-6: in its own turn, at no cost."""
     checks.check_turn(battle.state, battle.seat)
-    carry.drop(battle, unit.ref, order.item)
+    charge.drop(battle, unit.ref, order.item)
 
 
 def play_cards(battle: Battle, unit: Unit, order: od.PlayCards) -> None:
@@ -95,13 +92,13 @@ def play_cards(battle: Battle, unit: Unit, order: od.PlayCards) -> None:
 def ready(battle: Battle) -> None:
     """RC-SETUP-9: when all are ready the set-up goes on."""
     if make_ready(battle):
-        stages.start(battle)
+        start(battle)
 
 
 def end_part(battle: Battle) -> None:
     """RC-SETUP-12, RC-TURN-11: in the set-up one has deployed; in play the turn ends."""
     if battle.state.flow.phase == "setup":
-        stages.done(battle)
+        done(battle)
         return
     checks.check_play(battle.state, "`end turn`")
     checks.check_turn(battle.state, battle.seat)
@@ -133,12 +130,12 @@ def resign_seat(battle: Battle) -> None:
         if flow.phase == "play":
             end_turn(battle)
         elif battle.state.stage in ("deploy", "infiltrate"):
-            stages.done(battle)
+            done(battle)
 
 
 UNIT_ORDERS: dict[type[Order], UnitRow] = {
-    od.Move: UnitRow(checks.CHIT, lambda b, u, o: moves.move(b, u.ref, o.to, o.via), might.MARCH),
-    od.Run: UnitRow(checks.RUN, lambda b, u, o: moves.run(b, u.ref, o.to, o.via), might.MARCH),
+    od.Move: UnitRow(checks.CHIT, lambda b, u, o: walk.move(b, u.ref, o.to, o.via), might.MARCH),
+    od.Run: UnitRow(checks.RUN, lambda b, u, o: walk.run(b, u.ref, o.to, o.via), might.MARCH),
     od.Reveal: UnitRow(
         checks.Needs(chit=True), lambda b, u, o: deeds.reveal_chit(b, u), might.REVEAL
     ),
@@ -147,20 +144,20 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
     od.Fire: UnitRow(checks.ACTION, at.fire, might.SHOTS),
     od.Throw: UnitRow(checks.ACTION, at.fire, might.SHOTS),
     od.FireBoth: UnitRow(checks.ACTION, at.fire_both, might.SHOTS),
-    od.Hide: UnitRow(checks.ACTION, activated(lambda b, u, o: hide.hide(b, u.ref)), might.OTHERS),
+    od.Hide: UnitRow(checks.ACTION, activated(lambda b, u, o: walk.hide(b, u.ref)), might.OTHERS),
     od.Reload: UnitRow(checks.ACTION, deeds.reload, might.OTHERS),
     od.Unjam: UnitRow(checks.ACTION, deeds.unjam, might.OTHERS),
     od.Recover: UnitRow(
-        checks.ACTION, activated(lambda b, u, o: carry.recover(b, u.ref, o.weapon)), might.OTHERS
+        checks.ACTION, activated(lambda b, u, o: charge.recover(b, u.ref, o.weapon)), might.OTHERS
     ),
     od.PickUp: UnitRow(
         checks.ACTION,
-        activated(lambda b, u, o: carry.pick_up(b, u.ref, o.item, o.at)),
+        activated(lambda b, u, o: charge.pick_up(b, u.ref, o.item, o.at)),
         might.OTHERS,
     ),
     od.Drop: UnitRow(checks.ANYTIME, lambda b, u, o: drop(b, u, o), might.DROPS),
     od.Jump: UnitRow(
-        checks.MOVEMENT, activated(lambda b, u, o: jump.jump(b, u.ref, o.to)), might.LEAPS
+        checks.MOVEMENT, activated(lambda b, u, o: climb.jump(b, u.ref, o.to)), might.LEAPS
     ),
     od.JumpDown: UnitRow(checks.MOVEMENT, lambda b, u, o: jump_down(b, u, o), might.LEAPS),
     od.HangAndDrop: UnitRow(
@@ -174,11 +171,11 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
     ),
     od.Dive: UnitRow(checks.Needs(action=True, movement=True), at.dive_order, might.LEAPS),
     od.Enter: UnitRow(
-        checks.MOVEMENT, lambda b, u, o: moves.enter(b, u.ref, o.building, o.at), might.INDOORS
+        checks.MOVEMENT, lambda b, u, o: walk.enter(b, u.ref, o.building, o.at), might.INDOORS
     ),
-    od.Leave: UnitRow(checks.MOVEMENT, lambda b, u, o: moves.leave(b, u.ref, o.to), might.INDOORS),
+    od.Leave: UnitRow(checks.MOVEMENT, lambda b, u, o: walk.leave(b, u.ref, o.to), might.INDOORS),
     od.OntoRoof: UnitRow(
-        checks.MOVEMENT, lambda b, u, o: moves.onto_roof(b, u.ref, o.at), might.INDOORS
+        checks.MOVEMENT, lambda b, u, o: walk.onto_roof(b, u.ref, o.at), might.INDOORS
     ),
     od.ForceEntry: UnitRow(checks.ACTION, at.force_order, might.BREACHES),
     od.CloseEntry: UnitRow(checks.ACTION, at.close_order, might.BREACHES),
@@ -191,7 +188,7 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
     od.Detonate: UnitRow(checks.ACTION, lambda b, u, o: at.detonate_order(b, u), might.LAST),
     od.Latch: UnitRow(checks.Needs(action=True, melee=True), at.latch, might.LAST),
     od.Scan: UnitRow(
-        checks.ACTION, activated(lambda b, u, o: hide.scan(b, u.ref, o.chit)), might.LAST
+        checks.ACTION, activated(lambda b, u, o: walk.scan(b, u.ref, o.chit)), might.LAST
     ),
     od.Dissipate: UnitRow(checks.ANYTIME, lambda b, u, o: deeds.dissipate(b, u), might.LAST),
     od.ChargeTo: UnitRow(

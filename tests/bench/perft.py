@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 
 import chess
 
-from rules.crusade8x8.board.position import House
-from rules.crusade8x8.board.position_text import read_position
+from rules.crusade8x8.board import House, read_position
 from rules.crusade8x8.search.generate import packed
 from rules.crusade8x8.search.perft import count
 from tests.bench.common import Row

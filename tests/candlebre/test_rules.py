@@ -8,17 +8,16 @@ import pytest
 
 import grammar
 from rules.border.game import read_options
-from rules.candlebre import GAME
+from rules.candlebre import GAME, overrides
 from rules.candlebre import orders as od
-from rules.candlebre.court.research import levels_for
-from rules.candlebre.lore import Site
-from rules.candlebre.odds.chances import ONE
+from rules.candlebre.court.espionage import levels_for
+from rules.candlebre.odds.forecast import ONE
 from rules.candlebre.odds.odds import is_likely, looked_ahead
-from rules.candlebre.orders import ProvinceRow
-from rules.candlebre.realm.generator import generated
+from rules.candlebre.overrides import ProvinceRow
 from rules.candlebre.realm.land import (
     checked_sites,
     distances,
+    generated,
     nearest,
     varied_value,
     warnings,
@@ -27,10 +26,17 @@ from rules.candlebre.realm.purse import halves
 from rules.candlebre.realm.setup import favoured
 from rules.candlebre.state import State
 from rules.candlebre.telling.picture import picture
-from rules.candlebre.units import Units, fresh
-from rules.candlebre.war.losses import Hits, loss_order, losses_from
-from rules.candlebre.war.needs import Side, need_of, tech
-from rules.candlebre.war.tiers import is_exact, is_hit
+from rules.candlebre.units import Site, Units, fresh
+from rules.candlebre.war.tiers import (
+    Hits,
+    Side,
+    is_exact,
+    is_hit,
+    loss_order,
+    losses_from,
+    need_of,
+    tech,
+)
 from rules.line.adjudication import Die
 from rules.line.codec import Codec
 from rules.line.errors import Refusal
@@ -67,7 +73,7 @@ def units(**counts: int) -> od.UnitList:
 
 def attacked(place: str, force: od.UnitList, *more: Order) -> State:
     """Phase combat, with a force of army 1 attacking a province."""
-    put = od.PutUnits(force, 1, place, attacking=True)
+    put = overrides.PutUnits(force, 1, place, attacking=True)
     labels = (Set("game", "phase", "combat"), Set("game", "turn", "army 1"))
     return after(begin({"leaders": "0"}), 0, put, *more, *labels)
 
@@ -290,7 +296,9 @@ def test_odds_are_exact(place: str, force: od.UnitList, level: str, percent: str
 )
 def test_a_comparison_agrees_with_the_odds(force: od.UnitList) -> None:
     """What the practice opponent asks for, roughly reckoned, is what the exact odds say."""
-    state = after(attacked("Dunmoor", force), 0, od.PutLeader("GL1", 1, "Dunmoor", attacking=True))
+    state = after(
+        attacked("Dunmoor", force), 0, overrides.PutLeader("GL1", 1, "Dunmoor", attacking=True)
+    )
     outlook, exact, _ = looked_ahead(state, 1, 5)
     assert exact
     for percent in range(5, 100, 5):
@@ -301,7 +309,7 @@ def test_a_comparison_agrees_with_the_odds(force: od.UnitList) -> None:
 def test_odds_of_a_great_battle_are_tried() -> None:
     """A stated number of battles, the same each time."""
     state = attacked("Dunmoor", units(infantry=30, archers=9, cavalry=9))
-    state = after(state, 0, od.PutUnits(units(infantry=40, cavalry=9), 2, "Dunmoor"))
+    state = after(state, 0, overrides.PutUnits(units(infantry=40, cavalry=9), 2, "Dunmoor"))
     told = GAME.odds(state, 1, od.Fight("Dunmoor"))
     assert "from 200 battles" in told[-1]
     assert told == GAME.odds(state, 1, od.Fight("Dunmoor"))
@@ -319,7 +327,9 @@ def test_odds_before_a_battle_is_joined() -> None:
     """13.5: a province or units against another, with the chances of the battle itself; where it
     cannot come to it, why; units against units in the open."""
     own = (Set("Ashford", "owner", "army 1"), Set("Brindle", "owner", "army 1"))
-    state = attacked("Elmsey", units(infantry=1), *own, od.PutUnits(units(archers=1), 1, "Ashford"))
+    state = attacked(
+        "Elmsey", units(infantry=1), *own, overrides.PutUnits(units(archers=1), 1, "Ashford")
+    )
     plain = after(state, 0, Set("game", "phase", "purchase"))
     told = GAME.compared(plain, 1, "5 infantry", "Dunmoor")
     assert told[0] == "Dunmoor: army 1 with 5 infantry against neutral with 4 infantry"
@@ -345,7 +355,7 @@ def test_odds_in_any_phase() -> None:
     """CB-TURN-1: an attack is looked ahead as if its step had come; the answer says so."""
     labels = (Set("game", "phase", "purchase"), Set("game", "turn", "army 1"))
     own = (Set("Ashford", "owner", "army 1"), Set("Brindle", "owner", "army 1"))
-    put = od.PutUnits(units(infantry=5), 1, "Ashford")
+    put = overrides.PutUnits(units(infantry=5), 1, "Ashford")
     state = after(begin({"leaders": "0"}), 0, *own, put, *labels)
     attack = od.Attack("Farrow", "Ashford", od.UnitList(everything=True))
     head, *told = GAME.odds(state, 1, attack)
@@ -376,7 +386,7 @@ def test_refusals_name_the_rule_and_both_numbers() -> None:
     state = after(
         begin(),
         0,
-        od.PutUnits(units(archers=2), 1, "Ashford"),
+        overrides.PutUnits(units(archers=2), 1, "Ashford"),
         Set("game", "phase", "move"),
         Set("game", "turn", "army 1"),
     )

@@ -12,14 +12,12 @@ from rules.candlebre.orders import (
     Attack,
     Lose,
     March,
-    PutLeader,
-    PutUnits,
-    ReplaceMap,
     Some,
     UnitList,
     WithdrawNow,
     WithdrawWhen,
 )
+from rules.candlebre.overrides import PutLeader, PutUnits, ReplaceMap
 from rules.line.orders import Order, Unread
 from rules.line.overrides import Clear, Give, Relocate, Remove, Set
 

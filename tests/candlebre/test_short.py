@@ -14,7 +14,7 @@ from bot.render.wording import told as worded
 from rules.border.game import read_options
 from rules.candlebre import GAME
 from rules.candlebre.state import State
-from rules.candlebre.telling.board import laid_out
+from rules.candlebre.telling.view import laid_out
 from rules.display.telling import Card, Compact, Roll
 from rules.display.view import Line, Span, unstyled
 from rules.line.orders import GM, Order

@@ -12,10 +12,9 @@ from bot.render.png import paint
 from rules.border.game import read_options
 from rules.candlebre import GAME
 from rules.candlebre import events as ev
-from rules.candlebre.events import war as wv
-from rules.candlebre.lore import Site
 from rules.candlebre.state import State
-from rules.candlebre.telling.board import LAST, WIDTH, laid_out
+from rules.candlebre.telling.view import LAST, WIDTH, laid_out
+from rules.candlebre.units import Site
 from rules.display.view import Disc, Polygon, Shape, Stroke, Text
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
@@ -270,11 +269,11 @@ def test_a_battle_in_the_report_and_unfolded() -> None:
         "army 2 loses 2 infantry captured",
     ):
         assert line in told, line
-    volleys = [(one, before) for one, before in table.seen if isinstance(one, wv.Volley)]
+    volleys = [(one, before) for one, before in table.seen if isinstance(one, ev.Volley)]
     reasons = GAME.why(*volleys[0])
     assert reasons[0].startswith("need 7 + 1 tech +1")
     assert reasons[0].endswith("= 9 (CB-HIT-1)")
-    assert "2 x 2 = 4 gold, 5 left (CB-MERC-5)" in GAME.why(*table.last(wv.BountyPaid))
+    assert "2 x 2 = 4 gold, 5 left (CB-MERC-5)" in GAME.why(*table.last(ev.BountyPaid))
 
 
 def test_prices_and_incomes_unfolded() -> None:

@@ -8,7 +8,6 @@ import pytest
 from grammar.language import library
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Constant, Defences, Modifier, ShieldWall, Statblock
-from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import (
     AttackMade,
     AttackResolved,
@@ -20,11 +19,20 @@ from rules.crusade7.events import (
     StrikeLost,
 )
 from rules.crusade7.fight import attacks, melee
-from rules.crusade7.harm import conditions, damage, death, numbers
-from rules.crusade7.harm.resolve import resolve
+from rules.crusade7.harm import conditions, damage, numbers
+from rules.crusade7.harm.damage import resolve
 from rules.crusade7.orders import Engage, Multiattack, Strike, Who
-from rules.crusade7.setup.muster import fresh_unit
-from rules.crusade7.state import Affliction, Army, Concentration, Effect, State, Until
+from rules.crusade7.setup import fresh_unit
+from rules.crusade7.state import (
+    Affliction,
+    Army,
+    Battle,
+    Concentration,
+    Effect,
+    State,
+    Until,
+    unit_now,
+)
 from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.flow import Flow
@@ -304,19 +312,19 @@ def test_immunity_and_both_ways() -> None:
         ((("ash", 5), ("cold", 4)), 5),
     ):
         before = hp(battle, "SD1")
-        death.deal_typed(battle, "SD1", tuple((amount, name) for name, amount in dealt))
+        damage.deal_typed(battle, "SD1", tuple((amount, name) for name, amount in dealt))
         assert before - hp(battle, "SD1") == lost
 
 
 def test_damage_stops_at_nothing() -> None:
     """C7-STAT-2: HP end at 0, and the dead suffer and heal no more."""
     battle = scene("SD1 5,5")
-    death.deal(battle, "SD1", 70)
+    damage.deal(battle, "SD1", 70)
     dead = unit_now(battle, "SD1")
     assert (dead.hp, dead.dead, dead.at) == (0, True, None)
     count = len(battle.events)
-    death.deal(battle, "SD1", 7)
-    death.kill(battle, "SD1")
+    damage.deal(battle, "SD1", 7)
+    damage.kill(battle, "SD1")
     damage.heal(battle, "SD1", 9)
     conditions.give(battle, "SD1", "prone", None)
     assert len(battle.events) == count
@@ -327,9 +335,9 @@ def test_damage_tests_concentration() -> None:
     """C7-CONC-2: INT 7 keeps a spell through 13 damage and not through 15."""
     battle = scene("HM1 5,5")
     change(battle, "HM1", concentration=Concentration("Veil"))
-    death.deal(battle, "HM1", 13)
+    damage.deal(battle, "HM1", 13)
     assert unit_now(battle, "HM1").concentration is not None
-    death.deal(battle, "HM1", 15)
+    damage.deal(battle, "HM1", 15)
     assert unit_now(battle, "HM1").concentration is None
 
 
@@ -337,7 +345,7 @@ def test_passengers_survive_their_transport() -> None:
     """C7-DMG-7: the death ability comes before the passengers, so it does not reach them."""
     battle = scene("CR1 5,5", "L1 1,1")
     change(battle, "L1", at=None, inside="CR1")
-    death.kill(battle, "CR1")
+    damage.kill(battle, "CR1")
     assert unit_now(battle, "L1").at == (4, 4)
 
 

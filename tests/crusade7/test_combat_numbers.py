@@ -4,18 +4,19 @@ import pytest
 
 from rules.crusade7.army.statblock import Formula, Modifier
 from rules.crusade7.events import Part
-from rules.crusade7.harm.conditions import longer_lasting
-from rules.crusade7.harm.damage import Felt, damage_dealt
-from rules.crusade7.harm.numbers import Grant, add_up, is_wounded, net_edge, strongest
-from rules.crusade7.harm.resolve import share_against
-from rules.crusade7.harm.saves import (
+from rules.crusade7.harm.conditions import (
+    has_shield,
     is_saved,
     leading_stat,
+    longer_lasting,
     share_taken,
+    shield_worth,
     type_1_share,
     type_2_share,
+    without_shield,
 )
-from rules.crusade7.harm.shields import has_shield, shield_worth, without_shield
+from rules.crusade7.harm.damage import Felt, damage_dealt, share_against
+from rules.crusade7.harm.numbers import Grant, add_up, is_wounded, net_edge, strongest
 from rules.crusade7.state import Affliction, Until
 
 CHART = (100, 95, 90, 85, 80, 75, 70, 65, 60, 55, 50, 45, 40, 35, 30, 25, 20, 15, 10, 5)

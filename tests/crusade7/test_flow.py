@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from rules.crusade7 import events as ev
+from rules.crusade7 import sequence
 from rules.crusade7.naming import find_unit, forms_of, order_of_reference, select
 from rules.crusade7.orders import SkipTo, Who
 from rules.crusade7.overrides import Kill
-from rules.crusade7.sequence import initiative
-from rules.crusade7.sequence.phases import following, has_come, phase_named
+from rules.crusade7.sequence import following, has_come, phase_named
 from rules.crusade7.state import PHASES, Army, Until
 from rules.line.errors import Refusal
 from rules.line.events import Ended, PhaseBegan, Ruled, TurnPassed
@@ -174,7 +174,7 @@ def test_a_phase_that_the_gm_sets_is_skipped_too(table: NewTable) -> None:
 )
 def test_averages_are_shown(mean: tuple[int, int], text: str) -> None:
     """3.2: exactly if whole, else rounded half up to two decimals."""
-    assert initiative.average_text(mean) == text
+    assert sequence.average_text(mean) == text
 
 
 @pytest.mark.parametrize(
@@ -197,18 +197,18 @@ def test_averages_are_shown(mean: tuple[int, int], text: str) -> None:
 )
 def test_the_chart(faction: str, subfaction: str, place: int) -> None:
     """C7-INIT-5"""
-    assert initiative.place_of(Army(1, faction=faction, subfaction=subfaction)) == place
+    assert sequence.place_of(Army(1, faction=faction, subfaction=subfaction)) == place
 
 
 def test_twins_alternate() -> None:
     """C7-INIT-6"""
-    assert [initiative.first_of_twins(ties) for ties in range(4)] == [1, 2, 1, 2]
+    assert [sequence.first_of_twins(ties) for ties in range(4)] == [1, 2, 1, 2]
 
 
 def test_thirds_are_compared_exactly() -> None:
     """C7-INIT-2: 2/3 and 0.67 are not the same."""
-    assert initiative.lead_of((2, 3), (67, 100)) < 0
-    assert initiative.lead_of((1, 3), (2, 6)) == 0
+    assert sequence.lead_of((2, 3), (67, 100)) < 0
+    assert sequence.lead_of((1, 3), (2, 6)) == 0
 
 
 # --- references and lists -----------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 
 import grammar
 from rules.crusade7 import orders as od
-from rules.crusade7.legal import is_accepted
+from rules.crusade7.adjudicate import is_accepted
 from rules.line.codec import Codec
 from rules.line.events import Refused
 from rules.line.orders import Order

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.crusade7 import events, tactics
+from rules.crusade7 import events, magic, tactics
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import (
     Attack,
@@ -18,10 +18,8 @@ from rules.crusade7.army.statblock import (
     Statblock,
     Wounded,
 )
-from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.magic import psionics
 from rules.crusade7.orders import Deny, Manifest, UseTactic, Who
-from rules.crusade7.state import Army, Concentration, Effect, State, Unit
+from rules.crusade7.state import Army, Battle, Concentration, Effect, State, Unit, unit_now
 from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.events import PhaseBegan
@@ -92,7 +90,7 @@ def no_dice(die: Die) -> int:
 
 def manifest(scene: Battle, ref: str, power: str, *targets: str) -> events.PsionicTested | None:
     """A unit manifests a power; what its test came to."""
-    psionics.manifest(scene, unit_now(scene, ref), Manifest(Who((ref,)), power, targets))
+    magic.manifest(scene, unit_now(scene, ref), Manifest(Who((ref,)), power, targets))
     tests = [one for one in scene.events if isinstance(one, events.PsionicTested)]
     return tests[-1] if tests else None
 
@@ -116,7 +114,7 @@ ID1 = unit("ID1", 2, (5, 12), kind=1)
 )
 def test_value_of_a_test(die: int, denied: bool, edge: int, halved: int, value: int) -> None:
     """C7-PSI-4, 7.11 example 8"""
-    assert psionics.psionic_value(die, denied, edge, halved) == value
+    assert magic.psionic_value(die, denied, edge, halved) == value
 
 
 @pytest.mark.parametrize(("whole", "half"), [(1, 1), (2, 1), (3, 2), (-3, -2), (-1, -1), (4, 2)])
@@ -250,7 +248,7 @@ def test_support_is_worth_two_and_used_up() -> None:
 
 def deny(scene: Battle, ref: str, target: str) -> None:
     """A unit denies another."""
-    psionics.deny(scene, unit_now(scene, ref), Deny(Who((ref,)), target))
+    magic.deny(scene, unit_now(scene, ref), Deny(Who((ref,)), target))
 
 
 def test_first_declared_denial_in_range_works() -> None:
@@ -267,7 +265,7 @@ def test_first_declared_denial_in_range_works() -> None:
     second = manifest(scene, "PP1", "Smite", "ID1")
     assert second is not None
     assert second.denier == "PP9"
-    psionics.lapse(scene)
+    magic.lapse(scene)
     assert scene.state.denials == ()
     assert scene.events[-1] == events.DenialsLapsed((("PP7", "PP1"),))
 

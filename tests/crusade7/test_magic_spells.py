@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.crusade7 import events
+from rules.crusade7 import events, magic
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import (
     Attack,
@@ -22,11 +22,9 @@ from rules.crusade7.army.statblock import (
     Spell,
     Statblock,
 )
-from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.harm import concentration, effects
-from rules.crusade7.magic import spells
+from rules.crusade7.harm import conditions, effects
 from rules.crusade7.orders import Cast, Who
-from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until
+from rules.crusade7.state import Affliction, Army, Battle, Effect, State, Unit, Until, unit_now
 from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.flow import Flow
@@ -159,7 +157,7 @@ def no_dice(die: Die) -> int:
 
 def cast(scene: Battle, spell: str, *targets: str, slot: int | None = None) -> None:
     """AU1 casts a spell."""
-    spells.cast(scene, unit_now(scene, "AU1"), Cast(Who(("AU1",)), spell, targets, slot))
+    magic.cast(scene, unit_now(scene, "AU1"), Cast(Who(("AU1",)), spell, targets, slot))
 
 
 def refusal(scene: Battle, spell: str, *targets: str, slot: int | None = None) -> str:
@@ -355,16 +353,16 @@ def test_concentration_is_replaced_before_the_new_spell_works() -> None:
 @pytest.mark.parametrize(("damage", "dc"), [(1, 11), (13, 17), (14, 17), (15, 18)])
 def test_concentration_dc(damage: int, dc: int) -> None:
     """C7-CONC-2: 10 + damage/2, rounded half up (7.11, example 9)."""
-    assert concentration.difficulty(damage) == dc
+    assert conditions.difficulty(damage) == dc
 
 
 def test_concentration_throw() -> None:
     """C7-CONC-2: WIS 5 + 10 keeps it against DC 15 and loses it against DC 16."""
     scene = battle(AUGUR, unit("SD1", 1, (5, 6)))
     cast(scene, "Veil", "SD1")
-    concentration.test(scene, "AU1", 10)
+    conditions.test(scene, "AU1", 10)
     assert unit_now(scene, "SD1").has("invisible")
-    concentration.test(scene, "AU1", 11)
+    conditions.test(scene, "AU1", 11)
     tested, ended = scene.events[-2:]
     assert isinstance(tested, events.ConcentrationTested)
     assert (tested.value, tested.dc, tested.kept) == (15, 16, False)
@@ -386,10 +384,10 @@ def test_start_of_a_phase_ends_what_is_over_or_empty() -> None:
     """C7-CONC-3"""
     scene = battle(AUGUR, unit("SD1", 1, (5, 6)))
     cast(scene, "Veil", "SD1")
-    concentration.check_all(scene)
+    conditions.check_all(scene)
     assert unit_now(scene, "AU1").concentration is not None
     scene.emit(events.ConditionLost("SD1", "invisible"))
-    concentration.check_all(scene)
+    conditions.check_all(scene)
     assert unit_now(scene, "AU1").concentration is None
 
 
@@ -397,14 +395,14 @@ def test_stopping_needs_something_to_stop() -> None:
     """C7-CONC-4"""
     scene = battle(AUGUR)
     with pytest.raises(Refusal, match="C7-CONC-4"):
-        concentration.stop(scene, AUGUR)
+        conditions.stop(scene, AUGUR)
 
 
 def test_losing_concentration_and_a_slot() -> None:
     """C7-EFF-8, C7-EFF-9: the highest level that has a slot loses one."""
     other = unit("AU2", 2, (5, 12), kind=0, slots=((1, 4), (2, 2), (3, 0)))
     scene = battle(AUGUR, other)
-    concentration.begin(scene, "AU2", "Veil", None)
+    conditions.begin(scene, "AU2", "Veil", None)
     cast(scene, "Sap", "AU2")
     assert unit_now(scene, "AU2").concentration is None
     assert unit_now(scene, "AU2").slots == ((1, 4), (2, 1), (3, 0))

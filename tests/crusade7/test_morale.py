@@ -4,12 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.crusade7 import events
+from rules.crusade7 import events, sequence
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Modifier, Statblock, Steadfast
-from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.sequence import morale
-from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until
+from rules.crusade7.state import Affliction, Army, Battle, Effect, State, Unit, Until, unit_now
 from rules.line.adjudication import Adjudication, Die
 from rules.line.flow import Flow
 
@@ -54,7 +52,7 @@ def checks_of(scene: Battle) -> list[events.MoraleTested]:
 )
 def test_difficulty(killed: int, dc: int) -> None:
     """C7-MORALE-2, 7.11 example 10"""
-    assert morale.difficulty(killed) == dc
+    assert sequence.difficulty(killed) == dc
 
 
 def test_order_and_verdicts() -> None:
@@ -67,7 +65,7 @@ def test_order_and_verdicts() -> None:
         unit("L20", 2, -5),
         killed=9,
     )
-    morale.test_army(scene, 1)
+    sequence.test_army(scene, 1)
     assert [(one.unit, one.value, one.dc, one.passed) for one in checks_of(scene)] == [
         ("L2", 11, 12, False),
         ("L10", 12, 12, True),
@@ -80,7 +78,7 @@ def test_order_and_verdicts() -> None:
 def test_option_own() -> None:
     """C7-MORALE-2: with morale=own only the army's own losses count."""
     scene = battle(unit("L1", 1, 0), killed=9, lost=2, morale="own")
-    morale.test_army(scene, 1)
+    sequence.test_army(scene, 1)
     assert [one.dc for one in checks_of(scene)] == [10]
 
 
@@ -92,7 +90,7 @@ def test_frightened_fail_and_steadfast_pass() -> None:
         unit("L2", 1, -9, kind=1, conditions=fear),
         killed=60,
     )
-    morale.test_army(scene, 1)
+    sequence.test_army(scene, 1)
     assert [(one.passed, one.why) for one in checks_of(scene)] == [
         (False, "frightened"),
         (True, "Mindless: always passes"),
@@ -107,7 +105,7 @@ def test_advantage_counts_once() -> None:
         Effect("Charm", (Modifier("CHA", amount=2),)),
     )
     scene = battle(unit("L1", 1, 1, effects=gifts))
-    morale.test_army(scene, 1)
+    sequence.test_army(scene, 1)
     (only,) = checks_of(scene)
     assert only.value == 1 + 10 + 2 + 4
     assert sum(part.amount for part in only.parts) == 13

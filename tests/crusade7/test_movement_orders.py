@@ -8,9 +8,8 @@ import pytest
 from rules.crusade7 import events as ev
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Attack, Formula, Reaction, Statblock
-from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.harm import death
-from rules.crusade7.march import charge, movement, reserves, transport
+from rules.crusade7.harm import damage
+from rules.crusade7.march import movement, transport
 from rules.crusade7.orders import (
     Advance,
     Charge,
@@ -23,7 +22,7 @@ from rules.crusade7.orders import (
     MoveOrder,
     Who,
 )
-from rules.crusade7.state import Affliction, Army, State, Unit, Waiting
+from rules.crusade7.state import Affliction, Army, Battle, State, Unit, Waiting, unit_now
 from rules.line.errors import Refusal
 from rules.line.flow import Flow
 from rules.numbers.grid import Cell
@@ -239,10 +238,10 @@ def test_reflexive_fire_comes_before_the_charge_moves() -> None:
     waiting = (Waiting(1, "Reflexive Fire", "B1"),)
     places = (("B1", 1, (5, 5)), ("O1", 2, (5, 8)), ("O2", 2, (5, 11)))
     field = battle(*places, waiting=waiting)
-    charge.charge(field, unit_now(field, "O1"), Charge(Who(("O1",)), "B1"))
+    movement.charge(field, unit_now(field, "O1"), Charge(Who(("O1",)), "B1"))
     assert (unit_now(field, "O1").hp, unit_now(field, "O1").at) == (32, (5, 7))
     change(field, "O2", hp=5)
-    charge.charge(field, unit_now(field, "O2"), Charge(Who(("O2",)), "B1"))
+    movement.charge(field, unit_now(field, "O2"), Charge(Who(("O2",)), "B1"))
     kinds = [type(one).__name__ for one in field.events]
     assert unit_now(field, "O2").dead
     assert kinds.count("Moved") == 1
@@ -265,7 +264,7 @@ def test_where_a_charge_goes(target: Cell, friend: Cell | None, end: Cell) -> No
     if friend:
         places.append(("EQ1", 1, friend))
     field = battle(*places)
-    charge.charge(field, unit_now(field, "L1"), Charge(Who(("L1",)), "O1"))
+    movement.charge(field, unit_now(field, "L1"), Charge(Who(("L1",)), "O1"))
     assert unit_now(field, "L1").at == end
     assert unit_now(field, "L1").charged
     assert unit_now(field, "L1").moved == "none"
@@ -277,7 +276,7 @@ def test_a_charge_is_refused_rule_by_rule() -> None:
 
     def at(ref: str, target: str, to: Cell | None = None) -> str:
         order = Charge(Who((ref,)), target, to)
-        return refusal(lambda: charge.charge(field, unit_now(field, ref), order))
+        return refusal(lambda: movement.charge(field, unit_now(field, ref), order))
 
     assert at("B1", "O1").startswith("C7-CHARGE-1")
     assert at("L1", "O2") == "C7-CHARGE-4: L1 may charge a unit within 6; O2 is at 7"
@@ -297,7 +296,7 @@ def test_reinforcements() -> None:
     field = battle(*places, options={"reinforce-from": "2"})
 
     def at(ref: str, cell: Cell) -> str:
-        return refusal(lambda: reserves.arrive(field, unit_now(field, ref), cell))
+        return refusal(lambda: transport.arrive(field, unit_now(field, ref), cell))
 
     assert at("O1", (7, 28)).startswith("C7-RES-1")
     assert at("CR1", (7, 28)) == "C7-RES-6: CR1 may arrive from round 2; this is round 1"
@@ -305,7 +304,7 @@ def test_reinforcements() -> None:
     assert at("CR1", (7, 27)).startswith("C7-RES-2")
     assert at("CR1", (7, 29)).startswith("C7-RES-2")
     assert at("CR1", (4, 28)).startswith("C7-RES-3")
-    reserves.arrive(field, unit_now(field, "CR1"), (7, 28))
+    transport.arrive(field, unit_now(field, "CR1"), (7, 28))
     assert unit_now(field, "CR1").moved == "arrive"
     assert field.state.armies[2].arriving
 
@@ -342,7 +341,7 @@ def test_passengers_of_a_lost_transport() -> None:
     field = battle(*places, terrain=walls)
     before = unit_now(field, "CR1")
     field.emit(ev.Killed("CR1"))
-    death.unload(field, before)
+    damage.unload(field, before)
     assert unit_now(field, "L2").at == (2, 4)
     assert unit_now(field, "L3").at == (4, 1)
     assert unit_now(field, "L10").dead

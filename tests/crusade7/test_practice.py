@@ -11,13 +11,20 @@ import grammar
 from rules import find
 from rules.border.game import read_options
 from rules.crusade7 import orders as od
-from rules.crusade7.army.detachments import DETACHMENTS
-from rules.crusade7.search.fighting import attack_ideas, together
-from rules.crusade7.search.magic import Balance, best_magic, best_tactic
-from rules.crusade7.search.marching import March
+from rules.crusade7.army.options import DETACHMENTS
+from rules.crusade7.search.marching import Balance, March, best_magic, best_tactic
 from rules.crusade7.search.mustering import composed, set_up, types_of
 from rules.crusade7.search.opponent import Opponent, strength
-from rules.crusade7.search.worth import Ledger, arms_of, exact, in_reach, loss, standing
+from rules.crusade7.search.worth import (
+    Ledger,
+    arms_of,
+    attack_ideas,
+    exact,
+    in_reach,
+    loss,
+    standing,
+    together,
+)
 from rules.crusade7.state import Affliction, State
 from rules.line.adjudication import Die
 from rules.line.flow import Flow

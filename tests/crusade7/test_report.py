@@ -8,9 +8,8 @@ from rules.crusade7 import events as ev
 from rules.crusade7.army.statblock import Library, Modifier
 from rules.crusade7.events import Part
 from rules.crusade7.state import Affliction, Concentration, Effect, Until
-from rules.crusade7.telling.report import report
-from rules.crusade7.telling.summary import summary
-from rules.crusade7.telling.why import why
+from rules.crusade7.telling.calling import summary
+from rules.crusade7.telling.report import report, why
 from rules.line.events import (
     DiceLoaded,
     DrawOfferClosed,

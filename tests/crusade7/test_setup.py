@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.crusade7.army.detachments import (
+from rules.crusade7.army.options import (
     DETACHMENTS,
     check_composition,
     detachment_named,
@@ -13,8 +13,7 @@ from rules.crusade7.army.detachments import (
 )
 from rules.crusade7.army.statblock import CLASSES
 from rules.crusade7.events import BattleBegan, UnitsBought
-from rules.crusade7.setup.muster import reserve_cp
-from rules.crusade7.setup.setup import starting_cp
+from rules.crusade7.setup import reserve_cp, starting_cp
 from rules.line.errors import Refusal
 
 NewTable = Callable[..., Any]

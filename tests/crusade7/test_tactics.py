@@ -19,9 +19,18 @@ from rules.crusade7.army.statblock import (
     Statblock,
     Tactic,
 )
-from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.orders import UseTactic
-from rules.crusade7.state import Affliction, Army, Effect, State, Unit, Until, Waiting
+from rules.crusade7.state import (
+    Affliction,
+    Army,
+    Battle,
+    Effect,
+    State,
+    Unit,
+    Until,
+    Waiting,
+    unit_now,
+)
 from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.events import PhaseBegan

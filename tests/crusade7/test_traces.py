@@ -7,8 +7,8 @@ import pytest
 from rules.crusade7 import events as ev
 from rules.crusade7.apply import apply
 from rules.crusade7.state import State
-from rules.crusade7.telling.reach import reach
-from rules.crusade7.telling.traces import traces
+from rules.crusade7.telling.odds import reach
+from rules.crusade7.telling.picture import traces
 from rules.display.telling import Arrow, Death, Frame, Hit, Traces
 from rules.line.events import Event
 from tests.crusade7.scene import battle, unit

@@ -8,11 +8,9 @@ import pytest
 
 from rules.crusade8x8 import GAME
 from rules.crusade8x8.action.action import judge
-from rules.crusade8x8.board.position import House, Position
-from rules.crusade8x8.board.position_text import read_position, write_position
+from rules.crusade8x8.board import House, Position, read_position, write_position
 from rules.crusade8x8.notation import read_notation
-from rules.crusade8x8.search.generate import Found, Generator, packed
-from rules.crusade8x8.search.making import Packed
+from rules.crusade8x8.search.generate import Found, Generator, Packed, packed
 from rules.crusade8x8.search.perft import count_lines, notations, perft, successors
 from rules.crusade8x8.state import State
 from rules.line.errors import Refusal

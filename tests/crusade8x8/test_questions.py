@@ -8,11 +8,11 @@ from itertools import islice
 import pytest
 
 from rules.crusade8x8 import GAME
-from rules.crusade8x8.board.tables import SEAT_OF, tile_name
+from rules.crusade8x8.board import SEAT_OF, tile_name
 from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.search.generate import Generator, packed
 from rules.crusade8x8.state import State
-from rules.crusade8x8.telling.odds import lost, takings
+from rules.crusade8x8.telling.duels import lost, takings
 from rules.line import work
 from rules.line.errors import Refusal
 from tests.crusade8x8.test_rules import after, at, begin

@@ -11,37 +11,26 @@ import grammar
 from bot.render import bbcode, markdown
 from rules.border.game import read_options
 from rules.crusade8x8 import GAME
-from rules.crusade8x8.board.position_text import read_position, write_position
-from rules.crusade8x8.board.tables import (
+from rules.crusade8x8.adjudicate import legal
+from rules.crusade8x8.board import (
     AROUND,
     JUMPS,
     NOBLES,
     PAWNS,
     SLANTS,
+    read_position,
     tile_name,
     tile_named,
+    write_position,
 )
-from rules.crusade8x8.legal import legal
-from rules.crusade8x8.notation import read_notation
-from rules.crusade8x8.orders import (
-    Act,
-    Choose,
-    Hold,
-    PlaceUnits,
-    Rotate,
-    Step,
-    UnitRef,
-)
+from rules.crusade8x8.notation import missing_tile, read_notation
+from rules.crusade8x8.orders import Act, Choose, Hold, PlaceUnits, Rotate, Step, UnitRef
 from rules.crusade8x8.overrides import SetPosition
 from rules.crusade8x8.search.candidates import candidates, grabs
-from rules.crusade8x8.search.evaluate import Appraiser
 from rules.crusade8x8.search.generate import Found, Generator, Packed, packed
-from rules.crusade8x8.search.opponent import LEVELS, Opponent
-from rules.crusade8x8.setup.choices import automatic_choice
-from rules.crusade8x8.setup.data import LAYOUTS, PRESETS
-from rules.crusade8x8.setup.setup import add_units, removed_letters
+from rules.crusade8x8.search.opponent import LEVELS, Appraiser, Opponent
+from rules.crusade8x8.setup import LAYOUTS, PRESETS, add_units, automatic_choice, removed_letters
 from rules.crusade8x8.state import State
-from rules.crusade8x8.wellformed import missing_tile
 from rules.line.adjudication import Die
 from rules.line.codec import Codec
 from rules.line.errors import Refusal

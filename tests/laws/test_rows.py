@@ -52,7 +52,7 @@ def those_of(game: Game[Any], kind: type[Any], shared: str) -> set[type[Any]]:
 
 def of_gm(order: type[Any]) -> bool:
     """Is it an order of the GM by where it stands?"""
-    return order.__module__.endswith((".overrides", ".umpire"))
+    return order.__module__.endswith(".overrides")
 
 
 def rows(game: Game[Any], place: str, name: str) -> Mapping[type[Any], Any]:

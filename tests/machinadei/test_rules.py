@@ -15,16 +15,14 @@ from rules import find
 from rules.line.adjudication import Die
 from rules.line.orders import GM
 from rules.machinadei.apply import apply
-from rules.machinadei.army.starter import STARTER
-from rules.machinadei.battle import Battle
-from rules.machinadei.field.routes import is_within, length, rounded
-from rules.machinadei.field.sight import passed
-from rules.machinadei.fight.hits import hits_of
+from rules.machinadei.army import STARTER
+from rules.machinadei.field import is_within, length, passed, rounded
 from rules.machinadei.fight.melee import fight, find_melees
-from rules.machinadei.formation.ranks import arc_of, wheel_cost
-from rules.machinadei.march.reform import can_walk
+from rules.machinadei.fight.strike import hits_of
+from rules.machinadei.formation import arc_of, wheel_cost
+from rules.machinadei.march.drill import can_walk
 from rules.machinadei.search.chances import duel
-from rules.machinadei.state import Spent, State
+from rules.machinadei.state import Battle, Spent, State
 from rules.machinadei.telling.view import BANDS, view
 from rules.numbers.chances import Laid, every, hits
 

@@ -5,13 +5,7 @@ from dataclasses import fields, replace
 import pytest
 
 from bot.match.pending import Challenge, Consent, Proposal
-from bot.match.settings import (
-    FORMS,
-    Settings,
-    changes_between,
-    read_settings,
-    written_settings,
-)
+from bot.match.settings import FORMS, Settings, changes_between, read_settings, written_settings
 from bot.store import Store
 from tests.support import duel, keep, referee_on
 

@@ -39,7 +39,7 @@ from grammar.plans import (
 from rules import GAMES, find
 from rules.border.game import read_options
 from rules.border.plans import Body, Terms
-from rules.rulescrusade.models import fresh, fresh_chit, type_named
+from rules.rulescrusade.checks import fresh, fresh_chit, type_named
 from tests.support import PATIENCE, keep, must, referee_on
 
 # --- the frame ------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from bot.render.brush import Brush
 from bot.render.overlay import Overlay, shared, within
 from bot.render.png import PictureError, paint
 from rules import GAMES, find
-from rules.crusade8x8.board.position_text import read_position
+from rules.crusade8x8.board import read_position
 from rules.crusade8x8.telling.picture import picture
 from rules.display.telling import Arrow, Death, Frame, Hit, Roll, RollLine, RollSide, Traces
 from rules.display.view import SEAT_TONES, Disc, Picture, Shape, Text

@@ -155,7 +155,7 @@ def test_lines_of_the_gm_that_cannot_stand(options: dict[str, str], line: str, r
 def test_options_are_what_the_rules_say() -> None:
     """RC-SCOPE-1, RC-SCOPE-3, RC-SCOPE-4: names, defaults and bounds; dice as the sources agree."""
     from rules.border.game import read_options
-    from rules.rulescrusade.battle import RED, WHITE
+    from rules.rulescrusade.checks import RED, WHITE
 
     assert read_options(GAME, {})["rows"] == "24"
     assert len(read_options(GAME, {})) == 16

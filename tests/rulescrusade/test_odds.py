@@ -20,8 +20,7 @@ from rules.numbers.chances import Laid, every, hits
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import carry_out
 from rules.rulescrusade.apply import apply
-from rules.rulescrusade.battle import COLOURS, HIGHEST, Battle, Thrown
-from rules.rulescrusade.models import fresh
+from rules.rulescrusade.checks import COLOURS, HIGHEST, Battle, Thrown, fresh
 from rules.rulescrusade.play.odds import as_known, changes, classes, faces_in, odds, told
 from rules.rulescrusade.state import Arm, Condition, State, Unit
 from rules.rulescrusade.words import Who

@@ -9,10 +9,9 @@ import pytest
 
 from rules.line import work
 from rules.numbers.grid import Cell
-from rules.rulescrusade.field.measure import touching
 from rules.rulescrusade.field.routes import Route, Search
-from rules.rulescrusade.field.steps import gait, may_stand, steps
-from rules.rulescrusade.field.terrain import relief
+from rules.rulescrusade.field.terrain import relief, touching
+from rules.rulescrusade.field.zones import gait, may_stand, steps
 from rules.rulescrusade.state import (
     Army,
     Building,

@@ -5,15 +5,7 @@ from discord.ext import commands
 
 from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import (
-    WHICH,
-    Choices,
-    Interaction,
-    MatchName,
-    choices,
-    matches,
-    sentences,
-)
+from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, choices, matches, sentences
 from bot.chat.cogs.show import playing_seat
 from bot.chat.telling import defer
 from bot.doors.suggest import begins

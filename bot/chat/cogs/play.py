@@ -9,12 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.adapt import (
-    NET_TROUBLE,
-    hold,
-    respond,
-    surely,
-)
+from bot.chat.adapt import NET_TROUBLE, hold, respond, surely
 from bot.chat.cogs.common import matches, sentences
 from bot.chat.views.forms import ORDERS, fields, form_id
 from bot.chat.views.offer import answer_panel

@@ -16,7 +16,6 @@ from bot.chat.views.base import (
     chosen,
     mark,
     named,
-    panel,
     pressed_key,
     seats_of,
     short,
@@ -301,11 +300,6 @@ class File(
             return
         answer, buttons = await file_sentence(interaction, table, caller, self.seat, text, key)
         await show(interaction, answer, [*buttons, more])
-
-
-def order_panel(match: int) -> ui.View | None:
-    """The button below the live post of a match."""
-    return panel([Orders(match)])
 
 
 MENUS: tuple[type[Pressed], ...] = (Orders, UnitMenu, KindMenu, ActMenu, File)

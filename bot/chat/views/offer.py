@@ -6,16 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.views.base import (
-    MARK,
-    NUMBER,
-    Interaction,
-    Pressed,
-    begin,
-    panel,
-    short,
-    table_of,
-)
+from bot.chat.views.base import MARK, NUMBER, Interaction, Pressed, begin, panel, short, table_of
 from bot.chat.views.confirm import PASSED, NotSure, answers_to, done, source_of
 from bot.chat.views.forms import ORDERS
 from bot.chat.views.gm import ask_items

@@ -10,12 +10,7 @@ from bot.config import Trouble
 from bot.referee.memory import MEMORY
 from bot.store import StoreError
 from bot.store.backup import check_database, copy_database, restore_database
-from bot.terminal.commands.common import (
-    config_of,
-    database_argument,
-    referee,
-    run_async,
-)
+from bot.terminal.commands.common import config_of, database_argument, referee, run_async
 from bot.terminal.commands.live import ask
 from rules import games
 

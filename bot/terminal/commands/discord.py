@@ -17,12 +17,7 @@ from bot.config import (
     logs_as_json,
     read_discord_config,
 )
-from bot.terminal.commands.common import (
-    config_of,
-    database_argument,
-    referee,
-    run_async,
-)
+from bot.terminal.commands.common import config_of, database_argument, referee, run_async
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:

@@ -8,13 +8,7 @@ from bot.doors.freely import with_typed
 from bot.doors.offers import with_rest
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee
-from bot.terminal.commands.common import (
-    config_of,
-    database_argument,
-    read_text,
-    referee,
-    run_async,
-)
+from bot.terminal.commands.common import config_of, database_argument, read_text, referee, run_async
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:

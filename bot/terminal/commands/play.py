@@ -14,12 +14,7 @@ from bot.opponents import find_opponent
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import TERMINAL
 from bot.store import StoreError
-from bot.terminal.commands.common import (
-    config_of,
-    database_argument,
-    referee,
-    run_async,
-)
+from bot.terminal.commands.common import config_of, database_argument, referee, run_async
 from bot.terminal.console import Console
 from bot.terminal.head import head_line
 from rules import find, games

@@ -10,13 +10,7 @@ from bot.config import Trouble
 from bot.history.log import log_lines, phase_report, why_lines
 from bot.match.tree import fold
 from bot.render import view_text
-from bot.terminal.commands.common import (
-    config_of,
-    database_argument,
-    referee,
-    run_async,
-    viewer_of,
-)
+from bot.terminal.commands.common import config_of, database_argument, referee, run_async, viewer_of
 from rules import find, games
 from rules.border.game import Game, read_options
 from rules.display.view import View

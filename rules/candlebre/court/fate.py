@@ -1,15 +1,12 @@
 """Section 7.19: the Book of Fate."""
 
 from rules.candlebre import events as ev
-from rules.candlebre.context import Adj, book_die
 from rules.candlebre.court.captives import send_units_home, strongest
-from rules.candlebre.lore import Card, Effect
 from rules.candlebre.naming import name_of, province_named
 from rules.candlebre.orders import PlayCard
 from rules.candlebre.realm.purse import change_honor, change_influence, pay, receive
-from rules.candlebre.roster import KINDS, MERCENARIES
-from rules.candlebre.state import Held, State
-from rules.candlebre.units import DEFAULT_LOSSES, Tally, tally_of
+from rules.candlebre.state import Adj, Held, State, book_die
+from rules.candlebre.units import DEFAULT_LOSSES, KINDS, MERCENARIES, Card, Effect, Tally, tally_of
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen

@@ -1,6 +1,4 @@
-"""What can happen in the kingdom, by chapter; battles have a module of their own."""
+"""What can happen: facts with every number that a report shows."""
 
-from rules.candlebre.events.court import *
-from rules.candlebre.events.land import *
-from rules.candlebre.events.people import *
-from rules.candlebre.events.turns import *
+from rules.candlebre.events.realm import *
+from rules.candlebre.events.war import *

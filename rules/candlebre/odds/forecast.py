@@ -1,28 +1,159 @@
-"""13.5: how a battle may end, with exact chances: every round, tier and reroll, no die drawn.
-
-Ways that are next to impossible are left out.
-"""
+"""The exact chances of volleys and battles."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 
-from rules.candlebre.odds.chances import DUST, ONE, segment
-from rules.candlebre.odds.volleys import Conduct, Firing, Kinds, Precision, Way, shots_of, volley
-from rules.candlebre.realm.generator import Lcg
-from rules.candlebre.roster import MERCENARIES, SIEGE_ENGINES
-from rules.candlebre.units import Tally, taken
-from rules.candlebre.war.losses import Hits, losses_from
-from rules.candlebre.war.needs import (
+from rules.candlebre.realm.land import Lcg
+from rules.candlebre.units import MERCENARIES, SIEGE_ENGINES, Tally, Withdrawal, taken
+from rules.candlebre.war.movement import is_met
+from rules.candlebre.war.rounds import ROLLING, SIDES
+from rules.candlebre.war.tiers import (
     FIRST_STRIKERS,
     SHIELD_WALL,
+    SURE_HIT,
+    SURE_MISS,
+    Hits,
+    Side,
     can_charge,
     has_initiative,
+    losses_from,
+    need_of,
     only_engines,
 )
-from rules.candlebre.war.rounds import ROLLING, SIDES
-from rules.candlebre.war.withdrawal import is_met
 from rules.line.frozen import Frozen
+
+# How many dice of a segment hit, with exact chances, rerolls included.
+
+
+ONE = 10**18
+"""Certainty."""
+
+DUST = 10**6
+"""A way that is less likely than this is left out: one in a million million."""
+
+FACES = 20
+
+
+@cache
+def binomial(dice: int, faces: int) -> tuple[int, ...]:
+    """The chance of each number of hits, if so many faces of each die hit."""
+    chances = [ONE]
+    for _ in range(dice):
+        missed = [chance * (FACES - faces) // FACES for chance in (*chances, 0)]
+        hit = [chance * faces // FACES for chance in (0, *chances)]
+        chances = [a + b for a, b in zip(missed, hit, strict=True)]
+    return tuple(chances)
+
+
+def hitting_faces(need: int) -> int:
+    """CB-HIT-2, CB-HIT-3: how many faces of a d20 hit."""
+    return max(SURE_HIT, min(need, SURE_MISS - 1))
+
+
+@cache
+def segment(dice: int, faces: int, counters: int) -> tuple[tuple[int, int, int], ...]:
+    """CB-LEAD-5: (hits, counters left, chance) of one segment, misses rerolled while they last."""
+    found: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for hits, chance in enumerate(binomial(dice, faces)):
+        again = min(counters, dice - hits)
+        for more, share in enumerate(binomial(again, faces)):
+            found[hits + more, counters - again] += chance * share // ONE
+    return tuple((hits, left, chance) for (hits, left), chance in found.items() if chance > DUST)
+
+
+# 13.5: what one side's dice may do in a tier, with exact chances, no die drawn.
+#
+# Chances are whole numbers of parts of `ONE`.
+
+
+Kinds = tuple[int, ...]
+Precision = tuple[tuple[int, int], ...]
+Way = tuple[Hits, int, int]
+"""What a volley does, reroll counters left, and the chance of it."""
+
+
+class Conduct(Frozen):
+    """What does not change in a battle: who a side is, and what it has ordered."""
+
+    side: Side
+    losses: Kinds
+    modes: tuple[tuple[int, int], ...]
+    """Type and target type of precision strikes."""
+    charge: Kinds
+    rerolls: Kinds
+    bounty: int
+    free_bounty: bool
+    withdrawal: Withdrawal | None
+
+
+class Firing(Frozen):
+    """Segments of a side that roll in a tier, and what stands against them."""
+
+    conduct: Conduct
+    kinds: tuple[tuple[int, int], ...]
+    """Type and number of units."""
+    tier: int
+    enemy: Tally
+    counters: int
+    walls: int
+    bounty: int
+
+
+class Shots(Frozen):
+    """One segment of a volley: its dice, how many faces hit, its target, and may it reroll?"""
+
+    dice: int
+    faces: int
+    target: int | None
+    again: bool
+
+
+def shots_of(firing: Firing) -> Iterator[Shots]:
+    """CB-HIT-1, CB-PREC-4: the segments of a volley, type by type."""
+    conduct = firing.conduct
+    modes = dict(conduct.modes)
+    for kind, count in firing.kinds:
+        need = need_of(
+            replace(conduct.side, bounty=firing.bounty),
+            kind,
+            firing.tier == 2,
+            firing.tier == 1 and kind not in FIRST_STRIKERS,
+            firing.walls,
+        ).total
+        target = modes.get(kind)
+        if target is not None and not firing.enemy[target]:
+            target = None
+        yield Shots(count, hitting_faces(need), target, kind in conduct.rerolls)
+
+
+@cache
+def volley(firing: Firing) -> tuple[Way, ...]:
+    """CB-TIER-3, CB-PREC-2: (what is done, counters left, chance) of one side in one tier."""
+    ways: dict[tuple[Precision, int, int], int] = {((), 0, firing.counters): ONE}
+    for shots in shots_of(firing):
+        after: defaultdict[tuple[Precision, int, int], int] = defaultdict(int)
+        for (precision, hits, counters), chance in ways.items():
+            usable = counters if shots.again else 0
+            for more, left, share in segment(shots.dice, shots.faces, usable):
+                spare = counters - usable + left
+                key = (precision, hits + more, spare)
+                if shots.target is not None:
+                    key = ((*precision, (shots.target, more // 2)), hits, spare)
+                after[key] += chance * share // ONE
+        ways = after
+    return tuple(
+        (Hits(precision, 0, hits), counters, chance)
+        for (precision, hits, counters), chance in ways.items()
+        if chance > DUST
+    )
+
+
+# 13.5: how a battle may end, with exact chances: every round, tier and reroll, no die drawn.
+#
+# Ways that are next to impossible are left out.
+
 
 SETTLED = 10**11
 """When less than this is undecided (one in ten million), nothing more is reckoned."""

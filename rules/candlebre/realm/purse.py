@@ -1,10 +1,14 @@
-"""Sections 7.1 and 7.2: the two purses, honor and influence."""
+"""Gold: prices, income, who pays."""
 
 from rules.candlebre import events as ev
-from rules.candlebre.context import Adj
-from rules.candlebre.state import Realm, State
+from rules.candlebre.state import Adj, Realm, State
+from rules.candlebre.units import ROSTER, House, Tally
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.numbers.arith import half_up
+
+# Sections 7.1 and 7.2: the two purses, honor and influence.
+
 
 PURSE_OF = {"units": "military", "barracks": "military"}
 """CB-GOLD-3, CB-RULING-5: what the military purse pays; the civil one pays for all else."""
@@ -82,3 +86,135 @@ def check_influence(state: State, seat: int, price: int, what: str) -> None:
     if price > there:
         why = f"{what} costs {price} influence; {seat_name(seat)} has {there}"
         raise Refusal("CB-INFL-3", why)
+
+
+# What things cost a seat: base prices, Houses, infamy, techs.
+#
+# CB-DICE-5: percentages round half up, the half price of a captive down.
+
+
+BUILDING_PRICES = {"barracks": 60, "temple": 50, "market": 80, "walls": 80, "hall": 120}
+"""CB-BUILD-1."""
+
+LEVEL_PRICES = (80, 160, 260, 410, 610, 860, 1200, 1700, 2300, 3000)
+"""CB-RES-4: prices of levels 1 to 10, the same in all trees."""
+
+DIE_PRICE = 3
+"""CB-RES-5."""
+
+NO_HOUSE = House("none", "none")
+
+
+def house_of(state: State, realm: Realm) -> House:
+    """The House that a seat plays, or one without any effect."""
+    return state.lore.house(realm.house) or NO_HOUSE
+
+
+def base_price(house: House, what: str, price: int) -> int:
+    """CB-HOUSE-5: a House's price replaces the base price, before percentages."""
+    return dict(house.prices).get(what, price)
+
+
+def unit_prices(state: State, realm: Realm) -> tuple[int, ...]:
+    """CB-UNIT-1, CB-HONOR-3: what a unit of each type costs; infamy does not touch it."""
+    house = house_of(state, realm)
+    return tuple(base_price(house, one.id, one.price) for one in ROSTER)
+
+
+def units_price(state: State, realm: Realm, units: Tally) -> int:
+    """CB-BUY-3: a mixed order is paid in one sum."""
+    prices = unit_prices(state, realm)
+    return sum(price * count for price, count in zip(prices, units, strict=True))
+
+
+def building_price(state: State, realm: Realm, building: str) -> int:
+    """CB-BUILD-6, CB-HONOR-3, CB-RULING-29: 10 percent more with infamy, 10 less with I3."""
+    base = base_price(house_of(state, realm), building, BUILDING_PRICES[building])
+    percent = 100 + (10 if realm.infamy else 0) - (10 if realm.levels[1] >= 3 else 0)
+    return half_up(base * percent, 100)
+
+
+def research_price(state: State, realm: Realm, base: int) -> int:
+    """CB-RES-7: 10 percent more with infamy, 10 less for House Raske."""
+    percent = 100 + (10 if realm.infamy else 0) + house_of(state, realm).research_price
+    return half_up(base * percent, 100)
+
+
+KILL_PRICES = tuple(one.price // 2 for one in ROSTER)
+"""CB-CAPT-4: half the base price of a killed captive, rounded down; House prices do not count."""
+
+
+# Section 7.21: what step 8 brings.
+
+
+MARKET, GUILD_MARKET = 10, 15
+"""CB-INC-2: what a Market brings, and with I2."""
+
+GRANARIES, COINAGE = 2, 3
+"""CB-INC-2: gold for each province with I1, and more with I7."""
+
+GOLDEN_AGE = 10
+"""CB-INC-2: percent more with I10."""
+
+HALL, COURTS_HALL = 2, 3
+"""CB-INC-3: honor for a Great Hall, and with I9."""
+
+TEMPLE = 2
+"""CB-INC-4."""
+
+
+def count(state: State, seat: int, building: str) -> int:
+    """How many buildings of a kind stand in a seat's provinces."""
+    return sum(building in one.buildings for one in state.provinces if one.owner == seat)
+
+
+def gold_income(state: State, seat: int) -> int:
+    """CB-INC-2: values, Markets, techs for provinces; percentages of the sum, halves up."""
+    realm = state.realm(seat)
+    level = realm.levels[1]
+    own = [one for one in state.provinces if one.owner == seat]
+    each = (GRANARIES if level >= 1 else 0) + (COINAGE if level >= 7 else 0)
+    market = GUILD_MARKET if level >= 2 else MARKET
+    total = sum(one.value for one in own) + each * len(own) + market * count(state, seat, "market")
+    percent = 100 + house_of(state, realm).gold_income + (GOLDEN_AGE if level >= 10 else 0)
+    return half_up(total * percent, 100)
+
+
+def honor_income(state: State, seat: int) -> int:
+    """CB-INC-3: provinces, clean hands, Great Halls; of House Raske one less, but not below 0."""
+    realm = state.realm(seat)
+    hall = COURTS_HALL if realm.levels[1] >= 9 else HALL
+    total = len(state.owned(seat)) // 5 + int(realm.clean) + hall * count(state, seat, "hall")
+    house = house_of(state, realm)
+    return max(0, total + house.honor_income) if house.honor_income else total
+
+
+def influence_income(state: State, seat: int) -> int:
+    """CB-INC-4, CB-INFL-2: 2 for each Temple, 1 more for House Tessaly, 1 more with I6."""
+    realm = state.realm(seat)
+    school = 1 if realm.levels[1] >= 6 else 0
+    each = TEMPLE + house_of(state, realm).temple_influence + school
+    return each * count(state, seat, "temple")
+
+
+def pay_income(adj: Adj, seat: int) -> None:
+    """CB-INC-1: for the provinces that it holds now; then the seat is clean (CB-INC-3)."""
+    realm = adj.state.realm(seat)
+    gold = gold_income(adj.state, seat)
+    honor = honor_income(adj.state, seat)
+    influence = influence_income(adj.state, seat)
+    military, civil = halves(gold)
+    adj.emit(
+        ev.IncomePaid(
+            seat,
+            gold,
+            military,
+            civil,
+            honor,
+            influence,
+            realm.military + military,
+            realm.civil + civil,
+            realm.honor + honor,
+            realm.influence + influence,
+        )
+    )

@@ -1,25 +1,70 @@
-"""Section 4: game creation, and turn 0 as each seat goes through it."""
+"""How a campaign begins: options, houses, the first placements."""
 
+import re
 from collections.abc import Mapping
 
+from rules.border.game import Option, between, with_defaults
 from rules.candlebre import events as ev
-from rules.candlebre.context import D6, Adj
-from rules.candlebre.lore import Lore, Site
 from rules.candlebre.naming import check_counted, leader_named, name_of, names_of, province_named
-from rules.candlebre.orders import Claim, LeaderRef, PlaceUnits, ReplaceMap
-from rules.candlebre.realm.generator import generated
-from rules.candlebre.realm.income import gold_income
-from rules.candlebre.realm.land import (
-    checked_sites,
-    plain_value,
-    varied_value,
-    warnings,
-)
-from rules.candlebre.realm.options import read_settings
-from rules.candlebre.realm.purse import receive
-from rules.candlebre.state import State
+from rules.candlebre.orders import ChooseHouse, Claim, LeaderRef, PlaceUnits
+from rules.candlebre.overrides import ReplaceMap
+from rules.candlebre.realm.land import checked_sites, generated, plain_value, varied_value, warnings
+from rules.candlebre.realm.purse import gold_income, house_of, receive
+from rules.candlebre.state import D6, Adj, Settings, State
+from rules.candlebre.units import House, Lore, Site
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+
+# CB-OPT-1: the options of a game, and how they are read.
+
+
+def map_choice(value: str) -> str:
+    """CB-MAP-6, CB-MAP-8: the standard map, or one from a number."""
+    fits = value == "standard" or re.fullmatch(r"seed:[0-9]{1,9}", value)
+    return "" if fits else "standard or seed:<n> with n from 0 to 999999999"
+
+
+OPTIONS = (
+    Option("seats", "2", ("2", "3", "4", "5"), "CB-OPT-1", "number of players"),
+    Option("map", "standard", (), "CB-MAP-6", "the map: standard, or seed:<n>", map_choice),
+    Option("values", "plain", ("plain", "varied"), "CB-MAP-5", "are values varied by dice?"),
+    Option("research", "fixed", ("fixed", "dice"), "CB-RES-4", "how levels are gained"),
+    Option("trees", "all", ("all", "military"), "CB-RES-2", "which trees there are"),
+    Option("houses", "on", ("on", "off"), "CB-HOUSE-1", "do seats play Houses?"),
+    Option("fate", "on", ("on", "off"), "CB-TURN-6", "is the Book of Fate used?"),
+    Option("leaders", "1", ("0", "1", "2", "3"), "CB-SETUP-10", "Great Leaders at the start"),
+    Option("honor", "20", (), "CB-HONOR-1", "starting honor", between(-199, 199)),
+    Option("captures", "both", ("both", "attacker"), "CB-HIT-5", "whose exact rolls capture"),
+    Option("answer", "on", ("on", "off"), "CB-TIER-5", "do losses of a tier still roll in it?"),
+    Option("rounds", "20", (), "CB-FIGHT-6", "round limit of one battle", between(1, 99)),
+    Option("win_provinces", "40", (), "CB-WIN-1", "provinces needed to win", between(6, 60)),
+    Option("win_honor", "200", (), "CB-WIN-1", "honor needed to win", between(1, 9999)),
+)
+
+
+def read_settings(options: Mapping[str, str]) -> Settings:
+    """CB-OPT-1: the options as values; what is not given has its default."""
+    chosen = with_defaults(OPTIONS, options)
+    return Settings(
+        seats=int(chosen["seats"]),
+        map=chosen["map"],
+        varied=chosen["values"] == "varied",
+        research_dice=chosen["research"] == "dice",
+        military_only=chosen["trees"] == "military",
+        houses=chosen["houses"] == "on",
+        fate=chosen["fate"] == "on",
+        leaders=int(chosen["leaders"]),
+        honor=int(chosen["honor"]),
+        defenders_capture=chosen["captures"] == "both",
+        answer=chosen["answer"] == "on",
+        rounds=int(chosen["rounds"]),
+        win_provinces=int(chosen["win_provinces"]),
+        win_honor=int(chosen["win_honor"]),
+    )
+
+
+# Section 4: game creation, and turn 0 as each seat goes through it.
+
 
 CLAIMS = 5
 """CB-SETUP-2."""
@@ -215,3 +260,45 @@ def roll_first_player(adj: Adj) -> None:
         adj.emit(ev.FirstPlayerRolled(rolls, rolling[0] if decided else 0))
         if decided:
             return
+
+
+# Section 4.3: which House a seat plays.
+
+
+def check_house(state: State, seat: int, order: ChooseHouse) -> House:
+    """The checks of `house Varlan`, in their order."""
+    check_houses_on(state)
+    house = house_named(state, order.house)
+    check_not_played(state, seat, house)
+    return house
+
+
+def check_houses_on(state: State) -> None:
+    """CB-HOUSE-1: with `houses=off` nobody has a House."""
+    if not state.settings.houses:
+        raise Refusal("CB-HOUSE-1", "this game is played without Houses")
+
+
+def house_named(state: State, words: str) -> House:
+    """CB-HOUSE-2: one of the five."""
+    wanted = words.lower().removeprefix("house").strip()
+    house = state.lore.house(wanted)
+    if house is None:
+        known = ", ".join(one.name for one in state.lore.houses)
+        raise Refusal("CB-HOUSE-2", f"there is no House {words[:40]!r}; there are {known}")
+    return house
+
+
+def check_not_played(state: State, seat: int, house: House) -> None:
+    """CB-HOUSE-3: no two seats play the same House."""
+    for realm in state.realms:
+        if realm.seat != seat and realm.house == house.id:
+            raise Refusal("CB-HOUSE-3", f"{seat_name(realm.seat)} plays {house.name} already")
+
+
+def choose_house(adj: Adj, house: House) -> None:
+    """CB-HOUSE-4: effects hold from now on, starting honor included (13.2)."""
+    realm = adj.state.realm(adj.seat)
+    before = house_of(adj.state, realm).start_honor
+    honor = realm.honor - before + house.start_honor
+    adj.emit(ev.HouseChosen(adj.seat, house.id, honor))

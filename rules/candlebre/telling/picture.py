@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.candlebre.lore import Site
 from rules.candlebre.state import NEUTRAL, Battle, State
-from rules.candlebre.telling.key import head_words, levels_text, tree_letters
-from rules.candlebre.telling.phrases import force, short
-from rules.candlebre.telling.view import title
+from rules.candlebre.telling.view import force, head_words, levels_text, short, title, tree_letters
+from rules.candlebre.units import Site
 from rules.candlebre.words import side_name
 from rules.display.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
 

@@ -1,14 +1,26 @@
-"""The yearbook: provinces, honor and gold of every army over time, as tables and as curves."""
+"""A phase, a turn and a campaign summed up."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
-from rules.candlebre.state import State
-from rules.candlebre.telling.short.clauses import capital
-from rules.candlebre.words import side_name
+from rules.candlebre import events as ev
+from rules.candlebre.naming import name_of, names_of
+from rules.candlebre.realm.purse import gold_income
+from rules.candlebre.state import Realm, State
+from rules.candlebre.telling.describe import open_to
+from rules.candlebre.telling.short.clauses import capital, change, changes
+from rules.candlebre.telling.short.roll import lost_by, units_of
+from rules.candlebre.telling.view import captives_text, force, levels_text, moment, short
+from rules.candlebre.units import NOBODY, Tally, added
+from rules.candlebre.words import joined, side_name
 from rules.display.telling import Yearbook
 from rules.display.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
+from rules.display.words import counted
+from rules.line.events import Event
 from rules.line.frozen import Frozen
+
+# The yearbook: provinces, honor and gold of every army over time, as tables and as curves.
+
 
 Rounds = Sequence[tuple[int, State]]
 """The number of a round, and the state at its end."""
@@ -188,3 +200,246 @@ def alt_words(rounds: Rounds) -> str:
         ]
         parts.append(f"{capital(side_name(seat))}: {', '.join(told)}.")
     return " ".join((*parts, *(f"{one}." for one in marks(rounds))))
+
+
+# The news of a turn: what changed for each army, in one line each.
+
+
+def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:
+    """Provinces won and lost, units lost, what each army has now, and who is to act."""
+    lines: list[str] = []
+    for realm in state.realms:
+        news = "; ".join(part for part in news_of(state, realm.seat, events) if part)
+        lines.append(f"{side_name(realm.seat)}: {has_now(state, realm)}{news and '; '}{news}")
+    offers = len(state.offers) + len(state.proposals)
+    if offers:
+        lines.append(f"open offers and proposals: {offers}")
+    return (*lines, moment(state))
+
+
+def has_now(state: State, realm: Realm) -> str:
+    """`12 provinces, 120 + 121 gold (income 260), honor 23, influence 4, M2 I0 E1`."""
+    if realm.eliminated:
+        return "eliminated"
+    provinces = len(state.owned(realm.seat))
+    gold = f"{realm.military} + {realm.civil} gold (income {gold_income(state, realm.seat)})"
+    court = f"honor {realm.honor}, influence {realm.influence}, {levels_text(state, realm)}"
+    return f"{provinces} provinces, {gold}, {court}"
+
+
+def news_of(state: State, seat: int, events: Sequence[Event]) -> Iterator[str]:
+    """`takes Brindle; loses Corrin; lost 3 Inf; captured 1 Arc; GL2 captured`."""
+    won, lost = changed(seat, events)
+    yield f"takes {names_of(state, won)}" if won else ""
+    yield f"loses {names_of(state, lost)}" if lost else ""
+    killed, captured = NOBODY, NOBODY
+    for event in events:
+        fallen, taken = losses(seat, event)
+        killed, captured = added(killed, fallen), added(captured, taken)
+        if isinstance(event, ev.LeaderCaptured) and event.owner == seat:
+            yield f"GL{event.number} captured by {side_name(event.captor)}"
+        if isinstance(event, ev.LeaderDied) and event.owner == seat:
+            yield f"GL{event.number} dead"
+    yield f"lost {short(killed)}" if any(killed) else ""
+    yield f"captured from it {short(captured)}" if any(captured) else ""
+
+
+def changed(seat: int, events: Sequence[Event]) -> tuple[list[int], list[int]]:
+    """The provinces that a seat has won and lost, in order."""
+    won: list[int] = []
+    lost: list[int] = []
+    for event in events:
+        match event:
+            case ev.ProvinceTaken(new, province, former) if new != former:
+                won += [province] if new == seat else []
+                lost += [province] if former == seat else []
+            case ev.BattleOver(province, attacker, defender, taken=True):
+                won += [province] if attacker == seat else []
+                lost += [province] if defender == seat else []
+            case ev.Revolted(former, province):
+                lost += [province] if former == seat else []
+    return list(dict.fromkeys(won)), list(dict.fromkeys(lost))
+
+
+def losses(seat: int, event: Event) -> tuple[Tally, Tally]:
+    """Units of a seat that an event killed, and those that it made captives."""
+    match event:
+        case ev.LossesTaken(seat=owner, killed=killed, captured=captured) if owner == seat:
+            return killed.tally, captured.tally
+        case ev.Withdrew(seat=owner, caught=caught) if owner == seat:
+            return (NOBODY, caught) if event.captor else (caught, NOBODY)
+        case ev.EnginesTaken(seat=owner, units=units) if owner == seat:
+            return (NOBODY, units.tally) if event.captor else (units.tally, NOBODY)
+        case ev.UnitsGone(seat=owner, units=units) if owner == seat:
+            return units.tally, NOBODY
+        case _:
+            return NOBODY, NOBODY
+
+
+# The news: what changed for a seat between two states, its own things first.
+
+
+def news(before: State, after: State, viewer: int | None) -> tuple[str, ...]:
+    """CB-SCOPE-3: a page for a seat; for all others the armies one by one."""
+    if viewer and viewer in after.seats:
+        lines = [*own_news(before, after, viewer), *border_news(before, after, viewer)]
+        others = tuple(one for one in after.seats if one != viewer)
+    else:
+        lines, others = [], after.seats
+    lines += [line for seat in others for line in news_of_other(before, after, seat)]
+    lines += list(bonds(before, after))
+    lines += [f"For you: {one}" for one in open_to(after, viewer)] if viewer else []
+    return tuple(lines)
+
+
+# --- one's own ----------------------------------------------------------------------------------
+
+
+def own_news(before: State, after: State, seat: int) -> Iterator[str]:
+    """Lands, army, leaders, purse."""
+    if seat not in after.living:
+        yield "Your House is out of the game." if seat in before.living else "You look on."
+        return
+    yield from lands(before, after, seat, "You", "hold")
+    lost = "; ".join(part for part in lost_by(before, after, seat)[:2] if part)
+    more = more_units(before, after, seat)
+    parts = (f"lost {lost}" if lost else "", f"new {short(more)}" if any(more) else "")
+    army = "; ".join(part for part in parts if part)
+    yield from (f"Your army: {army}",) if army else ()
+    purse = purse_words(before, after, seat)
+    yield from (f"Your court: {purse}",) if purse else ()
+    captives = [one.ref for one in after.leaders_of(seat) if one.captor is not None]
+    held = [
+        f"{captives_text(realm.captives_of(seat), ())} by {side_name(realm.seat)}"
+        for realm in after.realms
+        if any(realm.captives_of(seat))
+    ]
+    told = ", ".join([*captives, *held])
+    yield from (f"Held captive: {told}",) if told else ()
+
+
+def lands(before: State, after: State, seat: int, who: str, verb: str) -> Iterator[str]:
+    """`You won Brindle; lost Corrin: 7 provinces, income 340`."""
+    won = [one for one in after.owned(seat) if before.province(one).owner != seat]
+    lost = [one for one in before.owned(seat) if after.province(one).owner != seat]
+    if not won and not lost:
+        return
+    parts = (
+        f"won {names_of(after, won)}" if won else "",
+        f"lost {names_of(after, lost)}" if lost else "",
+    )
+    told = "; ".join(part for part in parts if part)
+    income = change("income", gold_income(before, seat), gold_income(after, seat))
+    holds = f"{verb} {count_words(len(after.owned(seat)))}"
+    yield f"{who} {told}; {holds}{f', {income}' if income else ''}"
+
+
+def count_words(number: int) -> str:
+    """`1 province`, `7 provinces`."""
+    return counted(number, "province")
+
+
+def more_units(before: State, after: State, seat: int) -> Tally:
+    """Units that a seat has more of than before."""
+    old, new = units_of(before, seat), units_of(after, seat)
+    return tuple(max(0, b - a) for a, b in zip(old, new, strict=True))
+
+
+def purse_words(before: State, after: State, seat: int) -> str:
+    """Gold, honor, influence, techs, infamy: what changed."""
+    old, new = before.realm(seat), after.realm(seat)
+    parts = [
+        change("gold", old.gold, new.gold),
+        change("honor", old.honor, new.honor),
+        change("influence", old.influence, new.influence),
+        change("techs", levels_text(before, old), levels_text(after, new)),
+    ]
+    if old.infamy != new.infamy:
+        parts.append("infamy begins" if new.infamy else "infamy is over")
+    return changes(parts)
+
+
+# --- the others ---------------------------------------------------------------------------------
+
+
+def border_news(before: State, after: State, seat: int) -> Iterator[str]:
+    """Strange provinces next to own ones in which more units stand than before."""
+    for number in near(after, seat):
+        old, new = before.province(number), after.province(number)
+        grown = sum(new.units.tally) > (sum(old.units.tally) if old.owner == new.owner else 0)
+        if not new.owner or not grown:
+            continue
+        beside = [
+            after.site(one).code for one in after.site(number).borders if is_own(after, one, seat)
+        ]
+        there = force(new.units.tally, after.leaders_at(number))
+        yield (
+            f"At your border: {side_name(new.owner)} has {there} in {name_of(after, number)}, "
+            + (f"next to {', '.join(beside)}")
+        )
+    for number in after.owned(seat):
+        battle = after.province(number).battle
+        if battle is not None:
+            there = force(battle.units.tally, after.leaders_at(number, attacking=True))
+            yield f"{name_of(after, number)} is attacked by {side_name(battle.attacker)}: {there}"
+
+
+def is_own(state: State, number: int, seat: int) -> bool:
+    """A province of that seat."""
+    return state.province(number).owner == seat
+
+
+def near(state: State, seat: int) -> list[int]:
+    """Strange provinces that border own ones, in number order."""
+    return [
+        number
+        for number in range(1, len(state.provinces) + 1)
+        if not is_own(state, number, seat)
+        and any(is_own(state, one, seat) for one in state.site(number).borders)
+    ]
+
+
+def news_of_other(before: State, after: State, seat: int) -> Iterator[str]:
+    """Lands, losses, court of another seat in one line or two."""
+    if seat not in before.living:
+        return
+    name = capital(side_name(seat))
+    if seat not in after.living:
+        yield f"{name} is out of the game."
+        return
+    yield from lands(before, after, seat, name, "holds")
+    units = "; ".join(part for part in lost_by(before, after, seat)[:2] if part)
+    more = more_units(before, after, seat)
+    purse = purse_words(before, after, seat)
+    parts = (
+        f"lost {units}" if units else "",
+        f"new {short(more)}" if any(more) else "",
+        purse,
+    )
+    told = "; ".join(part for part in parts if part)
+    if told:
+        yield f"{name}: {told}"
+
+
+def bonds(before: State, after: State) -> Iterator[str]:
+    """Alliances made and broken, clergy that came."""
+    for realm in after.realms:
+        old = before.realm(realm.seat).allies
+        for ally in realm.allies:
+            if ally > realm.seat and ally not in old:
+                yield f"{pair(realm.seat, ally)} are allies now."
+        for ally in old:
+            if ally > realm.seat and ally not in realm.allies:
+                yield f"{pair(realm.seat, ally)} are allies no longer."
+    blessed = [
+        name_of(after, number)
+        for number, here in enumerate(after.provinces, 1)
+        if here.protector is not None and before.province(number).protector is None
+    ]
+    if blessed:
+        yield f"Under the protection of the clergy: {joined(blessed)}."
+
+
+def pair(one: int, other: int) -> str:
+    """`Army 1 and army 4`."""
+    return f"{capital(side_name(one))} and {side_name(other)}"

@@ -1,19 +1,15 @@
 """Section 7.8: the frame of a battle: how it is fought, how it ends, who has the province."""
 
 from rules.candlebre import events as ev
-from rules.candlebre.context import Adj
-from rules.candlebre.court.clergy import send_home
-from rules.candlebre.court.elimination import check_out
+from rules.candlebre.court.captives import check_out, send_home
 from rules.candlebre.court.fate import waits_for_owner
-from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of, names_of, province_named
 from rules.candlebre.orders import Fight, FightAll
 from rules.candlebre.realm.land import nearest
 from rules.candlebre.realm.purse import change_honor
-from rules.candlebre.state import Leader, State
+from rules.candlebre.state import Adj, Leader, State
 from rules.candlebre.war import rounds
-from rules.candlebre.war.tiers import battle_in, force
-from rules.candlebre.war.withdrawal import (
+from rules.candlebre.war.movement import (
     Retreat,
     battle_at,
     default_destination,
@@ -21,6 +17,7 @@ from rules.candlebre.war.withdrawal import (
     standing_retreat,
     withdraw,
 )
+from rules.candlebre.war.tiers import battle_in, force
 from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
 
@@ -145,7 +142,7 @@ def take_unopposed(adj: Adj, number: int, how: str) -> None:
     battle = battle_in(adj, number)
     former = adj.state.province(number).owner
     for leader in tuple(adj.state.leaders_at(number)):
-        adj.emit(wv.LeaderCaptured(leader.number, leader.owner, battle.attacker, number))
+        adj.emit(ev.LeaderCaptured(leader.number, leader.owner, battle.attacker, number))
     send_home(adj, number)
     adj.emit(ev.ProvinceTaken(battle.attacker, number, former, how))
     check_out(adj, former)
@@ -166,7 +163,7 @@ def finish(adj: Adj, number: int, how: str) -> None:
     lose_leaders(adj, number, attackers, defenders)
     guard = 0 if defender else min(battle.guard, battle.neutral[-1])
     winner = attacker if taken else defender
-    adj.emit(wv.BattleOver(number, attacker, defender, winner, taken, battle.round, how, guard))
+    adj.emit(ev.BattleOver(number, attacker, defender, winner, taken, battle.round, how, guard))
     if taken:
         send_home(adj, number)
         adj.emit(ev.ProvinceTaken(attacker, number, defender, "battle"))
@@ -202,11 +199,11 @@ def lose_leaders(adj: Adj, number: int, attackers: int, defenders: int) -> None:
 def lose_leader(adj: Adj, leader: Leader, number: int, captor: int) -> None:
     """CB-LEAD-6, CB-RULING-20: captured by the other seat; CB-NEUT-4: neutrals let him escape."""
     if captor:
-        adj.emit(wv.LeaderCaptured(leader.number, leader.owner, captor, number))
+        adj.emit(ev.LeaderCaptured(leader.number, leader.owner, captor, number))
         return
     to = haven(adj.state, leader.owner, number)
     if to:
-        adj.emit(wv.LeaderEscaped(leader.number, leader.owner, number, to))
+        adj.emit(ev.LeaderEscaped(leader.number, leader.owner, number, to))
     else:
         adj.emit(ev.LeaderDied(leader.number, leader.owner, "nowhere to go"))
 
@@ -224,9 +221,9 @@ def fall_of_night(adj: Adj, number: int) -> None:
     to = default_destination(adj.state, seat, number)
     leaders = tuple(one.number for one in adj.state.leaders_at(number, attacking=True))
     adj.emit(
-        wv.NightFell(number, seat, battle.round, battle.units, to, captor, leaders if to else ())
+        ev.NightFell(number, seat, battle.round, battle.units, to, captor, leaders if to else ())
     )
     if not to:
         lose_leaders(adj, number, 0, 1)
     guard = 0 if captor else min(battle.guard, battle.neutral[-1])
-    adj.emit(wv.BattleOver(number, seat, captor, captor, False, battle.round, "night", guard))
+    adj.emit(ev.BattleOver(number, seat, captor, captor, False, battle.round, "night", guard))

@@ -1,26 +1,36 @@
-"""CB-TIER-1: one battle round, step by step."""
+"""The rounds of a battle, its mercenaries and standing orders."""
 
-from rules.candlebre.context import Adj
+from dataclasses import replace
+
+from rules.candlebre import events as ev
+from rules.candlebre import orders as od
+from rules.candlebre.court.captives import check_out, send_home
 from rules.candlebre.court.fate import join_cards
-from rules.candlebre.events import war as wv
+from rules.candlebre.naming import check_kind, in_full, province_named
+from rules.candlebre.realm.land import nearest
 from rules.candlebre.realm.purse import purse_for, there_is
-from rules.candlebre.roster import INDEX, KINDS, ROSTER
-from rules.candlebre.state import State
-from rules.candlebre.war.needs import (
+from rules.candlebre.state import Adj, State
+from rules.candlebre.units import INDEX, KINDS, MERCENARIES, ROSTER, Standing, Units, Withdrawal
+from rules.candlebre.war.tiers import (
     FIRST_STRIKERS,
     SHIELD_WALL,
-    can_charge,
-    has_initiative,
-    only_engines,
-)
-from rules.candlebre.war.tiers import (
     Rolling,
     Tier,
     battle_in,
+    can_charge,
     fight_tier,
     force,
+    has_initiative,
+    only_engines,
     orders_of,
 )
+from rules.candlebre.words import plural
+from rules.line.errors import Refusal
+from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
+
+# CB-TIER-1: one battle round, step by step.
+
 
 SIDES = (True, False)
 """The attacker, then the defender."""
@@ -44,7 +54,7 @@ def begin(adj: Adj, number: int) -> None:
     here = adj.state.province(number)
     battle = battle_in(adj, number)
     adj.emit(
-        wv.BattleBegan(
+        ev.BattleBegan(
             number,
             battle.attacker,
             here.owner,
@@ -68,7 +78,7 @@ def counters(state: State, number: int, attacking: bool) -> int:
 def fight_round(adj: Adj, number: int) -> None:
     """CB-TIER-1, steps (a) to (e): bounties, charges, three tiers; CB-TIER-6: while both stand."""
     round_number = battle_in(adj, number).round + 1
-    adj.emit(wv.RoundBegan(number, round_number))
+    adj.emit(ev.RoundBegan(number, round_number))
     bounties = {side: pay_bounty(adj, number, side) for side in SIDES}
     forming: dict[bool, Kinds] = {}
     charging: dict[bool, Kinds] = {}
@@ -116,9 +126,9 @@ def pay_bounty(adj: Adj, number: int, attacking: bool) -> int:
     gold = 0 if free else rate * mercenaries  # CB-LEAD-8
     there = there_is(adj.state.realm(seat), purse_for("units"))
     if gold > there:
-        adj.emit(wv.BountyUnpaid(number, seat, rate, mercenaries, gold, there))
+        adj.emit(ev.BountyUnpaid(number, seat, rate, mercenaries, gold, there))
         return 0
-    adj.emit(wv.BountyPaid(number, seat, rate, mercenaries, gold, there - gold))
+    adj.emit(ev.BountyPaid(number, seat, rate, mercenaries, gold, there - gold))
     return rate
 
 
@@ -144,11 +154,11 @@ def prepare_charges(
     ready = tuple(INDEX[one] for one in (battle.attack_ready if attacking else battle.defend_ready))
     dropped = tuple(KINDS[kind] for kind in ready if kind not in ordered and tally[kind])
     if dropped:  # CB-CHARGE-5
-        adj.emit(wv.ChargeSpent(number, seat, attacking, dropped, "called off"))
+        adj.emit(ev.ChargeSpent(number, seat, attacking, dropped, "called off"))
     forming = tuple(kind for kind in ordered if kind not in ready)
     if forming:
         names = tuple(KINDS[kind] for kind in forming)
-        adj.emit(wv.FormedUp(number, seat, attacking, round_number, names))
+        adj.emit(ev.FormedUp(number, seat, attacking, round_number, names))
     return forming, tuple(kind for kind in ordered if kind in ready)
 
 
@@ -160,7 +170,7 @@ def unleash(adj: Adj, number: int, attacking: bool, charging: Kinds) -> Kinds:
     stopped = any(enemy[kind] for kind in SHIELD_WALL)
     names = tuple(KINDS[kind] for kind in charging)
     how = "stopped" if stopped else "charged"
-    adj.emit(wv.ChargeSpent(number, seat_of(adj, number, attacking), attacking, names, how))
+    adj.emit(ev.ChargeSpent(number, seat_of(adj, number, attacking), attacking, names, how))
     return () if stopped else charging
 
 
@@ -206,9 +216,152 @@ def take_engines(adj: Adj, number: int) -> None:
     if not force(adj, number, not attacking).total:
         return
     captor = seat_of(adj, number, not attacking)
-    adj.emit(wv.EnginesTaken(number, seat_of(adj, number, attacking), attacking, units, captor))
+    adj.emit(ev.EnginesTaken(number, seat_of(adj, number, attacking), attacking, units, captor))
 
 
 def is_stalemate(adj: Adj, number: int) -> bool:
     """CB-FIGHT-5: both forces are engines alone, so that night falls at once (CB-FIGHT-6)."""
     return all(only_engines(force(adj, number, side).tally) for side in SIDES)
+
+
+# Section 7.14: revolts.  Hiring is in `placement`, bounties in `rounds`.
+
+
+def check_revolts(adj: Adj) -> None:
+    """CB-MERC-7, CB-TURN-11, CB-RULING-23: at the end of every phase, in number order."""
+    for number in range(1, len(adj.state.provinces) + 1):
+        if adj.state.flow.outcome is None and is_in_revolt(adj.state, number):
+            revolt(adj, number)
+
+
+def is_in_revolt(state: State, number: int) -> bool:
+    """CB-MERC-7: more mercenaries than regular units; provinces with a battle are excepted."""
+    here = state.province(number)
+    if not here.owner or here.battle is not None:
+        return False
+    return here.units.mercenaries > here.units.regulars
+
+
+def revolt(adj: Adj, number: int) -> None:
+    """CB-MERC-8: the regulars and leaders go, the mercenaries are the guard of a neutral land."""
+    here = adj.state.province(number)
+    seat, mercenaries = here.owner, here.units.mercenaries
+    regulars = Units((*here.units.counts[:MERCENARIES], (0, 0, 0)))
+    leaders = tuple(one.number for one in adj.state.leaders_at(number))
+    to = refuge(adj.state, seat, number)
+    send_home(adj, number)
+    adj.emit(ev.Revolted(seat, number, mercenaries, regulars, leaders, to))
+    if not to:
+        for leader in leaders:
+            adj.emit(ev.LeaderDied(leader, seat, "revolt"))
+    check_out(adj, seat)
+
+
+def refuge(state: State, seat: int, number: int) -> int:
+    """CB-MERC-8, CB-RULING-48: the nearest other own province where no battle has begun."""
+    others = (one for one in state.owned(seat) if one != number and not has_begun(state, one))
+    return nearest(state, number, others)
+
+
+def has_begun(state: State, number: int) -> bool:
+    """CB-BATTLE-6: has a battle begun there?"""
+    battle = state.province(number).battle
+    return battle is not None and battle.begun
+
+
+# Section 7.9: standing orders, checked and kept.
+
+
+BOUNTIES = (0, 1, 2)
+"""CB-MERC-6."""
+
+
+class Resolved(Frozen):
+    """A standing order that may be kept: for one province (0: in general), and what it leaves."""
+
+    province: int
+    standing: Standing
+    words: str
+
+
+def check_standing(state: State, seat: int, order: od.Standing) -> Resolved:
+    """CB-POST-1: the checks of a standing order; CB-POST-2: what it replaces and what it keeps."""
+    number = province_named(state, order.place) if order.place else 0
+    to = province_named(state, order.to) if isinstance(order, od.WithdrawWhen) and order.to else 0
+    realm = state.realm(seat)
+    now = realm.general
+    if number:
+        now = next((one for place, one in realm.local if place == number), Standing())
+    return Resolved(number, changed(state, seat, order, now, to), in_full(state, order))
+
+
+def changed(state: State, seat: int, order: od.Standing, now: Standing, to: int) -> Standing:
+    """CB-POST-2: lists replace the earlier list; mode orders change the named segments only."""
+    match order:
+        case od.Charge(kinds):
+            check_chargers(state, seat, kinds)
+            return replace(now, charge=in_roster_order(kinds))
+        case od.PrecisionStrike(target, kinds):
+            check_target(target)
+            check_kinds((target, *kinds))
+            return with_modes(now, kinds, target)
+        case od.StandardAttack(kinds):
+            check_kinds(kinds)
+            return with_modes(now, kinds, "standard")
+        case od.PayBounty(gold):
+            if gold not in BOUNTIES:
+                raise Refusal("CB-MERC-6", f"a bounty is 0, 1 or 2 gold, not {gold}")
+            return replace(now, bounty=gold)
+        case od.Lose(kinds, last):
+            check_kinds(kinds)
+            kinds = tuple(dict.fromkeys(kinds))
+            return replace(now, last=kinds) if last else replace(now, first=kinds)
+        case od.Rerolls(on, only):
+            check_kinds(only)
+            policy = in_roster_order(only) or (("auto",) if on else ("off",))
+            return replace(now, rerolls=policy)
+        case od.WithdrawWhen(_, after, left):
+            when, count = ("round", after) if after else ("units", left)
+            return replace(now, withdrawal=Withdrawal(when, count, to))
+        case od.StandFast():
+            return replace(now, withdrawal=Withdrawal())
+        case od.Pace(by_round):
+            return replace(now, pace="round" if by_round else "auto")
+
+
+def in_roster_order(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Each type once, in roster order."""
+    return tuple(kind for kind in KINDS if kind in kinds)
+
+
+def check_kinds(kinds: tuple[str, ...]) -> None:
+    """CB-ORDER-3: unit types of the roster."""
+    for kind in kinds:
+        check_kind(kind)
+
+
+def check_chargers(state: State, seat: int, kinds: tuple[str, ...]) -> None:
+    """CB-CHARGE-2: ordering a charge of a type that cannot is refused."""
+    check_kinds(kinds)
+    level = state.realm(seat).levels[0]
+    for kind in kinds:
+        if not can_charge(level, INDEX[kind]):
+            why = f"{plural(kind)} of {seat_name(seat)} cannot charge (military level {level})"
+            raise Refusal("CB-CHARGE-2", why)
+
+
+def check_target(target: str) -> None:
+    """CB-PREC-5, CB-LEAD-1: leaders cannot be named as targets."""
+    if target not in INDEX and target.lower().startswith("gl"):
+        raise Refusal("CB-PREC-5", f"{target.upper()} is a leader; a strike aims at a unit type")
+
+
+def with_modes(now: Standing, kinds: tuple[str, ...], target: str) -> Standing:
+    """CB-PREC-1: an attack mode for each segment named, or for all of them, in roster order."""
+    modes = dict(now.modes) | dict.fromkeys(kinds or KINDS, target)
+    return replace(now, modes=tuple((kind, modes[kind]) for kind in KINDS if kind in modes))
+
+
+def keep(adj: Adj, plan: Resolved) -> None:
+    """CB-POST-1: it holds from now on."""
+    adj.emit(ev.StandingSet(adj.seat, plan.province, plan.standing, plan.words))

@@ -1,18 +1,238 @@
-"""Sections 7.10 and 7.11: the dice of one tier, rerolls, hits, and the losses they bring."""
+"""Tier by tier: what a die needs, who is hit, what is lost."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from rules.candlebre.context import D20, Adj
-from rules.candlebre.events import war as wv
+from rules.candlebre import events as ev
 from rules.candlebre.naming import name_of
-from rules.candlebre.roster import INDEX, KINDS
-from rules.candlebre.standing import Standing
-from rules.candlebre.state import Battle
-from rules.candlebre.units import Tally, Units, fresh
-from rules.candlebre.war.losses import Hits, Losses, loss_order, losses_from
-from rules.candlebre.war.needs import Need, need_of, side_in, walls_of
+from rules.candlebre.state import D20, Adj, Battle, Province, State
+from rules.candlebre.units import (
+    ARCHERS,
+    CAVALRY,
+    DEFAULT_LOSSES,
+    INDEX,
+    INFANTRY,
+    KINDS,
+    MERCENARIES,
+    NOBODY,
+    ROSTER,
+    SIEGE_ENGINES,
+    Standing,
+    Tally,
+    Units,
+    fresh,
+)
 from rules.candlebre.words import side_name
 from rules.line.frozen import Frozen
+
+# CB-HIT-1: what a d20 must not exceed, for each segment of a side.
+
+
+INFANTRY_CLASSED = tuple(
+    kind for kind, one in enumerate(ROSTER) if "infantry-classed" in one.abilities
+)
+CHARGERS = tuple(kind for kind, one in enumerate(ROSTER) if "charge" in one.abilities)
+FIRST_STRIKERS = tuple(kind for kind, one in enumerate(ROSTER) if "first-strike" in one.abilities)
+SHIELD_WALL = tuple(kind for kind, one in enumerate(ROSTER) if "shield-wall" in one.abilities)
+
+
+class Side(Frozen):
+    """One side of a battle as a tier finds it; `seat` 0 are the neutrals."""
+
+    seat: int
+    attacking: bool
+    level: int
+    """Its military level in force."""
+    leader: bool
+    warden: bool
+    bowmasters: int
+    horse_lords: int
+    rally: bool
+    bounty: int
+    masonry: bool
+    """CB-TECH-2, I8: Walls count two."""
+
+
+class Need(Frozen):
+    """CB-HIT-1: factor x (value + tech) + modifiers."""
+
+    factor: int
+    value: int
+    tech: int
+    modifiers: tuple[tuple[str, int], ...]
+
+    @property
+    def total(self) -> int:
+        """The number that a d20 must not exceed."""
+        return self.factor * (self.value + self.tech) + sum(n for _, n in self.modifiers)
+
+
+def side_in(state: State, number: int, attacking: bool, bounty: int = 0) -> Side:
+    """CB-NEUT-2: neutrals have no techs, leaders or bounties."""
+    here = state.province(number)
+    assert here.battle is not None
+    seat = here.battle.attacker if attacking else here.owner
+    if not seat:
+        return Side(0, attacking, 0, False, False, 0, 0, False, 0, False)
+    realm = state.realm(seat)
+    traits = [one.trait for one in state.leaders_at(number, attacking)]
+    return Side(
+        seat,
+        attacking,
+        realm.levels[0],
+        bool(traits),
+        "warden" in traits,
+        traits.count("bowmaster"),
+        traits.count("horse-lord"),
+        realm.rally > 0,
+        bounty,
+        realm.levels[1] >= 8,
+    )
+
+
+def tech(level: int, kind: int, attack: bool) -> int:
+    """CB-TECH-1: what the military levels in force add to a value; CB-MERC-2: never for them."""
+    bonus = 0
+    if kind in INFANTRY_CLASSED and level >= 2:
+        bonus += 1
+    if kind == ARCHERS and attack:
+        bonus += (1 if level >= 4 else 0) + (1 if level >= 8 else 0)
+    if kind == CAVALRY and level >= 6:
+        bonus += 1
+    if kind == INFANTRY and level >= 9:
+        bonus += 1
+    return bonus
+
+
+def has_initiative(level: int, kind: int) -> bool:
+    """CB-INIT-1: Light Infantry, and Infantry from M10 on."""
+    return "initiative" in ROSTER[kind].abilities or (kind == INFANTRY and level >= 10)
+
+
+def can_charge(level: int, kind: int) -> bool:
+    """CB-CHARGE-1: Cavalry, and Light Infantry from M7 on."""
+    return kind in CHARGERS or ("initiative" in ROSTER[kind].abilities and level >= 7)
+
+
+def need_of(side: Side, kind: int, charging: bool, initiative: bool, walls: int) -> Need:
+    """CB-HIT-1, CB-TIER-7, CB-CHARGE-4, CB-RULING-14: the need of one segment.
+
+    `initiative`: it rolls in Tier One of round 1 by its Initiative, in defence with the better of
+    its values (CB-INIT-2); `walls`: what they add.
+    """
+    attack = side.attacking or charging or kind in FIRST_STRIKERS
+    one = ROSTER[kind]
+    value, extra = _value(side.level, kind, attack)
+    if initiative and not attack:
+        other, other_extra = _value(side.level, kind, True)
+        if other + other_extra > value + extra:
+            value, extra = other, other_extra
+    factor = 2 if charging else 1
+    assert "no-attack" not in one.abilities
+    return Need(factor, value, extra, tuple(_modifiers(side, kind, charging, walls)))
+
+
+def _value(level: int, kind: int, attack: bool) -> tuple[int, int]:
+    """CB-UNIT-1, CB-TECH-1: the value of 8.1 and what techs add to it."""
+    one = ROSTER[kind]
+    return (one.attack if attack else one.defence), tech(level, kind, attack)
+
+
+def _modifiers(side: Side, kind: int, charging: bool, walls: int) -> Iterator[tuple[str, int]]:
+    """CB-HIT-1, CB-HIT-4: what is added after doubling."""
+    if side.leader:  # CB-LEAD-3, CB-LEAD-8: a warden's bonus is 2 in defence
+        yield ("warden", 2) if side.warden and not side.attacking else ("leader", 1)
+    if side.rally:  # CB-CAPT-7, CB-RULING-39
+        yield "rally", 1
+    if kind == MERCENARIES and side.bounty:  # CB-MERC-5
+        yield "bounty", side.bounty
+    if walls and not side.attacking:  # CB-UNIT-3
+        yield "walls", walls
+    if kind in FIRST_STRIKERS and side.bowmasters:  # CB-LEAD-8
+        yield "bowmaster", side.bowmasters
+    if charging and side.horse_lords:  # CB-LEAD-8
+        yield "horse-lord", side.horse_lords
+
+
+def walls_of(here: Province, battle: Battle, defender: Side) -> int:
+    """CB-SIEGE-1, CB-RULING-31: Walls count, unless the attackers have a Siege Engine now."""
+    if "walls" not in here.buildings or battle.units.of(SIEGE_ENGINES):
+        return 0
+    return 2 if defender.masonry else 1
+
+
+def only_engines(units: Tally) -> bool:
+    """CB-FIGHT-5: a force that consists of Siege Engines alone."""
+    return units[SIEGE_ENGINES] > 0 and sum(units) == units[SIEGE_ENGINES]
+
+
+# Section 7.12: which units a side loses.
+
+
+class Hits(Frozen):
+    """What one side has done in one tier: precision kills by target, captures, kills."""
+
+    precision: tuple[tuple[int, int], ...] = ()
+    """(type, how many), by the shooter's types in roster order."""
+    captures: int = 0
+    kills: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.captures + self.kills + sum(number for _, number in self.precision)
+
+
+class Losses(Frozen):
+    """What a side loses to those hits; `wasted` ones found nobody."""
+
+    killed: Tally
+    captured: Tally
+    wasted: int
+
+
+def loss_order(standing: Standing | None) -> tuple[int, ...]:
+    """CB-LOSS-3, CB-POST-2: the default is by price; `first` goes to the front, `last` to the end.
+
+    A type in both lists counts as first.  Neutrals (None) have the default (CB-NEUT-3).
+    """
+    if standing is None:
+        return DEFAULT_LOSSES
+    first = tuple(dict.fromkeys(INDEX[kind] for kind in standing.first or ()))
+    last = tuple(
+        dict.fromkeys(INDEX[kind] for kind in standing.last or () if INDEX[kind] not in first)
+    )
+    middle = tuple(kind for kind in DEFAULT_LOSSES if kind not in (*first, *last))
+    return (*first, *middle, *last)
+
+
+def losses_from(there: Tally, hits: Hits, order: Sequence[int], shielded: bool) -> Losses:
+    """CB-LOSS-2: precision kills, then captures, then kills; CB-LOSS-4: beyond the last, none.
+
+    CB-WALL-2, CB-RULING-17: in Tier One (`shielded`) all of them come from the Pikemen first.
+    """
+    left = list(there)
+    killed, captured = list(NOBODY), list(NOBODY)
+    front = SHIELD_WALL if shielded else ()
+    wasted = 0
+    for target, number in hits.precision:  # CB-PREC-3: from the named segment alone
+        wasted += _take(left, killed, number, (*front, target))
+    wasted += _take(left, captured, hits.captures, (*front, *order))
+    wasted += _take(left, killed, hits.kills, (*front, *order))
+    return Losses(tuple(killed), tuple(captured), wasted)
+
+
+def _take(left: list[int], into: list[int], number: int, order: Sequence[int]) -> int:
+    """Take so many units, type by type; how many could not be taken comes back."""
+    for kind in order:
+        gone = min(number, left[kind])
+        left[kind] -= gone
+        into[kind] += gone
+        number -= gone
+    return number
+
+
+# Sections 7.10 and 7.11: the dice of one tier, rerolls, hits, and the losses they bring.
+
 
 SURE_HIT, SURE_MISS = 1, 20
 """CB-HIT-3, CB-RULING-1."""
@@ -172,7 +392,7 @@ def reroll(
                 new = adj.roll(D20, f"reroll {kind}")
                 left -= 1
                 rolls[index] = new
-                adj.emit(wv.Rerolled(tier.province, seat, attacking, kind, old, new, left))
+                adj.emit(ev.Rerolled(tier.province, seat, attacking, kind, old, new, left))
 
 
 def volley_of(
@@ -183,7 +403,7 @@ def volley_of(
     need: Need,
     rolls: tuple[int, ...],
     enemy: Tally,
-) -> wv.Volley:
+) -> ev.Volley:
     """CB-HIT-5, CB-PREC-2, CB-PREC-4: hits, captures, or the halved hits of a precision strike."""
     seat = battle_in(adj, tier.province).attacker
     if not attacking:
@@ -193,7 +413,7 @@ def volley_of(
     captured = 0
     if not target and takes_prisoners(adj, seat, attacking):
         captured = sum(is_exact(roll, need.total) for roll in rolls)
-    return wv.Volley(
+    return ev.Volley(
         tier.province,
         tier.round,
         tier.number,
@@ -233,7 +453,7 @@ def take_losses(adj: Adj, tier: Tier, attacking: bool, hits: Hits) -> None:
     seat, captor = (attacker, here.owner) if attacking else (here.owner, attacker)
     captured, killed = very_units(there, losses)
     adj.emit(
-        wv.LossesTaken(
+        ev.LossesTaken(
             tier.province,
             tier.round,
             tier.number,

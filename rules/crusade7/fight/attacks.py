@@ -1,39 +1,182 @@
-"""Orders to attack: who may, with what, on whom - and the strikes, one after the other.
-
-C7-FIGHT-1: the Heavy Support Fight Phase and the Fight Phase follow the same rules of attack; they
-differ in who acts (C7-ATK-7) and in what a charge does (C7-RANGE-8).  C7-ATK-13: an army makes its
-ranged and melee attacks in any order, so nothing here asks what others have done.
-"""
+"""An attack: whether it may be made, and what it does."""
 
 from collections import Counter
+from typing import Literal
 
 from rules.crusade7 import tactics
 from rules.crusade7.army.statblock import Attack
-from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import AttackMade, StrikeLost
-from rules.crusade7.fight.attack_checks import (
-    KINDS,
-    Kind,
-    check_attack_left,
-    check_class,
-    check_engaging,
-    check_foe,
-    check_gap,
-    check_melee,
-    check_not_advanced,
-    check_not_too_near,
-    check_number,
-    check_range,
-    check_uses,
-    kind_of,
-)
-from rules.crusade7.harm.bonuses import Blow
-from rules.crusade7.harm.resolve import resolve, spend_use, work_out
+from rules.crusade7.field.geometry import line_gaps, separation
+from rules.crusade7.harm.damage import resolve, spend_use, uses_left, work_out
+from rules.crusade7.harm.numbers import Blow, is_hasty
 from rules.crusade7.naming import named, same_name
 from rules.crusade7.orders import Multiattack, Strike
-from rules.crusade7.state import State, Unit
+from rules.crusade7.state import PHASE_NAMES, Battle, State, Unit, unit_now
 from rules.display.words import listed
 from rules.line.errors import Refusal
+
+# The checks that an order to attack has to pass, one function per rule.
+
+
+FIGHTERS = {
+    "heavy": ("Heavy Support", "Very Heavy Support", "Transport"),
+    "fight": ("Warlord", "Troops", "Elites", "Cavalry"),
+}
+"""C7-TURN-11: which classifications attack in which phase."""
+
+TOO_NEAR = 2
+"""C7-RANGE-2: at this distance or less only light weapons shoot."""
+
+
+Kind = Literal["ranged", "melee"]
+"""The two kinds of attack of C7-ATK-6."""
+
+KINDS: tuple[Kind, ...] = ("ranged", "melee")
+
+
+def kind_of(attack: Attack) -> Kind:
+    """C7-ATK-6: which of its two attacks a unit spends with it."""
+    return "melee" if attack.melee else "ranged"
+
+
+def check_class(state: State, unit: Unit, attack: Attack | None = None) -> None:
+    """C7-ATK-7: the unit's classification acts in this phase; C7-RANGE-6: grenades ask for none.
+
+    Without an attack: for engaging and standing up.
+    """
+    phase, classification = state.flow.phase, state.block(unit).classification
+    grenade = attack is not None and "grenade" in attack.attributes
+    if classification not in FIGHTERS.get(phase, ()) and not grenade:
+        acts = ", ".join(FIGHTERS.get(phase, ()))
+        why = f"{unit.ref} is {classification}; in the {PHASE_NAMES[phase]} Phase act {acts}"
+        raise Refusal("C7-ATK-7", why)
+
+
+def check_attack_left(state: State, unit: Unit, kinds: tuple[Kind, ...]) -> None:
+    """C7-ATK-6: one attack in a phase; with `attacks=both` one ranged and one melee attack."""
+    both = state.options.get("attacks", "one") == "both"
+    blocking = kinds if both else KINDS
+    used = [kind for kind in blocking if kind in unit.spent]
+    if used:
+        spent = "its attack by standing up" if "stand" in unit.spent else f"a {used[0]} attack"
+        allowed = "1 ranged and 1 melee attack" if both else "1 attack"
+        why = f"{unit.ref} has used {spent} in this phase; it may make {allowed}"
+        raise Refusal("C7-ATK-6", why)
+
+
+def check_engaging(unit: Unit, attack: Attack) -> None:
+    """C7-MELEE-5: after engaging, the attack in that phase is a melee attack."""
+    if unit.engaging and not attack.melee:
+        why = f"{unit.ref} engaged in this phase; {attack.name} is a ranged attack"
+        raise Refusal("C7-MELEE-5", why)
+
+
+def check_uses(unit: Unit, attack: Attack, needed: int = 1) -> None:
+    """C7-ATK-10, C7-ATTR-5: a limited attack has as many uses left as it is made."""
+    left = uses_left(unit, attack)
+    if left is not None and left < needed:
+        uses = f"{left} of {attack.uses} uses of {attack.name} left"
+        why = f"{unit.ref} has {uses}; this takes {needed}"
+        raise Refusal("C7-ATK-10", why)
+
+
+def check_number(unit: Unit, strikes: int, targets: int) -> None:
+    """C7-ATK-12: no more targets than strikes."""
+    if targets > strikes:
+        plural = "" if strikes == 1 else "s"
+        why = f"{unit.ref} makes {strikes} strike{plural}; {targets} targets are named"
+        raise Refusal("C7-ATK-12", why)
+
+
+def check_foe(unit: Unit, target: Unit) -> None:
+    """C7-ATK-11: the target is an enemy unit on the field."""
+    if target.seat == unit.seat:
+        raise Refusal("C7-ATK-11", f"{unit.ref} cannot attack {target.ref}: it is no enemy")
+    if not target.on_field:
+        raise Refusal("C7-ATK-11", f"{unit.ref} cannot attack {target.ref}: it is not on the field")
+
+
+def check_gap(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
+    """Section 6.2: melee by reach or distance; ranged by charge, Advance, nearness and range.
+
+    C7-RANGE-9: an attack has none or several of magic, assault, heavy, grenade and light; each is
+    asked for where its own rule is applied, and magic nowhere.
+    """
+    if attack.melee:
+        check_melee(state, unit, attack, target)
+        return
+    check_not_charged(state, unit, attack)
+    check_not_advanced(state, unit, attack)
+    check_not_too_near(state, unit, attack, target)
+    check_range(state, unit, attack, target)
+
+
+def check_melee(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
+    """C7-MELEE-1, C7-ATTR-3: a melee attack reaches to 1; with reach to exactly 2, and straight.
+
+    Straight means a row gap or a column gap of 0; `reach=ring` asks for the distance only.
+    """
+    gap = separation(state, unit, target)
+    if not attack.reach:
+        if gap > 1:
+            why = f"{target.ref} is {gap} from {unit.ref}; {attack.name} reaches 1"
+            raise Refusal("C7-MELEE-1", why)
+        return
+    ring = state.options.get("reach", "straight") == "ring"
+    if gap != 2:
+        why = f"{target.ref} is {gap} from {unit.ref}; {attack.name} strikes at exactly 2"
+        raise Refusal("C7-ATTR-3", why)
+    rows, columns = line_gaps(state, unit, target)
+    if rows and columns and not ring:
+        why = (
+            f"{target.ref} is {rows} down and {columns} across from {unit.ref}; "
+            f"{attack.name} strikes at 2 in a straight line"
+        )
+        raise Refusal("C7-ATTR-3", why)
+
+
+def has_charged(state: State, unit: Unit) -> bool:
+    """C7-CHARGE-8: it charged in this round; before the Charge Phase the mark is the last one's."""
+    return unit.charged and state.flow.phase in ("charge", "fight", "morale")
+
+
+def check_not_charged(state: State, unit: Unit, attack: Attack) -> None:
+    """C7-RANGE-8: who charged makes no ranged attacks in the Fight Phase of that round."""
+    if state.flow.phase == "fight" and unit.charged:
+        raise Refusal(
+            "C7-RANGE-8", f"{unit.ref} charged in this round and cannot use {attack.name}"
+        )
+
+
+def check_not_advanced(state: State, unit: Unit, attack: Attack) -> None:
+    """C7-RANGE-7: who advanced makes no ranged attacks, Cavalry and assault (C7-RANGE-4) aside."""
+    if is_hasty(state, unit) and "assault" not in attack.attributes:
+        raise Refusal(
+            "C7-RANGE-7", f"{unit.ref} advanced in this round and cannot use {attack.name}"
+        )
+
+
+def check_not_too_near(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
+    """C7-RANGE-2: no ranged attack at a distance of 2 or less, unless it is light (C7-RANGE-3)."""
+    gap = separation(state, unit, target)
+    if gap <= TOO_NEAR and "light" not in attack.attributes:
+        why = f"{target.ref} is {gap} from {unit.ref}; {attack.name} needs a distance of 3 or more"
+        raise Refusal("C7-RANGE-2", why)
+
+
+def check_range(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
+    """C7-RANGE-1: a ranged attack reaches as far as its range."""
+    gap = separation(state, unit, target)
+    if attack.range is not None and gap > attack.range:
+        why = f"{target.ref} is {gap} from {unit.ref}; {attack.name} reaches {attack.range}"
+        raise Refusal("C7-RANGE-1", why)
+
+
+# Orders to attack: who may, with what, on whom - and the strikes, one after the other.
+#
+# C7-FIGHT-1: the Heavy Support Fight Phase and the Fight Phase follow the same rules of attack;
+# they differ in who acts (C7-ATK-7) and in what a charge does (C7-RANGE-8).  C7-ATK-13: an army
+# makes its ranged and melee attacks in any order, so nothing here asks what others have done.
 
 
 def strike(battle: Battle, unit: Unit, order: Strike) -> None:

@@ -1,21 +1,27 @@
-"""Engaging, a step into contact before the attack, and standing up instead of one (7.3)."""
+"""Who is engaged with whom, and what one does out of turn."""
 
 from collections.abc import Iterator
 
-from rules.crusade7.battle import Battle
-from rules.crusade7.events import ConditionLost, Engaged, StoodUp
+from rules.crusade7.army.statblock import Attack, Reaction
+from rules.crusade7.events import ConditionLost, Engaged, StoodUp, TacticSprung
 from rules.crusade7.field import geometry
-from rules.crusade7.fight.attack_checks import (
+from rules.crusade7.field.geometry import ADJACENT, enemy_seat, gap_square, is_within, within
+from rules.crusade7.fight.attacks import (
     check_attack_left,
     check_class,
     check_foe,
+    could_be_made,
+    expected_damage,
     has_charged,
 )
-from rules.crusade7.naming import named
+from rules.crusade7.harm.damage import resolve, spend_use
+from rules.crusade7.naming import in_order, named
 from rules.crusade7.orders import Engage, place
-from rules.crusade7.state import State, Unit
+from rules.crusade7.state import Battle, State, Unit, Waiting, unit_now
 from rules.line.errors import Refusal
 from rules.numbers.grid import DIRECTIONS, Cell, shift
+
+# Engaging, a step into contact before the attack, and standing up instead of one (7.3).
 
 
 def engage(battle: Battle, unit: Unit, order: Engage) -> None:
@@ -128,3 +134,135 @@ def check_prone(unit: Unit) -> None:
     """C7-COND-4: only a prone unit can stand up."""
     if not unit.has("prone"):
         raise Refusal("C7-COND-4", f"{unit.ref} is not prone and cannot stand up")
+
+
+# Reactions to movement: polearms, Opportunity Attack, Reflexive Fire (chapters 7.7 and 7.10).
+#
+# C7-REACT-4: an attack "could be made" if its uses, its range or reach, C7-RANGE-2 and C7-RANGE-7
+# allow it; phase, turn, classification and attacks already made do not matter.
+# C7-REACT-3: arrivals, disembarking, engaging and the GM's moves call nothing of this module.
+
+
+REACH = 2
+"""C7-ATTR-3: no melee attack reaches farther."""
+
+PossibleBlow = tuple[Unit, Attack]
+"""A unit and an attack of it that could be made."""
+
+
+def polearms(battle: Battle, mover: str) -> None:
+    """C7-REACT-1, C7-ABIL-1: who ends a leg where the attack of the ability could hit is hit.
+
+    It uses up nothing and happens every time, in any army's turn.
+    """
+    target = unit_now(battle, mover)
+    if target.on_field:
+        for reactor in reactors(battle.state, target):
+            for reaction in reactions_of(battle.state, reactor):
+                _polearm(battle, reactor.ref, reaction, mover)
+
+
+def reactors(state: State, mover: Unit) -> list[Unit]:
+    """C7-REACT-2: the enemies with the ability that are near enough, in order of reference."""
+    kinds = {unit.kind: unit for unit in state.units.values() if unit.seat != mover.seat}
+    reaches = {kind: longest(state, unit) for kind, unit in kinds.items()}
+    farthest = max(reaches.values(), default=-1)
+    if farthest < 0:
+        return []
+    near = within(state, mover, farthest, enemy_seat(mover))
+    return in_order(
+        one for one in near if is_within(gap_square(state, one, mover), reaches[one.kind])
+    )
+
+
+def longest(state: State, unit: Unit) -> int:
+    """C7-REACT-1: how far away a unit of this type reacts; -1 if never.  C7-ATTR-3: 2 in melee."""
+    reaches = [
+        REACH if attack.range is None else attack.range
+        for reaction in reactions_of(state, unit)
+        for attack in attacks_called(state, unit, reaction.attack)
+    ]
+    return max(reaches, default=-1)
+
+
+def reactions_of(state: State, unit: Unit) -> list[Reaction]:
+    """C7-ABIL-1: the unit's abilities of that kind."""
+    return [one for one in state.block(unit).abilities if isinstance(one, Reaction)]
+
+
+def _polearm(battle: Battle, ref: str, reaction: Reaction, mover: str) -> None:
+    """C7-REACT-2: one reaction, unless an earlier one has killed the mover or the reactor."""
+    reactor, target = unit_now(battle, ref), unit_now(battle, mover)
+    if not (reactor.on_field and target.on_field):
+        return
+    blow = next(possible_blows(battle.state, reactor, target, reaction.attack), None)
+    if blow is not None:
+        resolve(battle, ref, blow[1], mover, cause=reaction.name)
+
+
+def opportunity(battle: Battle, mover: str, manner: str) -> None:
+    """C7-TAC-6: the next enemy that advances or falls back out of contact is struck first."""
+    target = unit_now(battle, mover)
+    waiting = waiting_tactic(battle.state, enemy_seat(target), "Opportunity Attack")
+    if waiting is None or manner not in ("advance", "fall back"):
+        return
+    state = battle.state
+    beside = within(state, target, ADJACENT, waiting.seat)
+    blows = [
+        blow
+        for friend in in_order(beside)
+        if not waiting.unit or friend.ref.upper() == waiting.unit.upper()
+        for blow in possible_blows(state, friend, target, waiting.attack)
+    ]
+    _spring(battle, waiting, blows, target)
+
+
+def reflexive_fire(battle: Battle, charger: str) -> None:
+    """C7-TAC-8: the unit named shoots at the first charger it could shoot at, before it moves."""
+    state, target = battle.state, unit_now(battle, charger)
+    waiting = waiting_tactic(state, enemy_seat(target), "Reflexive Fire")
+    shooter = state.find(waiting.unit) if waiting else None
+    if waiting is None or shooter is None or not shooter.on_field:
+        return
+    blows = possible_blows(state, shooter, target, waiting.attack)
+    shots = [(unit, attack) for unit, attack in blows if not attack.melee]
+    _spring(battle, waiting, shots, target)
+
+
+def waiting_tactic(state: State, seat: int, tactic: str) -> Waiting | None:
+    """The tactic of that name that an army has waiting, if it has."""
+    for one in state.waiting:
+        if one.seat == seat and one.tactic.lower() == tactic.lower():
+            return one
+    return None
+
+
+def attacks_called(state: State, unit: Unit, name: str) -> list[Attack]:
+    """The unit's attacks of a name, or all of them if no name is given."""
+    attacks = state.block(unit).attacks
+    return [one for one in attacks if not name or one.name.lower() == name.lower()]
+
+
+def possible_blows(state: State, unit: Unit, target: Unit, name: str) -> Iterator[PossibleBlow]:
+    """C7-REACT-4: the unit's attacks (or the one named) that could be made on the target."""
+    for attack in attacks_called(state, unit, name):
+        if could_be_made(state, unit, attack, target) is None:
+            yield unit, attack
+
+
+def most_damaging(state: State, blows: list[PossibleBlow], target: Unit) -> PossibleBlow:
+    """C7-TAC-6: the blow that deals the most damage; of equal ones the first in the list."""
+    return max(blows, key=lambda blow: expected_damage(state, blow[0], blow[1], target))
+
+
+def _spring(battle: Battle, waiting: Waiting, blows: list[PossibleBlow], target: Unit) -> None:
+    """C7-TAC-6, C7-TAC-8: the tactic works once, if any blow is possible; else it goes on waiting.
+
+    It does not use up the attack of the phase; a limited attack loses a use (C7-ATK-10).
+    """
+    if not blows:
+        return
+    unit, attack = most_damaging(battle.state, blows, target)
+    battle.emit(TacticSprung(waiting.seat, waiting.tactic, unit.ref, target.ref))
+    spend_use(battle, unit.ref, attack)
+    resolve(battle, unit.ref, attack, target.ref, cause=waiting.tactic)

@@ -1,12 +1,56 @@
-"""Damage, healing and death: what reaches a unit, and what follows when it falls."""
+"""From a blow to what it costs: damage, death."""
 
-from rules.crusade7.battle import Battle, unit_now
-from rules.crusade7.events import Healed, Part
-from rules.crusade7.harm.numbers import immunity_to, resistance_to, vulnerability_to
-from rules.crusade7.harm.saves import FULL
-from rules.crusade7.state import State, Unit
+from collections.abc import Iterator
+
+from rules.crusade7.army.statblock import Attack, ChargeBonus, DeathBurst, Save
+from rules.crusade7.events import (
+    AttackResolved,
+    Damaged,
+    Disembarked,
+    Healed,
+    Killed,
+    Part,
+    UseSpent,
+)
+from rules.crusade7.field.geometry import (
+    ADJACENT,
+    anchor_of,
+    is_free,
+    rounded,
+    size_of,
+    within,
+    within_of,
+)
+from rules.crusade7.harm import conditions
+from rules.crusade7.harm.conditions import (
+    FULL,
+    break_shield,
+    helpless_part,
+    inflict,
+    is_helpless,
+    saving_stat,
+    share_taken,
+    tested_stat,
+)
+from rules.crusade7.harm.numbers import (
+    Blow,
+    armour_class,
+    attack_bonus,
+    difficulty,
+    doubled_kinds,
+    immunity_to,
+    resistance_to,
+    vulnerability_to,
+)
+from rules.crusade7.naming import in_order
+from rules.crusade7.state import Battle, State, Unit, Until, unit_now
 from rules.line.frozen import Frozen
-from rules.numbers.arith import half_up
+from rules.line.work import spend
+from rules.numbers.arith import clamp, half_up
+from rules.numbers.grid import Cell, gaps, rectangle
+
+# Damage, healing and death: what reaches a unit, and what follows when it falls.
+
 
 Damage = tuple[tuple[int, str], ...]
 """Amounts with their types, as a statblock lists them."""
@@ -75,3 +119,298 @@ def heal(battle: Battle, ref: str, hp: int, cause: str = "") -> None:
     after = min(unit.maxhp, unit.hp + hp)
     if not unit.dead and after > unit.hp:
         battle.emit(Healed(unit.ref, after - unit.hp, unit.hp, after, cause))
+
+
+# What reaches a unit and what follows when it falls: bursts, passengers put out, death in turn.
+
+
+RINGS = (1, 2)
+"""C7-TRANS-8, C7-TRANS-10: how far from the transport a unit may be set down, nearest first."""
+
+
+Following = Iterator["Following"]
+"""What follows from damage or a death, step by step; what comes of a step is over before the next
+begins, however long the row of deaths is."""
+
+
+def follow(first: Following) -> None:
+    """All that follows, depth first."""
+    under_way = [first]
+    while under_way:
+        following = next(under_way[-1], None)
+        if following is None:
+            under_way.pop()
+        else:
+            under_way.append(following)
+
+
+def deal_typed(battle: Battle, ref: str, damage: Damage, cause: str = "") -> None:
+    """C7-DMG-6: damage that neither ATK nor DC can soften: resistances, rounded half up."""
+    follow(typed(battle, ref, damage, cause))
+
+
+def deal(battle: Battle, ref: str, damage: int, damage_type: str = "", cause: str = "") -> None:
+    """C7-STAT-2, C7-CONC-2: final damage; it kills at 0 HP, and may break concentration."""
+    follow(dealt(battle, ref, damage, damage_type, cause))
+
+
+def kill(battle: Battle, ref: str, cause: str = "") -> None:
+    """C7-DMG-7: it leaves the board at once; its spell ends, it bursts, its passengers get out."""
+    follow(killed(battle, ref, cause))
+
+
+def typed(battle: Battle, ref: str, damage: Damage, cause: str) -> Following:
+    """C7-DMG-6, as it follows from something."""
+    unit = unit_now(battle, ref)
+    if not unit.dead:
+        left = felt(battle.state, unit, damage)
+        kinds = " and ".join(damage_type for _, damage_type in damage)
+        yield dealt(battle, ref, half_up(left.halves, 2), kinds, cause)
+
+
+def dealt(battle: Battle, ref: str, damage: int, damage_type: str, cause: str) -> Following:
+    """C7-STAT-2, C7-CONC-2, as it follows from something."""
+    unit = unit_now(battle, ref)
+    if unit.dead or damage <= 0:
+        return
+    after = max(0, unit.hp - damage)
+    battle.emit(Damaged(unit.ref, damage, unit.hp, after, damage_type, cause))
+    if after == 0:
+        yield killed(battle, unit.ref, cause)
+    elif unit.concentration is not None:
+        conditions.test(battle, unit.ref, damage)
+
+
+def killed(battle: Battle, ref: str, cause: str) -> Following:
+    """C7-DMG-7, as it follows from something."""
+    unit = unit_now(battle, ref)
+    if unit.dead:
+        return
+    battle.emit(Killed(unit.ref, cause))
+    if unit.concentration is not None:
+        conditions.end(battle, unit.ref, f"{unit.ref} is killed")
+    yield from burst(battle, unit)
+    yield from put_out(battle, unit)
+
+
+def burst(battle: Battle, unit: Unit) -> Following:
+    """C7-ABIL-5: its death harms everybody within reach of where it stood, by row, column.
+
+    `unit` is the unit as it was before it died.  Whoever dies of this bursts in turn at once.
+    """
+    if unit.at is None:
+        return
+    block = battle.state.block(unit)
+    for ability in block.abilities:
+        if isinstance(ability, DeathBurst):
+            damage = ((ability.damage, ability.damage_type),)
+            spend(len(battle.state.units))
+            for near in within_of(battle.state, unit.at, block.footprint, ability.within):
+                yield typed(battle, near.ref, damage, f"{ability.name} of {unit.ref}")
+
+
+def passengers(state: State, transport: Unit) -> list[Unit]:
+    """C7-TRANS-1: the living units inside a transport, in order of reference (C7-ORDER-7)."""
+    inside = [one for one in state.living(transport.seat) if one.inside == transport.ref]
+    return in_order(inside)
+
+
+# --- getting in ---------------------------------------------------------------------------------
+
+
+def unload(battle: Battle, transport: Unit) -> None:
+    """C7-TRANS-10, C7-TRANS-11: the transport is no more; its passengers get out where they can.
+
+    `transport` is the unit as it was before it died: its place is needed.
+    """
+    follow(put_out(battle, transport))
+
+
+def put_out(battle: Battle, transport: Unit) -> Following:
+    """C7-TRANS-10, C7-TRANS-11, as it follows from something."""
+    for rider in passengers(battle.state, transport):
+        unit = unit_now(battle, rider.ref)
+        if unit.inside != transport.ref:
+            continue
+        to = next(places_beside(battle.state, unit, transport), None)
+        if to is None:
+            yield killed(battle, unit.ref, f"no place to get out of {transport.ref}")
+        else:
+            battle.emit(Disembarked(unit.ref, transport.ref, to, forced=True))
+
+
+def places_beside(state: State, unit: Unit, transport: Unit) -> Iterator[Cell]:
+    """C7-TRANS-10: free places at 1, then at 2, each from the lowest row, then column."""
+    if transport.at is None:
+        return
+    size = size_of(state, unit)
+    for ring in RINGS:
+        for cell in surroundings(anchor_of(transport), size_of(state, transport), size, ring):
+            if is_free(state, cell, size):
+                yield cell
+
+
+def surroundings(anchor: Cell, size: Cell, own: Cell, ring: int) -> Iterator[Cell]:
+    """The anchors from which a footprint is exactly at some distance from a rectangle."""
+    first = (anchor[0] - ring - own[0] + 1, anchor[1] - ring - own[1] + 1)
+    span = (size[0] + 2 * ring + own[0] - 1, size[1] + 2 * ring + own[1] - 1)
+    for cell in rectangle(first, span):
+        rows, columns = gaps(cell, own, anchor, size)
+        if rounded(rows * rows + columns * columns) == ring:
+            yield cell
+
+
+# One attack, resolved: its shares, its damage, and what comes after the damage.
+
+
+def resolve(
+    battle: Battle,
+    attacker: str,
+    attack: Attack,
+    target: str,
+    *,
+    cause: str = "",
+    edges: tuple[Part, ...] = (),
+    magic: bool = False,
+    until: Until | None = None,
+    caster: str = "",
+) -> bool:
+    """C7-ATTR-2, C7-ATK-14: make one attack; was the target's share above 0?
+
+    All shares are worked out first, then the damage is dealt, then what else the attack does
+    comes over those who survived.
+    """
+    blow = Blow(attacker, attack, edges, magic, cause, until, caster)
+    struck = units_hit(battle.state, attack, unit_now(battle, target))
+    hits = [work_out(battle.state, blow, unit) for unit in struck]
+    for hit in hits:
+        _deal(battle, attack, hit)
+    for hit in hits:
+        if hit.share > 0:
+            _follow(battle, blow, hit.target)
+    return hits[0].share > 0
+
+
+def units_hit(state: State, attack: Attack, target: Unit) -> list[Unit]:
+    """C7-ATTR-1, C7-ATTR-2: the target; of a blast then all within 1 of it, by row, column."""
+    return [target, *within(state, target, ADJACENT)] if attack.blast else [target]
+
+
+class Contest(Frozen):
+    """What decides the share: AC against ATK, or DC against the stat that `versus` names."""
+
+    versus: str
+    high: int
+    low: int
+    share: int
+    high_parts: tuple[Part, ...]
+    low_parts: tuple[Part, ...]
+
+
+def work_out(state: State, blow: Blow, target: Unit) -> AttackResolved:
+    """C7-ATK-4: one attack on one unit, with every number that a report shows."""
+    attacker = state.find(blow.attacker)
+    if attacker is None:
+        raise ValueError(f"the battle has no unit {blow.attacker}")
+    save = blow.attack.save
+    if save is None:
+        contest = against_armour(state, blow, attacker, target)
+    else:
+        contest = against_throw(state, blow, attacker, target, save)
+    listed, full = full_damage(state, blow, attacker, target)
+    return AttackResolved(
+        attacker=blow.attacker,
+        attack=blow.attack.name,
+        target=target.ref,
+        versus=contest.versus,
+        high=contest.high,
+        low=contest.low,
+        share=contest.share,
+        listed=listed,
+        damage=damage_dealt(full, contest.share),
+        sum=full.sum,
+        save_type=save.type if save is not None else 0,
+        high_parts=contest.high_parts,
+        low_parts=contest.low_parts,
+        sum_parts=full.parts,
+        cause=blow.cause,
+    )
+
+
+def share_against(ac: int, atk: int) -> int:
+    """C7-ATK-2, C7-ATK-3: 105 - 5 x difference percent, in tenths; the difference is 1 to 20."""
+    return 1050 - 50 * clamp(ac - atk, 1, 20)
+
+
+def against_armour(state: State, blow: Blow, attacker: Unit, target: Unit) -> Contest:
+    """C7-ATK-1: the target's AC against the ATK bonus, both with every modifier."""
+    ac, parts = armour_class(state, target, "melee" if blow.melee else "ranged")
+    atk = attack_bonus(state, blow, attacker, target)
+    return Contest("AC", ac, atk.value, share_against(ac, atk.value), parts, atk.parts)
+
+
+def against_throw(state: State, blow: Blow, attacker: Unit, target: Unit, save: Save) -> Contest:
+    """C7-SAVE-1: the DC against a stat of the target."""
+    name = tested_stat(blow.attack)
+    dc = difficulty(state, blow, attacker)
+    stat = saving_stat(state, target, name, blow.magic)
+    helpless = is_helpless(target, name)
+    share = share_taken(save.type, dc.value, stat.value, helpless)
+    parts = (*stat.parts, helpless_part()) if helpless else stat.parts
+    return Contest(name, dc.value, stat.value, share, dc.parts, parts)
+
+
+def full_damage(state: State, blow: Blow, attacker: Unit, target: Unit) -> tuple[int, Felt]:
+    """C7-DMG-1 to C7-DMG-4: the damage as listed, and what the target would feel of all of it."""
+    listed, charge = with_charge_bonus(state, blow, attacker)
+    full = felt(state, target, listed)
+    for kind in doubled_kinds(state, blow.attack, target):
+        full = full.times(2, (Part(f"x2 vs {kind}", 0, rule="C7-DMG-3"),))
+    if blow.melee and target.has("stunned"):
+        full = full.times(2, (Part(f"x2, {target.ref} stunned", 0, rule="C7-DMG-4"),))
+    return sum(amount for amount, _ in listed), full.times(1, charge)
+
+
+def with_charge_bonus(state: State, blow: Blow, attacker: Unit) -> tuple[Damage, tuple[Part, ...]]:
+    """C7-DMG-1, C7-ABIL-9: melee damage in the Fight Phase after a charge, on the first type."""
+    damage = blow.attack.damage
+    charging = state.flow.phase == "fight" and attacker.charged and blow.melee
+    if not charging or not damage:
+        return damage, ()
+    bonuses = [one for one in state.block(attacker).abilities if isinstance(one, ChargeBonus)]
+    (amount, damage_type), *others = damage
+    amount += sum(one.damage for one in bonuses)
+    parts = tuple(Part(f"+{one.damage} {one.name}", 0, rule="C7-ABIL-9") for one in bonuses)
+    return ((amount, damage_type), *others), parts
+
+
+def _deal(battle: Battle, attack: Attack, hit: AttackResolved) -> None:
+    """C7-ATTR-2: the damage of one share, unless another of this blast has killed the unit."""
+    if not unit_now(battle, hit.target).on_field:
+        return
+    battle.emit(hit)
+    kinds = " and ".join(damage_type for _, damage_type in attack.damage)
+    deal(battle, hit.target, hit.damage, kinds, attack.name)
+
+
+def _follow(battle: Battle, blow: Blow, target: str) -> None:
+    """C7-ATK-14: after the damage, on survivors only: broken shields, then conditions."""
+    if blow.attack.shield_breaker and unit_now(battle, target).on_field:
+        break_shield(battle, target)
+    for given in blow.attack.inflicts:
+        if unit_now(battle, target).on_field:
+            inflict(battle, target, given, blow.attack.name, blow.until, blow.caster, blow.magic)
+
+
+def spend_use(battle: Battle, ref: str, attack: Attack) -> None:
+    """C7-ATK-10, C7-ATTR-5: a limited attack has one use less, for the whole battle."""
+    left = uses_left(unit_now(battle, ref), attack)
+    if left is not None:
+        battle.emit(UseSpent(ref, attack.name, max(0, left - 1)))
+
+
+def uses_left(unit: Unit, attack: Attack) -> int | None:
+    """C7-ATTR-5: how often the unit may still make a limited attack (None: without limit)."""
+    if attack.uses is None:
+        return None
+    return next((left for name, left in unit.uses if name == attack.name), attack.uses)

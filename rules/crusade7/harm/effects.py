@@ -4,11 +4,10 @@ from dataclasses import replace
 
 from rules.crusade7 import naming
 from rules.crusade7.army import statblock as sb
-from rules.crusade7.battle import Battle, unit_now
 from rules.crusade7.events import EffectGained, GMAdjudicates, Part, SlotLost
 from rules.crusade7.field import geometry
-from rules.crusade7.harm import concentration, conditions, damage, death, resolve
-from rules.crusade7.state import Effect, State, Unit, Until
+from rules.crusade7.harm import conditions, damage
+from rules.crusade7.state import Battle, Effect, State, Unit, Until, unit_now
 from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
 
@@ -143,7 +142,7 @@ def own_attack(
     """C7-SAVE-1: a throw that names no stat is made with the caster's spellcasting stat."""
     if strike.save is None:
         return replace(strike, name=name, range=reach, bonus=casting.atk)
-    stat = strike.save.stat or concentration.spellcasting_stat(block)
+    stat = strike.save.stat or conditions.spellcasting_stat(block)
     save = replace(strike.save, stat=stat)
     return replace(strike, name=name, range=reach, bonus=casting.dc, save=save)
 
@@ -162,11 +161,11 @@ def take_effect(battle: Battle, source: Source, targets: tuple[str, ...]) -> Non
         battle.emit(GMAdjudicates(source.actor, source.name, effects.text))
         return
     if effects.concentration:
-        concentration.begin(battle, source.actor, source.name, effects.duration)
+        conditions.begin(battle, source.actor, source.name, effects.duration)
     for ref in targets:
         affect(battle, source, ref)
     if effects.concentration:
-        concentration.drop_loose(battle, source.actor)
+        conditions.drop_loose(battle, source.actor)
 
 
 def affect(battle: Battle, source: Source, ref: str) -> None:
@@ -196,7 +195,7 @@ def strike_lands(battle: Battle, source: Source, ref: str) -> bool:
 def strike_once(battle: Battle, source: Source, strike: sb.Attack, ref: str) -> bool:
     """C7-ATK-14: one attack of the text; was the target's share above 0?"""
     duration = source.effects.duration
-    return resolve.resolve(
+    return damage.resolve(
         battle,
         unit_now(battle, source.actor).ref,
         strike,
@@ -213,7 +212,7 @@ def harm(battle: Battle, source: Source, ref: str) -> None:
     for sentence in source.effects.harm:
         if unit_now(battle, ref).on_field:
             dealt = damage_of(sentence, source.value)
-            death.deal_typed(battle, ref, (dealt,), cause=source.name)
+            damage.deal_typed(battle, ref, (dealt,), cause=source.name)
 
 
 def damage_of(sentence: sb.Harm, value: int) -> tuple[int, str]:
@@ -266,7 +265,7 @@ def gains_by_end(
 def break_concentration(battle: Battle, source: Source, ref: str) -> None:
     """C7-EFF-8: the target loses its concentration."""
     if source.effects.breaks_concentration:
-        concentration.end(battle, ref, source.name)
+        conditions.end(battle, ref, source.name)
 
 
 def take_slot(battle: Battle, source: Source, ref: str) -> None:

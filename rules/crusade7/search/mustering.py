@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from math import isqrt
 
 from rules.crusade7 import orders as od
-from rules.crusade7.army.detachments import DETACHMENTS, Detachment, detachments_allowed
+from rules.crusade7.adjudicate import is_accepted
+from rules.crusade7.army.options import DETACHMENTS, Detachment, detachments_allowed
 from rules.crusade7.army.statblock import CLASSES, Attack, Statblock
 from rules.crusade7.field.geometry import zone
-from rules.crusade7.harm.resolve import share_against
-from rules.crusade7.legal import is_accepted
+from rules.crusade7.harm.damage import share_against
 from rules.crusade7.naming import in_order, order_of_reference, same_name
-from rules.crusade7.setup.setup import gold_limit
+from rules.crusade7.setup import gold_limit
 from rules.crusade7.state import ROWS, Army, State, Unit
 from rules.line.orders import Order
 from rules.numbers.arith import scattered

@@ -8,13 +8,11 @@ from dataclasses import replace
 
 from rules.border.game import check_level
 from rules.crusade7 import orders as od
+from rules.crusade7.adjudicate import is_accepted
 from rules.crusade7.army.statblock import Modifier
-from rules.crusade7.legal import is_accepted
-from rules.crusade7.search.fighting import Idea, attack_ideas, charge_ideas, together
-from rules.crusade7.search.magic import best_denial, best_magic, best_tactic, lies_in_wait
-from rules.crusade7.search.marching import March
+from rules.crusade7.search.marching import March, best_denial, best_magic, best_tactic, lies_in_wait
 from rules.crusade7.search.mustering import set_up
-from rules.crusade7.search.worth import GOLD, standing
+from rules.crusade7.search.worth import GOLD, Idea, attack_ideas, charge_ideas, standing, together
 from rules.crusade7.state import Effect, State
 from rules.crusade7.tactics import SUPPORT
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order

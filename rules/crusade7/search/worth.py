@@ -1,16 +1,25 @@
-"""What units and blows are worth, in thousandths of a gold piece, by the arithmetic of the odds."""
+"""What attacks are worth, and which are best."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from rules.crusade7 import orders as od
 from rules.crusade7.army.statblock import Attack
-from rules.crusade7.field.geometry import anchor_of
-from rules.crusade7.harm.bonuses import HAS_MOVED, Blow, is_hasty
-from rules.crusade7.harm.numbers import is_wounded
-from rules.crusade7.harm.resolve import uses_left, work_out
+from rules.crusade7.candidates import passes
+from rules.crusade7.field.geometry import anchor_of, is_engaged
+from rules.crusade7.fight.attacks import check_attacks, check_class, check_means, has_charged
+from rules.crusade7.fight.melee import cell_beside, check_first_engaging, check_upright
+from rules.crusade7.harm.damage import units_hit, uses_left, work_out
+from rules.crusade7.harm.numbers import HAS_MOVED, Blow, is_hasty, is_wounded
+from rules.crusade7.march import movement as charging
+from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
 from rules.line.frozen import Frozen
+from rules.line.orders import Order
 from rules.numbers.grid import Cell, gaps
+
+# What units and blows are worth, in thousandths of a gold piece, by the arithmetic of the odds.
+
 
 GOLD = 1000
 """One gold piece."""
@@ -167,3 +176,235 @@ def is_shooter(state: State, unit: Unit) -> bool:
 def force(attack: Attack) -> int:
     """The damage that is listed."""
     return sum(amount for amount, _ in attack.damage)
+
+
+# Attacks and charges: who can hit whom, what it brings, and on whom it pays to fall together.
+
+
+OPENING = 3
+"""A blow that breaks a shield comes before others: so many gold pieces' worth."""
+
+
+class Idea(Frozen):
+    """An order that would do so much damage to a foe, and what that is worth."""
+
+    unit: Unit
+    foe: Unit
+    order: Order
+    damage: int
+    gain: int
+
+
+# --- attacks ------------------------------------------------------------------------------------
+
+
+def attack_ideas(state: State, seat: int) -> list[Idea]:
+    """C7-ATK-8, C7-MELEE-2: every attack that could be made now, and every step into contact."""
+    found: list[Idea] = []
+    for unit in in_order(state.on_field(seat)):
+        here = list(blows(state, unit))
+        found += here
+        if not any(idea.gain > 0 for idea in here) or not unit.engaging:
+            found += steps(state, unit)
+    return found
+
+
+def blows(state: State, unit: Unit) -> Iterator[Idea]:
+    """The attacks of a unit from where it stands."""
+    who = od.Who((unit.ref,))
+    foes = in_order(state.on_field(3 - unit.seat))
+    for arm in arms_of(state, unit):
+        if not passes(check_means, state, unit, arm.strikes):
+            continue
+        for foe in foes:
+            if not passes(check_attacks, state, unit, arm.strikes, (foe,)):
+                continue
+            if arm.several:
+                yield several(state, unit, arm, foe, foes)
+                continue
+            damage = exact(state, unit, arm.first, foe)
+            gain = loss(state, foe, damage) + aside(state, unit, arm, foe)
+            gain += inflicted(state, arm, foe, damage)
+            yield Idea(unit, foe, od.Strike(who, (foe.ref,), arm.name), damage, gain)
+
+
+def several(state: State, unit: Unit, arm: Arm, foe: Unit, foes: list[Unit]) -> Idea:
+    """C7-ATK-12: a Multiattack; strikes that the first target does not need go to another."""
+    each = [exact(state, unit, one, foe) for one in arm.strikes]
+    needed, dealt = 0, 0
+    while needed < len(each) and dealt < foe.hp:
+        dealt += each[needed]
+        needed += 1
+    targets: tuple[str, ...] = (foe.ref,)
+    gain = loss(state, foe, dealt)
+    rest = arm.strikes[needed:]
+    if rest:
+        others = [one for one in foes if one.ref != foe.ref]
+        others = [one for one in others if passes(check_attacks, state, unit, rest, (one,))]
+        if others:
+            second = max(others, key=lambda one: loss(state, one, exact(state, unit, rest[0], one)))
+            gain += loss(state, second, sum(exact(state, unit, one, second) for one in rest))
+            targets = (foe.ref,) * needed + (second.ref,)
+    return Idea(unit, foe, od.Multiattack(od.Who((unit.ref,)), targets), dealt, gain)
+
+
+def aside(state: State, unit: Unit, arm: Arm, foe: Unit) -> int:
+    """C7-ATTR-1: what a blast does beside its target, friends counting against it."""
+    total = 0
+    for other in units_hit(state, arm.first, foe)[1:]:
+        harm = loss(state, other, exact(state, unit, arm.first, other))
+        total += harm if other.seat != unit.seat else -harm
+    return total
+
+
+def inflicted(state: State, arm: Arm, foe: Unit, damage: int) -> int:
+    """C7-ATK-14: a little for what else an attack does to a target that survives it."""
+    if damage >= foe.hp:
+        return 0
+    shield = OPENING * 1000 if arm.first.shield_breaker and "shield" in foe.armour.lower() else 0
+    return shield + sum(price(state, foe) // 12 for _ in arm.first.inflicts)
+
+
+def steps(state: State, unit: Unit) -> Iterator[Idea]:
+    """C7-MELEE-2, C7-MELEE-3: a step that brings a foe within reach of a melee attack."""
+    if is_engaged(state, unit) or has_charged(state, unit) or not passes(check_class, state, unit):
+        return
+    if not (passes(check_upright, unit) and passes(check_first_engaging, unit)):
+        return
+    arms = [arm for arm in arms_of(state, unit) if arm.melee and not arm.first.reach]
+    arms = [arm for arm in arms if passes(check_means, state, unit, arm.strikes)]
+    if not arms:
+        return
+    for foe in in_order(state.on_field(3 - unit.seat)):
+        gap = spread(state, unit, anchor_of(unit), foe)
+        if max(gap) <= 2 and passes(cell_beside, state, unit, foe):
+            damage = max(sum(exact(state, unit, one, foe) for one in arm.strikes) for arm in arms)
+            order = od.Engage(od.Who((unit.ref,)), foe.ref)
+            yield Idea(unit, foe, order, damage, loss(state, foe, damage) * 9 // 10)
+
+
+def together(state: State, ideas: list[Idea]) -> Idea | None:
+    """The blow to begin with: on the foe whose death costs the fewest better uses of the blows
+    that it takes; if nobody can be killed, the blow that takes most."""
+    useful = [idea for idea in ideas if idea.gain > 0]
+    if not useful:
+        return None
+    best_of: dict[str, int] = {}
+    for idea in useful:
+        best_of[idea.unit.ref] = max(idea.gain, best_of.get(idea.unit.ref, 0))
+    best, found = 0, None
+    for foe in dict.fromkeys(idea.foe for idea in useful):
+        band = band_for(foe, useful, best_of)
+        if band:
+            spent = sum(best_of[idea.unit.ref] for idea in band)
+            value = 1000 * (loss(state, foe, foe.hp) + sum(beyond(state, one) for one in band))
+            if value // max(1, spent) > best:
+                best, found = value // max(1, spent), opener(band)
+    return found or max(useful, key=lambda idea: idea.gain)
+
+
+def beyond(state: State, idea: Idea) -> int:
+    """What a blow brings beside the damage to its own target."""
+    return max(0, idea.gain - loss(state, idea.foe, idea.damage))
+
+
+def band_for(foe: Unit, ideas: Iterable[Idea], best_of: dict[str, int]) -> list[Idea]:
+    """The blows that kill a foe with the least overkill; none if all together do not."""
+    each: dict[str, Idea] = {}
+    for idea in ideas:
+        if idea.foe.ref == foe.ref and idea.damage > 0:
+            known = each.get(idea.unit.ref)
+            if known is None or idea.damage > known.damage:
+                each[idea.unit.ref] = idea
+    ranked = sorted(each.values(), key=lambda one: (best_of[one.unit.ref] - one.gain, -one.damage))
+    band: list[Idea] = []
+    left = foe.hp
+    for idea in ranked:
+        if left <= 0:
+            break
+        band.append(idea)
+        left -= idea.damage
+    if left > 0:
+        return []
+    for idea in sorted(band, key=lambda one: one.damage):
+        if left + idea.damage <= 0:
+            band.remove(idea)
+            left += idea.damage
+    return band
+
+
+def opener(band: list[Idea]) -> Idea:
+    """Shots before blows, so that nobody runs into a foe who would have fallen anyway."""
+    return min(band, key=lambda one: (isinstance(one.order, od.Engage), -one.damage))
+
+
+# --- charges ------------------------------------------------------------------------------------
+
+
+def charge_ideas(state: State, seat: int, caution: int) -> list[Idea]:
+    """C7-CHARGE-4: charges that bring a blow, less `caution` percent of what comes back."""
+    chargers = [
+        one
+        for one in in_order(state.on_field(seat))
+        if passes(charging.check_may_charge, state, one)
+    ]
+    foes = in_order(state.on_field(3 - seat))
+    if not chargers or not foes:
+        return []
+    fight = Ledger(as_if(state, seat, "fight", charged=True))
+    plain = Ledger(as_if(state, seat, "fight"))
+    found = []
+    for unit in chargers:
+        for foe in foes:
+            gap = spread(state, unit, anchor_of(unit), foe)
+            if is_near(gap, charging.CHARGE_RANGE) and is_near(gap, 5):
+                idea = best_charge(state, unit, foe, foes, (fight, plain), caution)
+                if idea is not None:
+                    found.append(idea)
+    return found
+
+
+def best_charge(
+    state: State,
+    unit: Unit,
+    foe: Unit,
+    foes: list[Unit],
+    ledgers: tuple[Ledger, Ledger],
+    caution: int,
+) -> Idea | None:
+    """The place from which it hits a foe hardest and is hit least; shots given up count."""
+    fight, plain = ledgers
+    given_up = max((shot(state, plain, unit, one) for one in foes), default=0)
+    best: Idea | None = None
+    for cell, _ in charging.places(state, unit, foe):
+        arms = [arm for arm in fight.arms(unit) if arm.melee]
+        gap = spread(state, unit, cell, foe)
+        damage = max(
+            (fight.damage(unit, arm, foe) for arm in arms if in_reach(arm.first, gap, fight.ring)),
+            default=0,
+        )
+        if not damage:
+            continue
+        back = struck_at(state, plain, unit, cell, foes) * caution // 100
+        gain = loss(state, foe, damage) - back - given_up
+        if best is None or gain > best.gain:
+            order = od.Charge(od.Who((unit.ref,)), foe.ref, cell)
+            best = Idea(unit, foe, order, damage, gain)
+    return best
+
+
+def shot(state: State, ledger: Ledger, unit: Unit, foe: Unit) -> int:
+    """What its best shot at a foe would bring from where it stands."""
+    gap = spread(state, unit, anchor_of(unit), foe)
+    arms = (arm for arm in ledger.arms(unit) if not arm.melee and in_reach(arm.first, gap))
+    return max((loss(state, foe, ledger.damage(unit, arm, foe)) for arm in arms), default=0)
+
+
+def struck_at(state: State, ledger: Ledger, unit: Unit, cell: Cell, foes: list[Unit]) -> int:
+    """What the foes next to a place would take from a unit there."""
+    there = replace(unit, at=cell)
+    total = 0
+    for foe in foes:
+        if is_near(spread(state, there, cell, foe), 1):
+            total += ledger.best(foe, unit, melee=True)
+    return loss(state, unit, total)

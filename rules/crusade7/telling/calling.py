@@ -1,17 +1,33 @@
-"""What an army that is called should know: what it may do now, and who could still do it."""
+"""What is said when a phase is called and when it is over: who could act, what was lost."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from rules.crusade7 import events as ev
 from rules.crusade7 import tactics
+from rules.crusade7.adjudicate import able, legal
 from rules.crusade7.army.statblock import Attack, Tactic
 from rules.crusade7.candidates import concerned, known_tactics, passes
-from rules.crusade7.fight.attack_checks import FIGHTERS
-from rules.crusade7.harm.resolve import uses_left
-from rules.crusade7.legal import able
+from rules.crusade7.field.geometry import enemies, separation
+from rules.crusade7.fight.attacks import FIGHTERS
+from rules.crusade7.harm.damage import uses_left
+from rules.crusade7.march.movement import CHARGE_RANGE, SLOW
+from rules.crusade7.naming import in_order
 from rules.crusade7.orders import SkipTo
+from rules.crusade7.sequence import NOBODY, end_of_shock
 from rules.crusade7.state import PHASE_NAMES, State, Unit
-from rules.crusade7.telling.labels import IN_A_TABLE, ranges
-from rules.line.orders import Order
+from rules.crusade7.telling.brief.acts import change, mean, until_words
+from rules.crusade7.telling.describe import phase_name
+from rules.crusade7.telling.report import report
+from rules.crusade7.telling.roll import IN_A_TABLE, ranges
+from rules.crusade7.telling.view import is_visible
+from rules.display.telling import Tally
+from rules.display.words import listed
+from rules.line.events import Event
+from rules.line.flow import seat_name
+from rules.line.orders import EndPhase, Order
+
+# What an army that is called should know: what it may do now, and who could still do it.
+
 
 HINDRANCES = {
     "move": {
@@ -140,3 +156,200 @@ def waiting(state: State, seat: int, viewer: int | None) -> str:
         return ""
     units = ranges((unit.ref for unit in able(state, seat)), IN_A_TABLE)
     return f"{COULD[state.flow.phase]}: {units}" if units else ""
+
+
+# Turns in which an army can only pass; found without trying every order.
+
+
+NOTHING = {
+    "command": "no tactic is possible",
+    "mana": "nobody casts",
+    "heavy": "nobody can fight",
+    "charge": "nobody can charge",
+    "fight": "nobody can fight",
+    "morale": "no tactic is possible",
+}
+"""Why a turn passes, by phase; in Move every unit can at least stay (C7-MOVE-5)."""
+
+ENGAGE_RANGE = 3
+"""C7-MELEE-2: who is farther from every enemy engages nobody."""
+
+
+def idle(state: State) -> tuple[int, Order, str] | None:
+    """C7-TURN-4, C7-TURN-5: the seat that can do nothing but pass, how it does so, and why.
+
+    The Mana Phase is for those who cast: a tactic that could be used in any phase (C7-TAC-9) waits.
+    """
+    seat, phase = state.flow.turn, state.flow.phase
+    if state.flow.outcome is not None or seat not in state.armies or phase not in NOTHING:
+        return None
+    if phase != "mana" and any(True for _ in open_tactics(state, seat)):
+        return None
+    if any(may_do_something(state, unit) for unit in state.living(seat)):
+        return None
+    return seat, EndPhase(), NOTHING[phase]
+
+
+def may_do_something(state: State, unit: Unit) -> bool:
+    """Has it an order now?  What is asked first costs little; only then its orders are tried."""
+    if unit.concentration is not None:
+        return True
+    if not unit.on_field or not is_concerned(state, unit):
+        return False
+    return any(True for _ in legal(state, unit.seat, unit.ref))
+
+
+def is_concerned(state: State, unit: Unit) -> bool:
+    """Does the phase concern a unit of its kind, where it stands?"""
+    phase, block = state.flow.phase, state.block(unit)
+    if phase in ("command", "mana"):
+        return block.psionic or (phase == "mana" and block.casting is not None)
+    if phase == "charge":
+        return block.classification not in SLOW and is_near(state, unit, CHARGE_RANGE)
+    if phase == "morale":
+        return False
+    grenades = any("grenade" in attack.attributes for attack in block.attacks)
+    if block.classification not in FIGHTERS[phase] and not grenades:
+        return False
+    reaches = [attack.range or 2 for attack in block.attacks]
+    return unit.has("prone") or is_near(state, unit, max((ENGAGE_RANGE, *reaches)))
+
+
+def is_near(state: State, unit: Unit, reach: int) -> bool:
+    """Is an enemy at that distance or less?"""
+    return any(separation(state, unit, enemy) <= reach for enemy in enemies(state, unit))
+
+
+# What a phase or a round has brought, in a few lines.
+
+
+def summary(state: State, events: Sequence[Event], viewer: int | None) -> tuple[str, ...]:
+    """What a phase or a round has brought: losses and CP; who goes first now, its order told.
+
+    `events` are those since the phase (or round) began, up to and with the ones that began the
+    next; `state` is the state after them.
+    """
+    if state.flow.phase == "setup":
+        return ()
+    lines = [*_phase_over(events), *_losses(state, events)]
+    for event in events:
+        if isinstance(event, ev.RoundEnded):
+            lines += report(event, state, viewer)
+    armies = [f"{seat_name(seat)} {army.cp}" for seat, army in sorted(state.armies.items())]
+    lines.append(f"CP: {', '.join(armies)}")
+    return tuple(lines)
+
+
+def _phase_over(events: Sequence[Event]) -> tuple[str, ...]:
+    """`Round 1, Fight Phase is over`: the phase before the last one that began."""
+    orders = [event for event in events if isinstance(event, ev.OrderOfPlay)]
+    if len(orders) < 2:
+        return ()
+    last = orders[-2]
+    return (f"Round {last.round}, {phase_name(last.phase)} Phase is over",)
+
+
+def _losses(state: State, events: Sequence[Event]) -> tuple[str, ...]:
+    """Which units each army has lost in these events; who lost nobody is not named."""
+    killed = [event.unit for event in events if isinstance(event, ev.Killed)]
+    lines = []
+    for seat in (1, 2):
+        lost = [ref for ref in killed if (unit := state.find(ref)) and unit.seat == seat]
+        if lost:
+            lines.append(f"{seat_name(seat)} lost {listed(tuple(lost))}")
+    return (", ".join(lines),) if lines else ()
+
+
+# What a round, or any stretch of play, has brought each army.
+
+
+SEATS = (1, 2)
+
+
+def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]:
+    """Whom each army has lost between two states: `{2: "O5"}`."""
+    found = {seat: ranges(dead_since(before, after, viewer, seat), IN_A_TABLE) for seat in SEATS}
+    return {seat: text for seat, text in found.items() if text}
+
+
+def dead_since(before: State, after: State, viewer: int | None, seat: int) -> list[str]:
+    """Who is dead now and was not."""
+    return [
+        unit.ref
+        for unit in in_order(after.units.values())
+        if unit.seat == seat
+        and unit.dead
+        and is_visible(after, unit, viewer)
+        and not was_dead(before, unit)
+    ]
+
+
+def was_dead(before: State, unit: Unit) -> bool:
+    """Was the unit of that reference dead already?"""
+    was = before.units.get(before.key(unit.seat, unit.ref))
+    return was is not None and was.dead
+
+
+def tally(before: State, after: State, viewer: int | None) -> Tally | None:
+    """The table of a round: lost, units, HP, CP, who goes first next; above it Morale.
+
+    `after` may be the first state of the next round.
+    """
+    if after.flow.phase == "setup" or before.flow.phase == "setup":
+        return None
+    lost = losses(before, after, viewer)
+    rows: list[tuple[str, Mapping[int, str]]] = [
+        ("lost", lost),
+        ("units", {seat: units(after, seat) for seat in SEATS}),
+        ("HP", {seat: hit_points(after, seat) for seat in SEATS}),
+        ("CP", {seat: command_points(before, after, seat) for seat in SEATS}),
+        *order_of_command(before, after),
+    ]
+    filled = tuple((name, texts) for name, texts in rows if texts)
+    return Tally(SEATS, filled, tuple(morale(before, after)))
+
+
+def units(state: State, seat: int) -> str:
+    """`14 of 15`: those that live of all that the army has had."""
+    all_ = sum(1 for unit in state.units.values() if unit.seat == seat)
+    return f"{sum(1 for _ in state.living(seat))} of {all_}"
+
+
+def hit_points(state: State, seat: int) -> str:
+    """`363 of 487`."""
+    full = sum(unit.maxhp for unit in state.units.values() if unit.seat == seat)
+    return f"{sum(unit.hp for unit in state.living(seat))} of {full}"
+
+
+def command_points(before: State, after: State, seat: int) -> str:
+    """`6 → 7`."""
+    had, has = before.armies[seat].cp, after.armies[seat].cp
+    return str(has) if had == has else change(had, has)
+
+
+def order_of_command(before: State, after: State) -> Iterator[tuple[str, Mapping[int, str]]]:
+    """C7-INIT-2: `first (3)`: who begins the round that has come."""
+    if after.flow.phase != "command" or after.flow.round == before.flow.round:
+        return
+    told = {}
+    for seat, average in zip(SEATS, after.initiatives, strict=True):
+        place = "first" if seat == after.first else "second"
+        told[seat] = place if average == NOBODY else f"{place} ({mean(average)})"
+    yield "Command", told
+
+
+def morale(before: State, after: State) -> Iterator[str]:
+    """C7-MORALE-4: `Morale: all hold but G2, shaken until the Mana Phase of round 3`."""
+    if after.flow.outcome is not None or after.flow.round == before.flow.round:
+        return
+    until = end_of_shock(after.flow.round - 1)
+    failed = [
+        unit.ref
+        for unit in after.living()
+        for one in unit.conditions
+        if one.condition == "shaken" and one.until == until
+    ]
+    if failed:
+        yield f"Morale: all hold but {ranges(failed)}, shaken{until_words(until)}"
+    else:
+        yield "Morale: all hold"

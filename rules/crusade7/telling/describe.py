@@ -1,15 +1,24 @@
-"""The battlefield around a unit or a cell in words, for those who cannot see the board."""
+"""What a unit, a cell and a word are called, for questions and for the reader."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
+from rules.crusade7.army.options import DETACHMENTS
+from rules.crusade7.army.statblock import Library, Modifier, Statblock
 from rules.crusade7.field import geometry
-from rules.crusade7.naming import find_unit
-from rules.crusade7.state import COLUMNS, ROWS, State, Unit
+from rules.crusade7.field.geometry import edge_column, is_engaged
+from rules.crusade7.naming import find_unit, in_order
+from rules.crusade7.state import COLUMNS, CONDITIONS, PHASE_NAMES, PHASES, ROWS, State, Unit, Until
+from rules.crusade7.tactics import CORE
 from rules.crusade7.telling.picture import unit_words
 from rules.crusade7.telling.view import seen
+from rules.display.things import Thing
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell, cell_of, direction, gaps, offset
+
+# The battlefield around a unit or a cell in words, for those who cannot see the board.
+
 
 NEAR = 3
 """How far terrain is told of."""
@@ -88,3 +97,183 @@ def ground(state: State, at: Cell, size: Cell) -> Iterator[str]:
         yield f"{kind} ground near: {' '.join(cells)}"
     bottom, right = ROWS - at[0] - size[0] + 1, COLUMNS - at[1] - size[1] + 1
     yield f"cells to the edge: up {at[0] - 1}, down {bottom}, left {at[1] - 1}, right {right}"
+
+
+# What the reader of orders may know of a battle: units with their kinds, names by class.
+
+
+def things(state: State, viewer: int) -> tuple[Thing, ...]:
+    """C7-SETUP-8: the living units; in the secret set-up only the own ones."""
+    is_open = state.flow.phase != "setup" or viewer == 0
+    return tuple(
+        thing_of(state, unit) for unit in in_order(state.living()) if is_open or unit.seat == viewer
+    )
+
+
+def thing_of(state: State, unit: Unit) -> Thing:
+    """A unit with its type, class, tags and nicknames; on the field it is able until it moved."""
+    block = state.block(unit)
+    at = f"{unit.at[0]},{unit.at[1]}" if unit.on_field and unit.at else ""
+    able = not (state.flow.phase == "move" and unit.moved != "none")
+    now = (*_states(unit), *_whereabouts(unit), *_in_a_fight(state, unit))
+    words = (block.classification, *block.tags, *block.also, *now)
+    edge = f"?,{edge_column(unit.seat)}" if unit.reserve else ""
+    spells = [spell.name for spell in block.own_spells]
+    has = (*(one.name for one in block.attacks), *spells, *block.powers)
+    return Thing(unit.ref, unit.seat, block.name, words, at, able, edge, has=has)
+
+
+def _states(unit: Unit) -> tuple[str, ...]:
+    """What it may be known by (`the prone legionnaire`, `the wounded one`)."""
+    hurt = ("wounded",) if unit.hp < unit.maxhp else ()
+    return (*dict.fromkeys(one.condition for one in unit.conditions), *hurt)
+
+
+def _whereabouts(unit: Unit) -> tuple[str, ...]:
+    """What a unit that is not on the field is called."""
+    if unit.reserve:
+        return ("reserve",)
+    return ("embarked",) if unit.inside else ()
+
+
+def _in_a_fight(state: State, unit: Unit) -> tuple[str, ...]:
+    """C7-MOVE-3: a unit beside an enemy, which may fall back."""
+    return ("engaged",) if unit.on_field and is_engaged(state, unit) else ()
+
+
+def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
+    """C7-ORDER-9: the names of this match by what they name."""
+    library = state.library
+    blocks = (*library.blocks, *state.blocks)
+    own = [spell.name for block in blocks for spell in block.own_spells]
+    listed = [name for block in blocks if block.casting for _, name in block.casting.spells]
+    bought = [attack for block in blocks for one in block.purchases for attack in one.attacks]
+    factions = library.factions
+    found = {
+        "weapon": [one.name for block in blocks for one in block.attacks]
+        + [one.name for one in bought],
+        "spell": [*(spell.name for spell in library.spells), *own, *listed],
+        "power": [
+            *(power.name for power in library.powers),
+            *(p for b in blocks for p in b.powers),
+            "Smite",
+        ],
+        "tactic": [one.name for one in CORE] + [one.name for f in factions for one in f.tactics],
+        "type": [block.name for block in blocks],
+        "option": [one.name for block in blocks for one in block.purchases],
+        "faction": [one.name for one in factions],
+        "subfaction": [name for one in factions for name in one.subfactions],
+        "detachment": [one.name for one in DETACHMENTS],
+        "phase": list(PHASES),
+        "condition": list(CONDITIONS),
+        "damage": [kind for block in blocks for one in block.attacks for _, kind in one.damage]
+        + ["cold", "thunder", "lightning", "poison", "necrotic", "force"],
+        "letters of type": [f"{block.abbreviation} {block.name}" for block in blocks],
+        "terrain": ["rough", "difficult", "impassable", "clear"],
+    }
+    return {kind: tuple(dict.fromkeys(names)) for kind, names in found.items()}
+
+
+# C7-ORDER-9: the names of this match that a sentence may contain.
+
+
+def names(state: State) -> tuple[str, ...]:
+    """Attacks, spells, powers, tactics, unit types, options, factions, detachments; each once."""
+    more = tuple(of_units(state))
+    if not more:
+        return of_matches_with(state.library)
+    return tuple(dict.fromkeys((*of_library(state.library), *more, *of_every_match())))
+
+
+@lru_cache(maxsize=32)
+def of_matches_with(library: Library) -> tuple[str, ...]:
+    """The names of a match all of whose units are of the types of its library."""
+    return tuple(dict.fromkeys((*of_library(library), *of_every_match())))
+
+
+def of_library(library: Library) -> Iterator[str]:
+    """What was read for this match, imports included."""
+    for faction in library.factions:
+        yield faction.name
+        yield from faction.subfactions
+        yield from (tactic.name for tactic in faction.tactics)
+    for block in library.blocks:
+        yield from of_block(block)
+    yield from (spell.name for spell in library.spells)
+    yield from (power.name for power in library.powers)
+
+
+def of_block(block: Statblock) -> Iterator[str]:
+    """A unit type, what it fights with, and what can be bought for it."""
+    yield block.name
+    yield from (attack.name for attack in block.attacks)
+    yield from (name for _, name in block.casting.spells if block.casting) if block.casting else ()
+    yield from (spell.name for spell in block.own_spells)
+    yield from block.powers
+    for option in block.purchases:
+        yield option.name
+        yield from (attack.name for attack in option.attacks)
+
+
+def of_units(state: State) -> Iterator[str]:
+    """C7-UNIT-11: types that units still have although an import replaced them."""
+    own = state.library.blocks
+    for kind in sorted({unit.kind for unit in state.units.values()}):
+        block = state.blocks[kind]
+        if kind >= len(own) or block is not own[kind]:
+            yield from of_block(block)
+
+
+def of_every_match() -> Iterator[str]:
+    """C7-TAC-5, C7-DET-2: core tactics and detachments."""
+    yield from (tactic.name for tactic in CORE)
+    yield from (detachment.name for detachment in DETACHMENTS)
+    yield "Multiattack"
+
+
+def references(state: State, viewer: int | None) -> tuple[str, ...]:
+    """What a viewer may call the units: in the secret set-up only the own ones (C7-SETUP-8)."""
+    is_open = state.flow.phase != "setup" or viewer == 0
+    return tuple(unit.ref for unit in in_order(state.living()) if is_open or unit.seat == viewer)
+
+
+# Words for values: what reports, explanations and printed statblocks say alike.
+
+
+def signed(number: int) -> str:
+    """`+2`, `-3`."""
+    return f"{number:+d}"
+
+
+def modifier_text(modifier: Modifier) -> str:
+    """Section 8.6: a modifier as a statblock writes it: `+2 AC`, `advantage on ATK`."""
+    if modifier.damage_type:
+        return f"resistance to {modifier.damage_type}"
+    if modifier.edge:
+        return f"{'advantage' if modifier.edge > 0 else 'disadvantage'} on {modifier.target}"
+    on = "on " if modifier.target == "psychic tests" else ""
+    return f"{signed(modifier.amount)} {on}{modifier.target}"
+
+
+def modifiers_text(modifiers: tuple[Modifier, ...]) -> str:
+    """`+4 AC and -2 Speed`."""
+    return " and ".join(modifier_text(modifier) for modifier in modifiers)
+
+
+def until_text(until: Until | None) -> str:
+    """C7-TURN-9: ` until round 3, mana phase`; nothing if it has no time."""
+    if until is None:
+        return ""
+    phase = PHASES[until.phase] if until.phase >= 0 else "setup"
+    return f" until round {until.round}, {phase} phase"
+
+
+def phase_name(phase: str) -> str:
+    """`Heavy Support Fight` for `heavy`."""
+    return PHASE_NAMES.get(phase, phase)
+
+
+def share_text(tenths: int) -> str:
+    """C7-REP-1: tenths of a percent without needless zeros: `82.5%`, `70%`."""
+    whole, rest = divmod(tenths, 10)
+    return f"{whole}.{rest}%" if rest else f"{whole}%"

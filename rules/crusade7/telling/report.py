@@ -1,17 +1,25 @@
-"""Section 10.5: one sentence for each event, with its arithmetic."""
+"""What is told of an event: its sentence, every number explained, the luck of its dice."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from rules.crusade7 import events as ev
-from rules.crusade7.sequence.initiative import average_text
+from rules.crusade7.events import Part, PsionicTested
+from rules.crusade7.magic import PSIONIC_DIE, psionic_value
+from rules.crusade7.sequence import average_text
 from rules.crusade7.state import State, Unit
-from rules.crusade7.telling.report_combat import fighting, magic, morale_line, state_changes
-from rules.display.shared import Phrases
+from rules.crusade7.telling.describe import modifiers_text, share_text, signed, until_text
+from rules.display.acts import Phrases
 from rules.display.words import listed
 from rules.line import events
 from rules.line.chapters import by_type
+from rules.line.events import Event, Rolled
 from rules.line.flow import seat_name
+from rules.numbers.arith import clamp, decimals
 from rules.numbers.grid import Cell
+from rules.numbers.luck import Fallen, Thrown, thrown
+
+# Section 10.5: one sentence for each event, with its arithmetic.
 
 
 def report(event: events.Event, before: State, viewer: int | None) -> tuple[str, ...]:
@@ -42,6 +50,129 @@ def known_to(event: events.Event, before: State) -> tuple[int, ...] | None:
     if isinstance(unit, Unit):
         seat = unit.seat
     return None if seat is None else (seat,)
+
+
+def fighting(event: ev.FightEvent, before: State) -> tuple[str, ...]:
+    """Sections 7.2 and 7.3."""
+    match event:
+        case ev.AttackResolved():
+            return (attack_line(event),)
+        case ev.AttackMade():
+            return ()
+        case ev.UseSpent(unit, attack, left):
+            return (f"{unit} has {left} of {attack} left",)
+        case ev.StrikeLost(attacker, attack, target):
+            return (f"{attacker} {attack} on {target} is lost: {target} is dead",)
+        case ev.Damaged():
+            return (_damaged(event),)
+        case ev.Healed(unit, hp, low, high, cause):
+            return (f"{unit} regains {hp} HP, HP {low} -> {high}{_by(cause)}",)
+        case ev.Killed(unit, cause):
+            return (f"{unit} is killed{_by(cause)}",)
+        case ev.ShieldBroken(unit, loss, ac, armour):
+            return (f"{unit} loses its shield: AC {ac + loss} -> {ac}, armour {armour or 'none'}",)
+        case _:
+            assert_never(event)
+
+
+def attack_line(event: ev.AttackResolved) -> str:
+    """C7-REP-1: `L1 Gladius on P1: AC 18 - ATK 5 = 13, 40%, 9 -> 4`."""
+    high, low = ("AC", "ATK") if event.versus == "AC" else ("DC", event.versus)
+    unhurt = " (immune)" if event.listed and not event.sum[0] else ""
+    return (
+        f"{event.attacker} {event.attack} on {event.target}: "
+        f"{high} {event.high} - {low} {event.low} = {event.high - event.low}, "
+        f"{share_text(event.share)}, {event.listed} -> {event.damage}{unhurt}{_by(event.cause)}"
+    )
+
+
+def _damaged(event: ev.Damaged) -> str:
+    """C7-REP-2: `P1 takes 4 damage, HP 27 -> 23`."""
+    harm = f"{event.unit} takes {event.damage} damage, HP {event.before} -> {event.after}"
+    return harm + _by(", ".join(part for part in (event.damage_type, event.cause) if part))
+
+
+def morale_line(event: ev.MoraleTested) -> str:
+    """C7-REP-5: `L1 morale 12 vs DC 12: passed`."""
+    result = "passed" if event.passed else "failed"
+    return f"{event.unit} morale {event.value} vs DC {event.dc}: {result}{_by(event.why)}"
+
+
+def _concentration(event: ev.ConcentrationTested) -> str:
+    """C7-REP-5: `HM1 concentration 17 vs DC 17: kept (Veil)`."""
+    result = "kept" if event.kept else "lost"
+    return f"{event.unit} concentration {event.value} vs DC {event.dc}: {result} ({event.spell})"
+
+
+def _by(cause: str) -> str:
+    return f" ({cause})" if cause else ""
+
+
+def state_changes(event: ev.ConditionEvent, before: State) -> tuple[str, ...]:
+    """Section 7.4: conditions and effects."""
+    match event:
+        case ev.ConditionGained(unit, affliction, cause):
+            until = until_text(affliction.until)
+            return (f"{unit} becomes {affliction.condition}{until}{_by(cause)}",)
+        case ev.ConditionResisted(unit, condition, why):
+            return (f"{unit} does not become {condition}{_by(why)}",)
+        case ev.ConditionLost(unit, condition, why):
+            return (f"{unit} is no longer {condition}{_by(why)}",)
+        case ev.CauseEnded(unit, affliction, why):
+            return (f"{affliction.source} on {unit} ends{_by(why)}: still {affliction.condition}",)
+        case ev.EffectGained(unit, effect):
+            gain = modifiers_text(effect.modifiers)
+            return (f"{unit} gains {gain}{until_text(effect.until)} ({effect.name})",)
+        case ev.EffectEnded(unit, name, why):
+            return (f"{name} on {unit} ends{_by(why)}",)
+        case _:
+            assert_never(event)
+
+
+def magic(event: ev.MagicEvent, before: State) -> tuple[str, ...]:
+    """Sections 7.5 and 7.6."""
+    match event:
+        case ev.SpellCast():
+            return (_spell_cast(event),)
+        case ev.SlotLost(unit, level, left, cause):
+            return (f"{unit} loses a level {level} slot, {left} left{_by(cause)}",)
+        case ev.GMAdjudicates(unit, name, text):
+            return (f"GM adjudicates: {unit} {name} - {text}",)
+        case ev.ConcentrationBegan(unit, held):
+            return (f"{unit} concentrates on {held.spell}{until_text(held.until)}",)
+        case ev.ConcentrationTested():
+            return (_concentration(event),)
+        case ev.ConcentrationEnded(unit, spell, why):
+            return (f"{unit} no longer concentrates on {spell}{_by(why)}",)
+        case ev.Denied(unit, target):
+            return (f"{unit} denies {target}: the next test of {target} is halved",)
+        case ev.DenialsLapsed(denials):
+            lapsed = ", ".join(f"{denier} of {target}" for denier, target in denials)
+            return (f"Unused denials lapse: {lapsed}",)
+        case ev.AttemptBegan(unit, power):
+            return (f"{unit} attempts {power}",)
+        case ev.PsionicTested():
+            return (_psionic_test(event),)
+        case _:
+            assert_never(event)
+
+
+def _spell_cast(event: ev.SpellCast) -> str:
+    """C7-SPELL-3: `HM1 casts Ward on L1 (level 1 slot, 3 left)`."""
+    on = f" on {', '.join(event.targets)}" if event.targets else ""
+    slot = f" (level {event.level} slot, {event.left} left)" if event.level else " (cantrip)"
+    return f"{event.unit} casts {event.spell}{on}{slot}"
+
+
+def _psionic_test(event: ev.PsionicTested) -> str:
+    """C7-REP-4: `PP1 Smite on L1: roll 9, value 5, charge 5: passed (denied by MS1)`."""
+    on = f" on {', '.join(event.targets)}" if event.targets else ""
+    result = "passed" if event.passed else "failed"
+    denied = f" (denied by {event.denier})" if event.denier else ""
+    return (
+        f"{event.unit} {event.power}{on}: roll {event.die}, value {event.value}, "
+        f"charge {event.charge}: {result}{denied}"
+    )
 
 
 def at(cell: Cell) -> str:
@@ -264,3 +395,177 @@ CHAPTERS = by_type(
     *(_setup, _sequence, _shared, _movement, fighting, state_changes, magic, _tactics, _gm)
 )
 """Every event of the system by its type; what another event tells has an empty row."""
+
+
+# An event unfolded: the formula, every part with its source and rule, the dice, the rounding.
+
+
+def why(event: Event, before: State) -> tuple[str, ...]:
+    """How the numbers of an event came about; nothing if it has none."""
+    match event:
+        case ev.AttackResolved():
+            return (*_shares(event), *_damage(event))
+        case ev.Moved():
+            return _move(event)
+        case ev.PsionicTested():
+            return _psionic(event)
+        case ev.ConcentrationTested(unit, _, value, dc, _, parts):
+            return (
+                _sum(f"{unit} concentration", value, parts),
+                f"DC {dc}: 10 + half the damage, rounded half up (C7-CONC-2)",
+                f"kept if {value} is at least {dc}",
+            )
+        case ev.MoraleTested():
+            return _morale(event, before)
+        case ev.OrderOfPlay():
+            return _initiative(event)
+        case ev.Damaged(_, damage, low, high):
+            return (f"HP {low} - {damage} = {high} (C7-STAT-2)",)
+        case ev.Healed(_, hp, low, high):
+            return (f"HP {low} + {hp} = {high}, at most the maximum (C7-STAT-2)",)
+        case ev.ShieldBroken(_, loss, ac):
+            return (f"AC {ac + loss} - {loss} = {ac}: 2 and the number of the shield (C7-ATTR-4)",)
+        case Rolled(die, face, _, loaded):
+            return (f"{die}: {face}, {'loaded by the GM' if loaded else 'drawn'}",)
+    return ()
+
+
+def _sum(name: str, value: int, parts: tuple[Part, ...]) -> str:
+    """`ATK 9: +3 STR (C7-STAT-1), +2 PF (C7-STAT-1), advantage by Support (C7-TAC-7)`."""
+    told = ", ".join(_part(part) for part in parts)
+    edges = [part.edge for part in parts if part.edge]
+    net = (1 in edges) - (-1 in edges)
+    cancelled = "; advantage and disadvantage cancel (C7-STAT-4)" if edges and not net else ""
+    return f"{name} {value}: {told}{cancelled}" if told else f"{name} {value}"
+
+
+def _part(part: Part) -> str:
+    rule = f" ({part.rule})" if part.rule else ""
+    if part.edge:
+        return f"{'advantage' if part.edge > 0 else 'disadvantage'} by {part.source}{rule}"
+    amount = f"{signed(part.amount)} " if part.amount else ""
+    return f"{amount}{part.source}{rule}"
+
+
+def _shares(event: ev.AttackResolved) -> tuple[str, ...]:
+    """C7-ATK-1 to C7-ATK-3, C7-SAVE-1 to C7-SAVE-6: from the two numbers to the percentage."""
+    difference = event.high - event.low
+    share = share_text(event.share)
+    if event.versus == "AC":
+        held = clamp(difference, 1, 20)
+        return (
+            _sum("AC", event.high, event.high_parts),
+            _sum("ATK", event.low, event.low_parts),
+            f"difference {event.high} - {event.low} = {difference}{_held(difference, held, 20)}",
+            f"105 - 5 x {held} = {share} (C7-ATK-2)",
+        )
+    return (
+        _sum("DC", event.high, event.high_parts),
+        _sum(event.versus, event.low, event.low_parts),
+        *_throw(event, difference, share),
+    )
+
+
+def _throw(event: ev.AttackResolved, difference: int, share: str) -> tuple[str, ...]:
+    if event.save_type == 3:
+        return (f"Type 3: {event.low} + 10 against {event.high}: {share} (C7-SAVE-4)",)
+    helpless = any(part.rule == "C7-COND-6" for part in event.low_parts)
+    held = 21 if helpless else clamp(difference, 1, 21)
+    x = f"x = {event.high} - {event.low} = {difference}"
+    x += " counts as 21 (C7-COND-6)" if helpless else _held(difference, held, 21)
+    if event.save_type == 1:
+        return (x, f"Type 1: 47.5 + 2.5 x {held} = {share} (C7-SAVE-2)")
+    return (x, f"Type 2: 5 x {held} - 5 = {share} (C7-SAVE-3)")
+
+
+def _held(difference: int, held: int, most: int) -> str:
+    """C7-ATK-3, C7-SAVE-5."""
+    rule = "C7-ATK-3" if most == 20 else "C7-SAVE-5"
+    return "" if held == difference else f", held to {held} ({rule})"
+
+
+def _damage(event: ev.AttackResolved) -> tuple[str, ...]:
+    """C7-ATK-4, C7-ATK-5: the share of the damage, rounded once."""
+    numerator, denominator = event.sum
+    changes = "".join(f", {_part(part)}" for part in event.sum_parts)
+    listed = f"damage {event.listed}{changes}: {average_text(event.sum)}"
+    if event.listed and not numerator:
+        return (listed, "immune: no damage (C7-DMG-5)")
+    exact = decimals(numerator * event.share, denominator * 1000, 3)
+    rounded = f"{average_text(event.sum)} x {share_text(event.share)} = {exact}"
+    if event.damage == 1 and numerator * event.share * 2 < denominator * 1000:
+        return (listed, f"{rounded}, at least 1 (C7-ATK-5)")
+    return (listed, f"{rounded}, rounded half up {event.damage} (C7-ATK-4)")
+
+
+def _move(event: ev.Moved) -> tuple[str, ...]:
+    """C7-MOVE-6 to C7-MOVE-8."""
+    start, to = event.start, event.to
+    down, across = abs(to[0] - start[0]), abs(to[1] - start[1])
+    return (
+        f"from {start[0]},{start[1]} to {to[0]},{to[1]}: {down} down, {across} across",
+        f"length {event.length}, rounded {event.rounded} (C7-MOVE-6, C7-MOVE-8)",
+    )
+
+
+def _psionic(event: ev.PsionicTested) -> tuple[str, ...]:
+    """C7-PSI-1, C7-PSI-4."""
+    halved = f", halved and rounded up by {event.denier} (C7-PSI-9)" if event.denier else ""
+    told = [
+        f"{'advantage +2' if part.edge > 0 else 'disadvantage -2'} by {part.source}"
+        if part.edge
+        else f"{signed(part.amount)} {part.source}, by half"
+        for part in event.parts
+    ]
+    lines = [f"die {event.die}{halved}"]
+    if told:
+        lines.append(f"{', '.join(told)} (C7-PSI-4)")
+    if event.die in (1, 12):
+        lines.append(f"the die shows {event.die}: 40 psychic damage to {event.unit} (C7-PSI-2)")
+    lines.append(f"passed if {event.value} is at least the charge {event.charge} (C7-PSI-1)")
+    return tuple(lines)
+
+
+def _morale(event: ev.MoraleTested, before: State) -> tuple[str, ...]:
+    """C7-MORALE-2."""
+    own = before.options.get("morale") == "own"
+    unit = before.find(event.unit)
+    killed = before.armies[unit.seat].lost if own and unit else before.killed
+    return (
+        _sum(f"{event.unit} morale", event.value, event.parts),
+        f"DC 10 + {killed}/6 rounded half up = {event.dc} (C7-MORALE-2)",
+        f"passed if {event.value} is at least {event.dc}",
+    )
+
+
+def _initiative(event: ev.OrderOfPlay) -> tuple[str, ...]:
+    """C7-INIT-2, C7-INIT-5, C7-INIT-6."""
+    lines = []
+    for seat, mean in enumerate(event.averages, start=1):
+        lines.append(f"{seat_name(seat)}: {mean[0]}/{mean[1]} = {average_text(mean)} (C7-INIT-2)")
+    if event.place:
+        lines.append(f"a tie: {seat_name(event.first)} holds place {event.place} (C7-INIT-5)")
+    if event.alternated:
+        lines.append("both hold the same place: they alternate, army 1 first (C7-INIT-6)")
+    return tuple(lines)
+
+
+# The dice of an order by what they could have brought: psychic tests, the only dice there are.
+
+
+def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
+    """C7-PSI-4: each die against the charge, with the modifiers of the test."""
+    fallen, found = Fallen(), list[Thrown]()
+    for event in events:
+        if isinstance(event, Rolled):
+            fallen.waiting.append(event)
+        elif isinstance(event, PsionicTested) and event.unit in state.units:
+            tested = event
+            more = tested.value - psionic_value(tested.die, bool(tested.denier), 0, 0)
+
+            def passes(face: int, test: PsionicTested = tested, more: int = more) -> int:
+                return int(psionic_value(face, bool(test.denier), 0, more) >= test.charge)
+
+            seat = state.units[tested.unit].seat
+            found += thrown(seat, "psychic tests", fallen.last(1), PSIONIC_DIE, passes)
+    return tuple(found)

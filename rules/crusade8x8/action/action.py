@@ -1,18 +1,338 @@
-"""C8-ACT-1: one action from beginning to end, judged in the order of section 6.4."""
+"""An action from its order to its end: of pawns, nobles, the commander."""
 
 from collections.abc import Sequence
 
-from rules.crusade8x8.action.commander import commander_clause
-from rules.crusade8x8.action.nobles import noble_clause
-from rules.crusade8x8.action.pawns import pawn_clause
-from rules.crusade8x8.action.skills import follow
-from rules.crusade8x8.action.treasures import recruit_all, verdict
-from rules.crusade8x8.action.under_way import UnderWay
-from rules.crusade8x8.board.position import House, Position, named
+from rules.crusade8x8.action.skills import (
+    both_fall,
+    cast,
+    follow,
+    is_countered,
+    recruit_all,
+    shoot,
+    swap,
+    verdict,
+)
+from rules.crusade8x8.action.under_way import (
+    Clause,
+    UnderWay,
+    arrow,
+    path_of_step,
+    quarter_turn,
+    read_clause,
+    rogue_turn,
+)
+from rules.crusade8x8.board import (
+    AHEAD,
+    AROUND,
+    FACINGS,
+    JUMPS,
+    RAYS,
+    SLANTS,
+    House,
+    Position,
+    Unit,
+    named,
+    tile_name,
+    tile_named,
+)
 from rules.crusade8x8.events import Froze
-from rules.crusade8x8.orders import Act, Capture, Deed, SideStep, Step, Swap, Wheel
+from rules.crusade8x8.orders import (
+    Act,
+    Attack,
+    Capture,
+    Command,
+    Deed,
+    Hold,
+    Shoot,
+    SideStep,
+    Step,
+    Swap,
+    UnitRef,
+    Wheel,
+)
 from rules.line.errors import Refusal
 from rules.line.flow import Outcome
+
+# Sections 7.1 to 7.5: what a Pawn does in its clause, by itself or commanded.
+
+
+def pawn_clause(
+    act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed], commanded: bool = False
+) -> None:
+    """C8-ACT-2: the Pawn's basic action or special, with what may hang on it."""
+    clause = read_clause(unit, named(unit, tile), deeds, commanded)
+    act.check_free(tile, clause.leaves)
+    act.note += unit.letter.upper() + tile_name(tile)
+    goal: int | None
+    match clause.main:
+        case Step():
+            goal = step(act, tile, unit, clause, commanded)
+        case Capture():
+            goal = capture(act, tile, unit, clause, commanded)
+        case Shoot(target):
+            goal = shoot(act, tile, unit, target, clause.turns)
+        case Swap(partner):
+            goal = swap(act, tile, unit, partner, clause.turns)
+        case None:
+            goal = rotate(act, tile, unit, clause)
+    if goal is not None and clause.cast is not None:
+        cast(act, goal, clause.cast, clause.late)
+
+
+def step(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool) -> int:
+    """C8-MOVE-1, C8-MOVE-2, C8-ROT-2: step, perhaps side-step, then perhaps Rotate."""
+    path = path_of_step(act, tile, unit, clause, commanded)
+    for passed in path:
+        act.check_open(passed, steps=True)
+    facing = quarter_turn(named(unit, path[-1]), unit.facing or "", clause.turns)
+    shown = path[-1:] if is_double_step(tile, unit, path) else path
+    act.note += "".join(f"-{tile_name(passed)}" for passed in shown)
+    arrive(act, tile, path[-1], unit, facing)
+    return path[-1]
+
+
+def is_double_step(tile: int, unit: Unit, path: Sequence[int]) -> bool:
+    """C8-ROGUE-2: two tiles straight ahead; the tile between is passed, not named."""
+    ahead = AHEAD[FACINGS.index(unit.facing or "up")]
+    return len(path) == 2 and path[0] == ahead[tile] and path[1] == ahead[path[0]]
+
+
+def arrive(act: UnderWay, start: int, goal: int, unit: Unit, facing: str) -> None:
+    """C8-ROT-2: the Pawn is on its final tile, and turns there if the order says so."""
+    act.move(start, goal)
+    act.turn(goal, facing)
+    act.note += arrow(unit.facing, facing)
+
+
+def capture(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool) -> int | None:
+    """C8-CAP-1, C8-CAP-2, C8-WAR-1: take an enemy and go there; None if the attacker falls."""
+    assert isinstance(clause.main, Capture)
+    goal = tile_named(clause.main.target.tile)
+    check_capture_tile(tile, unit, goal, commanded)
+    act.check_enemy(goal, clause.main.target)
+    act.note += f"x{tile_name(goal)}"
+    if is_countered(act.unit_at(goal), goal, tile):
+        both_fall(act, tile, goal)
+        return None
+    facing = quarter_turn(named(unit, goal), unit.facing or "", clause.turns)
+    act.capture(goal)
+    arrive(act, tile, goal, unit, facing)
+    return goal
+
+
+def check_capture_tile(tile: int, unit: Unit, goal: int, commanded: bool) -> None:
+    """C8-CAP-1: a forward diagonal tile; a Warrior acting itself also straight ahead."""
+    facing = FACINGS.index(unit.facing or "up")
+    if goal in SLANTS[facing][tile]:
+        return
+    if unit.kind == "Warrior" and goal == AHEAD[facing][tile]:
+        if not commanded:
+            return
+        why = f"{named(unit, tile)} captures straight ahead only when it acts itself"
+        raise Refusal("C8-CMD-8", why)
+    reach = " or ".join(tile_name(slant) for slant in SLANTS[facing][tile]) or "nothing"
+    why = f"{named(unit, tile)} faces {unit.facing} and can capture {reach}, not {tile_name(goal)}"
+    raise Refusal("C8-CAP-1", why)
+
+
+def rotate(act: UnderWay, tile: int, unit: Unit, clause: Clause) -> int:
+    """C8-ROT-1, C8-ROGUE-6: the Rotate action; none if telekinesis is used alone."""
+    if not clause.turns:
+        return tile
+    turn = rogue_turn if unit.kind == "Rogue" else quarter_turn
+    facing = turn(named(unit, tile), unit.facing or "", clause.turns)
+    act.turn(tile, facing)
+    act.note += arrow(unit.facing, facing)
+    return tile
+
+
+# Section 7.7: the Commander and its orders.
+
+
+def commander_clause(
+    act: UnderWay,
+    tile: int,
+    unit: Unit,
+    deeds: Sequence[Deed],
+    orders: Sequence[Command | Wheel],
+) -> None:
+    """C8-CMD-10: the Commander's own step, its Rotate, the first Pawn, the second Pawn."""
+    check_own_deeds(unit, tile, deeds)
+    step = deeds[0] if isinstance(deeds[0], Step) else None
+    if step is not None or act.house.frozen_all:
+        act.check_free(tile, leaves=step is not None)
+    act.note += f"M{tile_name(tile)}"
+    if step is not None:
+        own_step(act, tile, unit, tile_named(step.to))
+    elif not orders:
+        why = f"{named(unit, tile)} stands still and gives no order: that is a pass"
+        raise Refusal("C8-CMD-9", why)
+    commander = act.origin(tile_named(step.to) if step else tile)
+    for number, order in enumerate(orders):
+        act.note += "," if number else ":"
+        if isinstance(order, Wheel):
+            wheel(act, commander, order, number)
+        else:
+            command(act, commander, order)
+
+
+def check_own_deeds(unit: Unit, tile: int, deeds: Sequence[Deed]) -> None:
+    """C8-CMD-2, C8-ACT-3, C8-ACT-2: it cannot capture; it holds, or steps once."""
+    if any(isinstance(deed, Capture | Attack) for deed in deeds):
+        raise Refusal("C8-CMD-2", f"{named(unit, tile)} cannot capture")
+    for deed in deeds:
+        steps = isinstance(deed, Step) and not deed.corner and "forward" not in deed.to
+        if not steps and not isinstance(deed, Hold):
+            raise Refusal("C8-ACT-3", f"{named(unit, tile)} cannot do that: {deed}")
+    if len(deeds) > 1:
+        raise Refusal("C8-ACT-2", f"{named(unit, tile)} holds or moves, once")
+
+
+def own_step(act: UnderWay, tile: int, unit: Unit, goal: int) -> None:
+    """C8-CMD-1: it stands still or steps to an adjacent open tile."""
+    if goal not in AROUND[tile]:
+        raise Refusal("C8-CMD-1", f"{tile_name(goal)} is not adjacent to {named(unit, tile)}")
+    act.check_open(goal)
+    act.note += f"-{tile_name(goal)}"
+    act.move(tile, goal)
+
+
+def own_pawn_beside(act: UnderWay, commander: int, ref: UnitRef) -> tuple[int, Unit]:
+    """C8-CMD-3, C8-CMD-4: own Pawns take orders, adjacent when the order is given."""
+    tile, unit = act.own_unit(ref)
+    if not unit.is_pawn:
+        raise Refusal("C8-CMD-4", f"{named(unit, tile)} is a Noble and takes no orders")
+    at = next(place for place in act.position.tiles_of(act.mover) if act.origin(place) == commander)
+    if tile not in AROUND[at]:
+        why = f"{named(unit, tile)} is not adjacent to the Commander on {tile_name(at)}"
+        raise Refusal("C8-CMD-3", why)
+    return tile, unit
+
+
+def wheel(act: UnderWay, commander: int, order: Wheel, number: int) -> None:
+    """C8-CMD-5: first at most one Rotate of one adjacent Pawn, a quarter turn, done to it."""
+    tile, unit = own_pawn_beside(act, commander, order.unit)
+    if number:
+        why = f"the Commander's Rotate ({named(unit, tile)}) comes once, and before other orders"
+        raise Refusal("C8-CMD-5", why)
+    if act.house.frozen_all:
+        act.check_free(tile, leaves=False)
+    facing = quarter_turn(named(unit, tile), unit.facing or "", (order.turn,))
+    act.note += f"~{tile_name(tile)}{arrow(unit.facing, facing)}"
+    act.turn(tile, facing)
+
+
+def command(act: UnderWay, commander: int, order: Command) -> None:
+    """C8-CMD-6, C8-CMD-7: basic actions of at most two Pawns, and not the same one twice."""
+    tile, unit = own_pawn_beside(act, commander, order.unit)
+    who = act.origin(tile)
+    if who in act.commanded:
+        raise Refusal("C8-CMD-7", f"{named(unit, tile)} has already been commanded this turn")
+    if len(act.commanded) == 2:
+        why = f"a Commander orders two Pawns, {named(unit, tile)} would be the third"
+        raise Refusal("C8-CMD-6", why)
+    act.commanded.append(who)
+    pawn_clause(act, tile, unit, order.deeds, commanded=True)
+
+
+# Section 7.6: Bishop, Paladin and Knight.
+
+
+SLIDERS = {
+    "Bishop": ("C8-BISH-1", (1, 3, 5, 7), 5, "1 to 5 tiles along a diagonal"),
+    "Paladin": ("C8-PAL-1", (0, 2, 4, 6), 3, "1 to 3 tiles along a rank or file"),
+}
+"""C8-BISH-1, C8-PAL-1: how far and which way the sliding Nobles go."""
+
+
+def noble_clause(act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed]) -> None:
+    """C8-NOBLE-1: a Noble goes to an open tile, or captures on its way."""
+    for deed in deeds:
+        check_noble_deed(unit, tile, deed)
+    if len(deeds) > 1:
+        raise Refusal("C8-ACT-2", f"{named(unit, tile)} was ordered two different actions")
+    act.check_free(tile, leaves=True)
+    deed = deeds[0]
+    assert isinstance(deed, Step | Capture | Attack)
+    goal = tile_named(deed.to if isinstance(deed, Step) else deed.target.tile)
+    came_from = last_tile(act, tile, unit, goal, deed.corner)
+    act.note += unit.letter.upper() + tile_name(tile)
+    if isinstance(deed, Step):
+        act.check_open(goal, steps=True)
+        act.note += f"-{tile_name(goal)}"
+        act.move(tile, goal)
+        return
+    victim = act.check_enemy(goal, deed.target)
+    slant = unit.kind == "Knight" and came_from == _corners(tile, goal)[1]
+    mark = f"@{tile_name(came_from)}" if slant and victim.kind == "Warrior" else ""
+    act.note += f"x{tile_name(goal)}{mark}"
+    if is_countered(victim, goal, came_from):
+        both_fall(act, tile, goal)
+    else:
+        act.capture(goal)
+        act.move(tile, goal)
+
+
+def check_noble_deed(unit: Unit, tile: int, deed: Deed) -> None:
+    """C8-ACT-3: Nobles neither rotate nor move `forward`; only Knights choose an arrival."""
+    able = isinstance(deed, Step | Capture | Attack)
+    if isinstance(deed, Step):
+        able = deed.to not in ("forward", "2 forward")
+    if isinstance(deed, Step | Capture | Attack) and deed.corner:
+        able = able and unit.kind == "Knight"
+    if not able:
+        raise Refusal("C8-ACT-3", f"{named(unit, tile)} cannot do that: {deed}")
+
+
+def last_tile(act: UnderWay, tile: int, unit: Unit, goal: int, corner: str) -> int:
+    """C8-WAR-2: the tile from which the Noble enters its goal; shape and way are checked here."""
+    if unit.kind == "Knight":
+        return knight_corner(tile, unit, goal, corner)
+    rule, directions, reach, shape = SLIDERS[unit.kind]
+    for direction in directions:
+        path = RAYS[direction][tile][:reach]
+        if goal in path:
+            return free_way(act, tile, unit, path[: path.index(goal)])
+    raise Refusal(rule, f"{named(unit, tile)} goes {shape}, not to {tile_name(goal)}")
+
+
+def free_way(act: UnderWay, tile: int, unit: Unit, between: Sequence[int]) -> int:
+    """C8-NOBLE-1: every tile between start and goal holds no unit."""
+    for passed in between:
+        if not act.position.is_open(passed):
+            why = f"{tile_name(passed)} is in the way of {named(unit, tile)}"
+            raise Refusal("C8-NOBLE-1", why)
+    return between[-1] if between else tile
+
+
+def knight_corner(tile: int, unit: Unit, goal: int, corner: str) -> int:
+    """C8-KNI-2: straight arrival unless the order says otherwise; no other corner exists."""
+    straight, slanted = _corners(tile, goal)
+    if straight < 0:
+        why = f"{named(unit, tile)} jumps 1 by 2 tiles, not to {tile_name(goal)}"
+        raise Refusal("C8-KNI-1", why)
+    if corner in ("", "straight"):
+        return straight
+    if corner == "diagonally":
+        return slanted
+    if tile_named(corner) not in (straight, slanted):
+        why = (
+            f"{named(unit, tile)} reaches {tile_name(goal)} from {tile_name(straight)} (straight) "
+            f"or {tile_name(slanted)} (on a slant), not from {corner}"
+        )
+        raise Refusal("C8-KNI-2", why)
+    return tile_named(corner)
+
+
+def _corners(tile: int, goal: int) -> tuple[int, int]:
+    """C8-KNI-1: a jump of 1 by 2 tiles, with its two corners."""
+    for jump, straight, slanted in JUMPS[tile]:
+        if jump == goal:
+            return straight, slanted
+    return -1, -1
+
+
+# C8-ACT-1: one action from beginning to end, judged in the order of section 6.4.
 
 
 def judge(position: Position, house: House, order: Act) -> tuple[UnderWay, Outcome | None]:

@@ -1,12 +1,27 @@
-"""An action under way: the table so far, and what the rest of the action must remember."""
+"""An action under way: its clauses, steps and turns."""
 
+from collections.abc import Sequence
+
+from rules.crusade8x8 import board, orders
 from rules.crusade8x8 import events as ev
 from rules.crusade8x8.apply import after_deed
-from rules.crusade8x8.board.position import House, Position, Unit
-from rules.crusade8x8.board.tables import FROZEN, tile_name, tile_named
-from rules.crusade8x8.orders import UnitRef
+from rules.crusade8x8.board import (
+    ARROWS,
+    FACINGS,
+    FROZEN,
+    House,
+    Position,
+    Unit,
+    named,
+    tile_name,
+    tile_named,
+)
+from rules.crusade8x8.orders import Face, Rotate, SideStep, Step, Turning, UnitRef
 from rules.line.errors import Refusal
 from rules.line.events import Event
+from rules.line.frozen import Frozen
+
+# An action under way: the table so far, and what the rest of the action must remember.
 
 
 class UnderWay:
@@ -162,3 +177,271 @@ def check_kind(unit: Unit, ref: UnitRef) -> None:
 def a(name: str) -> str:
     """`a Caster`, `an Archer`."""
     return f"an {name}" if name[:1].lower() in tuple("aeiou") else f"a {name}"
+
+
+# C8-ACT-2, C8-ACT-3: what a Pawn's clause consists of, before any tile is looked at.
+
+
+Main = orders.Step | orders.Capture | orders.Shoot | orders.Swap | None
+
+
+class Clause(Frozen):
+    """One Pawn's clause in order: main deed, side-steps, turns, telekinesis; each may lack."""
+
+    main: Main
+    sides: tuple[orders.SideStep, ...]
+    turns: tuple[orders.Turning, ...]
+    cast: orders.Cast | None
+    late: bool
+    """Whether anything was ordered after the telekinesis."""
+
+    @property
+    def leaves(self) -> bool:
+        """C8-FRZ-2: what a frozen unit cannot do by itself."""
+        return isinstance(self.main, orders.Step | orders.Capture | orders.Swap)
+
+
+def read_clause(unit: Unit, name: str, deeds: Sequence[orders.Deed], commanded: bool) -> Clause:
+    """The checks of section 6.4 that need no tile: C8-ACT-3, C8-MOVE-2, C8-CMD-8, C8-ACT-2."""
+    known = [_attack_as(unit, deed) for deed in deeds]
+    for deed in known:
+        check_able(unit, name, deed)
+    check_side_steps(name, known)
+    if commanded:
+        check_basic(name, known)
+    mains = [
+        deed
+        for deed in known
+        if isinstance(deed, orders.Step | orders.Capture | orders.Shoot | orders.Swap)
+    ]
+    check_one_action(name, known, len(mains))
+    casts = [
+        place for place, deed in enumerate(known) if isinstance(deed, orders.Push | orders.Twist)
+    ]
+    end = casts[0] if casts else len(known)
+    last = known[end] if casts else None
+    return Clause(
+        mains[0] if mains else None,
+        tuple(deed for deed in known if isinstance(deed, orders.SideStep)),
+        tuple(deed for deed in known[:end] if isinstance(deed, orders.Rotate | orders.Face)),
+        last if isinstance(last, orders.Push | orders.Twist) else None,
+        end + 1 < len(known),
+    )
+
+
+def check_able(unit: Unit, name: str, deed: orders.Deed) -> None:
+    """C8-ACT-3: only Archers shoot, only Casters have telekinesis, only Rogues swap, only
+    Commanders hold, only Knights choose an arrival."""
+    match deed:
+        case orders.Shoot():
+            able, what = unit.kind == "Archer", "shoot"
+        case orders.Push() | orders.Twist():
+            able, what = unit.kind == "Caster", "use telekinesis"
+        case orders.Swap():
+            able, what = unit.kind == "Rogue", "swap"
+        case orders.Hold():
+            able, what = unit.kind == "Commander", "hold and give orders"
+        case orders.Step(_, corner) | orders.Capture(_, corner):
+            able, what = not corner or unit.kind == "Knight", "choose an arrival"
+        case _:
+            able, what = True, ""
+    if not able:
+        raise Refusal("C8-ACT-3", f"{name} cannot {what}")
+
+
+def check_side_steps(name: str, deeds: Sequence[orders.Deed]) -> None:
+    """C8-MOVE-2: a side-step comes right after the step."""
+    for before, deed in zip((None, *deeds), deeds, strict=False):
+        if isinstance(deed, orders.SideStep) and not isinstance(
+            before, orders.Step | orders.SideStep
+        ):
+            raise Refusal("C8-MOVE-2", f"{name} side-steps only right after a step")
+
+
+def check_basic(name: str, deeds: Sequence[orders.Deed]) -> None:
+    """C8-CMD-8: a Commander gives basic actions only; telekinesis may follow one."""
+    for deed in deeds:
+        if isinstance(deed, orders.Shoot | orders.Swap):
+            why = f"{name} can be commanded to basic actions only, not to a special"
+            raise Refusal("C8-CMD-8", why)
+    if deeds and isinstance(deeds[0], orders.Push | orders.Twist):
+        why = f"{name} can be commanded to telekinesis only after a basic action"
+        raise Refusal("C8-CMD-8", why)
+
+
+def check_one_action(name: str, deeds: Sequence[orders.Deed], mains: int) -> None:
+    """C8-ACT-2: one basic action or one special; a Rotate or telekinesis comes after it."""
+    late = any(
+        isinstance(deed, orders.Step | orders.Capture | orders.Shoot | orders.Swap)
+        and any(
+            not isinstance(earlier, orders.Step | orders.Capture | orders.Shoot | orders.Swap)
+            for earlier in deeds[:place]
+        )
+        for place, deed in enumerate(deeds)
+    )
+    if mains > 1 or late:
+        raise Refusal("C8-ACT-2", f"{name} was ordered two different actions in one turn")
+
+
+def _attack_as(unit: Unit, deed: orders.Deed) -> orders.Deed:
+    """C8-NOTE-4: an Archer's attack is a shot, any other unit's a capture."""
+    if not isinstance(deed, orders.Attack):
+        return deed
+    if unit.kind == "Archer" and not deed.corner:
+        return orders.Shoot(deed.target)
+    return orders.Capture(deed.target, deed.corner)
+
+
+# C8-ROT-1, C8-ROT-2, C8-ROGUE-6: how far a Pawn may turn.
+
+
+QUARTERS = {"left": -1, "right": 1, "around": 2}
+
+
+def facing_after(facing: str, turn: Turning) -> str:
+    """C8-NOTE-4: `rotates` is relative to the unit that turns, `faces` is absolute."""
+    match turn:
+        case Rotate(way):
+            return FACINGS[(FACINGS.index(facing) + QUARTERS[way]) % 4]
+        case Face(wanted):
+            return wanted
+
+
+def quarter_turn(name: str, facing: str, turns: Sequence[Turning]) -> str:
+    """C8-ROT-1: a Rotate is a quarter turn, left or right, and at most one in a clause."""
+    if not turns:
+        return facing
+    if len(turns) > 1:
+        raise Refusal("C8-ROT-1", f"{name} may rotate once, not {len(turns)} times")
+    after = facing_after(facing, turns[0])
+    if _quarters(facing, after) not in (1, 3):
+        why = f"{name} faces {facing}; a Rotate is a quarter turn, {after} is not"
+        raise Refusal("C8-ROT-1", why)
+    return after
+
+
+def rogue_turn(name: str, facing: str, turns: Sequence[Turning]) -> str:
+    """C8-ROGUE-6: as a Rotate action a Rogue takes any facing but its own, in one turn or two."""
+    if len(turns) == 1:
+        after = facing_after(facing, turns[0])
+    elif len(turns) == 2:
+        after = quarter_turn(name, quarter_turn(name, facing, turns[:1]), turns[1:])
+    else:
+        raise Refusal("C8-ROT-1", f"{name} may rotate twice at most, not {len(turns)} times")
+    if after == facing:
+        raise Refusal("C8-ROT-1", f"{name} already faces {facing}: that is no Rotate")
+    return after
+
+
+def arrow(before: str | None, after: str | None) -> str:
+    """C8-NOTE-2: the facing after the turn, written only if the Pawn turns."""
+    return ARROWS[FACINGS.index(after)] if after and after != before else ""
+
+
+def _quarters(before: str, after: str) -> int:
+    return (FACINGS.index(after) - FACINGS.index(before)) % 4
+
+
+# C8-MOVE-1 to C8-MOVE-3, C8-ROGUE-1, C8-ROGUE-2: to which tiles a Pawn's step leads.
+
+
+def path_of_step(
+    act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool
+) -> tuple[int, ...]:
+    """The tiles entered, one or two; each must be open when the Pawn gets there."""
+    assert isinstance(clause.main, Step)
+    if len(clause.sides) > 1:
+        why = f"{named(unit, tile)} may side-step once, not {len(clause.sides)} times"
+        raise Refusal("C8-MOVE-2", why)
+    if clause.sides:
+        front = forward_tile(tile, unit, clause.main)
+        return front, side_tile(front, tile, unit, clause.sides[0])
+    if clause.main.to == "2 forward":
+        return double_step(tile, unit, commanded)
+    if clause.main.to == "forward":
+        return (forward_tile(tile, unit, clause.main),)
+    return lone_tile(tile, unit, board.tile_named(clause.main.to), commanded)
+
+
+def forward_tile(tile: int, unit: Unit, step: Step) -> int:
+    """C8-MOVE-1: a Move is one step to the tile straight ahead; C8-BOARD-1 is asked first."""
+    front, far = board.ahead_of(tile, unit.facing)
+    if step.to == "forward":
+        return on_board(front, tile, unit, "forward")
+    if step.to == "2 forward":
+        on_board(far, tile, unit, step.to)
+    if step.to == "2 forward" or board.tile_named(step.to) != front:
+        raise _no_move(tile, unit, step.to)
+    return front
+
+
+def side_tile(front: int, tile: int, unit: Unit, side: SideStep) -> int:
+    """C8-MOVE-2: to the tile at the Pawn's left or right, as its facing decides."""
+    facing = board.FACINGS.index(unit.facing or "up")
+    if side.to in ("left", "right"):
+        direction = 2 * facing + (2 if side.to == "right" else -2)
+        return on_board(board.NEXT[direction % 8][front], tile, unit, f"side-steps {side.to}")
+    goal = board.tile_named(side.to)
+    if goal not in board.SIDES[facing][front]:
+        beside = " or ".join(board.tile_name(one) for one in board.SIDES[facing][front])
+        start = board.tile_name(front)
+        why = f"{named(unit, tile)} side-steps from {start} to {beside}, not {side.to}"
+        raise Refusal("C8-MOVE-2", why)
+    return goal
+
+
+def double_step(tile: int, unit: Unit, commanded: bool) -> tuple[int, ...]:
+    """C8-ROGUE-2: one step of exactly two tiles straight ahead, by a Rogue that acts itself."""
+    near, far = board.ahead_of(tile, unit.facing)
+    on_board(far, tile, unit, "2 forward")
+    if unit.kind != "Rogue":
+        raise _no_move(tile, unit, "2 forward")
+    if commanded:
+        raise _no_special(tile, unit)
+    return near, far
+
+
+def lone_tile(tile: int, unit: Unit, goal: int, commanded: bool) -> tuple[int, ...]:
+    """C8-MOVE-3: an order may name only the final tile of a Move with side-step."""
+    near, _ = board.ahead_of(tile, unit.facing)
+    if goal == near:
+        return (goal,)
+    if unit.kind == "Rogue" and not commanded:
+        return rogue_step(tile, unit, goal)
+    if near >= 0 and goal in board.SIDES[board.FACINGS.index(unit.facing or "up")][near]:
+        return near, goal
+    raise (
+        _no_special(tile, unit)
+        if unit.kind == "Rogue"
+        else _no_move(tile, unit, board.tile_name(goal))
+    )
+
+
+def rogue_step(tile: int, unit: Unit, goal: int) -> tuple[int, ...]:
+    """C8-ROGUE-1: one step to any adjacent tile, or (C8-ROGUE-2) two tiles straight ahead."""
+    near, far = board.ahead_of(tile, unit.facing)
+    if goal in board.AROUND[tile]:
+        return (goal,)
+    if goal == far:
+        return near, far
+    why = f"{named(unit, tile)} steps to an adjacent tile or 2 {unit.facing}, not to "
+    raise Refusal("C8-ROGUE-1", why + board.tile_name(goal))
+
+
+def on_board(goal: int, tile: int, unit: Unit, words: str) -> int:
+    """C8-BOARD-1: a relative step must not leave the board."""
+    if goal < 0:
+        raise Refusal("C8-BOARD-1", f"{named(unit, tile)} would leave the board ({words})")
+    return goal
+
+
+def _no_move(tile: int, unit: Unit, words: str) -> Refusal:
+    near, _ = board.ahead_of(tile, unit.facing)
+    where = board.tile_name(near) if near >= 0 else "nowhere"
+    why = f"{named(unit, tile)} faces {unit.facing} and moves to {where}, not {words}"
+    return Refusal("C8-MOVE-1", why)
+
+
+def _no_special(tile: int, unit: Unit) -> Refusal:
+    why = f"{named(unit, tile)} makes its special steps only when it acts itself"
+    return Refusal("C8-CMD-8", why)

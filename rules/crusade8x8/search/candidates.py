@@ -1,20 +1,39 @@
-"""Fewer actions for the practice opponent: in open positions a Commander has a hundred thousand."""
+"""Which actions are worth a look, and where an army may stand."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from rules.crusade8x8.board.position import House
-from rules.crusade8x8.board.tables import (
+from rules.crusade8x8.board import (
     AHEAD,
+    AROUND,
     FACING_OF,
     FACINGS,
     FORWARD,
+    FROZEN,
+    KIND_OF,
     ROW,
     SEAT_OF,
     SLANTS,
+    TILE_NAMES,
+    House,
+    tile_named,
 )
-from rules.crusade8x8.search.generate import Found, Generator, Packed
-from rules.crusade8x8.search.making import KEPT_OR_TURNED, Moves, Part
+from rules.crusade8x8.orders import PlaceUnits, Recruit
+from rules.crusade8x8.search.generate import (
+    BISHOP,
+    KEPT_OR_TURNED,
+    Found,
+    Generator,
+    Moves,
+    Packed,
+    Part,
+)
+from rules.crusade8x8.state import State
+from rules.line.work import spend
+from rules.numbers.arith import scattered
+
+# Fewer actions for the practice opponent: in open positions a Commander has a hundred thousand.
+
 
 WEIGHED = 20_000
 """So many actions of a position are weighed; no army that a set-up allows has as many."""
@@ -124,3 +143,119 @@ class Grabs(Candidates):
 def grabs(at: Packed, house: House, removed: str) -> list[Found]:
     """What takes something at once."""
     return Grabs(at, house, removed).actions()
+
+
+# The main parts of actions alone: who can take whom, and who can come where.
+#
+# Neither a follow step nor a recruit takes anybody, so that one main part stands for all the
+# actions that begin with it.
+
+
+class Takers(Generator):
+    """Main parts; a Commander's second Pawn is ordered only to capture somebody."""
+
+    def mains(self, tile: int) -> Iterator[Found]:
+        """C8-ACT-2: each main part of a unit of the mover: the shortest action that begins with it,
+        and the boards after it, before anybody is recruited."""
+        byte = self.cells[tile]
+        if SEAT_OF[byte] != self.mover or not self.can_act(byte):
+            return
+        for note, _, _, prizes, taken, lost in self.main_parts(tile, byte):
+            spend()
+            now = bytes(self.cells)
+            for said, _, treasures in self.closed(note, prizes, taken, lost):
+                self.cells[:] = now
+                yield said, now.translate(self.settle), treasures
+                break
+
+    def second(self, own: Part, first: Part, at: int) -> Iterator[Part]:
+        """C8-CAP-1, C8-CMD-4: another own Pawn next to the Commander captures."""
+        said, but, moves, prizes, taken, lost = first
+        for tile in AROUND[at]:
+            byte = self.cells[tile]
+            if SEAT_OF[byte] != self.mover or KIND_OF[byte] >= BISHOP or tile == but:
+                continue
+            if byte & FROZEN:
+                continue
+            for goal in SLANTS[FACING_OF[byte]][tile]:
+                if SEAT_OF[self.cells[goal]] == self.foe:
+                    for note, end, steps, found, more, fell in self.strike(tile, goal, byte, tile):
+                        won = prizes
+                        for prize in found:
+                            won = self.with_prize(won, prize)
+                        done = (taken + more, lost + fell)
+                        yield f"{said},{note}", end, moves + steps, won, *done
+
+
+class Alone(Takers):
+    """What a unit does by itself: a Commander gives no orders."""
+
+    def orders(self, own: Part) -> Iterator[Part]:
+        """No Rotate and no Pawn."""
+        return iter(())
+
+
+# C8-PLACE-1: where the opponent puts its units by hand: guards on its treasures, shots behind.
+
+
+POSTS = {
+    "Commander": ((2, "de"), (1, "decf"), (2, "cf")),
+    "Warrior": ((3, "de"), (3, "cf"), (3, "bg"), (2, "de")),
+    "Archer": ((2, "cf"), (2, "de"), (2, "bg"), (3, "cf")),
+    "Caster": ((2, "de"), (2, "bg"), (2, "cf"), (3, "bg")),
+    "Rogue": ((3, "bg"), (3, "ah"), (2, "ah"), (3, "cf")),
+    "Paladin": ((1, "de"), (1, "cf"), (2, "de"), (1, "bg")),
+    "Bishop": ((1, "cf"), (1, "bg"), (1, "de"), (2, "ah")),
+    "Knight": ((2, "ah"), (1, "bg"), (1, "cf"), (1, "de")),
+}
+"""Row by row from its own edge, the files on which a type likes to stand, best first."""
+
+ORDER = ("Commander", "Warrior", "Archer", "Rogue", "Caster", "Paladin", "Bishop", "Knight")
+GUARDS = {1: ("Paladin", "Bishop", "Knight"), 2: ("Warrior", "Archer"), 3: ("Warrior", "Rogue")}
+"""Who keeps a treasure on which row."""
+
+
+def by_hand(state: State, seat: int, seed: int) -> PlaceUnits | None:
+    """Everybody who has no place yet, in one order; None if all have."""
+    waiting = list(state.armies[seat - 1])
+    taken = [tile for _, tile in state.placed[seat - 1]]
+    for kind, _ in state.placed[seat - 1]:
+        waiting.remove(kind)
+    spots: list[Recruit] = []
+
+    def put(kind: str, tile: str) -> None:
+        waiting.remove(kind)
+        taken.append(tile)
+        spots.append(Recruit(kind, tile))
+
+    for tile in treasures_of(state, seat):
+        row = ROW[seat][tile_named(tile)]
+        keeper = next((kind for kind in GUARDS.get(row, ()) if kind in waiting), None)
+        if keeper is not None and tile not in taken:
+            put(keeper, tile)
+    for kind in ORDER:
+        for tile in posts(kind, seat, seed):
+            if kind in waiting and tile not in taken:
+                put(kind, tile)
+    return PlaceUnits(tuple(spots)) if spots else None
+
+
+def treasures_of(state: State, seat: int) -> list[str]:
+    """C8-TREAS-1: the tiles of its own treasures."""
+    own = (2 * seat - 1, 2 * seat)
+    return [TILE_NAMES[tile] for tile in range(64) if state.position.treasures[tile] in own]
+
+
+def posts(kind: str, seat: int, seed: int) -> list[str]:
+    """The tiles that a type likes, then any others where it may start; the seed mirrors them."""
+    mirrored = scattered(seed, 5) % 2 == 1
+    found = []
+    first = 1 if kind in ("Commander", "Paladin", "Bishop", "Knight") else 2
+    wanted = (*POSTS[kind], *((row, "decfbgah") for row in range(first, 4)))
+    for row, files in wanted:
+        for file in files:
+            column = "hgfedcba"["abcdefgh".index(file)] if mirrored else file
+            tile = f"{column}{row if seat == 1 else 9 - row}"
+            if tile not in found:
+                found.append(tile)
+    return found

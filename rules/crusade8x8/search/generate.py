@@ -1,42 +1,310 @@
-"""The fast road, second part: Commanders, follow steps and recruits, and so every legal action.
-
-Each action comes with its canonical notation and the two boards that it leads to.
-"""
+"""All actions of a position, and the position after one."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
+from typing import NamedTuple
 
-from rules.crusade8x8.board.position import House
-from rules.crusade8x8.board.tables import (
+from rules.crusade8x8.board import (
+    AHEAD,
     AROUND,
+    ARROWS,
+    FACING_OF,
     FORWARD,
     FROZEN,
     HIT,
+    JUMPS,
     KIND_OF,
     KINDS,
     LETTER_OF_KIND,
+    LETTERS,
     LIMITS,
     NOBLES,
     PAWNS,
+    RAYS,
     ROW,
     SEAT_OF,
+    SETTLE,
+    SIDES,
+    SLANTS,
     TILE_NAMES,
+    House,
+    Position,
     unit_byte,
-)
-from rules.crusade8x8.search.making import (
-    BISHOP,
-    COMMANDER,
-    ROGUE,
-    TURNED,
-    Maker,
-    Moves,
-    Packed,
-    Part,
-    Prizes,
-    packed,
 )
 from rules.line.errors import Refusal
 from rules.line.work import present, spend
+
+# The fast road, first part: what each unit but the Commander can do, played on a working board.
+#
+# Every method plays one thing after the other on `cells` and takes it back when it is asked for the
+# next.  The readable road is `action.py`; the tests hold the two against each other.
+
+
+ARCHER, CASTER, ROGUE, WARRIOR, BISHOP, COMMANDER, KNIGHT, PALADIN = range(8)
+SLIDES = {BISHOP: ((1, 3, 5, 7), 5), PALADIN: ((0, 2, 4, 6), 3)}
+
+Moves = tuple[tuple[int, int], ...]
+Prizes = tuple[int, ...]
+Part = tuple[str, int, Moves, Prizes, int, int]
+"""A main part just played on the working board: its notation, the tile where the acting unit now
+stands (-1 if it fell), the movements of own units in order, the treasures captured in order, and
+how many enemies and own units were taken off."""
+
+
+class Packed(NamedTuple):
+    """A position at full speed: two boards as bytes, and the mover."""
+
+    cells: bytes
+    treasures: bytes
+    mover: int
+
+
+def packed(position: Position) -> Packed:
+    return Packed(bytes(position.cells), bytes(position.treasures), position.side)
+
+
+def _turned(byte: int, facing: int) -> int:
+    return byte - FACING_OF[byte] + facing % 4
+
+
+def _turns(byte: int, *quarters: int) -> tuple[tuple[str, int], ...]:
+    """The arrow and the byte after each of these turns; Nobles only stay as they are."""
+    facing = FACING_OF[byte]
+    if facing < 0:
+        return (("", byte),) if 0 in quarters else ()
+    return tuple(
+        (ARROWS[(facing + quarter) % 4] if quarter else "", _turned(byte, facing + quarter))
+        for quarter in quarters
+    )
+
+
+KEPT_OR_TURNED = tuple(_turns(byte, 0, -1, 1) for byte in range(256))
+"""C8-ROT-2: after a movement a Pawn stays as it is or makes a quarter turn."""
+
+TURNED = tuple(_turns(byte, -1, 1) for byte in range(256))
+"""C8-ROT-1: a Rotate is a quarter turn."""
+
+TURNED_FREELY = tuple(_turns(byte, -1, 1, 2) for byte in range(256))
+"""C8-ROGUE-6: a Rogue's Rotate may be a half-turn."""
+
+
+class Maker:
+    """Plays the main parts of units on a working board, one after the other."""
+
+    def __init__(self, at: Packed, house: House, removed: str) -> None:
+        self.cells = bytearray(at.cells)
+        self.treasures, self.mover, self.foe = at.treasures, at.mover, 3 - at.mover
+        self.house, self.removed = house, removed
+        self.settle = SETTLE[at.mover]
+        self.before = at.cells.translate(self.settle)
+        self.loot = [byte > 0 and (byte + 1) // 2 != at.mover for byte in at.treasures]
+        self.chests = sum(self.loot)
+        self.worth_going = [True] * 64
+        seats = [SEAT_OF[byte] for byte in at.cells]
+        self.own_units, self.foe_units = seats.count(self.mover), seats.count(self.foe)
+
+    def can_act(self, byte: int) -> bool:
+        """C8-FRZ-4: with `frozen=all` a frozen unit does nothing at all."""
+        return not (self.house.frozen_all and byte & FROZEN)
+
+    def rotations(self, byte: int) -> tuple[tuple[str, int], ...]:
+        """C8-ROT-1, C8-ROGUE-6: how a Pawn may turn where it stands."""
+        return (TURNED_FREELY if KIND_OF[byte] == ROGUE else TURNED)[byte]
+
+    def looks_after(self, goal: int, byte: int) -> tuple[tuple[str, int], ...]:
+        """C8-ROT-2: the ways in which a unit may look when it has come there."""
+        return KEPT_OR_TURNED[byte]
+
+    def of_noble(self, tile: int, byte: int) -> Iterator[Part]:
+        """Section 7.6: a Bishop, Knight or Paladin that is frozen stays where it is."""
+        if byte & FROZEN:
+            return iter(())
+        return self.knight(tile, byte) if KIND_OF[byte] == KNIGHT else self.slider(tile, byte)
+
+    def pawn(self, tile: int, byte: int, alone: bool) -> Iterator[Part]:
+        """C8-ACT-2, C8-CMD-8: the basic actions of a Pawn; its specials only if it acts itself."""
+        kind = KIND_OF[byte]
+        for part in self.basics(tile, byte):
+            yield part
+            if kind == CASTER and part[1] >= 0:
+                yield from self.casts(part)
+        if not alone:
+            return
+        if kind == ARCHER:
+            yield from self.shots(tile, byte)
+        elif kind == CASTER:
+            yield from self.casts(("C" + TILE_NAMES[tile], tile, (), (), 0, 0))
+        elif byte & FROZEN:
+            return
+        elif kind == ROGUE:
+            yield from self.rogue(tile, byte)
+        else:
+            goal = AHEAD[FACING_OF[byte]][tile]
+            if goal >= 0 and SEAT_OF[self.cells[goal]] == self.foe:
+                yield from self.strike(tile, goal, byte, tile)
+
+    def basics(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-MOVE-1, C8-MOVE-2, C8-CAP-1, C8-ROT-1."""
+        cells, facing = self.cells, FACING_OF[byte]
+        start = LETTERS[KIND_OF[byte]] + TILE_NAMES[tile]
+        for arrow, turned in self.rotations(byte):
+            cells[tile] = turned
+            yield start + arrow, tile, (), (), 0, 0
+        cells[tile] = byte
+        if byte & FROZEN:
+            return
+        front = AHEAD[facing][tile]
+        if front >= 0 and not cells[front]:
+            step = start + "-" + TILE_NAMES[front]
+            if self.worth_going[front]:
+                yield from self.arrive(step, tile, front, byte)
+            for goal in SIDES[facing][front]:
+                if self.worth_going[goal] and not cells[goal]:
+                    yield from self.arrive(step + "-" + TILE_NAMES[goal], tile, goal, byte)
+        for goal in SLANTS[facing][tile]:
+            if SEAT_OF[cells[goal]] == self.foe:
+                yield from self.strike(tile, goal, byte, tile)
+
+    def arrive(self, note: str, start: int, goal: int, byte: int, taken: int = 0) -> Iterator[Part]:
+        """The unit stands on its goal, and a Pawn may have turned there (C8-ROT-2)."""
+        cells = self.cells
+        victim = cells[goal]
+        moves, prizes = ((start, goal),), (goal,) if self.loot[goal] else ()
+        cells[start] = 0
+        for arrow, turned in self.looks_after(goal, byte):
+            cells[goal] = turned
+            yield note + arrow, goal, moves, prizes, taken, 0
+        cells[start], cells[goal] = byte, victim
+
+    def strike(
+        self, start: int, goal: int, byte: int, came_from: int, corner: str = ""
+    ) -> Iterator[Part]:
+        """C8-CAP-2, C8-WAR-2: a capture by moving; a Warrior met on its front slant answers."""
+        cells = self.cells
+        victim = cells[goal]
+        note = LETTERS[KIND_OF[byte]] + TILE_NAMES[start] + "x" + TILE_NAMES[goal] + corner
+        if KIND_OF[victim] == WARRIOR and came_from in SLANTS[FACING_OF[victim]][goal]:
+            cells[start] = cells[goal] = 0
+            yield note, -1, ((start, -1),), (), 1, 1
+            cells[start], cells[goal] = byte, victim
+        else:
+            yield from self.arrive(note, start, goal, byte, 1)
+
+    def shots(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-ARCH-1, C8-ARCH-2, C8-SIGHT-1: any enemy at one tile, a Pawn at two."""
+        cells, ahead = self.cells, AHEAD[FACING_OF[byte]]
+        near = ahead[tile]
+        far = ahead[near] if near >= 0 else -1
+        blocked = self.house.sight_clear and near >= 0 and cells[near]
+        for goal, kinds in ((near, 8), (-1 if blocked else far, 4)):
+            victim = cells[goal] if goal >= 0 else 0
+            if SEAT_OF[victim] == self.foe and KIND_OF[victim] < kinds:
+                cells[goal] = 0
+                yield f"A{TILE_NAMES[tile]}*{TILE_NAMES[goal]}", tile, (), (), 1, 0
+                cells[goal] = victim
+
+    def casts(self, part: Part) -> Iterator[Part]:
+        """C8-CAST-1 to C8-CAST-5: after this part, telekinesis on a unit one or two ahead."""
+        cells, at = self.cells, part[1]
+        ahead = AHEAD[FACING_OF[cells[at]]]
+        near = ahead[at]
+        if near < 0:
+            return
+        if cells[near]:
+            yield from self.cast_at(near, part)
+        blocked = self.house.sight_clear and cells[near]
+        if ahead[near] >= 0 and cells[ahead[near]] and not blocked:
+            yield from self.cast_at(ahead[near], part)
+
+    def cast_at(self, tile: int, part: Part) -> Iterator[Part]:
+        """C8-CAST-3, C8-CAST-4: push one tile to any open side, or turn a Pawn by a quarter."""
+        cells = self.cells
+        said, at, moves, prizes, taken, lost = part
+        byte = cells[tile]
+        own = SEAT_OF[byte] == self.mover
+        note = said + "+" + TILE_NAMES[tile]
+        cells[tile] = 0
+        for goal in AROUND[tile]:
+            if not cells[goal]:
+                cells[goal] = byte | HIT
+                if own:
+                    won = self.with_prize(prizes, goal)
+                    pushed = (*moves, (tile, goal))
+                    yield note + "-" + TILE_NAMES[goal], at, pushed, won, taken, lost
+                else:
+                    yield note + "-" + TILE_NAMES[goal], at, moves, prizes, taken, lost
+                cells[goal] = 0
+        for arrow, turned in TURNED[byte]:
+            cells[tile] = turned | HIT
+            yield note + arrow, at, moves, prizes, taken, lost
+        cells[tile] = byte
+
+    def with_prize(self, prizes: Prizes, goal: int) -> Prizes:
+        """C8-TREAS-3, C8-TREAS-5: landing there captures the treasure that still lies there."""
+        return (*prizes, goal) if self.loot[goal] and goal not in prizes else prizes
+
+    def rogue(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-ROGUE-1 to C8-ROGUE-5: it steps anywhere, or changes places."""
+        yield from self.slips(tile, byte)
+        yield from self.swaps(tile, byte)
+
+    def slips(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-ROGUE-1; the step straight ahead is the basic Move (C8-NOTE-6)."""
+        cells, ahead = self.cells, AHEAD[FACING_OF[byte]]
+        start, front = "R" + TILE_NAMES[tile], ahead[tile]
+        far = ahead[front] if front >= 0 and not cells[front] else -1
+        for goal in (*AROUND[tile], far):
+            if goal >= 0 and goal != front and self.worth_going[goal] and not cells[goal]:
+                yield from self.arrive(start + "-" + TILE_NAMES[goal], tile, goal, byte)
+
+    def swaps(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-ROGUE-2 to C8-ROGUE-5: with an own Pawn beside it."""
+        cells, start = self.cells, "R" + TILE_NAMES[tile]
+        for goal in AROUND[tile]:
+            partner = cells[goal]
+            if SEAT_OF[partner] == self.mover and KIND_OF[partner] < BISHOP:
+                if partner & FROZEN:
+                    continue
+                prizes = self.with_prize(self.with_prize((), goal), tile)
+                cells[tile] = partner
+                for arrow, turned in self.looks_after(goal, byte):
+                    cells[goal] = turned
+                    yield start + "=" + TILE_NAMES[goal] + arrow, goal, (), prizes, 0, 0
+                cells[tile], cells[goal] = byte, partner
+
+    def slider(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-BISH-1, C8-PAL-1, C8-NOBLE-1: along free lines, up to the first unit."""
+        directions, reach = SLIDES[KIND_OF[byte]]
+        start = LETTERS[KIND_OF[byte]] + TILE_NAMES[tile] + "-"
+        for direction in directions:
+            came_from = tile
+            for goal in RAYS[direction][tile][:reach]:
+                victim = self.cells[goal]
+                if not victim and self.worth_going[goal]:
+                    yield from self.arrive(start + TILE_NAMES[goal], tile, goal, byte)
+                elif SEAT_OF[victim] == self.foe:
+                    yield from self.strike(tile, goal, byte, came_from)
+                if victim:
+                    break
+                came_from = goal
+
+    def knight(self, tile: int, byte: int) -> Iterator[Part]:
+        """C8-KNI-1, C8-KNI-2: the jump; the slanted arrival is told apart only at Warriors."""
+        for goal, straight, slanted in JUMPS[tile]:
+            victim = self.cells[goal]
+            if not victim and self.worth_going[goal]:
+                note = "N" + TILE_NAMES[tile] + "-" + TILE_NAMES[goal]
+                yield from self.arrive(note, tile, goal, byte)
+            elif SEAT_OF[victim] == self.foe:
+                yield from self.strike(tile, goal, byte, straight)
+                if KIND_OF[victim] == WARRIOR:
+                    yield from self.strike(tile, goal, byte, slanted, "@" + TILE_NAMES[slanted])
+
+
+# The fast road, second part: Commanders, follow steps and recruits, and so every legal action.
+#
+# Each action comes with its canonical notation and the two boards that it leads to.
+
 
 MOST = 200_000
 """So many actions of a position are kept at once."""

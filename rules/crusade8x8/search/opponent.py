@@ -1,32 +1,306 @@
-"""A practice opponent: a search that is given its nodes and a seed, and knows no clock.
+"""A practice opponent: what a position is worth, and looking ahead."""
 
-It sees what its seat may see: in the setup it chooses and places without a look at the other side.
-"""
-
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from rules.border.game import check_level
+from rules.crusade8x8.board import FACING_OF, FACINGS, FORWARD, FROZEN, KIND_OF, SEAT_OF, House
 from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.orders import Choose
-from rules.crusade8x8.search.evaluate import Appraiser
+from rules.crusade8x8.search.candidates import by_hand, candidates, grabs
 from rules.crusade8x8.search.generate import Found, Packed, packed
-from rules.crusade8x8.search.lookahead import (
-    DECIDED,
-    DEEPEST,
-    MOST,
-    Lookahead,
-    Reply,
-    Spent,
-    never,
-    value_of,
-)
-from rules.crusade8x8.search.placing import by_hand
-from rules.crusade8x8.setup.choices import automatic_choice
+from rules.crusade8x8.setup import automatic_choice
 from rules.crusade8x8.state import State, occurrence
 from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.numbers.arith import scattered
+
+# What a position is worth to White, in points, for the practice opponent.
+
+
+WORTH = (100, 110, 130, 100, 150, 170, 140, 170)
+"""By number of the kind: Archer, Caster, Rogue, Warrior, Bishop, Commander, Knight, Paladin."""
+
+CAPTURED = (0, 250, 550, 950, 100_000)
+"""What none, one, two or three captured treasures are worth; four win."""
+
+WON = 100_000
+
+LAST_UNIT = 80
+"""No unit is worth less: only who loses so much at once may have lost his last one."""
+
+
+class Appraiser:
+    """Points for every unit on every tile, made once for the treasures on the board."""
+
+    def __init__(self, treasures: bytes) -> None:
+        lying = [tile for tile in range(64) if treasures[tile]]
+        goals = tuple(
+            tuple(tile for tile in lying if (treasures[tile] + 1) // 2 == owner)
+            for owner in (0, 2, 1)
+        )
+        self._tables = tuple(
+            tuple(_points(byte, tile, goals[SEAT_OF[byte]]) for byte in range(128))
+            for tile in range(64)
+        )
+
+    def points(self, at: Packed) -> int:
+        """White's points less Black's; who has no unit or no treasure left has lost (C8-WIN-5)."""
+        total = captured(at.treasures) + decided(at.cells)
+        for table, byte in zip(self._tables, at.cells, strict=True):
+            if byte:
+                total += table[byte]
+        return total
+
+    def after(self, at: Packed, points: int, actions: Iterable[Found]) -> Iterator[int]:
+        """White's points after each of these actions, by what differs on the boards."""
+        tables, before = self._tables, at.cells
+        whole = int.from_bytes(before, "little")
+        treasures, prizes = at.treasures, captured(at.treasures)
+        for _, cells, left in actions:
+            differs = whole ^ int.from_bytes(cells, "little")
+            reached = points
+            while differs:
+                tile = (differs & -differs).bit_length() - 1 >> 3
+                table = tables[tile]
+                reached += table[cells[tile]] - table[before[tile]]
+                differs &= -256 << 8 * tile
+            if left != treasures:
+                reached += captured(left) - prizes
+            if abs(reached - points) >= LAST_UNIT:
+                reached += decided(cells)
+            yield reached
+
+
+def captured(treasures: bytes) -> int:
+    """What the treasures that White has won are worth, less those that Black has."""
+    white, black = treasures.translate(OWNER_1), treasures.translate(OWNER_2)
+    return CAPTURED[4 - black.count(1)] - CAPTURED[4 - white.count(1)]
+
+
+def decided(cells: bytes) -> int:
+    """C8-WIN-2: who has no unit has lost."""
+    units = cells.translate(SEATS)
+    return (0 if 2 in units else WON) - (0 if 1 in units else WON)
+
+
+SEATS = bytes(SEAT_OF)
+OWNER_1 = bytes(byte in (1, 2) for byte in range(256))
+OWNER_2 = bytes(byte in (3, 4) for byte in range(256))
+
+
+def _points(byte: int, tile: int, goals: Sequence[int]) -> int:
+    """Worth, nearness to a treasure, and for a Pawn the way it looks."""
+    seat, kind = SEAT_OF[byte], KIND_OF[byte]
+    if not seat:
+        return 0
+    nearness = max((7 - _distance(tile, goal) for goal in goals), default=0)
+    facing = FACING_OF[byte]
+    look = 0
+    if facing >= 0:
+        forward = FACINGS.index(FORWARD[seat])
+        look = (8, 0, -8, 0)[(facing - forward) % 4]
+    points = WORTH[kind] + 5 * nearness + look - (15 if byte & FROZEN else 0)
+    return points if seat == 1 else -points
+
+
+def _distance(one: int, other: int) -> int:
+    return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
+
+
+# Looking ahead: every action against its best reply, deeper and deeper, as far as nodes go.
+#
+# What is learned about positions is kept in a table that lives as long as one search.
+
+
+MOST = 4 * WON
+DECIDED = WON // 2
+"""Beyond so many points the game is over, or as good as over."""
+
+LOUD = 60
+"""An action that gains so much at once is looked at once more: what is the answer to it?"""
+
+DEEPEST = 8
+EXCHANGES = 3
+"""How many captures in a row are followed at the end of a line."""
+
+KEPT = 5_000
+"""Of so many positions the list of actions is kept."""
+
+EARLY = 10
+"""So many actions are searched at full depth; the later, quiet ones at first one turn less."""
+
+
+Reply = tuple[int, int, Found]
+"""One action: its worth at once to who makes it, White's points after it, and where it leads."""
+
+
+class Known(NamedTuple):
+    """What the table says of a position: how deep it was searched, the value, whether that is
+    exact (0), at least (1) or at most (-1) so much, and the best action's position."""
+
+    depth: int
+    value: int
+    bound: int
+    best: Packed | None
+
+    def settles(self, alpha: int, beta: int) -> bool:
+        """Is no more to be learned, if only values between these matter?"""
+        if self.bound == 0:
+            return True
+        return self.value >= beta if self.bound > 0 else self.value <= alpha
+
+
+class Spent(Exception):
+    """The nodes are used up, or the time is."""
+
+
+@dataclass
+class Lookahead:
+    """One search: the house rules, what is left to spend, the table of positions."""
+
+    house: House
+    removed: str
+    appraiser: Appraiser
+    nodes: int
+    stop: Callable[[], bool]
+    table: dict[Packed, Known] = field(default_factory=dict)
+    lists: dict[Packed, list[Reply]] = field(default_factory=dict)
+
+    def first(self, at: Packed) -> list[Reply]:
+        """The actions of the position itself, whatever is left to spend."""
+        points = self.appraiser.points(at)
+        left, stop = self.nodes, self.stop
+        self.nodes, self.stop = MOST, never
+        found = self.replies(at, points)
+        self.nodes, self.stop = left - len(found), stop
+        return found
+
+    def replies(self, at: Packed, points: int) -> list[Reply]:
+        """Every action worth a look, best first by what it brings at once."""
+        found = self.lists.get(at)
+        if found is not None:
+            return found
+        if self.nodes <= 0 or self.stop():
+            raise Spent
+        found = self.ranked(at, points, candidates(at, self.house, self.removed))
+        if len(self.lists) < KEPT:
+            self.lists[at] = found
+        return found
+
+    def takes(self, at: Packed, points: int) -> list[Reply]:
+        """The actions that take a unit or a treasure at once, best first."""
+        return self.ranked(at, points, grabs(at, self.house, self.removed))
+
+    def ranked(self, at: Packed, points: int, actions: list[Found]) -> list[Reply]:
+        """Actions with what they bring at once."""
+        self.nodes -= len(actions) + 1
+        sign = 1 if at.mover == 1 else -1
+        reached = self.appraiser.after(at, points, actions)
+        found = [(sign * one, one, action) for one, action in zip(reached, actions, strict=True)]
+        found.sort(key=value_of, reverse=True)
+        return found
+
+    def value(self, at: Packed, points: int, depth: int, alpha: int, beta: int) -> int:
+        """The best that the mover can reach within so many turns, in his own points."""
+        own = points if at.mover == 1 else -points
+        if abs(points) >= DECIDED:
+            return own
+        if depth <= 0:
+            return self.settled(at, points, EXCHANGES, alpha, beta)
+        known = self.table.get(at)
+        if known is not None and known.depth >= depth and known.settles(alpha, beta):
+            return known.value
+        first = known.best if known is not None else None
+        if at not in self.lists and first is None and beta < DECIDED:
+            value, best = self.among(at, own, self.takes(at, points), None, depth, alpha, beta)
+            if value >= beta:
+                self.table[at] = Known(depth, value, 1, best)
+                return value
+        replies = self.replies(at, points)
+        if not replies:
+            return own
+        value, best = self.among(at, own, replies, first, depth, alpha, beta)
+        bound = -1 if value <= alpha else 1 if value >= beta else 0
+        self.table[at] = Known(depth, value, bound, best)
+        return value
+
+    def among(
+        self,
+        at: Packed,
+        own: int,
+        replies: list[Reply],
+        first: Packed | None,
+        depth: int,
+        alpha: int,
+        beta: int,
+    ) -> tuple[int, Packed | None]:
+        """The best of some actions: the one that was best before first, late quiet ones last."""
+        best, chosen, foe = -MOST, None, 3 - at.mover
+        if first is not None:
+            again = [one for one in replies if one[2][1:] == first[:2]]
+            replies = [*again, *(one for one in replies if one not in again)]
+        for number, (gain, points, (_, cells, treasures)) in enumerate(replies):
+            if depth == 1 and gain <= best:
+                break
+            to = Packed(cells, treasures, foe)
+            late = depth > 2 and number >= EARLY and gain - own < LOUD
+            value = self.line(to, points, depth, max(alpha, best), beta, late)
+            if value > best:
+                best, chosen = value, to
+            if best >= beta:
+                break
+        return best, chosen
+
+    def line(
+        self, to: Packed, points: int, depth: int, alpha: int, beta: int, late: bool = False
+    ) -> int:
+        """What an action is worth after the best answers; a late one is doubted first."""
+        if late:
+            value = faded(-self.value(to, points, depth - 2, -alpha - 1, -alpha))
+            if value <= alpha:
+                return value
+        return faded(-self.value(to, points, depth - 1, -beta, -alpha))
+
+    def settled(self, at: Packed, points: int, exchanges: int, alpha: int, beta: int) -> int:
+        """The points once nobody can win anything at once any more."""
+        own = points if at.mover == 1 else -points
+        if exchanges <= 0 or own >= beta or abs(points) >= DECIDED:
+            return own
+        best, foe = own, 3 - at.mover
+        for gain, after, (_, cells, treasures) in self.takes(at, points):
+            if gain < own + LOUD or gain <= best:
+                break
+            to = Packed(cells, treasures, foe)
+            value = -self.settled(to, after, exchanges - 1, -beta, -max(alpha, best))
+            best = max(best, faded(value))
+            if best >= beta:
+                break
+        return best
+
+
+def never() -> bool:
+    """Nothing ends the first look early."""
+    return False
+
+
+def value_of(reply: Reply) -> int:
+    """What it brings at once."""
+    return reply[0]
+
+
+def faded(value: int) -> int:
+    """A win counts for a little less the later it comes, a loss for a little more."""
+    if abs(value) < DECIDED:
+        return value
+    return value - 1 if value > 0 else value + 1
+
+
+# A practice opponent: a search that is given its nodes and a seed, and knows no clock.
+#
+# It sees what its seat may see: in the setup it chooses and places without a look at the other
+# side.
 
 
 class Level(Frozen):

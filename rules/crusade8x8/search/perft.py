@@ -1,7 +1,6 @@
 """Counting: the distinct successors of a position, and the positions some turns ahead."""
 
-from rules.crusade8x8.board.position import House, Position
-from rules.crusade8x8.board.tables import SEAT_OF, SETTLE
+from rules.crusade8x8.board import SEAT_OF, SETTLE, House, Position
 from rules.crusade8x8.search.generate import Generator, Packed, packed
 
 

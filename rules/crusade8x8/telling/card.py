@@ -1,17 +1,37 @@
-"""A unit on its tile, or a type: what it may do."""
+"""What a piece, a type and a place are, in words."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 
-from rules.crusade8x8.board import tables
-from rules.crusade8x8.board.position import House, Position, Unit
+from rules.crusade8x8 import board
+from rules.crusade8x8.board import (
+    COLOURS,
+    FORWARD,
+    KINDS,
+    PAWNS,
+    TILE_NAMES,
+    TREASURES,
+    House,
+    Position,
+    Unit,
+    tile_name,
+    tile_named,
+)
 from rules.crusade8x8.search.generate import Generator, packed
-from rules.crusade8x8.setup.data import PRESETS
+from rules.crusade8x8.setup import PRESETS
 from rules.crusade8x8.state import State
+from rules.crusade8x8.telling.picture import unit_words
 from rules.crusade8x8.telling.view import position_for
 from rules.display.telling import Card
+from rules.display.things import Thing
 from rules.display.view import Line, Span, line
+from rules.line.errors import Refusal
+from rules.numbers.grid import direction, offset
+
+# A unit on its tile, or a type: what it may do.
+
 
 BASIC = (
     "Move one step ahead, then perhaps one to its left or right; Capture on a forward diagonal; "
@@ -95,20 +115,20 @@ def card(state: State, viewer: int | None, name: str) -> Card | None:
 def kind_named(word: str) -> str | None:
     """A type by its name, its plural or its letter."""
     word = word.strip().lower()
-    for kind in tables.KINDS:
-        if word in (kind.lower(), f"{kind.lower()}s", tables.LETTER_OF_KIND[kind].lower()):
+    for kind in board.KINDS:
+        if word in (kind.lower(), f"{kind.lower()}s", board.LETTER_OF_KIND[kind].lower()):
             return kind
-    return tables.KIND_OF_LETTER.get(word.upper()) if len(word) == 1 else None
+    return board.KIND_OF_LETTER.get(word.upper()) if len(word) == 1 else None
 
 
 def unit_card(state: State, viewer: int | None, word: str, name: str) -> Card | None:
     """A unit that the viewer sees; a type that is named has to be its type."""
-    position, tile = position_for(state, viewer), tables.tile_named(name)
+    position, tile = position_for(state, viewer), board.tile_named(name)
     unit = position.unit_at(tile)
     if unit is None or (word and kind_named(word) != unit.kind):
         return None
     facing = [f"faces {unit.facing}"] if unit.facing else []
-    head = " · ".join((tables.COLOURS[unit.seat], class_of(unit.kind), *facing))
+    head = " · ".join((board.COLOURS[unit.seat], class_of(unit.kind), *facing))
     lines = [*abilities(unit.kind, state.house), *now(state, position, tile, unit)]
     return Card(f"{unit.kind} {name}", head, tuple(lines), RULES[unit.kind])
 
@@ -117,9 +137,9 @@ def now(state: State, position: Position, tile: int, unit: Unit) -> Iterator[Lin
     """What holds it, what it stands on, what it could do in this turn."""
     if unit.frozen:
         held = "cannot act" if state.house.frozen_all else "cannot leave its tile by itself"
-        yield named("Frozen", f"until the end of {tables.COLOURS[unit.seat]}'s next turn: {held}")
+        yield named("Frozen", f"until the end of {board.COLOURS[unit.seat]}'s next turn: {held}")
     if position.treasures[tile]:
-        yield line(f"It stands on a {tables.TREASURES[position.treasures[tile]]}")
+        yield line(f"It stands on a {board.TREASURES[position.treasures[tile]]}")
     if state.flow.phase == "play" and unit.seat == position.side:
         generator = Generator(packed(position), state.house, position.removed)
         notes = [note for note, _, _ in islice(generator.actions_of(tile), COUNTED + 1)]
@@ -133,28 +153,28 @@ def type_card(state: State, viewer: int | None, kind: str) -> Card:
     """A type, and how many of it each army has."""
     position = position_for(state, viewer)
     head = (
-        f"{tables.LETTER_OF_KIND[kind]} · {class_of(kind)} · up to {tables.LIMITS[kind]} in an army"
+        f"{board.LETTER_OF_KIND[kind]} · {class_of(kind)} · up to {board.LIMITS[kind]} in an army"
     )
     lines = [*abilities(kind, state.house)]
     if state.flow.phase in ("play", "over"):
-        lines.append(line("; ".join(have(position, seat, kind) for seat in tables.SEATS)))
+        lines.append(line("; ".join(have(position, seat, kind) for seat in board.SEATS)))
     return Card(kind, head, tuple(lines), RULES[kind])
 
 
 def have(position: Position, seat: int, kind: str) -> str:
     """`White 2 on the board, 2 in reserve`."""
-    board, reserve = position.count(seat, kind), position.reserve(seat, kind)
-    return f"{tables.COLOURS[seat]} {board} on the board, {reserve} in reserve"
+    placed, reserve = position.count(seat, kind), position.reserve(seat, kind)
+    return f"{board.COLOURS[seat]} {placed} on the board, {reserve} in reserve"
 
 
 def class_of(kind: str) -> str:
     """Pawn or Noble."""
-    return "Pawn" if kind in tables.PAWNS else "Noble"
+    return "Pawn" if kind in board.PAWNS else "Noble"
 
 
 def abilities(kind: str, house: House) -> Iterator[Line]:
     """Section 8 in a player's words, with the house rules that touch it (C8-OPT-4, C8-OPT-6)."""
-    if kind in tables.PAWNS:
+    if kind in board.PAWNS:
         yield named("Basic actions", BASIC)
     for name, text in ABILITIES[kind]:
         if name == "Follow" and house.follow_command:
@@ -173,11 +193,11 @@ def card_names(state: State, viewer: int | None) -> tuple[str, ...]:
     """Units by type and tile, then the types."""
     position = position_for(state, viewer)
     units = [
-        f"{unit.kind} {tables.tile_name(tile)}"
-        for tile in range(len(tables.TILE_NAMES))
+        f"{unit.kind} {board.tile_name(tile)}"
+        for tile in range(len(board.TILE_NAMES))
         if (unit := position.unit_at(tile)) is not None
     ]
-    return (*units, *tables.KINDS)
+    return (*units, *board.KINDS)
 
 
 def ready_made() -> tuple[str, ...]:
@@ -201,16 +221,107 @@ def price_list(state: State, viewer: int | None, faction: str = "") -> tuple[str
     wanted = faction.strip().lower().removesuffix("s")
     position = state.position
     return tuple(
-        f"{tables.LETTER_OF_KIND[kind]} {kind} ({class_of(kind)}, for a "
-        f"{'Supply' if kind in tables.PAWNS else 'Relic'}): {reserves(position, viewer, kind)}"
-        for kind in tables.KINDS
+        f"{board.LETTER_OF_KIND[kind]} {kind} ({class_of(kind)}, for a "
+        f"{'Supply' if kind in board.PAWNS else 'Relic'}): {reserves(position, viewer, kind)}"
+        for kind in board.KINDS
         if wanted in ("", class_of(kind).lower())
     )
 
 
 def reserves(position: Position, viewer: int | None, kind: str) -> str:
     """`2 in reserve`, for both armies if the viewer has none."""
-    if viewer in tables.SEATS and viewer:
+    if viewer in board.SEATS and viewer:
         return f"{position.reserve(viewer, kind)} in reserve"
-    both = (f"{tables.COLOURS[seat]} {position.reserve(seat, kind)}" for seat in tables.SEATS)
+    both = (f"{board.COLOURS[seat]} {position.reserve(seat, kind)}" for seat in board.SEATS)
     return f"{', '.join(both)} in reserve"
+
+
+# The board around a tile in words, for those who cannot see it.
+
+
+def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...]:
+    """What lies on a tile and what is near it, as White sees the board: up is towards rank 8."""
+    name = reference.strip().lower()
+    if name not in TILE_NAMES:
+        raise Refusal("C8-BOARD-1", f"{reference[:20]} is no tile; tiles are a1 to h8")
+    return tuple(lines(position_for(state, viewer), tile_named(name)))
+
+
+def lines(position: Position, tile: int) -> Iterator[str]:
+    """The tile itself, then everything else by the number of steps to it."""
+    here = list(names(position, tile))
+    yield f"{tile_name(tile)}: {'; '.join(here) or 'empty'}"
+    for steps, other in sorted((steps_between(tile, one), one) for one in range(64)):
+        for thing in names(position, other) if other != tile else ():
+            rows, columns = tile // 8 - other // 8, other % 8 - tile % 8
+            where = f"{direction(rows, columns)} ({offset(rows, columns)})"
+            yield f"{thing}: {steps} away, {where}"
+
+
+def names(position: Position, tile: int) -> Iterator[str]:
+    """The unit on a tile and the treasure there."""
+    unit = position.unit_at(tile)
+    if unit is not None:
+        yield f"{COLOURS[unit.seat]} {unit_words(position, tile)}"
+    if position.treasures[tile]:
+        yield f"{TREASURES[position.treasures[tile]]} on {tile_name(tile)}"
+
+
+def steps_between(one: int, other: int) -> int:
+    """In how many steps, slanting ones included, one tile is reached from another."""
+    return max(abs(one // 8 - other // 8), abs(one % 8 - other % 8))
+
+
+# What the reader of orders may know of the board: units by tile and kind, the names of kinds.
+
+
+NOUNS = {
+    "kind": KINDS,
+    "compass": ("up", "down", "north", "east", "south", "west"),
+    "side": ("army 1", "army 2"),
+    "condition": ("frozen",),
+}
+
+
+def things(state: State, viewer: int) -> tuple[Thing, ...]:
+    """C8-REF-4: every unit that this viewer sees, named by type and tile."""
+    position = position_for(state, viewer)
+    found = []
+    for tile in range(64):
+        unit = position.unit_at(tile)
+        if unit is not None:
+            thing = thing_of(unit.kind, unit.seat, tile, unit.facing)
+            found.append(thing if viewer else replace(thing, said=""))
+    return tuple(found)
+
+
+def references(state: State, viewer: int | None) -> tuple[str, ...]:
+    """C8-REF-4: the tiles on which this viewer sees a unit."""
+    seen = position_for(state, viewer)
+    return tuple(tile_name(tile) for tile in range(64) if not seen.is_open(tile))
+
+
+def thing_of(kind: str, seat: int, tile: int, facing: str | None) -> Thing:
+    """A unit; a Noble looks nowhere, but its army's way is forward."""
+    name = tile_name(tile)
+    words = ("pawn" if kind in PAWNS else "noble", COLOURS[seat])
+    said = f"{kind.lower()} {name}"
+    return Thing(name, seat, kind, words, name, said=said, facing=facing or FORWARD[seat])
+
+
+def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
+    """C8-REF-4: kinds and the other words that sentences use as names; C8-TREAS-1: what is still
+    to be captured, with its tile."""
+    return {**NOUNS, "treasure": treasures(state, viewer)}
+
+
+def treasures(state: State, viewer: int) -> tuple[str, ...]:
+    """C8-TREAS-1: `supply b6`: what a player may still capture, for the GM what anybody may."""
+    position = position_for(state, viewer)
+    return tuple(
+        f"{kind.lower()} {tile_name(tile)}"
+        for kind in ("Supply", "Relic")
+        for seat in (1, 2)
+        if seat != viewer
+        for tile in position.treasures_of(seat, kind)
+    )

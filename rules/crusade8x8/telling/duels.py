@@ -1,26 +1,228 @@
-"""`Knight against Rogue`: who takes whom.  No die falls in play: what can be reached is taken.
-
-Two units on the board are looked at where they stand, a type from wherever it could strike, two
-types alone on an empty board.
-"""
+"""Questions before one acts: what an action would bring, what threatens, who beats whom."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rules.crusade8x8.board import tables
-from rules.crusade8x8.board.position import Position, by_name
+from rules.crusade8x8 import board
+from rules.crusade8x8.adjudicate import order_of_seat
+from rules.crusade8x8.apply import apply
+from rules.crusade8x8.board import COLOURS, SEAT_OF, Position, by_name, tile_name
+from rules.crusade8x8.orders import Act
+from rules.crusade8x8.search.candidates import Alone, Takers
 from rules.crusade8x8.search.generate import packed
-from rules.crusade8x8.search.takers import Alone
 from rules.crusade8x8.state import State
-from rules.crusade8x8.telling.card import kind_named
-from rules.crusade8x8.telling.odds import as_if
-from rules.crusade8x8.telling.threats import article, asked, told
+from rules.crusade8x8.telling.card import NAMED, kind_named
+from rules.crusade8x8.telling.report import brief
 from rules.display.words import counted
+from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
+from rules.line.orders import Order
 from rules.numbers.arith import half_up
 from rules.numbers.grid import offset
+
+# What an action would bring, before it is ordered: what it takes, and what could be taken then.
+#
+# No die falls in play, so all of it is certain but the answer of the other side.
+
+
+SHOWN = 3
+"""So many ways to take a unit are named."""
+
+Answers = dict[int, list[str]]
+"""By tile: the actions that would take the unit there, in notation."""
+
+
+def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
+    """C8-ACT-1: as if it were this seat's turn.  Raises `Refusal` as the action itself would."""
+    if not isinstance(order, Act):
+        raise Refusal("C8-ACT-1", "odds are for actions of units")
+    lines: list[str] = []
+    if state.flow.phase == "play" and state.position.side != seat:
+        state = as_if(state, seat)
+        lines.append(f"As if it were {COLOURS[seat]}'s turn, where all stand now:")
+    adj = Adjudication(state, seat, no_die, apply)
+    order_of_seat(adj, order)
+    events, after = adj.finish(), adj.state
+    lines += ["".join(span.text for span in line) for line in brief(state, (order,), events, seat)]
+    if after.flow.outcome is not None:
+        return tuple(lines)
+    return (*lines, *answers_told(state.position, after, seat))
+
+
+def as_if(state: State, seat: int) -> State:
+    """C8-TURN-2: as if it were this seat's turn."""
+    flow = replace(state.flow, turn=seat)
+    return replace(state, flow=flow, position=replace(state.position, side=seat, offer=0))
+
+
+def no_die(die: Die) -> int:
+    """C8-SCOPE-1: dice fall in the set-up only."""
+    raise Refusal(die.rule, "no die is rolled for this")
+
+
+def answers_told(before: Position, after: State, seat: int) -> Iterator[str]:
+    """What the other side could take: first of the units that came to where they are."""
+    position = after.position
+    found = takings(after, seat)
+    came = [tile for tile in position.tiles_of(seat) if SEAT_OF[before.cells[tile]] != seat]
+    for tile in by_name(came):
+        yield (
+            f"{named(position, tile)} could then be taken: {ways(found[tile])}"
+            if (tile in found)
+            else f"{named(position, tile)} could not be taken then"
+        )
+    others = [tile for tile in by_name(found) if tile not in came]
+    if others:
+        told = "; ".join(f"{named(position, tile)}: {ways(found[tile])}" for tile in others)
+        yield f"{'Also at risk' if came else 'At risk then'}: {told}"
+    elif not came:
+        yield "Nothing could be taken then"
+
+
+def named(position: Position, tile: int) -> str:
+    """`Warrior e3`."""
+    unit = position.unit_at(tile)
+    return f"{unit.kind if unit is not None else 'unit'} {tile_name(tile)}"
+
+
+def ways(notes: Sequence[str]) -> str:
+    """`Na5xb3, Ac4xb3 and 2 more`."""
+    more = len(notes) - SHOWN
+    return ", ".join(notes[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def takings(state: State, seat: int) -> Answers:
+    """C8-ACT-1: of every unit of a seat that an action of the other could take the shortest such
+    action of each unit that can."""
+    position = state.position
+    own = bytes(1 if SEAT_OF[byte] == seat else 0 for byte in range(256))
+    here = bytes(position.cells).translate(own)
+    count, found = here.count(1), Answers()
+    takers = Takers(packed(position), state.house, position.removed)
+    for tile in position.tiles_of(position.side):
+        best: dict[int, str] = {}
+        for note, cells, _ in takers.mains(tile):
+            there = cells.translate(own)
+            if there.count(1) >= count:
+                continue
+            for gone in lost(here, there, cells):
+                if gone not in best or len(note) < len(best[gone]):
+                    best[gone] = note
+        for gone, note in best.items():
+            found.setdefault(gone, []).append(note)
+    return found
+
+
+def lost(here: bytes, there: bytes, cells: bytes) -> list[int]:
+    """The tiles whose units were taken; one that was only pushed away left its tile open."""
+    left = [tile for tile in range(64) if here[tile] and not there[tile]]
+    if len(left) <= here.count(1) - there.count(1):
+        return left
+    return [tile for tile in left if cells[tile]]
+
+
+# Questions before one acts: what could take a unit where it stands, or one that came to a tile.
+
+
+MOST = 12
+"""So many actions are named."""
+
+
+def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
+    """C8-ACT-1: the actions of the other army that would take the unit there, as if it were that
+    army's turn; of an open tile, who could come there and who could take a unit on it.  Raises a
+    `Refusal` for what is no tile, or holds another type."""
+    if state.flow.phase != "play":
+        raise Refusal("C8-PHASE-1", "before play begins nobody can be reached")
+    tile = asked(state.position, name)
+    unit = state.position.unit_at(tile)
+    if unit is None:
+        return tuple(of_open_tile(state, tile, viewer))
+    other = 3 - unit.seat
+    found = takings(as_if(state, other), unit.seat).get(tile, [])
+    whose, where = board.COLOURS[unit.seat], board.tile_name(tile)
+    head = f"What can take {whose}'s {unit.kind} {where}, where all stand now"
+    if not found:
+        return (f"{head}: nobody.",)
+    guards = taking(
+        with_scout(state, tile, other, board.KIND_OF_LETTER[found[0][0]]), unit.seat, tile
+    )
+    kept = f"{board.COLOURS[unit.seat]} could answer on {board.tile_name(tile)}: {told(guards)}"
+    return (f"{head}:", f"{board.COLOURS[other]}: {told(found)}", kept)
+
+
+def asked(position: Position, name: str) -> int:
+    """C8-REF-4, C8-BOARD-1: a tile, with or without the type of the unit there."""
+    found = NAMED.fullmatch(" ".join(name.replace(" at ", " ").replace(" on ", " ").split()))
+    if found is None:
+        why = f"{name.strip()[:30]} is no unit on a tile: say archer c2, or c2 (a1 to h8)"
+        raise Refusal("C8-BOARD-1", why)
+    tile = board.tile_named(found[2])
+    unit, kind = position.unit_at(tile), kind_named(found[1]) if found[1] else None
+    if found[1] and (kind is None or unit is None or unit.kind != kind):
+        stands = f"is {article(unit.kind)}" if unit is not None else "nobody stands"
+        raise Refusal("C8-REF-3", f"on {board.tile_name(tile)} {stands}, not {article(found[1])}")
+    return tile
+
+
+def article(word: str) -> str:
+    """`an Archer`."""
+    return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word.capitalize()}"
+
+
+def told(notes: list[str]) -> str:
+    """`Na5xb3, Ac4xb3 and 2 more`, or `nobody`."""
+    more = len(notes) - MOST
+    return (", ".join(notes[:MOST]) or "nobody") + (f" and {more} more" if more > 0 else "")
+
+
+def of_open_tile(state: State, tile: int, viewer: int | None) -> Iterator[str]:
+    """Who could come to an open tile, and take a unit that stood there."""
+    yield f"{board.tile_name(tile)} is open. As all stand now:"
+    others = [seat for seat in board.SEATS if seat != viewer]
+    for seat in (*others, *(one for one in board.SEATS if one not in others)):
+        found = taking(with_scout(state, tile, 3 - seat), seat, tile)
+        come = f"could come there: {told(coming(state, seat, tile))}"
+        yield f"{board.COLOURS[seat]} {come}; take a unit there: {told(found)}"
+
+
+def with_scout(state: State, tile: int, seat: int, kind: str = "Archer") -> State:
+    """As if a unit of the seat stood there, a Pawn that answers nothing if it is not said which."""
+    cells = list(state.position.cells)
+    cells[tile] = board.unit_byte(seat, kind, board.FORWARD[seat] if kind in board.PAWNS else None)
+    return replace(state, position=replace(state.position, cells=tuple(cells)))
+
+
+def taking(state: State, seat: int, tile: int) -> list[str]:
+    """The shortest actions of this seat that take what stands on a tile."""
+    return takings(as_if(state, seat), 3 - seat).get(tile, [])
+
+
+def coming(state: State, seat: int, tile: int) -> list[str]:
+    """The shortest action of each unit that brings one of this seat to an open tile."""
+    position = as_if(state, seat).position
+    alone = Alone(packed(position), state.house, position.removed)
+    found = []
+    for start in by_name(position.tiles_of(seat)):
+        notes = [
+            note
+            for note, cells, _ in alone.mains(start)
+            if not cells[start]
+            and board.KIND_OF[cells[tile]] == board.KIND_OF[position.cells[start]]
+            and board.tile_name(tile) in note.split("!")[0].split("&")[0]
+        ]
+        if notes:
+            found.append(min(notes, key=len))
+    return found
+
+
+# `Knight against Rogue`: who takes whom.  No die falls in play: what can be reached is taken.
+#
+# Two units on the board are looked at where they stand, a type from wherever it could strike, two
+# types alone on an empty board.
+
 
 TILED = re.compile(r"[a-z]\d+$", re.I)
 
@@ -44,7 +246,7 @@ class Fighter(Frozen):
     tile: int | None = None
 
     def __str__(self) -> str:
-        return self.kind if self.tile is None else f"{self.kind} {tables.tile_name(self.tile)}"
+        return self.kind if self.tile is None else f"{self.kind} {board.tile_name(self.tile)}"
 
 
 def compared(
@@ -63,7 +265,7 @@ def compared(
     if first.tile is None or second.tile is None:
         return tuple(of_type_and_unit(state, first, second))
     if first.seat == second.seat:
-        why = f"{first} and {second} are both {tables.COLOURS[first.seat]}'s"
+        why = f"{first} and {second} are both {board.COLOURS[first.seat]}'s"
         raise Refusal("C8-ACT-6", why)
     return tuple(of_units(state, first, second))
 
@@ -75,7 +277,7 @@ def can_attack(state: State, one: str, other: str) -> tuple[str, ...]:
     if first.tile is None or second.tile is None:
         return compared(state, None, one, other)
     if first.seat == second.seat:
-        return (f"{asked} No: both are {tables.COLOURS[first.seat]}'s. (C8-ACT-6)",)
+        return (f"{asked} No: both are {board.COLOURS[first.seat]}'s. (C8-ACT-6)",)
     found = taken_by(state, first, second)
     return (f"{asked} Yes: {found}" if found is not None else f"{asked} No.",)
 
@@ -89,13 +291,13 @@ def fighter(state: State, name: str) -> Fighter:
     if state.flow.phase != "play":
         raise Refusal("C8-PHASE-1", "before play begins only types can be compared: Knight")
     if not words or not TILED.search(words[-1]):
-        kinds = ", ".join(tables.KINDS)
+        kinds = ", ".join(board.KINDS)
         why = f"{name.strip()[:30]} is neither a unit on a tile (c2) nor a type ({kinds})"
         raise Refusal("C8-REF-4", why)
     tile = asked(state.position, " ".join(words))
     unit = state.position.unit_at(tile)
     if unit is None:
-        raise Refusal("C8-REF-1", f"nobody stands on {tables.tile_name(tile)}")
+        raise Refusal("C8-REF-1", f"nobody stands on {board.tile_name(tile)}")
     return Fighter(unit.kind, unit.seat, tile)
 
 
@@ -107,11 +309,11 @@ def seat_against(foe: Fighter, viewer: int | None) -> int:
 def open_tile(state: State, place: str) -> int:
     """C8-BOARD-3: where one might stand."""
     name = place.strip().lower()
-    if name not in tables.TILE_NAMES:
+    if name not in board.TILE_NAMES:
         raise Refusal("C8-BOARD-1", f"{place[:20]} is no tile; tiles are a1 to h8")
-    if not state.position.is_open(tables.tile_named(name)):
+    if not state.position.is_open(board.tile_named(name)):
         raise Refusal("C8-BOARD-3", f"{name} is not open")
-    return tables.tile_named(name)
+    return board.tile_named(name)
 
 
 def moved(state: State, who: Fighter, place: str) -> tuple[State, Fighter]:
@@ -127,8 +329,8 @@ def with_unit(state: State, who: Fighter, facing: str | None = None) -> State:
     """As if one of a type stood on a tile, looking ahead."""
     assert who.tile is not None
     cells = list(state.position.cells)
-    look = None if who.kind in tables.NOBLES else facing or tables.FORWARD[who.seat]
-    cells[who.tile] = tables.unit_byte(who.seat, who.kind, look)
+    look = None if who.kind in board.NOBLES else facing or board.FORWARD[who.seat]
+    cells[who.tile] = board.unit_byte(who.seat, who.kind, look)
     return with_cells(state, cells)
 
 
@@ -157,7 +359,7 @@ def taken_by(state: State, one: Fighter, other: Fighter) -> Taking | None:
     there = as_if(state, one.seat)
     alone = Alone(packed(there.position), there.house, there.position.removed)
     after_one = there.position.cells.count(0) + 1
-    name = tables.tile_name(other.tile)
+    name = board.tile_name(other.tile)
     found = []
     for note, cells, _ in alone.mains(one.tile):
         main = note.split("!")[0].split("&")[0]
@@ -168,7 +370,7 @@ def taken_by(state: State, one: Fighter, other: Fighter) -> Taking | None:
 
 def of_units(state: State, one: Fighter, other: Fighter) -> Iterator[str]:
     """Two on the board, where all stand now."""
-    whose, others = tables.COLOURS[one.seat], tables.COLOURS[other.seat]
+    whose, others = board.COLOURS[one.seat], board.COLOURS[other.seat]
     yield f"{one} ({whose}) against {other} ({others}), no die falls:"
     for first, second in ((one, other), (other, one)):
         found = taken_by(state, first, second)
@@ -241,10 +443,10 @@ def of_type_and_unit(state: State, one: Fighter, other: Fighter) -> Iterator[str
         then = with_unit(state, there)
         found = taken_by(then, there, unit)
         if found is not None:
-            (falling if found.falls else taking).append(tables.tile_name(tile))
+            (falling if found.falls else taking).append(board.tile_name(tile))
         if taken_by(then, unit, there) is not None:
-            struck.append(tables.tile_name(tile))
-    look = "" if kind in tables.NOBLES else f" facing {tables.FORWARD[seat]}"
+            struck.append(board.tile_name(tile))
+    look = "" if kind in board.NOBLES else f" facing {board.FORWARD[seat]}"
     yield f"{one} against {other}, where all stand now; no die falls:"
     yield f"{opening(kind)}{look} would take {unit} from {told(taking)}"
     if falling:
@@ -297,7 +499,7 @@ def boards(places: Iterable[Offset]) -> int:
 
 def line_of(one: str, other: str, places: dict[Offset, bool]) -> str:
     """`A Knight to act takes a Rogue on 8 tiles near it: 336 of 4032 placements, 8%`."""
-    look = "" if one in tables.NOBLES else ", facing up,"
+    look = "" if one in board.NOBLES else ", facing up,"
     if not places:
         return f"{opening(one)} takes {article(other)} from nowhere"
     count = boards(places)

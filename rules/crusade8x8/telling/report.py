@@ -1,12 +1,33 @@
-"""C8-REPORT-1: one sentence or more for each event, as a viewer may read it."""
+"""What is told of an event: its sentence, its line in short, every number explained."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from rules.crusade8x8 import events as ev
-from rules.crusade8x8.board.tables import COLOURS, KIND_OF_LETTER, KINDS
-from rules.display.shared import Phrases
+from rules.crusade8x8.apply import apply
+from rules.crusade8x8.attributes import army_count
+from rules.crusade8x8.board import COLOURS, KIND_OF_LETTER, KINDS, by_name, tile_name
+from rules.crusade8x8.orders import Choose
+from rules.crusade8x8.setup import automatic_choice, due_text
+from rules.crusade8x8.state import State
+from rules.crusade8x8.telling.view import changes
+from rules.display.acts import Phrases
+from rules.display.view import Line, Span
 from rules.line.chapters import by_type
-from rules.line.events import DrawOfferClosed, Event, SharedEvent
+from rules.line.events import (
+    DiceLoaded,
+    DrawOfferClosed,
+    Ended,
+    Event,
+    PhaseBegan,
+    Refused,
+    Ruled,
+    SharedEvent,
+)
+from rules.line.orders import Order
+
+# C8-REPORT-1: one sentence or more for each event, as a viewer may read it.
+
 
 Sentences = tuple[str, ...]
 
@@ -130,3 +151,186 @@ def unit_name(seat: int, kind: str) -> str:
 
 CHAPTERS = by_type(of_deed, of_turn, of_setup, of_gm, of_match)
 """Every event of the system by its type; what another event tells has an empty row."""
+
+
+# A turn in one line: the notation, and what came of it.
+
+
+PHASES = {
+    "choose": "both armies choose units",
+    "place": "both armies place their units",
+    "play": "play begins",
+    "over": "the game is over",
+}
+
+BLOOD = (ev.Captured, ev.CounterCaptured, ev.TreasureCaptured)
+"""Units and treasures that were taken."""
+
+
+def brief(
+    state: State, orders: Sequence[Order], events: Sequence[Event], viewer: int | None
+) -> tuple[Line, ...]:
+    """C8-REPORT-1 shortly: one line for all, `White Ba5xc3 · captured: black Rogue at c3`.
+
+    A victory, a draw and a clock that ran out have their place in the same line.
+    """
+    pieces = [piece for piece in told(state, events, viewer) if piece]
+    if not pieces:
+        return ()
+    spans = [span for piece in pieces for span in (Span(" · "), *piece)][1:]
+    first = spans[0]
+    spans[0] = Span(first.text[:1].upper() + first.text[1:], first.tone, first.strong)
+    return (tuple(spans),)
+
+
+def told(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[Line]:
+    """A piece for each event that the viewer's report tells of."""
+    seen = list(events)
+    for event in seen:
+        if isinstance(event, ev.Placed):
+            if event is next(one for one in seen if isinstance(one, ev.Placed)):
+                yield placed(seen, viewer)
+        elif report(event, viewer) and not is_said(event, seen):
+            yield piece(event, state, viewer)
+        state = apply(state, event)
+
+
+def is_said(event: Event, seen: Sequence[Event]) -> bool:
+    """A result says that the game is over, and what is revealed that a choice is in."""
+    if isinstance(event, ev.Chosen):
+        return any(isinstance(one, ev.ChoicesRevealed) for one in seen)
+    over = isinstance(event, PhaseBegan) and event.phase == "over"
+    return over and any(isinstance(one, Ended) for one in seen)
+
+
+def piece(event: Event, before: State, viewer: int | None) -> Line:
+    """What is said of an event shortly; what its report says, if that is short enough."""
+    if isinstance(event, Ended):
+        result = f"{COLOURS[event.winners[0]]} wins" if event.winners else "Draw"
+        return (Span(result, strong=True), Span(f": {event.termination}"))
+    texts = shortened(event, before, viewer)
+    strong = isinstance(event, BLOOD)
+    return tuple(Span(text, strong=strong) for text in texts if text)
+
+
+def shortened(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
+    """C8-CHOICE-5, C8-GM-1: what has other words here; secrets to their owner and the GM."""
+    match event:
+        case ev.Acted(_, "pass"):
+            return ()
+        case ev.Acted(seat, note):
+            return (f"{COLOURS[seat]} {note}",)
+        case ev.Forfeited(seat, count):
+            offer = ", which offers a draw" if event.offers else ""
+            return (f"{COLOURS[seat]} passes ({count} in a row{offer})",)
+        case ev.GameOpened(_, layout, removed):
+            gone = ", ".join(KIND_OF_LETTER[letter] for letter in removed)
+            return (f"treasures {layout}" + (f", removed from the game: {gone}" if gone else ""),)
+        case ev.ArmiesRolled(kinds, pawns, nobles):
+            due = f"; to choose: {due_text(pawns, nobles)}" if pawns or nobles else ""
+            return (f"both armies: {counted(kinds)}{due}",)
+        case ev.Chosen(seat, kinds):
+            secret = f": {counted(kinds)}" if viewer in (0, seat) else ""
+            return (f"{COLOURS[seat]} has chosen{secret}",)
+        case ev.ChoicesRevealed((ours, theirs)):
+            return (f"White chose {counted(ours)}; Black chose {counted(theirs)}",)
+        case ev.TableChanged(position, what) | ev.CounterSet(position, what):
+            return (f"GM: {'; '.join(changes(before.position, position)) or what}",)
+        case DiceLoaded(faces):
+            return (f"GM: dice laid ready: {' '.join(map(str, faces)) or 'none'}",)
+        case Ruled(text):
+            return (f"Ruling: {' '.join(text.split())}",)
+        case Refused(_, why):
+            return (f"not done: {why}",)
+        case PhaseBegan(_, phase):
+            return (PHASES.get(phase, ""),)
+        case _:
+            return report(event, viewer)
+
+
+def placed(events: Sequence[Event], viewer: int | None) -> Line:
+    """C8-PLACE-1: `Archer a3, Commander b1 placed`, for who placed them and for the GM."""
+    spots = [one for one in events if isinstance(one, ev.Placed) and viewer in (0, one.seat)]
+    if not spots:
+        return ()
+    whose = f"{COLOURS[spots[0].seat]}: " if viewer == 0 else ""
+    return (Span(f"{whose}{', '.join(f'{one.kind} {one.tile}' for one in spots)} placed"),)
+
+
+def counted(kinds: Sequence[str]) -> str:
+    """`Archer 2, Knight 1`."""
+    counts = ((kind, kinds.count(kind)) for kind in KINDS)
+    return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
+
+
+# --- what a call says ---------------------------------------------------------------------------
+
+
+def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
+    """What the mover should know: a draw offer, what is frozen, counters that run out."""
+    if state.flow.phase == "choose":
+        return () if state.choices[seat - 1] else to_choose(state, seat)
+    if state.flow.phase != "play":
+        return ()
+    position, told_ = state.position, []
+    if position.offer == 3 - seat:
+        told_.append(f"{COLOURS[position.offer]} offers a draw")
+    frozen = by_name(tile for tile in position.tiles_of(seat) if position.is_frozen(tile))
+    if frozen:
+        told_.append(f"Frozen: {' '.join(map(tile_name, frozen))}")
+    if position.forfeits[seat - 1]:
+        told_.append(f"{COLOURS[seat]} has passed; to pass again offers a draw")
+    if state.house.progress and 4 * position.progress >= 3 * state.house.progress:
+        told_.append(f"{position.progress} of {state.house.progress} turns without a capture")
+    return tuple(told_)
+
+
+def to_choose(state: State, seat: int) -> tuple[str, ...]:
+    """C8-CHOICE-1, C8-CHOICE-2: how many, how it is said, and what the army has already."""
+    army = state.armies[seat - 1]
+    order = Choose(automatic_choice(army, state.position.removed, state.due))
+    return f"Choose {due_text(*state.due)}, as in: {order}", f"So far: {counted(army)}"
+
+
+def waiting(state: State, seat: int, viewer: int | None) -> str:
+    """C8-PLACE-1: what is not placed yet, for who places it; in play one unit acts, not all."""
+    if state.flow.phase != "place" or viewer not in (0, seat) or state.done[seat - 1]:
+        return ""
+    mine = [kind for kind, _ in state.placed[seat - 1]]
+    counts = ((kind, army_count(state, seat, (kind,)) - mine.count(kind)) for kind in KINDS)
+    left = ", ".join(f"{kind} {count}" for kind, count in counts if count > 0)
+    return f"Not placed: {left}" if left else ""
+
+
+# An event unfolded: the rule behind it, and the facts that it followed from.
+
+
+def why(event: Event, before: State) -> tuple[str, ...]:
+    """One line for each event that a rule explains."""
+    position = before.position
+    match event:
+        case ev.Acted(seat, note):
+            return (f"C8-TURN-3: {note} is the one action of {COLOURS[seat]}'s turn",)
+        case ev.CounterCaptured(_, kind, tile, start):
+            return (
+                f"C8-WAR-2: the {kind} from {start} entered {tile} over a front diagonal of the "
+                "Warrior there, so both left the board",
+            )
+        case ev.Froze(seat, kind, tile):
+            end = f"until the end of {COLOURS[seat]}'s next turn"
+            return (f"C8-FRZ-1: the {kind} on {tile} is frozen {end}",)
+        case ev.TreasureCaptured(seat, kind, tile):
+            left = position.treasures_left(3 - seat) - 1
+            return (f"C8-TREAS-3: landed on the {kind} at {tile}; {left} of 4 left to capture",)
+        case ev.Recruited(seat, kind, tile):
+            reserve = position.reserve(seat, kind)
+            return (f"C8-REC-4: {kind} {reserve} in reserve before, {reserve - 1} after ({tile})",)
+        case ev.Forfeited(_, count):
+            return (f"C8-FORF-2: {count - 1} in a row before, {count} now; 2 offer a draw",)
+        case ev.TurnEnded(_, _, _, progress):
+            limit = before.house.progress or "no limit"
+            return (f"C8-OPT-8: turns without a capture {progress} of {limit}",)
+        case Ended(rule, how, _):
+            return (f"{rule}: {how}",)
+        case _:
+            return ()

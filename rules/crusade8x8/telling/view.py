@@ -1,14 +1,31 @@
-"""Section 10: the board and the key."""
+"""The board and the key, in full and for a narrow screen, and what has changed."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from rules.crusade8x8 import board
 from rules.crusade8x8.apply import deployed
 from rules.crusade8x8.attributes import SEAT_WORDS, army_count
-from rules.crusade8x8.board import tables
-from rules.crusade8x8.board.position import Position, by_name
+from rules.crusade8x8.board import (
+    COLOURS,
+    KIND_OF_LETTER,
+    KINDS,
+    NOBLES,
+    PAWNS,
+    SEATS,
+    TREASURES,
+    Position,
+    Unit,
+    by_name,
+    tile_name,
+)
 from rules.crusade8x8.state import State
+from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide
 from rules.display.view import Block, Line, Span, View, line
 from rules.line import flow
+
+# Section 10: the board and the key.
+
 
 FILES = "    a   b   c   d   e   f   g   h"
 LEGEND = (
@@ -35,7 +52,7 @@ def position_for(state: State, viewer: int | None) -> Position:
     """C8-PLACE-1: what is placed in secret is seen by its owner and by the GM only."""
     if state.flow.phase != "place":
         return state.position
-    seats = tables.SEATS if viewer == 0 else (viewer,) if viewer in tables.SEATS else ()
+    seats = board.SEATS if viewer == 0 else (viewer,) if viewer in board.SEATS else ()
     units = tuple((seat, kind, tile) for seat in seats for kind, tile in state.placed[seat - 1])
     return deployed(state.position, units)
 
@@ -90,11 +107,11 @@ def cell(position: Position, tile: int) -> Span:
 def key_lines(state: State) -> tuple[Line, ...]:
     """C8-VIEW-3: White, Black, the types out of the game, the letters."""
     lines: list[Line] = []
-    for seat in tables.SEATS:
+    for seat in board.SEATS:
         lines.append(line(SEAT_WORDS[seat], strong=True))
         lines += [line(text) for text in army_lines(state, seat)]
     if state.position.removed:
-        names = ", ".join(tables.KIND_OF_LETTER[letter] for letter in state.position.removed)
+        names = ", ".join(board.KIND_OF_LETTER[letter] for letter in state.position.removed)
         lines.append(line(f"Removed from the game: {names}"))
     return (*lines, line(LEGEND))
 
@@ -103,8 +120,8 @@ def army_lines(state: State, seat: int) -> list[str]:
     """C8-VIEW-3: units by type, treasures, reserve, and the frozen ones if there are any."""
     position = state.position
     lines = [
-        f"Pawns: {units_text(position, seat, tables.PAWNS)}",
-        f"Nobles: {units_text(position, seat, tables.NOBLES)}",
+        f"Pawns: {units_text(position, seat, board.PAWNS)}",
+        f"Nobles: {units_text(position, seat, board.NOBLES)}",
         f"Treasures left: {treasures_text(position, seat)}",
         f"Captured treasures: {captured_text(position, seat)}",
         f"Reserve: {reserve_text(position, seat)}",
@@ -113,7 +130,7 @@ def army_lines(state: State, seat: int) -> list[str]:
         lines.append(f"Army: {army_text(state, seat)}")
     frozen = by_name(t for t in position.tiles_of(seat) if position.is_frozen(t))
     if frozen:
-        lines.append(f"Frozen: {' '.join(map(tables.tile_name, frozen))}")
+        lines.append(f"Frozen: {' '.join(map(board.tile_name, frozen))}")
     return lines
 
 
@@ -125,7 +142,7 @@ def units_text(position: Position, seat: int, kinds: tuple[str, ...]) -> str:
         for tile in by_name(position.tiles_of(seat)):
             unit = position.unit_at(tile)
             if unit is not None and unit.kind == kind:
-                found.append(tables.tile_name(tile) + unit.arrow)
+                found.append(board.tile_name(tile) + unit.arrow)
         if found:
             parts.append(f"{kind} {' '.join(found)}")
     return "; ".join(parts) or "none"
@@ -137,7 +154,7 @@ def treasures_text(position: Position, seat: int) -> str:
     for kind in ("Supply", "Relic"):
         tiles = position.treasures_of(seat, kind)
         if tiles:
-            parts.append(f"{kind} {' '.join(map(tables.tile_name, tiles))}")
+            parts.append(f"{kind} {' '.join(map(board.tile_name, tiles))}")
     return "; ".join(parts) or "none"
 
 
@@ -154,11 +171,211 @@ def captured_text(position: Position, seat: int) -> str:
 
 def reserve_text(position: Position, seat: int) -> str:
     """C8-VIEW-3: every type with at least 1 in reserve."""
-    counts = ((kind, position.reserve(seat, kind)) for kind in tables.KINDS)
+    counts = ((kind, position.reserve(seat, kind)) for kind in board.KINDS)
     return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
 
 
 def army_text(state: State, seat: int) -> str:
     """C8-CHOICE-5: what is known of an army before play; a secret choice is no part of it."""
-    counts = ((kind, army_count(state, seat, (kind,))) for kind in tables.KINDS)
+    counts = ((kind, army_count(state, seat, (kind,))) for kind in board.KINDS)
     return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
+
+
+# The board as cells: always whole, without colours, what changed marked.
+
+
+RANKS, COLUMNS = tuple("87654321"), tuple("abcdefgh")
+WIDTH = 4
+
+
+def compact(state: State, viewer: int | None, since: State | None = None) -> Compact | None:
+    """C8-VIEW-1, C8-VIEW-2: eight ranks of cells of width 4; None before units can be seen."""
+    seen = position_for(state, viewer)
+    has_units = any(seen.cells)
+    if state.flow.phase == "choose" or (state.flow.phase == "place" and not has_units):
+        return None
+    earlier = None
+    if since is not None and since.flow.phase in ("play", "over"):
+        earlier = since.position
+    cells = tuple(cell for tile in range(64) for cell in cell_of(seen, tile, earlier))
+    ordered = tuple(sorted(cells, key=lambda one: (one.row, one.column)))
+    return Compact(RANKS, COLUMNS, ordered, tuple(legend(seen)), WIDTH, GROUND[0], whole=True)
+
+
+def cell_of(position: Position, tile: int, earlier: Position | None) -> Iterator[Cell]:
+    """A unit, the sign of a treasure, or one that was taken there and left the tile empty."""
+    row, column = 7 - tile // 8, tile % 8
+    unit = position.unit_at(tile)
+    if unit is not None:
+        changed: Marked = ""
+        if earlier is not None and position.cells[tile] != earlier.cells[tile]:
+            changed = "*"
+        frozen = "!" if position.is_frozen(tile) else ""
+        yield Cell(row, column, f"{unit.letter}{unit.arrow}{frozen}", True, changed)
+        return
+    treasure = position.treasures[tile]
+    died: Marked = "x" if has_fallen(position, tile, earlier) else ""
+    if died or treasure:
+        yield Cell(row, column, GROUND[treasure] if treasure else "", False, died)
+
+
+def has_fallen(position: Position, tile: int, earlier: Position | None) -> bool:
+    """Did a unit stand here that cannot have gone elsewhere: none of its kind came to a tile?"""
+    was = None if earlier is None else earlier.unit_at(tile)
+    if was is None or earlier is None:
+        return False
+    for other in range(64):
+        now, before = position.unit_at(other), earlier.unit_at(other)
+        same = now is not None and (now.seat, now.kind) == (was.seat, was.kind)
+        there = before is not None and (before.seat, before.kind) == (was.seat, was.kind)
+        if same and not there:
+            return False
+    return True
+
+
+def legend(position: Position) -> Iterator[str]:
+    """The signs that occur, treasures that units hide left out."""
+    units = [unit for tile in range(64) if (unit := position.unit_at(tile)) is not None]
+    if units:
+        yield "capitals White, small letters Black"
+    if any(position.is_frozen(tile) for tile in range(64) if position.unit_at(tile)):
+        yield "! frozen"
+    lying = [position.treasures[tile] for tile in range(64) if position.is_open(tile)]
+    names = {GROUND[1]: "Supply", GROUND[2]: "Relic"}
+    signs = [sign for sign in names if any(GROUND[one] == sign for one in lying if one)]
+    if signs:
+        yield ", ".join(f"{sign} {names[sign]}" for sign in signs)
+
+
+# The key in few lines: what each army has, and what it has lost and won.
+
+
+NONE = "none"
+
+
+def roll(state: State, viewer: int | None, since: State | None = None) -> Roll:
+    """C8-VIEW-3 without the line of letters; lines with nothing in them are left out."""
+    seen = position_for(state, viewer)
+    earlier = since.position if since and since.flow.phase in ("play", "over") else None
+    sides = tuple(side(seen, seat, earlier) for seat in SEATS)
+    return Roll(("",), sides)
+
+
+def side(position: Position, seat: int, earlier: Position | None) -> RollSide:
+    """One army: its units by type, its treasures, what it has captured, its reserve."""
+    before = dict(texts(earlier, seat)) if earlier is not None else None
+    lines = [
+        RollLine(label, "", (text,), before is not None and before.get(label, NONE) != text)
+        for label, text in texts(position, seat)
+        if text != NONE
+    ]
+    lines.sort(key=lambda line: not line.changed)
+    return RollSide(seat, COLOURS[seat], tuple(lines))
+
+
+def texts(position: Position, seat: int) -> Iterator[tuple[str, str]]:
+    """The lines of the key with their names."""
+    yield "Pawns", units_text(position, seat, PAWNS)
+    yield "Nobles", units_text(position, seat, NOBLES)
+    yield "Treasures left", treasures_text(position, seat)
+    yield "Captured", captured_text(position, seat)
+    yield "Reserve", reserve_text(position, seat)
+    frozen = by_name(tile for tile in position.tiles_of(seat) if position.is_frozen(tile))
+    yield "Frozen", " ".join(map(tile_name, frozen)) or NONE
+    removed = ", ".join(KIND_OF_LETTER[letter] for letter in position.removed)
+    yield "Out of the game", (removed if seat == SEATS[0] else "") or NONE
+
+
+# What a stretch of play cost each army.
+
+
+def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]:
+    """`{2: "Rogue, 2 Warriors, Supply"}`: types of which there are fewer, treasures that are gone.
+
+    A unit that was recruited in the same stretch makes up for one of its type.
+    """
+    played = ("play", "over")
+    if before.flow.phase not in played or after.flow.phase not in played:
+        return {}
+    found = {seat: ", ".join(lost(before, after, seat)) for seat in SEATS}
+    return {seat: text for seat, text in found.items() if text}
+
+
+def lost(before: State, after: State, seat: int) -> Iterator[str]:
+    """Units by type, then treasures."""
+    for kind in KINDS:
+        count = before.position.count(seat, kind) - after.position.count(seat, kind)
+        if count > 0:
+            yield kind if count == 1 else f"{count} {kind}s"
+    for kind, plural in (("Supply", "Supplies"), ("Relic", "Relics")):
+        had, has = (len(one.position.treasures_of(seat, kind)) for one in (before, after))
+        if had > has:
+            yield kind if had - has == 1 else f"{had - has} {plural}"
+
+
+# What the GM changed on the table, in short: `b2 white Archer up → left`.
+
+
+FEW = 4
+"""So many tiles are told one by one."""
+
+
+def changes(before: Position, after: Position) -> list[str]:
+    """Every change with before and after; a table that is laid anew is told as a whole."""
+    tiles = [tile for tile in range(64) if before.cells[tile] != after.cells[tile]]
+    lying = [tile for tile in range(64) if before.treasures[tile] != after.treasures[tile]]
+    if len(tiles) + len(lying) > FEW:
+        return [f"a new position, {COLOURS[after.side]} to move in round {after.round}"]
+    return [
+        *on_tiles(before, after, tiles),
+        *treasures(before, after, lying),
+        *numbers(before, after),
+    ]
+
+
+def on_tiles(before: Position, after: Position, tiles: list[int]) -> Iterator[str]:
+    """Units that came, went, turned or froze; one that was moved is told once."""
+    gone = [tile for tile in tiles if after.unit_at(tile) is None]
+    come = [tile for tile in tiles if before.unit_at(tile) is None]
+    if len(gone) == len(come) == 1 and before.cells[gone[0]] == after.cells[come[0]]:
+        yield f"{before.unit_at(gone[0])} {tile_name(gone[0])} → {tile_name(come[0])}"
+        return
+    for tile in tiles:
+        was, is_ = before.unit_at(tile), after.unit_at(tile)
+        yield f"{tile_name(tile)} {look(was, is_)} → {look(is_, was)}"
+
+
+def look(unit: Unit | None, other: Unit | None) -> str:
+    """A unit as far as it differs from what else is told of its tile."""
+    if unit is None:
+        return "empty"
+    same = other is not None and (unit.seat, unit.kind) == (other.seat, other.kind)
+    parts = [] if same and other and unit.facing == other.facing else [unit.facing or ""]
+    if same and other and unit.frozen != other.frozen:
+        parts.append("frozen" if unit.frozen else "not frozen")
+    elif unit.frozen:
+        parts.append("frozen")
+    return " ".join(part for part in ("" if same else str(unit), *parts) if part) or str(unit)
+
+
+def treasures(before: Position, after: Position, tiles: list[int]) -> Iterator[str]:
+    """`b6 Supply of army 2 → none`."""
+    for tile in tiles:
+        was, is_ = (TREASURES[one.treasures[tile]] or "no treasure" for one in (before, after))
+        yield f"{tile_name(tile)} {was} → {is_}"
+
+
+def numbers(before: Position, after: Position) -> Iterator[str]:
+    """Side, round, counters, types out of the game."""
+    if before.side != after.side:
+        yield f"turn {COLOURS[before.side]} → {COLOURS[after.side]}"
+    if before.round != after.round:
+        yield f"round {before.round} → {after.round}"
+    if before.progress != after.progress:
+        yield f"turns without a capture {before.progress} → {after.progress}"
+    for seat in (1, 2):
+        had, has = before.forfeits[seat - 1], after.forfeits[seat - 1]
+        if had != has:
+            yield f"{COLOURS[seat]}'s forfeits {had} → {has}"
+    if before.removed != after.removed:
+        yield f"types out of the game {before.removed or 'none'} → {after.removed or 'none'}"

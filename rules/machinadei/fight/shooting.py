@@ -1,16 +1,36 @@
-"""MD-SHOOT: archery at a unit."""
+"""Archery at a unit, and attacks that go at a place."""
 
 from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
-from rules.machinadei.battle import Battle, now
-from rules.machinadei.field.sight import check_arc, check_sight, eyes, pairs_in_range
-from rules.machinadei.field.table import touching
-from rules.machinadei.fight.strike import strike, weapon_blow
-from rules.machinadei.formation.geometry import inches, nearest
+from rules.machinadei.events import Division
+from rules.machinadei.field import (
+    check_arc,
+    check_cell_in_arc,
+    check_location,
+    check_sight,
+    eyes,
+    pairs_in_range,
+    touching,
+)
+from rules.machinadei.fight.melee import named_shares
+from rules.machinadei.fight.strike import (
+    Blow,
+    hit_parts,
+    hits_of,
+    needed,
+    number_for_area,
+    strike,
+    weapon_blow,
+    wound,
+)
+from rules.machinadei.formation import inches, nearest, within
 from rules.machinadei.naming import named
+from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import Weapon, same
-from rules.machinadei.state import State, Unit
+from rules.machinadei.state import Battle, Pending, State, Unit, key, now, roll
+
+# MD-SHOOT: archery at a unit.
 
 
 def shoot(battle: Battle, unit: Unit, order: od.Shoot) -> None:
@@ -71,3 +91,151 @@ def out_of_range(
     """MD-SHOOT-4: no cell that may see is within the range of a target cell in the arc."""
     far = inches(nearest(eyes(unit), cells))
     return Refusal("MD-SHOOT-4", f'{target.ref} is {far}" away, range {weapon.reach}".')
+
+
+# MD-AREA: volleys, bombardments and magic that goes at a place; hits divided after the dice.
+
+
+VOLLEY_SPLASH = 3
+"""MD-AREA-1: a volley is an area attack with a ranged weapon, splash 3, -1 to hit."""
+
+
+def volley(battle: Battle, unit: Unit, order: od.Volley) -> None:
+    """MD-SHOOT-1, then as every area attack; MD-LOS-3: a location needs no line of sight."""
+    weapon = check_weapon(battle.state, unit, order.weapon, "ranged", "MD-SHOOT-1")
+    shoot_at_place(battle, unit, order, weapon_blow(unit, weapon, volley=True), weapon.reach)
+
+
+def bombard(battle: Battle, unit: Unit, order: od.Bombard) -> None:
+    """MD-AREA-5: an area weapon has its own splash."""
+    weapon = check_weapon(battle.state, unit, order.weapon, "area", "MD-AREA-5")
+    shoot_at_place(battle, unit, order, weapon_blow(unit, weapon), weapon.reach, weapon.splash)
+
+
+def shoot_at_place(
+    battle: Battle,
+    unit: Unit,
+    order: od.AreaOrder,
+    blow: Blow,
+    reach: int,
+    splash: int = VOLLEY_SPLASH,
+) -> None:
+    """MD-SHOOT-2, MD-BOARD-2, MD-ARC-1, MD-SHOOT-4, MD-AREA-2, MD-AREA-4, in this order."""
+    state = battle.state
+    on = named(state, order.on).ref if order.on else ""
+    check_not_engaged(state, unit)
+    check_location(state, order.at)
+    check_cell_in_arc(unit, order.at)
+    if not within(eyes(unit), (order.at,), reach):
+        far = inches(nearest(eyes(unit), (order.at,)))
+        raise Refusal("MD-SHOOT-4", f'{place(order.at)} is {far}" away, range {reach}".')
+    targets = check_splash(state, unit, order.at, splash)
+    if on:
+        check_eligible((on,), targets)
+    battle.emit(ev.Acted(unit.ref))
+    attack_area(battle, now(battle, unit), order.at, blow, targets, on)
+
+
+def check_splash(state: State, unit: Unit, at: Cell, splash: int) -> tuple[str, ...]:
+    """MD-AREA-2: at least one enemy unit is within the splash; friends are never hurt."""
+    found = tuple(
+        enemy.ref for enemy in state.on_board(3 - unit.seat) if within((at,), enemy.cells, splash)
+    )
+    if not found:
+        raise Refusal("MD-AREA-2", f'no enemy within {splash}" of {place(at)}.')
+    return found
+
+
+def check_eligible(refs: tuple[str, ...], eligible: tuple[str, ...]) -> None:
+    """MD-AREA-4: only eligible units can be allocated hits."""
+    for ref in refs:
+        if ref not in eligible:
+            raise Refusal("MD-AREA-4", f"{ref} is not within the splash.")
+
+
+def attack_area(
+    battle: Battle, unit: Unit, at: Cell, blow: Blow, eligible: tuple[str, ...], on: str = ""
+) -> None:
+    """MD-AREA-3, MD-AREA-6: all dice first; one eligible unit, or the one named, takes them."""
+    why = f"{unit.ref} area attack at {place(at)}"
+    dice = tuple(roll(battle, why) for _ in range(blow.attacks))
+    numbers_of = blow.attacks, blow.damage, blow.hit
+    pending = Pending(unit.ref, at, blow.use, *numbers_of, dice, eligible, blow.name, blow.volley)
+    needs = tuple((ref, number, hits_of(dice, number)) for ref, number in numbers(battle, pending))
+    battle.emit(ev.AreaRolled(unit.ref, blow.name, at, dice, needs))
+    if on or len(eligible) == 1:
+        target = on or eligible[0]
+        hits = next(hits for ref, _, hits in needs if ref == target)
+        strike_area(battle, pending, ((target, hits),))
+    else:
+        battle.emit(ev.DivisionAwaited(pending))
+
+
+def blow_of(pending: Pending) -> Blow:
+    """The area attack as a blow."""
+    numbers_of = pending.attacks, pending.damage, pending.hit
+    return Blow(pending.weapon, pending.use, *numbers_of, pending.volley)
+
+
+def number_against(state: State, pending: Pending, target: Unit) -> int:
+    """MD-HIT-2, MD-HIT-4: the number needed against one eligible unit."""
+    unit = state.units[key(pending.unit)]
+    parts = hit_parts(state, unit, target, blow_of(pending), gripped=False)
+    return needed(state, unit.tier - target.tier, parts)
+
+
+def numbers(battle: Battle, pending: Pending) -> tuple[tuple[str, int], ...]:
+    """MD-AREA-3: E(u) of each eligible unit still there: 1 at three tiers down, 11 up."""
+    state = battle.state
+    return tuple(
+        (ref, number_for_area(number_against(state, pending, now(battle, ref))))
+        for ref in pending.eligible
+        if now(battle, ref).on_board
+    )
+
+
+def divide_hits(battle: Battle, unit: Unit, order: od.Allocate) -> None:
+    """MD-AREA-7: the attacker allocates the hits, strikes are resolved in the order named."""
+    pending = battle.state.pending
+    assert pending is not None
+    shares = named_shares(battle.state, order)
+    there = tuple(ref for ref, _ in numbers(battle, pending))
+    check_eligible(tuple(ref for ref, _ in shares), there)
+    check_possible(pending, dict(numbers(battle, pending)), shares)
+    battle.emit(ev.HitsDivided(unit.ref, shares))
+    strike_area(battle, pending, shares)
+
+
+def check_possible(pending: Pending, needs: dict[str, int], shares: Division) -> None:
+    """MD-AREA-7: for every number E among the units named, hits on units that need E or more do
+    not exceed the dice of E or more."""
+    for number in sorted({needs[ref]: None for ref, _ in shares}, reverse=True):
+        given = sum(amount for ref, amount in shares if needs[ref] >= number)
+        dice = hits_of(pending.dice, number)
+        if given > dice:
+            raise Refusal("MD-AREA-7", f"only {dice} dice reach {number}+, {given} hits allocated.")
+
+
+def settle(battle: Battle) -> None:
+    """MD-AREA-8: at the end of the phase all hits go to the eligible unit nearest to the place."""
+    pending = battle.state.pending
+    assert pending is not None
+    found = numbers(battle, pending)
+    if not found:
+        battle.emit(ev.DivisionLapsed(pending.unit))
+        return
+    ref, number = min(found, key=lambda one: nearest((pending.at,), now(battle, one[0]).cells))
+    shares = ((ref, hits_of(pending.dice, number)),)
+    battle.emit(ev.HitsDivided(pending.unit, shares))
+    strike_area(battle, pending, shares)
+
+
+def strike_area(battle: Battle, pending: Pending, shares: Division) -> None:
+    """MD-AREA-7, MD-REP-1: one strike for each unit named, with the dice of the whole attack."""
+    for ref, hits in shares:
+        unit, target = now(battle, pending.unit), now(battle, ref)
+        parts = hit_parts(battle.state, unit, target, blow_of(pending), gripped=False)
+        number = needed(battle.state, unit.tier - target.tier, parts)
+        rolled = (number, pending.dice, hits, parts)
+        if target.on_board:
+            wound(battle, unit, target, blow_of(pending), rolled)

@@ -1,22 +1,206 @@
-"""A strike: all the attacks that one unit makes on another at one time, from dice to rout."""
+"""A strike from the dice to the rout: hits, wounds, casualties, nerve."""
 
 from rules.line.frozen import Frozen
 from rules.machinadei import events as ev
-from rules.machinadei.battle import Battle, now, roll
-from rules.machinadei.fight.hits import ALL, NONE, attacks_of, grip_between, hits_of, needed, to_hit
-from rules.machinadei.fight.morale import check_rout, is_shattering
-from rules.machinadei.fight.wounds import (
-    casualties,
-    damage_of,
-    damage_parts,
-    leave,
-    suffered,
-    survivors,
-    worth,
-    wounds_from,
-)
-from rules.machinadei.statblock import AttackEffect, Weapon
-from rules.machinadei.state import State, Unit
+from rules.machinadei.events import Part
+from rules.machinadei.field import is_chain
+from rules.machinadei.orders import Cell
+from rules.machinadei.statblock import AttackEffect, Bonus, Weapon
+from rules.machinadei.state import Battle, State, Unit, now, roll
+from rules.numbers.arith import clamp
+
+# MD-HIT: how many attacks there are, and what an attack needs to hit.
+
+
+ALL, NONE = 0, 99
+"""MD-HIT-6: the numbers needed at three tiers down and up: all hit, none hits."""
+
+NEEDED = {2: 2, 1: 3, 0: 5, -1: 7, -2: 9}
+"""MD-HIT-2: the number needed by the attacker's tier less the target's."""
+
+
+def attacks_of(unit: Unit, bonus: Bonus) -> int:
+    """MD-HIT-1: models x (1 + A of the weapon); all models count, whatever their rank."""
+    return max(0, unit.models * (1 + bonus.attacks))
+
+
+def melee_attacks(state: State, unit: Unit) -> int:
+    """MD-HIT-1: melee uses the first melee weapon of the statblock; without one A is 0."""
+    return attacks_of(unit, state.block(unit).melee)
+
+
+def needed(state: State, tiers: int, parts: tuple[Part, ...]) -> int:
+    """MD-HIT-2 to MD-HIT-5: the number needed after modifiers, kept within 2 to 10.
+
+    Three tiers apart modifiers do not matter.  Option `tohit=over`: more than the number.
+    """
+    if tiers >= 3:
+        return ALL
+    if tiers <= -3:
+        return NONE
+    number = NEEDED[tiers] + (state.options.get("tohit", "plus") == "over")
+    return clamp(number - sum(part.amount for part in parts), 2, 10)
+
+
+def hits_of(dice: tuple[int, ...], number: int) -> int:
+    """MD-HIT-5, MD-AREA-3: dice of that number or more; a 1 misses, a 10 hits by MD-HIT-5."""
+    return sum(1 for die in dice if die >= number)
+
+
+def number_for_area(number: int) -> int:
+    """MD-AREA-3: where all hit a die needs 1, where none hits 11."""
+    return {ALL: 1, NONE: 11}.get(number, number)
+
+
+def to_hit(
+    state: State, attacker: Unit, target: Unit, use: str, weapon: tuple[str, int], volley: bool
+) -> tuple[Part, ...]:
+    """MD-HIT-4: weapon, modifiers, -1 for a volley, the target's guard; zeros are left out."""
+    parts = [Part(weapon[0] or "weapon", weapon[1], "MD-HIT-4")]
+    parts += [
+        Part(one.source or "the GM", one.amount, "MD-EFF-2")
+        for one in attacker.modifiers
+        if one.stat == "hit"
+    ]
+    if volley:
+        parts.append(Part("volley", -1, "MD-AREA-1"))
+    parts += [
+        Part(f"guard of {target.ref}", -guard.amount, "MD-ABIL-2")
+        for guard in state.guards(target)
+        if guard.against in ("all", use)
+    ]
+    parts += [
+        Part(f"guard by {one.source or 'the GM'}", -one.amount, "MD-EFF-2")
+        for one in target.modifiers
+        if one.stat == "guard"
+    ]
+    return tuple(part for part in parts if part.amount)
+
+
+def grip_between(state: State, attacker: Unit, target: Unit) -> tuple[Part, ...]:
+    """MD-ABIL-3: a unit with grip and small enemies in contact hit each other better."""
+    parts = [
+        Part(f"grip of {holder.ref}", grip.hit, "MD-ABIL-3")
+        for holder, other in ((attacker, target), (target, attacker))
+        for grip in state.grips(holder)
+        if other.size <= grip.size and grip.hit and holder.seat != other.seat
+    ]
+    return tuple(parts)
+
+
+# MD-WOUND, MD-CAS: from hits to wounds, from wounds to casualties.
+
+
+def damage_parts(attacker: Unit, target: Unit, weapon: tuple[str, int]) -> tuple[Part, ...]:
+    """MD-WOUND-1: max(1, Size less Size), D of the weapon, and `damage` modifiers."""
+    parts = [Part("Size", max(1, attacker.size - target.size), "MD-WOUND-1")]
+    if weapon[1]:
+        parts.append(Part(weapon[0] or "weapon", weapon[1], "MD-WOUND-1"))
+    parts += [
+        Part(one.source or "the GM", one.amount, "MD-EFF-2")
+        for one in attacker.modifiers
+        if one.stat == "damage"
+    ]
+    return tuple(parts)
+
+
+def damage_of(parts: tuple[Part, ...]) -> int:
+    """MD-WOUND-1: damage of a hit is at least 0."""
+    return max(0, sum(part.amount for part in parts))
+
+
+def wounds_from(total: int, tiers: int) -> int:
+    """MD-WOUND-3: one for one; against higher tiers 5, 25 or 125 damage make a wound."""
+    return total if tiers >= 0 else total // 5**-tiers
+
+
+def suffered(target: Unit, wounds: int) -> int:
+    """MD-WOUND-4: a unit suffers no more wounds than it has left."""
+    return min(wounds, target.left)
+
+
+def casualties(target: Unit, wounds: int) -> tuple[int, int]:
+    """MD-CAS-1: models lost, and the wounds that stay on one survivor."""
+    return divmod(target.wounds + wounds, target.wound_limit)
+
+
+def survivors(target: Unit, lost: int) -> tuple[Cell, ...]:
+    """MD-CAS-3: one at a time the last model goes whose removal leaves the others one chain."""
+    spots = list(target.spots)
+    for _ in range(lost if target.kind == "skirmish" and spots else 0):
+        last = next(
+            (
+                i
+                for i in range(len(spots) - 1, -1, -1)
+                if is_chain((*spots[:i], *spots[i + 1 :]), target.side)
+            ),
+            len(spots) - 1,
+        )
+        del spots[last]
+    return tuple(spots)
+
+
+def worth(unit: Unit, models: int, all_gone: bool) -> int:
+    """MD-END-4: cost of the models lost, and of the options if the unit has left play."""
+    return unit.cost * models + (unit.price if all_gone else 0)
+
+
+def leave(battle: Battle, unit: Unit, how: str) -> None:
+    """MD-CAS-4: destroyed, routed, fled or cut down: out of the game, its models lost."""
+    battle.emit(ev.LeftPlay(unit.ref, how, unit.models, worth(unit, unit.models, all_gone=True)))
+
+
+# MD-MORALE, MD-BREAK-1, MD-ROUT: tests of nerve.
+
+
+def is_passed(state: State, die: int, against: int) -> bool:
+    """MD-MORALE-2: lower or equal passes; option `tie=fail`: equal fails."""
+    fails_ties = state.options.get("tie", "pass") == "fail"
+    return die < against if fails_ties else die <= against
+
+
+def test_morale(battle: Battle, unit: Unit) -> bool:
+    """MD-MORALE-1: a d10 against effective L; MD-ABIL-4: the fearless draw none."""
+    against = unit.effective("L")
+    if battle.state.is_fearless(unit):
+        battle.emit(ev.MoraleTested(unit.ref, 0, against, holds=True))
+        return True
+    die = roll(battle, f"{unit.ref} tests morale")
+    holds = is_passed(battle.state, die, against)
+    battle.emit(ev.MoraleTested(unit.ref, die, against, holds))
+    return holds
+
+
+def test_and_break(battle: Battle, unit: Unit, cause: str) -> None:
+    """MD-BREAK-1: who fails is broken; MD-BREAK-2: nobody pursues, nobody else acts."""
+    if not test_morale(battle, unit):
+        battle.emit(ev.Broke(unit.ref, cause))
+
+
+def check_rout(battle: Battle, unit: Unit, why: str) -> None:
+    """MD-ROUT-3: a d10 against effective L; who fails leaves play at once."""
+    against = unit.effective("L")
+    if battle.state.is_fearless(unit):
+        battle.emit(ev.RoutChecked(unit.ref, 0, against, stands=True, why=why))
+        return
+    die = roll(battle, f"{unit.ref} checks rout")
+    stands = is_passed(battle.state, die, against)
+    battle.emit(ev.RoutChecked(unit.ref, die, against, stands, why))
+    if not stands:
+        leave(battle, now(battle, unit), "routed")
+
+
+def is_shattering(before: Unit, wounds: int) -> bool:
+    """MD-ROUT-1: wounds of at least half of what the unit had left just before."""
+    return wounds > 0 and 2 * wounds >= before.left
+
+
+def is_far_above(unit: Unit, enemy: Unit) -> bool:
+    """MD-ROUT-2: an enemy more than two tiers above."""
+    return enemy.tier - unit.tier > 2
+
+
+# A strike: all the attacks that one unit makes on another at one time, from dice to rout.
 
 
 class Blow(Frozen):

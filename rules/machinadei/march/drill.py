@@ -1,32 +1,119 @@
-"""MD-ADV, MD-WHEEL, MD-TURN: how formations march."""
+"""How units move by themselves: drill of formations, reforms, free walks."""
+
+from functools import partial
 
 from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
-from rules.machinadei.battle import Battle
-from rules.machinadei.field.table import check_on_board, is_on_board, occupied
-from rules.machinadei.formation.geometry import shifted
-from rules.machinadei.formation.ranks import (
+from rules.machinadei.field import (
+    Ground,
+    Steps,
+    Taken,
+    after,
+    break_in_chain,
+    check_free,
+    check_on_board,
+    enemies,
+    is_engaged,
+    is_on_board,
+    is_within,
+    length,
+    occupied,
+    rounded,
+    touching,
+)
+from rules.machinadei.formation import (
+    COMPASS,
     ahead,
+    base_cells,
+    bounds,
+    centred,
+    inches,
+    ranks_of,
     rightward,
+    shifted,
     standing,
     swept,
     to_side,
+    touches,
     turned,
     wheel_cost,
     wheeled,
 )
-from rules.machinadei.march.checks import (
-    check_formation,
-    check_movement,
-    check_not_locked,
-    check_not_reformed,
-    remaining,
-    whole,
-)
 from rules.machinadei.orders import Cell, place
-from rules.machinadei.state import State, Unit
+from rules.machinadei.state import Battle, State, Unit
+
+# What the orders of the Move phase have in common: who may move, and how far.
+
+
+def check_not_locked(state: State, unit: Unit) -> None:
+    """MD-MOVE-2: an engaged unit may not move.
+
+    Option `disengage=free`: it may, unless an enemy that touches it has `grip` for its Size.
+    """
+    for enemy in touching(state, unit):
+        if state.is_bound():
+            raise Refusal("MD-MOVE-2", f"{unit.ref} is engaged with {enemy.ref} and cannot move.")
+        if any(unit.size <= grip.size for grip in state.grips(enemy)):
+            raise Refusal("MD-MOVE-2", f"{unit.ref} is held by {enemy.ref}.")
+
+
+def check_not_reformed(unit: Unit) -> None:
+    """MD-REFORM-4: a unit that has reformed does nothing else in this Move phase."""
+    if unit.reformed:
+        raise Refusal("MD-REFORM-4", f"{unit.ref} has reformed in this phase.")
+
+
+def check_formation(unit: Unit, what: str) -> None:
+    """MD-MOVE-4: advance, wheel, turn and reform are for formations."""
+    if not unit.is_formation:
+        raise Refusal("MD-MOVE-4", f"{unit.ref} is no formation ({unit.kind}) and cannot {what}.")
+
+
+def check_loose(unit: Unit) -> None:
+    """MD-MOVE-4: free moves are for individuals and skirmishers."""
+    if unit.is_formation:
+        raise Refusal("MD-MOVE-4", f"{unit.ref} is a formation and cannot walk freely.")
+
+
+def whole(unit: Unit, inches: int | str) -> int:
+    """MD-MOVE-5: distances are whole inches of at least 1."""
+    if isinstance(inches, str) or inches < 1:
+        raise Refusal(
+            "MD-MOVE-5", f"{unit.ref} moves whole inches of at least 1, not {str(inches)[:20]}."
+        )
+    return inches
+
+
+def used(unit: Unit) -> int:
+    """MD-MEAS-3: the movement used in this phase, rounded."""
+    return rounded(unit.spent)
+
+
+def remaining(unit: Unit) -> int:
+    """MD-MOVE-1: the movement left, never below 0."""
+    return max(0, unit.effective("M") - used(unit))
+
+
+def check_movement(unit: Unit, inches: int, what: str = "") -> None:
+    """MD-MOVE-1: in a Move phase a unit uses movement up to its effective M."""
+    if used(unit) + inches > unit.effective("M"):
+        raise too_far(unit, inches, what)
+
+
+def too_far(unit: Unit, inches: int, what: str = "") -> Refusal:
+    """MD-MOVE-1: the refusal of a movement that is too long."""
+    move, gone = unit.effective("M"), used(unit)
+    purpose = f" to {what}" if what else ""
+    return Refusal(
+        "MD-MOVE-1",
+        f'{unit.ref} needs {inches}"{purpose} but has {remaining(unit)}" left '
+        f"(Move {move}, used {gone}).",
+    )
+
+
+# MD-ADV, MD-WHEEL, MD-TURN: how formations march.
 
 
 def front(unit: Unit) -> Cell:
@@ -179,3 +266,231 @@ def beside_front(unit: Unit, cell: Cell) -> tuple[int, int]:
     (fx, fy), (rx, ry), at = ahead(unit.facing), rightward(unit.facing), front(unit)
     dx, dy = cell[0] - at[0], cell[1] - at[1]
     return dx * fx + dy * fy, dx * rx + dy * ry
+
+
+# MD-REFORM: a formation takes a new shape, place or facing.
+
+
+def reform(battle: Battle, unit: Unit, order: od.Reform) -> None:
+    """MD-REFORM-1 to MD-REFORM-8: any files, any facing; nothing else in this phase."""
+    state = battle.state
+    check_may_reform(state, unit)
+    files = files_of(unit, order)
+    facing = order.facing or unit.facing
+    stand = front(unit), unit.facing, unit.files
+    at = order.at or centred(stand, unit.models, facing, files)
+    check_place(state, unit, standing(at, facing, files, unit.models))
+    ranks = ranks_of(unit.models, files)
+    battle.emit(ev.Reformed(unit.ref, at, facing, files, ranks, unit.effective("M")))
+
+
+def check_may_reform(state: State, unit: Unit) -> None:
+    """MD-REFORM-1, MD-REFORM-4, MD-REFORM-2, MD-REFORM-3, in this order."""
+    if is_engaged(state, unit):
+        raise Refusal("MD-REFORM-1", f"{unit.ref} is engaged and cannot reform.")
+    check_not_reformed(unit)
+    if used(unit):
+        raise Refusal("MD-REFORM-2", f'{unit.ref} has used {used(unit)}" in this phase.')
+    if not unit.is_formation:
+        raise Refusal("MD-REFORM-3", f"{unit.ref} is no formation ({unit.kind}).")
+
+
+def files_of(unit: Unit, order: od.Reform) -> int:
+    """MD-REFORM-5: the new files, or ranks, are 1 to the number of models."""
+    asked, what = order.files, "files"
+    if asked is None:
+        asked, what = order.ranks or 0, "ranks"
+    if not 1 <= asked <= unit.models:
+        raise Refusal("MD-REFORM-5", f"{unit.ref} can have 1 to {unit.models} {what}, not {asked}.")
+    return ranks_of(unit.models, asked) if what == "ranks" else asked
+
+
+def check_place(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
+    """MD-BOARD-2, MD-BOARD-3, MD-REFORM-6, MD-REFORM-7, in this order."""
+    check_on_board(state, unit.ref, cells)
+    check_free(occupied(state, unit.ref), cells)
+    move = unit.effective("M")
+    if not can_walk(unit.cells, cells, 2 * move):
+        raise Refusal(
+            "MD-REFORM-6",
+            f'a model of {unit.ref} would move more than {2 * move}" (2 x Move {move}).',
+        )
+    for enemy in enemies(state, unit.seat):
+        if touches(cells, frozenset(enemy.cells)):
+            raise Refusal("MD-REFORM-7", f"{unit.ref} would be in contact with {enemy.ref}.")
+
+
+def can_walk(old: tuple[Cell, ...], new: tuple[Cell, ...], most: int) -> bool:
+    """MD-REFORM-6: can the models be assigned to the new cells, none moving farther than that?
+
+    An exact matching: each model looks for a cell within its reach, and others make room for it.
+    """
+    far = most * most
+    one, two = bounds(old), bounds(new)
+    across = max(two[2] - one[0], one[2] - two[0])
+    down = max(two[3] - one[1], one[3] - two[1])
+    if across * across + down * down <= far:
+        return True
+    near = [
+        [j for j, to in enumerate(new) if (to[0] - x) ** 2 + (to[1] - y) ** 2 <= far]
+        for x, y in old
+    ]
+    holder = [-1] * len(new)
+    return all(
+        _seat_model(model, near, holder)
+        for model in sorted(range(len(old)), key=lambda m: len(near[m]))
+    )
+
+
+def _seat_model(model: int, near: list[list[int]], holder: list[int]) -> bool:
+    """Find a cell for one model, moving others on along a chain that ends in a free cell."""
+    came: dict[int, int] = {}
+    waiting = [model]
+    for one in waiting:
+        for cell in near[one]:
+            if cell in came:
+                continue
+            came[cell] = one
+            if holder[cell] < 0:
+                _pass_on(cell, model, near, holder, came)
+                return True
+            waiting.append(holder[cell])
+    return False
+
+
+def _pass_on(
+    cell: int, model: int, near: list[list[int]], holder: list[int], came: dict[int, int]
+) -> None:
+    """Along the chain each model takes the next cell."""
+    while True:
+        taker = came[cell]
+        left = next((c for c in near[taker] if holder[c] == taker), -1)
+        holder[cell] = taker
+        if taker == model:
+            return
+        cell = left
+
+
+# MD-WALK: how individuals and skirmishers move.
+
+
+def move_to(battle: Battle, unit: Unit, order: od.MoveTo) -> None:
+    """Section 6.6: to a cell, the others keeping their places; or one cell for each model."""
+    check_may_walk(battle.state, unit)
+    cells = order.cells
+    if len(cells) == 1 and unit.kind == "skirmish":
+        x, y = unit.spots[0]
+        cells = shifted(unit.spots, (cells[0][0] - x, cells[0][1] - y))
+    check_layout(unit.ref, unit.models, cells)
+    walk(battle, unit, cells)
+
+
+def move_steps(battle: Battle, unit: Unit, order: od.MoveSteps) -> None:
+    """MD-WALK-3: n steps in a direction as displacement; the cost is the shortest walk there."""
+    check_may_walk(battle.state, unit)
+    steps = whole(unit, order.steps)
+    walk(battle, unit, shifted(unit.spots, COMPASS[order.direction], steps))
+
+
+def check_may_walk(state: State, unit: Unit) -> None:
+    """MD-MOVE-2, MD-REFORM-4, MD-MOVE-4, in this order."""
+    check_not_locked(state, unit)
+    check_not_reformed(unit)
+    check_loose(unit)
+
+
+def check_layout(name: str, models: int, cells: tuple[Cell, ...]) -> None:
+    """MD-WALK-4: a list of cells has exactly one cell per model."""
+    if len(cells) != models:
+        raise Refusal("MD-WALK-4", f"{name} has {models} models, {len(cells)} cells are listed.")
+
+
+def walk(battle: Battle, unit: Unit, spots: tuple[Cell, ...]) -> None:
+    """MD-WALK-1, MD-WALK-2: every model walks its own shortest way; the longest counts."""
+    state = battle.state
+    check_ends(state, unit, spots)
+    steps = longest(Ground(state, unit), unit, spots)
+    if steps is None:
+        raise no_way(state, unit, spots)
+    check_reach(unit, steps)
+    check_chain(unit, spots)
+    go(battle, unit, spots, steps)
+
+
+def go(battle: Battle, unit: Unit, spots: tuple[Cell, ...], steps: Steps) -> None:
+    """The models stand in their new places."""
+    spent = rounded(after(unit.spent, steps))
+    battle.emit(ev.Walked(unit.ref, unit.position, spots, *steps, spent))
+
+
+def check_ends(state: State, unit: Unit, spots: tuple[Cell, ...]) -> None:
+    """MD-BOARD-2, MD-BOARD-3: the destination is on the board and free for every base."""
+    cells = tuple(cell for spot in spots for cell in base_cells(spot, unit.side))
+    check_on_board(state, unit.ref, cells)
+    check_free(occupied(state, unit.ref), cells)
+    check_apart(unit.ref, cells)
+
+
+def check_apart(name: str, cells: tuple[Cell, ...]) -> None:
+    """MD-BOARD-3: a cell holds at most one model of a unit, too."""
+    seen: dict[Cell, None] = {}
+    for cell in cells:
+        if cell in seen:
+            raise Refusal("MD-BOARD-3", f"{place(cell)} is taken by another model of {name}.")
+        seen[cell] = None
+
+
+def longest(
+    ground: Ground, unit: Unit, spots: tuple[Cell, ...], most: int | None = None
+) -> Steps | None:
+    """MD-WALK-2: the longest of the models' shortest walks; None if one has no way at all, or
+    none within the movement if that is given."""
+    found: Steps = (0, 0)
+    for start, end in zip(unit.spots, spots, strict=True):
+        if most is None:
+            steps = ground.walk(start, end)
+        else:
+            steps = ground.walk_within(start, end, unit.spent, most)
+        if steps is None:
+            return None
+        found = max(found, steps, key=length)
+    return found
+
+
+def no_way(state: State, unit: Unit, spots: tuple[Cell, ...]) -> Refusal:
+    """MD-MOVE-3: there is no free route at all; the unit that stands nearest is named."""
+    taken: Taken = occupied(state, unit.ref)
+    ground = Ground(state, unit)
+    for start, end in zip(unit.spots, spots, strict=True):
+        if ground.walk(start, end) is None:
+            at = min(taken, key=partial(steps_between, start))
+            why = f"{unit.ref} cannot go there: {taken[at].ref} is in the way at {place(at)}."
+            return Refusal("MD-MOVE-3", why)
+    return Refusal("MD-MOVE-3", f"{unit.ref} cannot go there.")
+
+
+def steps_between(one: Cell, two: Cell) -> int:
+    """How many straight steps lie between two cells."""
+    return abs(one[0] - two[0]) + abs(one[1] - two[1])
+
+
+def check_reach(unit: Unit, steps: Steps) -> None:
+    """MD-MOVE-1, MD-MEAS-3: walks of one phase are added up unrounded."""
+    if not is_within(unit.spent, steps, unit.effective("M")):
+        raise too_far(unit, rounded(after(unit.spent, steps)) - used(unit))
+
+
+def check_chain(unit: Unit, spots: tuple[Cell, ...]) -> None:
+    """MD-UNIT-3: after every movement skirmishers form one chain."""
+    found = break_in_chain(spots, unit.side)
+    if unit.kind == "skirmish" and found is not None:
+        raise broken_chain(unit.ref, found)
+
+
+def broken_chain(name: str, found: tuple[int, int]) -> Refusal:
+    """MD-UNIT-3: which model is cut off, and how far it is from the next."""
+    model, square = found
+    return Refusal(
+        "MD-UNIT-3",
+        f'{name} would not be one chain: model {model} is {inches(square)}" from the next.',
+    )

@@ -1,28 +1,43 @@
-"""The exact chances of a strike, and of a melee of two units; no die is drawn."""
+"""The exact chances of a strike and of a melee, and what both bring on average; no die is drawn."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 
 from rules.line.frozen import Frozen
 from rules.line.work import spend
 from rules.machinadei.apply import off_board, reduced
-from rules.machinadei.fight.hits import ALL, NONE, melee_attacks, needed
-from rules.machinadei.fight.melee import full_ranks
-from rules.machinadei.fight.morale import is_far_above, is_passed, is_shattering
-from rules.machinadei.fight.strike import Blow, hit_parts, melee_blow
-from rules.machinadei.fight.wounds import (
+from rules.machinadei.field import occupied
+from rules.machinadei.fight.melee import full_ranks, is_flanked
+from rules.machinadei.fight.strike import (
+    ALL,
+    NONE,
+    Blow,
+    attacks_of,
     casualties,
     damage_of,
     damage_parts,
+    hit_parts,
+    is_far_above,
+    is_passed,
+    is_shattering,
+    melee_attacks,
+    melee_blow,
+    needed,
     suffered,
     survivors,
+    weapon_blow,
     wounds_from,
 )
+from rules.machinadei.formation import gap_square, in_front
 from rules.machinadei.state import State, Unit
 from rules.numbers.chances import hits
+
+# The exact chances of a strike, and of a melee of two units; no die is drawn.
+
 
 ONE = Fraction(1)
 FACES = 10
@@ -302,3 +317,260 @@ def ranks(unit: Unit, flanked: tuple[str, ...]) -> int:
     if unit.ref in flanked or unit.broken or unit.gone:
         return 0
     return max(0, min(3, full_ranks(unit) - 1))
+
+
+# What blows, shots and melees are worth, in thousandths of a point.
+
+
+POINT = 1000
+"""One point of cost."""
+
+
+def worth(unit: Unit) -> int:
+    """What a unit is worth while it stands; the summoned are not worth nothing."""
+    return (max(1, unit.cost) * unit.models + unit.price) * POINT
+
+
+def harm(state: State, unit: Unit, target: Unit, blow: Blow) -> int:
+    """The points that a strike takes from its target on average, no more than it has."""
+    found = numbers_of(state, unit, target, blow)
+    tenths = {ALL: 10, NONE: 0}.get(found.needed, 11 - found.needed)
+    total = found.damage * blow.attacks * tenths
+    wounds = wounds_from(total * 100, found.tiers)
+    models = wounds * POINT // (1000 * target.wound_limit)
+    return min(worth(target), max(1, target.cost) * models)
+
+
+def melee_harm(state: State, unit: Unit, target: Unit) -> int:
+    """The points that a unit takes from another in one round of melee."""
+    blow = melee_blow(state, unit, melee_attacks(state, unit))
+    return 0 if unit.broken else harm(state, unit, target, blow)
+
+
+def exchange(state: State, unit: Unit, foe: Unit) -> int:
+    """What one round of melee is worth to the first: blows given less blows taken, and who is
+    likely to break (MD-CR-1)."""
+    given, taken = melee_harm(state, unit, foe), melee_harm(state, foe, unit)
+    quick = (unit.effective("I"), -unit.size) > (foe.effective("I"), -foe.size)
+    if quick:
+        taken = taken * max(0, worth(foe) - given) // max(1, worth(foe))
+    else:
+        given = given * max(0, worth(unit) - taken) // max(1, worth(unit))
+    taken_here = occupied(state)
+    own = wounds_like(given, foe) + bonus(unit, taken_here)
+    theirs = wounds_like(taken, unit) + bonus(foe, taken_here)
+    score = given - taken
+    if own > theirs:
+        score += worth(foe) * max(0, 10 - foe.effective("L")) // 20
+    elif theirs > own:
+        score -= worth(unit) * max(0, 10 - unit.effective("L")) // 20
+    if foe.tier - unit.tier > 2:
+        score -= worth(unit) * max(0, 10 - unit.effective("L")) // 10
+    return score
+
+
+def wounds_like(points: int, target: Unit) -> int:
+    """About how many wounds so many points are."""
+    return points * target.wound_limit // (max(1, target.cost) * POINT)
+
+
+def bonus(unit: Unit, taken: dict[tuple[int, int], Unit]) -> int:
+    """MD-CR-3, MD-CR-4: the rank bonus that it would have now."""
+    return 0 if is_flanked(unit, taken) else max(0, min(3, full_ranks(unit) - 1))
+
+
+def shot_harm(state: State, unit: Unit, target: Unit) -> int:
+    """The points that its best missile weapon takes from a target in range and arc, else 0."""
+    best = 0
+    for weapon in state.block(unit).weapons:
+        if weapon.use == "melee" or not attacks_of(unit, weapon.bonus):
+            continue
+        reach = weapon.reach * weapon.reach
+        eyes = unit.cells[: unit.files] if unit.is_formation else unit.cells[:1]
+        if any(can_hit(unit, eye, cell, reach) for eye in eyes[::2] for cell in target.cells[::4]):
+            best = max(best, harm(state, unit, target, weapon_blow(unit, weapon)))
+    return best
+
+
+def can_hit(unit: Unit, eye: tuple[int, int], cell: tuple[int, int], reach: int) -> bool:
+    """Is a cell in range of an eye, and in the arc of the unit?"""
+    if gap_square(eye, cell) > reach:
+        return False
+    return unit.at is None or in_front(unit.at, unit.facing, unit.files, cell)
+
+
+def astray(unit: Unit, foe: Unit) -> int:
+    """How far a foe lies out of the way of a formation, which goes only straight ahead."""
+    if unit.at is None:
+        return 0
+    ahead = [cell for cell in foe.cells[::3] if in_front(unit.at, unit.facing, unit.files, cell)]
+    return 0 if ahead else 6
+
+
+# What a strike and a melee of several rounds bring on average, in thousandths of a point.
+
+
+ROUNDS = 3
+"""A melee is thought through for so many rounds."""
+
+SURE = 1000
+"""A chance of one, in thousandths."""
+
+FLIGHT = 450
+"""How much of what is left of a broken unit is as good as lost, in thousandths."""
+
+SHAKEN = 250
+"""How likely each wound more or less makes it to win or lose the resolution, in thousandths."""
+
+
+class Means(Frozen):
+    """A strike on average, in thousandths: wounds, and the chances that it shatters the target
+    (MD-ROUT-1) or leaves nobody of it."""
+
+    wounds: int
+    shatters: int
+    ends: int
+
+
+@lru_cache(maxsize=8192)
+def means(attacks: int, tenths: int, damage: int, tiers: int, left: int) -> Means:
+    """MD-WOUND-1 to MD-WOUND-4 over every number of hits: damage is pooled before it is divided."""
+    wounds = shatters = ends = 0
+    whole = 10**attacks
+    for number, ways in enumerate(hits(attacks, tenths, 10)):
+        suffered = min(left, wounds_from(damage * number, tiers))
+        wounds += ways * suffered
+        if suffered >= left:
+            ends += ways
+        elif suffered and 2 * suffered >= left:
+            shatters += ways
+    return Means(wounds * SURE // whole, shatters * SURE // whole, ends * SURE // whole)
+
+
+def strike_means(state: State, unit: Unit, target: Unit, blow: Blow, left: int = 0) -> Means:
+    """One strike, as the rules would reckon it; `left`: the wounds that the target has left."""
+    found = numbers_of(state, unit, target, blow)
+    return means(blow.attacks, found.hitting, found.damage, found.tiers, left or target.left)
+
+
+def failure(state: State, unit: Unit) -> int:
+    """MD-MORALE-2: the chance that it fails a test of its Morale, in thousandths."""
+    if state.is_fearless(unit):
+        return 0
+    against = unit.effective("L")
+    return 100 * sum(not is_passed(state, die, against) for die in range(1, 11))
+
+
+def per_wound(unit: Unit) -> int:
+    """The points that each of its wounds stands for."""
+    return worth(unit) // max(1, unit.models * unit.wound_limit)
+
+
+def loss(state: State, unit: Unit, target: Unit, blow: Blow) -> int:
+    """The points that a strike takes from its target on average, those who run away included."""
+    found = strike_means(state, unit, target, blow)
+    rest = target.left * SURE - found.wounds
+    lost = found.wounds + found.shatters * failure(state, target) * max(0, rest) // SURE**2
+    return per_wound(target) * lost // SURE
+
+
+# --- melees -------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Side:
+    """One unit in a melee that one imagines: the wounds that it has left, in thousandths."""
+
+    unit: Unit
+    left: int
+    flanked: bool
+    share: int
+    """Among how many enemies it divides its blows."""
+    dealt: int = 0
+    """The wounds of this round, in thousandths."""
+
+    @property
+    def models(self) -> int:
+        """How many still strike."""
+        return -(-self.left // (SURE * self.unit.wound_limit))
+
+    def ranks(self) -> int:
+        """MD-CR-2 to MD-CR-4: the rank bonus that is left."""
+        unit = self.unit
+        if not unit.is_formation or self.flanked or unit.broken:
+            return 0
+        whole, rest = divmod(self.models, unit.files)
+        return max(0, min(3, (whole if unit.files >= 5 else 0) + (rest >= 5) - 1))
+
+
+def clash(
+    state: State,
+    unit: Unit,
+    foe: Unit,
+    flanked: Sequence[str] = (),
+    shares: tuple[int, int] = (1, 1),
+    rounds: int = ROUNDS,
+) -> int:
+    """What a melee is worth to the first: what it takes less what it loses, round after round,
+    each weighed by the chance that the fight comes so far (MD-MEL-2)."""
+    one = Side(unit, unit.left * SURE, unit.ref in flanked, shares[0])
+    two = Side(foe, foe.left * SURE, foe.ref in flanked, shares[1])
+    score, chance = 0, SURE
+    for _ in range(rounds):
+        one.dealt = two.dealt = 0
+        for side, other, sign in ((one, two, 1), (two, one, -1)):
+            if is_far_above(other.unit, side.unit):
+                part, chance = away(state, other, failure(state, other.unit), SURE, chance)
+                score += sign * part
+        order = ((one, two, 1), (two, one, -1))
+        for side, other, sign in order if is_first(unit, foe) else reversed(order):
+            part, chance = struck(state, side, other, chance)
+            score += sign * part
+        part, chance = resolved(state, one, two, chance)
+        score += part
+        if chance < 50:
+            break
+    return score
+
+
+def is_first(unit: Unit, foe: Unit) -> bool:
+    """MD-INIT-1, MD-INIT-2: who strikes first, ties aside."""
+    return (unit.effective("I"), -unit.size) >= (foe.effective("I"), -foe.size)
+
+
+def away(state: State, side: Side, likely: int, part: int, chance: int) -> tuple[int, int]:
+    """The points that are gone when a unit runs, and the chance that the fight goes on."""
+    gone = per_wound(side.unit) * side.left // SURE * part // SURE
+    return gone * likely * chance // SURE**2, chance * (SURE - likely) // SURE
+
+
+def struck(state: State, side: Side, other: Side, chance: int) -> tuple[int, int]:
+    """MD-WOUND, MD-ROUT-1: one side strikes; the points that it takes, and the chance left."""
+    if side.unit.broken or side.left <= 0 or other.left <= 0:
+        return 0, chance
+    blow = melee_blow(state, side.unit, 0)
+    attacks = melee_attacks(state, side.unit) * side.models // max(1, side.unit.models)
+    blow = Blow(blow.name, blow.use, attacks // side.share, blow.damage, blow.hit)
+    found = strike_means(state, side.unit, other.unit, blow, -(-other.left // SURE))
+    wounds = min(other.left, found.wounds)
+    other.left -= wounds
+    side.dealt = wounds
+    score = per_wound(other.unit) * wounds // SURE * chance // SURE
+    chance = chance * (SURE - found.ends) // SURE
+    likely = found.shatters * failure(state, other.unit) // SURE
+    part, chance = away(state, other, likely, SURE, chance)
+    return score + part, chance
+
+
+def resolved(state: State, one: Side, two: Side, chance: int) -> tuple[int, int]:
+    """MD-CR-1, MD-CR-5: who is likely to lose the round, and whether he breaks."""
+    margin = one.dealt - two.dealt + (one.ranks() - two.ranks()) * SURE
+    wins = min(SURE, max(0, SURE // 2 + margin * SHAKEN // SURE))
+    score, before = 0, chance
+    for side, sign, loses in ((two, 1, wins), (one, -1, SURE - wins)):
+        if side.left > 0 and not side.unit.broken:
+            likely = loses * failure(state, side.unit) // SURE
+            part, _ = away(state, side, likely, FLIGHT, before)
+            score += sign * part
+            chance = chance * (SURE - likely) // SURE
+    return score, chance

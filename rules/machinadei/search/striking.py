@@ -5,17 +5,23 @@ from collections.abc import Iterator
 from rules.line.orders import Order
 from rules.machinadei import orders as od
 from rules.machinadei import statblock as sb
-from rules.machinadei.field.table import enemies, touching
-from rules.machinadei.fight.area import VOLLEY_SPLASH
-from rules.machinadei.fight.hits import melee_attacks
-from rules.machinadei.fight.morale import is_shattering
-from rules.machinadei.fight.strike import magic_blow, melee_blow, weapon_blow
-from rules.machinadei.fight.wounds import damage_of, damage_parts, suffered, wounds_from
-from rules.machinadei.formation.geometry import within
-from rules.machinadei.legal import is_accepted, legal
+from rules.machinadei.adjudicate import is_accepted, legal
+from rules.machinadei.field import enemies, touching
+from rules.machinadei.fight.shooting import VOLLEY_SPLASH
+from rules.machinadei.fight.strike import (
+    damage_of,
+    damage_parts,
+    is_shattering,
+    magic_blow,
+    melee_attacks,
+    melee_blow,
+    suffered,
+    weapon_blow,
+    wounds_from,
+)
+from rules.machinadei.formation import within
 from rules.machinadei.naming import named
-from rules.machinadei.search.appraise import POINT, worth
-from rules.machinadei.search.forecast import FLIGHT, SURE, failure, loss, per_wound
+from rules.machinadei.search.chances import FLIGHT, POINT, SURE, failure, loss, per_wound, worth
 from rules.machinadei.state import Pending, State, Unit
 
 

@@ -11,29 +11,29 @@ from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
 from rules.machinadei import events as ev
 from rules.machinadei import overrides as own
-from rules.machinadei.army.deploying import cells_of, check_room, default_models, in_reserve
-from rules.machinadei.army.raising import (
+from rules.machinadei.army import (
+    cells_of,
     check_crowd,
     check_new,
+    check_room,
     check_single,
+    default_models,
     find_type,
     find_upgrades,
+    in_reserve,
     raise_unit,
     stand,
     upgraded,
 )
 from rules.machinadei.attributes import ARMY, whole, with_attribute
-from rules.machinadei.battle import Battle
-from rules.machinadei.field.table import check_free, check_on_board, occupied
-from rules.machinadei.fight.hits import melee_attacks
-from rules.machinadei.fight.strike import melee_blow, strike
-from rules.machinadei.formation.geometry import shifted
-from rules.machinadei.formation.ranks import standing
+from rules.machinadei.field import check_free, check_on_board, occupied
+from rules.machinadei.fight.strike import melee_attacks, melee_blow, strike
+from rules.machinadei.formation import shifted, standing
 from rules.machinadei.naming import named
 from rules.machinadei.road import ROAD
-from rules.machinadei.sequence import turns, victory
+from rules.machinadei.sequence import turns
 from rules.machinadei.statblock import Statblock, SummonEffect, is_known, summoned
-from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Modifier, State, Unit
+from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Battle, Modifier, State, Unit
 
 FACES = range(1000)
 """MD-STAT-4: faces that no d10 has may lie in the tray; drawing one is refused."""
@@ -75,7 +75,7 @@ def override_match(battle: Battle, order: Order) -> None:
         case overrides.Rule():
             common.record_ruling(battle, order)
         case overrides.SetWinner():
-            victory.set_winner(battle, order)
+            turns.set_winner(battle, order)
         case overrides.Timeout(seat):
             time_out(battle, seat)
         case own.EndPhaseFor(seat):

@@ -1,18 +1,22 @@
-"""Section 7.10: sentences about what has happened."""
+"""What is told of an event: its sentence, every number explained, the luck of its dice."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from rules.display.shared import Phrases
+from rules.display.acts import Phrases
 from rules.line.chapters import by_type
-from rules.line.events import Event, PhaseBegan, SharedEvent
+from rules.line.events import Event, PhaseBegan, Rolled, SharedEvent
 from rules.line.flow import seat_name
 from rules.machinadei import events as ev
-from rules.machinadei.fight.hits import ALL, NONE
+from rules.machinadei.fight.strike import ALL, NEEDED, NONE, hits_of, is_passed
+from rules.machinadei.formation import wheel_cost
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import signed
-from rules.machinadei.state import SEATS, State, key
+from rules.machinadei.state import D10, SEATS, State, key
 from rules.machinadei.telling.view import shape, shown
+from rules.numbers.luck import Fallen, Thrown, thrown
+
+# Section 7.10: sentences about what has happened.
 
 
 def report(event: Event, before: State) -> tuple[str, ...]:
@@ -242,3 +246,141 @@ def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:
         f"{seat_name(seat)} {army.vp}" for seat, army in sorted(state.armies.items())
     )
     return (*lines, f"Points of losses: {points}")
+
+
+# An event unfolded: the formula, every part with its source and rule, the dice, the rounding.
+
+
+def why(event: Event, before: State) -> tuple[str, ...]:
+    """How the numbers of an event came about; nothing if it has none."""
+    match event:
+        case ev.Struck():
+            return (*_hits(event), *_wounds(event, before))
+        case ev.Wheeled():
+            return _wheel(event, before)
+        case ev.Walked():
+            return _walk(event, before)
+        case ev.Resolved():
+            return _resolution(event)
+        case ev.RoutChecked(_, die, against, _, rule):
+            drawn = "fearless: no die (MD-ABIL-4)" if not die else f"{die} against {against}"
+            return (f"rout check by {rule}: {drawn} (MD-ROUT-3, MD-MORALE-2)",)
+        case ev.MoraleTested(_, die, against):
+            drawn = "fearless: no die (MD-ABIL-4)" if not die else f"{die} against {against}"
+            return (f"morale test: {drawn} (MD-MORALE-1, MD-MORALE-2)",)
+        case ev.Fled(unit, inches, direction, _, cause):
+            away = f"away from {cause}" if cause else "towards its own edge"
+            return (f'{unit} flees {away}: {inches}" {direction} (MD-BREAK-3)',)
+        case ev.ArrivalRolled(_, die, lost, threshold):
+            return (f"{die} + {lost} casualties must exceed {threshold} (MD-ABIL-6)",)
+        case Rolled(die, face, _, loaded):
+            return (f"{die}: {face}, {'loaded by the GM' if loaded else 'drawn'}",)
+    return ()
+
+
+def told(parts: tuple[ev.Part, ...]) -> str:
+    """`+1 Mace (MD-HIT-4), -1 guard of Woad1 (MD-ABIL-2)`."""
+    return ", ".join(f"{signed(part.amount)} {part.source} ({part.rule})" for part in parts)
+
+
+def _hits(event: ev.Struck) -> tuple[str, ...]:
+    """MD-HIT-2 to MD-HIT-6: from the tiers to the hits."""
+    if event.needed in (ALL, NONE):
+        end = "all hit" if event.needed == ALL else "none hits"
+        return (f"{event.tiers:+d} tiers: {end} (MD-HIT-2, MD-HIT-6)",)
+    base = NEEDED[event.tiers]
+    parts = f"; added to the roll: {told(event.to_hit)}" if event.to_hit else ""
+    return (
+        f"{event.tiers:+d} tiers: {base}+ (MD-HIT-2){parts}: {event.needed}+ (MD-HIT-5)",
+        f"{event.hits} of {event.attacks} attacks hit",
+    )
+
+
+def _wounds(event: ev.Struck, before: State) -> tuple[str, ...]:
+    """MD-WOUND-1 to MD-CAS-1: from the hits to the models."""
+    lines = [f"damage of a hit {event.damage}: {told(event.to_wound)} (MD-WOUND-1)"]
+    total = f"{event.damage} x {event.hits} = {event.total} (MD-WOUND-2)"
+    if event.tiers < 0:
+        per = 5**-event.tiers
+        total += f"; {per} damage a wound: {event.total // per} (MD-WOUND-3)"
+    lines.append(total)
+    target = before.units.get(key(event.target))
+    if target is not None and event.wounds:
+        left = f"it had {target.left} left (MD-WOUND-4)"
+        lines.append(f"wounds {event.wounds}, {left}; models lost {event.lost} (MD-CAS-1)")
+        if 2 * event.wounds >= target.left > event.wounds:
+            lines.append(f"2 x {event.wounds} >= {target.left}: rout check (MD-ROUT-1)")
+    return tuple(lines)
+
+
+def _wheel(event: ev.Wheeled, before: State) -> tuple[str, ...]:
+    """MD-WHEEL-3: C(q) - C(p)."""
+    unit = before.units.get(key(event.unit))
+    drilled = unit is not None and before.has_drill(unit)
+    low = wheel_cost(event.files, event.before, drilled)
+    high = wheel_cost(event.files, event.before + event.angle, drilled)
+    half = ", half for drill (MD-ABIL-1)" if drilled else ""
+    whole = f"{event.files} files: {event.before + event.angle} degrees are {high}"
+    return (f'{whole}", {event.before} were {low}": {event.cost}"{half} (MD-WHEEL-3)',)
+
+
+def _walk(event: ev.Walked, before: State) -> tuple[str, ...]:
+    """MD-MEAS-3: straight and diagonal steps."""
+    steps = f"{event.straight} straight and {event.diagonal} diagonal steps"
+    return (f'{steps}; with what was used before {event.spent}" (MD-MEAS-3)',)
+
+
+def _resolution(event: ev.Resolved) -> tuple[str, ...]:
+    """MD-CR-1 to MD-CR-4."""
+    return tuple(
+        f"{seat_name(seat)}: {event.dealt[seat - 1]} wounds dealt "
+        f"+ {event.ranks[seat - 1]} for ranks = {event.scores[seat - 1]} (MD-CR-1, MD-CR-3)"
+        for seat in (1, 2)
+    )
+
+
+# The dice of an order by what they could have brought: hits, morale, arrivals.
+
+
+def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
+    """MD-HIT-5, MD-MORALE-2, MD-ROUT-3, MD-ABIL-6: each die against the number that it needed.
+
+    The dice of an area attack count once, however many units they might hit.
+    """
+    fallen, found = Fallen(), list[Thrown]()
+    for event in events:
+        match event:
+            case Rolled():
+                fallen.waiting.append(event)
+            case ev.Struck(unit, needed=number, dice=dice):
+                hits = fallen.last(len(dice))
+                found += thrown(seat_of(state, unit), "attack", hits, D10, at_least(number))
+            case ev.AreaRolled(unit, dice=dice, needs=needs):
+                least = min((number for _, number, _ in needs), default=NONE)
+                hits = fallen.last(len(dice))
+                found += thrown(seat_of(state, unit), "area", hits, D10, at_least(least))
+            case ev.MoraleTested(unit, die, against) | ev.RoutChecked(unit, die, against) if die:
+                passes = at_most(state, against)
+                found += thrown(seat_of(state, unit), "morale", fallen.last(1), D10, passes)
+            case ev.ArrivalRolled(unit, _, casualties, threshold):
+                arrives = at_least(threshold - casualties + 1)
+                found += thrown(seat_of(state, unit), "arrival", fallen.last(1), D10, arrives)
+            case _:
+                pass
+    return tuple(one for one in found if one.seat and len(set(one.could)) > 1)
+
+
+def at_least(number: int) -> Callable[[int], int]:
+    """MD-HIT-5: what a face brings where so much is needed."""
+    return lambda face: hits_of((face,), number)
+
+
+def at_most(state: State, against: int) -> Callable[[int], int]:
+    """MD-MORALE-2: what a face brings in a test against a number."""
+    return lambda face: int(is_passed(state, face, against))
+
+
+def seat_of(state: State, ref: str) -> int:
+    """Whose unit it is; 0 if it came in with this very order."""
+    unit = state.units.get(key(ref))
+    return unit.seat if unit is not None else 0

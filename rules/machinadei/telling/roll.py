@@ -1,12 +1,66 @@
-"""MD-SHOW-4 grouped: `A Legion1 14 in 3x5 N, engaged Axes1`; equal units in one line."""
+"""The table in short: what is seen of a unit, grouped key, board for a narrow screen, losses."""
+
+from collections.abc import Iterator, Mapping
 
 from rules.display.acts import following, in_ranges
-from rules.display.telling import Roll, RollLine, RollSide
+from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide, Tally
+from rules.display.words import counted
 from rules.line.flow import seat_name
-from rules.machinadei.field.table import occupied
+from rules.machinadei.field import Taken, occupied, touching
+from rules.machinadei.statblock import signed
 from rules.machinadei.state import SEATS, State, Unit
-from rules.machinadei.telling.seen import changed_since, notes_text, shape_text
-from rules.machinadei.telling.view import symbols
+from rules.machinadei.telling.view import fronts, symbols
+
+# What everybody sees of a unit, in short: shape, wounds, what ails it, what has changed.
+
+
+Sight = tuple[object, ...]
+
+
+def shape_text(unit: Unit) -> str:
+    """`14 in 3x5 N`, `10 models`, `2/3 wounds left`."""
+    if unit.is_formation:
+        return f"{unit.models} in {unit.ranks}x{unit.files} {unit.facing}"
+    if unit.kind == "individual" and unit.models == 1:
+        return f"{unit.left}/{unit.wound_limit} wounds left"
+    return counted(unit.models, "model")
+
+
+def notes_text(state: State, unit: Unit, taken: Taken) -> list[str]:
+    """`broken`, `engaged Axes1`, `1 wound`, `hit -1 until turn 4`."""
+    notes = ["broken"] if unit.broken else []
+    foes = touching(state, unit, taken)
+    if foes:
+        notes.append(f"engaged {', '.join(foe.ref for foe in foes)}")
+    if unit.wounds and (unit.is_formation or unit.models > 1):
+        notes.append(counted(unit.wounds, "wound"))
+    if unit.turning is not None:
+        notes.append(f"wheeling {unit.turning.side} {unit.turning.angle}")
+    notes += [f"{one.stat} {signed(one.amount)} until turn {one.last}" for one in unit.modifiers]
+    return notes
+
+
+def sight_of(state: State, unit: Unit, taken: Taken) -> Sight:
+    """All that the key says of a unit, and where it stands."""
+    if not unit.on_board:
+        return (unit.gone, unit.waits)
+    return (unit.places, unit.facing, shape_text(unit), *notes_text(state, unit, taken))
+
+
+def changed_since(state: State, since: State | None) -> tuple[str, ...]:
+    """The units of which the key says something else than in that earlier state."""
+    if since is None:
+        return ()
+    now, then = occupied(state), occupied(since)
+    found = []
+    for unit in state.units.values():
+        old = since.find(unit.ref)
+        if old is None or sight_of(since, old, then) != sight_of(state, unit, now):
+            found.append(unit.ref)
+    return tuple(found)
+
+
+# MD-SHOW-4 grouped: `A Legion1 14 in 3x5 N, engaged Axes1`; equal units in one line.
 
 
 def roll(state: State, since: State | None = None) -> Roll:
@@ -53,3 +107,116 @@ def labels(units: list[Unit], named: dict[str, str]) -> str:
         return f"- {refs}"
     sign = signs[0] if signs[0] == signs[-1] else f"{signs[0]}-{signs[-1]}"
     return f"{sign} {refs}"
+
+
+# MD-SHOW-2 for a narrow screen: symbols and facing marks, formations without gaps.
+
+
+def compact(state: State, since: State | None = None) -> Compact:
+    """MD-SHOW-1, MD-SHOW-2: two characters a cell; the last cell of a unit says that it changed,
+    for in the rear there is room behind the letter."""
+    named, marks, taken = symbols(state), fronts(state), occupied(state)
+    changed = changed_since(state, since)
+    last = {unit.cells[-1]: unit.ref for unit in state.on_board() if unit.cells}
+    cells = []
+    for cell, unit in taken.items():
+        marked: Marked = "*" if last.get(cell) == unit.ref and unit.ref in changed else ""
+        text = named[unit.ref] + marks.get(cell, "")
+        cells.append(Cell(cell[1] - 1, cell[0] - 1, text, marked=marked))
+    cells += fallen(state, since)
+    return Compact(
+        rows=tuple(map(str, range(1, state.height + 1))),
+        columns=tuple(map(str, range(1, state.width + 1))),
+        cells=tuple(sorted(cells, key=lambda one: (one.row, one.column))),
+        legend=tuple(legend(state, named)),
+        width=2,
+    )
+
+
+def fallen(state: State, since: State | None) -> Iterator[Cell]:
+    """Where units stood that have left the game since."""
+    taken = occupied(state)
+    for old in since.on_board() if since is not None else ():
+        unit = state.find(old.ref)
+        if unit is not None and unit.gone and old.position not in taken:
+            yield Cell(old.position[1] - 1, old.position[0] - 1, "", anchor=False, marked="x")
+
+
+def legend(state: State, named: dict[str, str]) -> Iterator[str]:
+    """`army 1: A Legion1, B Man1`."""
+    for seat in SEATS:
+        units = list(state.on_board(seat))
+        if units:
+            told = ", ".join(f"{named[unit.ref]} {unit.ref}" for unit in units)
+            yield f"{seat_name(seat)}: {told}"
+
+
+# What a turn, or any stretch of play, has cost each army.
+
+
+def tally(before: State, after: State) -> Tally | None:
+    """Models lost, units broken, casualties; rows of which no side has anything are left out."""
+    rows = [
+        ("models lost", {seat: lost_text(before, after, seat) for seat in SEATS}),
+        ("broken", {seat: broken_text(after, seat) for seat in SEATS}),
+        ("casualties", {seat: casualties(before, after, seat) for seat in SEATS}),
+    ]
+    kept = tuple(
+        (name, {seat: text for seat, text in texts.items() if text})
+        for name, texts in rows
+        if any(texts.values())
+    )
+    return Tally(SEATS, kept) if kept else None
+
+
+def models_lost(before: State, after: State, seat: int) -> dict[str, int]:
+    """Models that are missing, unit by unit; what came and died since counts too."""
+    found = {}
+    for unit in after.units.values():
+        old = before.find(unit.ref)
+        had = old.models if old is not None and not old.gone else 0
+        if old is None:
+            had = unit.start
+        left = 0 if unit.gone else unit.models
+        if unit.seat == seat and had > left:
+            found[unit.ref] = had - left
+    return found
+
+
+def lost_text(before: State, after: State, seat: int) -> str:
+    """`Mob1 4, War1 10 (destroyed)`."""
+    told = []
+    for ref, count in models_lost(before, after, seat).items():
+        unit = after.find(ref)
+        gone = f" ({unit.gone})" if unit is not None and unit.gone else ""
+        told.append(f"{ref} {count}{gone}")
+    return ", ".join(told)
+
+
+def broken_text(after: State, seat: int) -> str:
+    """The units that are broken now."""
+    return in_ranges([unit.ref for unit in after.on_board(seat) if unit.broken])
+
+
+def casualties(before: State, after: State, seat: int) -> str:
+    """`14 → 26`."""
+    old, new = before.armies[seat].casualties, after.armies[seat].casualties
+    if old == new:
+        return str(new) if new else ""
+    return f"{old} → {new}"
+
+
+def losses(before: State, after: State) -> Mapping[int, str]:
+    """`{2: "Mob1 4 models, Clans1 destroyed"}`."""
+    found = {}
+    for seat in SEATS:
+        told = []
+        for ref, count in models_lost(before, after, seat).items():
+            unit = after.find(ref)
+            if unit is not None and unit.gone:
+                told.append(f"{ref} {unit.gone}")
+            else:
+                told.append(f"{ref} {counted(count, 'model')}")
+        if told:
+            found[seat] = ", ".join(told)
+    return found

@@ -2,7 +2,7 @@
 
 from rules.display.view import Block, Line, Span, View, line
 from rules.line.flow import seat_name
-from rules.machinadei.field.table import Taken, occupied, touching
+from rules.machinadei.field import Taken, occupied, touching
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import signed
 from rules.machinadei.state import SEATS, State, Unit, key

@@ -1,23 +1,141 @@
-"""Who sees whom and what covers whom (RC-LOS, RC-COVER)."""
+"""Lines of sight, and areas that are seen or hit."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from rules.line.frozen import Frozen
 from rules.line.kept import Same
 from rules.line.work import spend
 from rules.numbers.grid import Cell
-from rules.rulescrusade.field.measure import (
+from rules.rulescrusade.field.terrain import (
+    SHELTER,
+    Relief,
     distance,
     height,
     inches,
     is_big,
     is_small,
+    relief,
     square,
     touching,
 )
-from rules.rulescrusade.field.rays import clear_rays, crossed
-from rules.rulescrusade.field.terrain import SHELTER, Relief, relief
 from rules.rulescrusade.state import Spot, State, Unit, order_of, serves
+
+# RC-LOS-1 to RC-LOS-4: three lines, two rays on each, exact to the fraction.
+
+
+Crossing = tuple[int, int, int, int]
+"""A cell's row and column from the start, and where the line enters and leaves it."""
+
+
+class Way(Frozen):
+    """One line: the cells that it crosses (the ends left out), and the corners that it goes
+    exactly through, each with the two cells that it only touches there.  The numbers are
+    numerators; `whole` is the denominator: the far end of the line.
+    """
+
+    whole: int
+    cells: tuple[Crossing, ...]
+    corners: tuple[tuple[Cell, Cell, int], ...]
+
+
+@lru_cache(maxsize=8192)
+def ways(rows: int, columns: int) -> tuple[Way, Way, Way]:
+    """RC-LOS-1: from centre to centre, and shifted by a quarter of a cell to either side."""
+    along_rows = abs(columns) >= abs(rows)
+    shifts = [(0, 0), (-1, 0), (1, 0)] if along_rows else [(0, 0), (0, -1), (0, 1)]
+    centre, left, right = (_way(rows, columns, shift) for shift in shifts)
+    return centre, left, right
+
+
+def _way(rows: int, columns: int, shift: Cell) -> Way:
+    """A cell is four units wide; cell (i, j) reaches from 4i - 2 to 4i + 2."""
+    whole = 4 * max(1, abs(rows)) * max(1, abs(columns))
+    events: list[tuple[int, int, int]] = []
+    for axis, count, offset in ((0, rows, shift[0]), (1, columns, shift[1])):
+        sign = 1 if count > 0 else -1
+        for number in range(abs(count)):
+            border = 4 * number + 2 - sign * offset
+            events.append((border * (whole // (4 * abs(count))), axis, sign))
+    events.sort()
+    cells: list[Crossing] = []
+    corners: list[tuple[Cell, Cell, int]] = []
+    here, since, index = (0, 0), 0, 0
+    while index < len(events):
+        when, axis, sign = events[index]
+        cells.append((*here, since, when))
+        if index + 1 < len(events) and events[index + 1][0] == when:
+            down = sign if axis == 0 else events[index + 1][2]
+            across = events[index + 1][2] if axis == 0 else sign
+            corners.append(((here[0] + down, here[1]), (here[0], here[1] + across), when))
+            here, index = (here[0] + down, here[1] + across), index + 2
+        else:
+            here = (here[0] + sign, here[1]) if axis == 0 else (here[0], here[1] + sign)
+            index += 1
+        since = when
+    return Way(whole, tuple(cells[1:]), tuple(corners))
+
+
+@lru_cache(maxsize=32768)
+def clear_rays(
+    ground: Relief,
+    start: Cell,
+    head: int,
+    end: Cell,
+    far_head: int,
+    far_feet: int,
+    bodies: tuple[tuple[Cell, int], ...] = (),
+) -> int:
+    """RC-LOS-1: how many of the six rays are clear.
+
+    `bodies` are models that stand in the way (option `models_block`), with the height of their
+    heads.
+    """
+    columns = ground.ground.cols
+    tops = _raised(ground, bodies) if bodies else ground.top
+    base = (start[0] - 1) * columns + start[1] - 1
+    clear = 0
+    for way in ways(end[0] - start[0], end[1] - start[1]):
+        obstacles = [
+            (tops[base + row * columns + column], entered, left)
+            for row, column, entered, left in way.cells
+        ]
+        for (row, column), (down, across), when in way.corners:
+            lower = min(tops[base + row * columns + column], tops[base + down * columns + across])
+            obstacles.append((lower, when, when))
+        for goal in (far_head, far_feet):
+            clear += _is_clear(obstacles, way.whole, head, goal)
+    return clear
+
+
+def _raised(ground: Relief, bodies: tuple[tuple[Cell, int], ...]) -> tuple[int, ...]:
+    """RC-LOS-5: the tops, with the heads of models that block sight."""
+    tops = list(ground.top)
+    for cell, head in bodies:
+        index = ground.ground.index(cell)
+        tops[index] = max(tops[index], head)
+    return tuple(tops)
+
+
+def _is_clear(obstacles: list[tuple[int, int, int]], whole: int, start: int, end: int) -> bool:
+    """RC-LOS-2, RC-LOS-3: a ray is blocked where it is lower than a top; equal is not blocked.
+
+    RC-LOS-4: at a corner the lower of the two touched cells counts: both must block.
+    """
+    slope, foot = end - start, start * whole
+    if slope < 0:
+        return not any(foot + left * slope < top * whole for top, _, left in obstacles)
+    return not any(foot + entered * slope < top * whole for top, entered, _ in obstacles)
+
+
+@lru_cache(maxsize=8192)
+def crossed(rows: int, columns: int) -> tuple[Cell, ...]:
+    """RC-COVER-5: the cells that the centre line crosses, both ends left out."""
+    return tuple((row, column) for row, column, _, _ in ways(rows, columns)[0].cells)
+
+
+# Who sees whom and what covers whom (RC-LOS, RC-COVER).
+
 
 LOOKED = 10
 """Steps of work for which a look counts, along six rays, besides three for each inch."""
@@ -248,3 +366,154 @@ def mate_of(state: State, gunner: Unit) -> str:
 def direct_view(state: State, one: Unit, other: Unit) -> bool:
     """RC-HIDE-2: line of sight without any kind of cover."""
     return sight(state, eye(one), eye(other)) != "none" and not cover(state, eye(one), other)
+
+
+# RC-TMPL-1 to RC-TMPL-4, RC-WFX-6: whom a template or a line touches, and in which order.
+
+
+FLAMES = {"SFT": (4, 4, 1), "FT": (8, 32, 5), "HFT": (10, 20, 3)}
+"""RC-TMPL-2: length, and the slope of the sides: a·cross at most b·dot."""
+
+FARTHEST = 1_000
+"""Farther than any board is wide."""
+
+EXPLOSIONS = {"SFT": 1, "FT": 2, "HFT": 3}
+"""RC-FAIL-5: the radius in which a flamer explodes."""
+
+
+def radius_of(template: str) -> int:
+    """RC-TMPL-1: the radius of `2"`; 0 for none."""
+    return int(template[:-1]) if template.endswith('"') else 0
+
+
+def under_flame(kind: str, towards: Cell, offset: Cell) -> bool:
+    """RC-TMPL-2: is the cell at this offset from the firer covered?"""
+    length, steep, wide = FLAMES[kind]
+    reach = towards[0] * towards[0] + towards[1] * towards[1]
+    dot = offset[0] * towards[0] + offset[1] * towards[1]
+    cross = abs(offset[0] * towards[1] - offset[1] * towards[0])
+    if dot <= 0 or dot * dot > length * length * reach:
+        return False
+    return 4 * cross * cross <= reach or steep * cross <= wide * dot
+
+
+def flame_cells(state: State, kind: str, firer: Cell, target: Cell) -> Iterator[Cell]:
+    """RC-TMPL-2: the cells that a flamer template covers."""
+    towards = target[0] - firer[0], target[1] - firer[1]
+    length = FLAMES[kind][0]
+    for row in range(firer[0] - length, firer[0] + length + 1):
+        for column in range(firer[1] - length, firer[1] + length + 1):
+            offset = row - firer[0], column - firer[1]
+            if state.ground.holds((row, column)) and under_flame(kind, towards, offset):
+                yield row, column
+
+
+def round_cells(state: State, centre: Cell, radius: int) -> Iterator[Cell]:
+    """RC-TMPL-1: the cells within so many inches of the centre."""
+    middle = eye_at(centre)
+    spend(3 * (2 * radius + 1) ** 2)
+    for row in range(centre[0] - radius, centre[0] + radius + 1):
+        for column in range(centre[1] - radius, centre[1] + radius + 1):
+            here = (row, column)
+            if state.ground.holds(here) and spread(state, middle, eye_at(here)) <= radius:
+                yield here
+
+
+def template_cells(state: State, ref: str, name: str, targets: tuple[str, ...]) -> tuple[Cell, ...]:
+    """RC-TMPL-1, RC-TMPL-2, RC-LINE-1: the cells under the template of this attack, if it has one
+    and its place is a cell or a unit."""
+    weapon, firer = state.weapons.get(name.lower()), state.find(ref)
+    if weapon is None or firer is None:
+        return ()
+    target = place_aimed_at(state, targets[0]) if targets else firer.at
+    if target is None:
+        return ()
+    if weapon.template in FLAMES:
+        return tuple(flame_cells(state, weapon.template, firer.at, target))
+    if "Line" in weapon.effects:
+        return tuple(line_cells(state, firer.at, target))
+    radius = radius_of(weapon.template) if weapon.template else 0
+    return tuple(round_cells(state, target, radius)) if radius else ()
+
+
+def place_aimed_at(state: State, target: str) -> Cell | None:
+    """The cell of a unit, or the cell that is named; a building has none."""
+    unit = state.find(target)
+    if unit is not None:
+        return unit.at
+    row, _, column = target.partition(",")
+    return (int(row), int(column)) if row.isdecimal() and column.isdecimal() else None
+
+
+def victims(
+    state: State, sector: str, burn: bool, around: Cell = (0, 0), radius: int = FARTHEST
+) -> Iterator[Unit]:
+    """RC-TMPL-3: models that a template may touch: no chits, hidden ones only by Burn.
+
+    RC-RULING-49: those in the sector of the target, or those outside.  `around`: only those whose
+    row and column are that near to a cell.
+    """
+    ground = ground_of(state)
+    for unit in state.on_board():
+        if abs(unit.at[0] - around[0]) > radius or abs(unit.at[1] - around[1]) > radius:
+            continue
+        inside = ground.sector_at(unit.at) if unit.inside else ""
+        hidden = unit.has("hidden") and not (burn and not in_bunker(state, unit))
+        if inside == sector and not (unit.chit or unit.has("down") or hidden):
+            yield unit
+
+
+def in_bunker(state: State, unit: Unit) -> bool:
+    """RC-WFX-5: inside an armoured building, where no flame finds the hidden."""
+    building = ground_of(state).building_at(unit.at) if unit.inside else None
+    return building is not None and building.armored
+
+
+def in_reach(state: State, units: list[Unit], origin: Eye) -> list[Unit]:
+    """RC-TMPL-4: by distance from the origin, then row, then column."""
+    return sorted(units, key=lambda unit: (spread_square(state, origin, eye(unit)), unit.at))
+
+
+def touched_round(
+    state: State, centre: Eye, radius: int, burn: bool = False, sector: str | None = None
+) -> list[Unit]:
+    """RC-TMPL-1, RC-TMPL-3: the models under a round template, the centre's first."""
+    if sector is None:
+        sector = ground_of(state).sector_at(centre.cell) if centre.spot[2] else ""
+    middle = Eye(centre.spot)
+    spend(len(state.units))
+    found = [
+        unit
+        for unit in victims(state, sector, burn, centre.cell, radius)
+        if spread(state, middle, eye(unit)) <= radius and sight(state, middle, eye(unit)) != "none"
+    ]
+    return in_reach(state, found, middle)
+
+
+def touched_flame(
+    state: State, firer: Unit, kind: str, target: Cell, burn: bool, sector: str
+) -> list[Unit]:
+    """RC-TMPL-2, RC-TMPL-3: the models under a flamer template, the nearest first."""
+    towards = target[0] - firer.at[0], target[1] - firer.at[1]
+    origin = eye(firer)
+    found = [
+        unit
+        for unit in victims(state, sector, burn, firer.at, FLAMES[kind][0])
+        if unit.ref != firer.ref
+        and under_flame(kind, towards, (unit.at[0] - firer.at[0], unit.at[1] - firer.at[1]))
+        and sight(state, origin, eye(unit)) != "none"
+    ]
+    return in_reach(state, found, origin)
+
+
+def line_cells(state: State, firer: Cell, target: Cell) -> list[Cell]:
+    """RC-LINE-1: the cells of a line weapon, to the board edge, the nearest first."""
+    towards = target[0] - firer[0], target[1] - firer[1]
+    reach = towards[0] * towards[0] + towards[1] * towards[1]
+    found = []
+    for here in state.ground.cells():
+        rows, columns = here[0] - firer[0], here[1] - firer[1]
+        cross = rows * towards[1] - columns * towards[0]
+        if rows * towards[0] + columns * towards[1] > 0 and 4 * cross * cross <= reach:
+            found.append((rows * rows + columns * columns, here))
+    return [here for _, here in sorted(found)]

@@ -1,9 +1,18 @@
-"""RC-SHOOT-1, RC-MELEE-3, RC-ORD-9: which weapons a model has, may use and would use."""
+"""With what one strikes, and how hard."""
+
+from dataclasses import dataclass, field, replace
 
 from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
-from rules.rulescrusade.sheets import Weapon
+from rules.rulescrusade.checks import COLOURS, HIGHEST, Battle, Thrown
+from rules.rulescrusade.events import Cast, Parts, Rerolled
+from rules.rulescrusade.field.sight import Eye, cover
+from rules.rulescrusade.sheets import Dice, Weapon
 from rules.rulescrusade.state import State, Unit
+from rules.rulescrusade.words import PLAIN, Manner
+
+# RC-SHOOT-1, RC-MELEE-3, RC-ORD-9: which weapons a model has, may use and would use.
+
 
 FIRED = ("pistol", "basic", "special", "heavy")
 """RC-SHOOT-1: the classes that fire without being named."""
@@ -176,3 +185,202 @@ def check_hands(unit: Unit, taken: list[Held]) -> None:
     if hands > 2:
         names = " and ".join(one.name for one in taken)
         raise Refusal("RC-MELEE-3", f"{names} need {hands} hands")
+
+
+# Where harm comes from: who gets the points, which grazes, and what is special about it.
+
+
+SEVERITY = ("K", "KO", "W", "S")
+"""RC-GRAZE-2: from the most severe to the mildest."""
+
+
+class Source(Frozen):
+    """RC-VIC-4, RC-GRAZE-2: an attack as its victims feel it.
+
+    `seat` gets the points; `grazes` the results to choose from; `wide` for templates and Scythe
+    (RC-ABIL-32); `bare` if neither Shield nor force field helps (RC-FALL-1); `mental` if no force
+    field does (RC-MWAR-4).
+    """
+
+    ref: str = ""
+    seat: int = 0
+    grazes: tuple[str, ...] = ("S",)
+    kill_ko: bool = False
+    wide: bool = False
+    prisoners: bool = False
+    control: bool = False
+    bare: bool = False
+    mental: bool = False
+    pull: int | None = None
+    wish: str = ""
+
+    def graze_for(self, target: Unit) -> str:
+        """RC-GRAZE-2: as ordered, else the most severe that the target does not ignore."""
+        if self.wish in self.grazes:
+            return self.wish
+        for letter in SEVERITY:
+            if letter in self.grazes and not ignores(target, letter):
+                return letter
+        return self.grazes[0] if self.grazes else "S"
+
+
+def ignores(target: Unit, letter: str) -> bool:
+    """RC-GRAZE-8, RC-ABIL-17: Undead ignore W and KO, IS ignores S."""
+    if letter in ("W", "KO"):
+        return target.trait("Undead")
+    return letter == "S" and target.trait("IS")
+
+
+def source_of(
+    battle: Battle, unit: Unit, weapons: tuple[Weapon, ...], manner: Manner = PLAIN
+) -> Source:
+    """RC-GRAZE-1, RC-GRAZE-2: an attack of a model with weapons, or unarmed with its base graze."""
+    grazes = tuple(weapon.graze for weapon in weapons if weapon.graze) or (unit.graze,)
+    wide = any(weapon.template or "Scythe" in weapon.effects for weapon in weapons)
+    return Source(
+        ref=unit.ref,
+        seat=unit.boss,
+        grazes=grazes,
+        kill_ko=any("Kill=KO" in weapon.effects for weapon in weapons),
+        wide=wide or unit.trait("Scythe"),
+        prisoners=manner.prisoners or unit.finish == "ko",
+        control=manner.controlling and unit.trait("Control"),
+        pull=manner.pull,
+        wish=manner.graze,
+    )
+
+
+def outright(source: Source, letter: str) -> Source:
+    """RC-GRAZE-9: the same source, giving a graze result of its own."""
+    return replace(source, grazes=(letter,), wish="", kill_ko=False, control=False)
+
+
+# RC-SHOOT-8, RC-COVER-7: what an attack has to beat: armour and cover.
+
+
+def cover_left(
+    state: State, weapon: Weapon | None, origin: Eye, target: Unit, scope: bool = False
+) -> tuple[str, ...]:
+    """RC-COVER-7: the cover that the exceptions of the weapon leave."""
+    kinds = cover(state, origin, target)
+    if not kinds or weapon is None:
+        return kinds
+    effects = weapon.effects
+    if "IA" in effects:  # RC-WFX-7
+        return ()
+    if (scope or "Burn" in effects) and "armoured" not in kinds:  # RC-WFX-5, RC-WFX-21
+        return ()
+    over = weapon.kind == "grenade" or "IFC" in effects or "Barrage" in effects  # RC-WFX-8
+    if over and "top" not in kinds:
+        kinds = tuple(kind for kind in kinds if kind != "front")
+    return kinds
+
+
+def value_parts(
+    state: State,
+    weapon: Weapon | None,
+    origin: Eye | None,
+    target: Unit,
+    scope: bool = False,
+) -> Parts:
+    """RC-SHOOT-8: armour, and 1 for any cover; RC-COVER-8: without an origin none counts."""
+    if weapon is not None and "IA" in weapon.effects:
+        return (("armour ignored", 0),)
+    parts = [("armour", target.armor)]
+    if origin is not None:
+        kinds = cover_left(state, weapon, origin, target, scope)
+        if kinds:
+            parts.append((f"cover ({'+'.join(kinds)})", 1))
+    return tuple(parts)
+
+
+def total_of(parts: Parts) -> int:
+    """The sum of parts."""
+    return sum(number for _, number in parts)
+
+
+def piercing(state: State, weapon: Weapon, target: Unit, melee: bool = False) -> int:
+    """RC-WFX-1: +1 against a target whose own armour is at least 1 (RC-RULING-42)."""
+    if "AP" not in weapon.effects or (melee and not state.rules.ap_in_melee):
+        return 0
+    return 1 if target.armor >= 1 else 0
+
+
+# RC-DICE-4, RC-REROLL: a pool of dice as it is drawn, rerolled and looked at for fails.
+
+
+MEAN_TWICE = {"R": 2, "W": 1}
+"""RC-REACT-4: twice the mean of a die: a red has 1, a white one half."""
+
+
+@dataclass
+class Pool:
+    """All dice of one side of a roll; `failed` once two of them showed their highest faces.
+
+    RC-FAIL-1: looked at after the first roll and after every reroll, never taken back.  `plain`: no
+    die of it is rerolled, and nobody asks for the highest.
+    """
+
+    ref: str
+    what: str
+    dice: list[Thrown] = field(default_factory=list)
+    failed: bool = False
+    all_highest: bool = False
+    plain: bool = False
+
+    @property
+    def total(self) -> int:
+        """RC-DICE-8: the sum without modifiers."""
+        return sum(die.value for die in self.dice)
+
+    def draw(self, battle: Battle, dice: Dice, reds: int = 0) -> None:
+        """RC-DICE-4: a component of the pool: all reds, then all whites."""
+        colours = "R" * (dice.reds + reds) + "W" * dice.whites
+        battle.throw(self.dice, colours, self.what, self.plain)
+
+    def show(self, battle: Battle) -> None:
+        """RC-DICE-8: the report shows every die."""
+        battle.settle()
+        if self.dice:
+            faces = tuple((die.colour, die.value) for die in self.dice)
+            battle.emit(Cast(self.ref, self.what, faces, self.total))
+        self.look()
+
+    def look(self) -> None:
+        """RC-FAIL-1, RC-INC-1: are two dice, or all, at their highest?"""
+        highest = sum(die.value == HIGHEST[die.colour] for die in self.dice)
+        self.failed = self.failed or highest >= 2
+        self.all_highest = self.all_highest or 0 < len(self.dice) == highest
+
+    def reroll(self, battle: Battle, die: Thrown, by: str, why: str) -> None:
+        """RC-REROLL-2: one die again; a fail is looked for after it (RC-RULING-6)."""
+        old = die.value
+        die.value = battle.roll(COLOURS[die.colour], f"reroll ({why})")
+        battle.emit(Rerolled(by, self.ref, die.colour, old, die.value, why))
+        self.look()
+
+
+def gain(die: Thrown) -> int:
+    """RC-REACT-4: twice what rerolling an own die brings on average."""
+    return MEAN_TWICE[die.colour] - 2 * die.value
+
+
+def best_own(pool: Pool) -> Thrown | None:
+    """RC-REACT-4: the own die with the largest positive gain, the earlier of two."""
+    best = max(pool.dice, key=gain, default=None)
+    return best if best is not None and gain(best) > 0 else None
+
+
+def worst_of(pool: Pool) -> Thrown | None:
+    """RC-REACT-4: the opponent's die whose reroll hurts him most."""
+    best = min(pool.dice, key=gain, default=None)
+    return best if best is not None and gain(best) < 0 else None
+
+
+def choose(own: Pool, other: Pool, level: int) -> tuple[Pool, Thrown] | None:
+    """RC-REACT-4: which die to reroll at this level; ties prefer an own die."""
+    mine = best_own(own) if level >= 1 else None
+    theirs = worst_of(other) if level >= 2 else None
+    if mine is not None and (theirs is None or gain(mine) >= -gain(theirs)):
+        return own, mine
+    return (other, theirs) if theirs is not None else None

@@ -2,15 +2,19 @@
 
 from dataclasses import replace
 
-from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import Shot, WeaponChanged, WeaponFailed
-from rules.rulescrusade.field.areas import EXPLOSIONS, radius_of, touched_round
-from rules.rulescrusade.field.sight import eye
-from rules.rulescrusade.fight.arms import Held
+from rules.rulescrusade.field.sight import EXPLOSIONS, eye, radius_of, touched_round
+from rules.rulescrusade.fight.arms import (
+    Held,
+    Pool,
+    Source,
+    piercing,
+    source_of,
+    total_of,
+    value_parts,
+)
 from rules.rulescrusade.fight.harm import damage, kill_outright
-from rules.rulescrusade.fight.pool import Pool
-from rules.rulescrusade.fight.source import Source, source_of
-from rules.rulescrusade.fight.value import piercing, total_of, value_parts
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import Unit
 

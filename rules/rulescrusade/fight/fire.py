@@ -1,23 +1,30 @@
-"""RC-SHOOT-7 to RC-SHOOT-9: a ranged attack from the dice to what it does."""
+"""Fire, infernos, and what they do to objects."""
 
 from dataclasses import dataclass, field
 
+from rules.line.errors import Refusal
 from rules.numbers.grid import Cell
-from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.events import ConditionGained, Parts, Shot
-from rules.rulescrusade.field.areas import in_bunker
-from rules.rulescrusade.field.measure import distance, penalty
-from rules.rulescrusade.field.sight import Eye, eye, ground_of
-from rules.rulescrusade.fight.arms import Held
-from rules.rulescrusade.fight.harm import damage, graze
-from rules.rulescrusade.fight.knock import knock_back
-from rules.rulescrusade.fight.pool import Pool, best_own
-from rules.rulescrusade.fight.readied import foresee
-from rules.rulescrusade.fight.reveal import reveal
-from rules.rulescrusade.fight.source import Source, outright
-from rules.rulescrusade.fight.value import cover_left, piercing, total_of, value_parts
-from rules.rulescrusade.sheets import Weapon
-from rules.rulescrusade.state import Condition, State, Unit
+from rules.rulescrusade.checks import Battle
+from rules.rulescrusade.events import ConditionGained, ObjectDestroyed, Parts, Shot
+from rules.rulescrusade.field.sight import Eye, eye, eye_at, ground_of, in_bunker, sight
+from rules.rulescrusade.field.terrain import distance, neighbours, penalty
+from rules.rulescrusade.fight.arms import (
+    Held,
+    Pool,
+    Source,
+    best_own,
+    cover_left,
+    outright,
+    piercing,
+    total_of,
+    value_parts,
+)
+from rules.rulescrusade.fight.hand import check_hand, hood, note_incursion, spend_card
+from rules.rulescrusade.fight.harm import damage, fall, foresee, graze, knock_back, reveal
+from rules.rulescrusade.sheets import Dice, Weapon
+from rules.rulescrusade.state import Condition, State, Unit, in_order
+
+# RC-SHOOT-7 to RC-SHOOT-9: a ranged attack from the dice to what it does.
 
 
 @dataclass
@@ -236,3 +243,133 @@ def brace(battle: Battle, fire: Fire) -> None:
     unit = battle.unit(fire.firer)
     if (fire.braces or fire.has("Artillery")) and unit.place == "board" and not unit.has("braced"):
         battle.emit(ConditionGained(unit.ref, Condition("braced")))
+
+
+# RC-CARD-6: Inferno, played or in answer to an attack.
+
+
+THREE_REDS = Dice(reds=3)
+
+
+def burn(battle: Battle, psyker: Unit, target: Unit) -> None:
+    """RC-CARD-6: 3R against the armour: no penalty, no cover, graze W."""
+    pool = Pool(psyker.ref, "Inferno")
+    pool.draw(battle, THREE_REDS)
+    pool.show(battle)
+    hood(battle, psyker, pool)
+    parts, value = (("dice", pool.total),), (("armour", target.armor),)
+    shot = Shot(psyker.ref, "Inferno", target.ref, pool.total, target.armor, parts, value, "card")
+    battle.emit(shot)
+    if target.has("hidden") and pool.total > 0 and not in_bunker(battle.state, target):
+        reveal(battle, target.ref, "burn", found=True)
+    source = Source(
+        ref=psyker.ref, seat=psyker.boss, grazes=("W",), prisoners=psyker.finish == "ko"
+    )
+    damage(battle, target.ref, pool.total - target.armor, source)
+    note_incursion(battle, psyker, [pool])
+
+
+def kindled(battle: Battle, refs: list[str]) -> list[Unit]:
+    """RC-PSY-8: of those attacked, the psykers that wait with an Inferno, as they were before."""
+    state = battle.state
+    units = [state.unit(ref) for ref in refs]
+    return [
+        unit
+        for unit in units
+        if unit.readied == "Inferno" and state.team(unit.boss) != state.team(state.flow.turn)
+    ]
+
+
+def retaliate(battle: Battle, before: list[Unit], attacker: str) -> None:
+    """RC-CARD-6: at the enemy who attacked, if seen, even by the dead."""
+    for psyker in before:
+        now, foe = battle.unit(psyker.ref), battle.unit(attacker)
+        if foe.place != "board" or battle.state.friends(psyker, foe):
+            continue
+        if psyker.has("stunned") or psyker.has("rising") or psyker.has("ko"):
+            continue
+        if sight(battle.state, eye(psyker), eye(foe)) == "none":
+            continue
+        harmed = now.place != "board" or any(
+            now.has(name) and not psyker.has(name) for name in ("stunned", "wounded", "ko")
+        )
+        if psyker.owes and not psyker.owes_now and not harmed:
+            continue
+        try:
+            check_hand(battle.state, now, "Inferno")
+        except Refusal:
+            continue
+        battle.mark(psyker.ref, readied="", readied_for="")
+        spend_card(battle, now, "Inferno", (foe.ref,), readied=True, free=harmed)
+        burn(battle, now, foe)
+
+
+# RC-BLDG-18, RC-DMG-7: barricades and catwalks, which one hit destroys.
+
+
+OBJECTS = {"=": ("barricade", 2), "w": ("catwalk", 3)}
+"""RC-MAP-1: objects with their armour; each has 1 hit."""
+
+
+def object_at(state: State, cell: Cell) -> tuple[str, int] | None:
+    """The barricade or catwalk of a cell, with its armour."""
+    if not state.ground.holds(cell) or ground_of(state).sector_at(cell):
+        return None
+    return OBJECTS.get(ground_of(state).char(cell))
+
+
+def object_parts(battle: Battle, fire: Fire, pool: Pool, cell: Cell) -> Parts:
+    """RC-BLDG-18: AP and Targeter count, nothing else that helps against buildings does."""
+    away = foot_penalty(battle, fire, eye_at(cell))
+    parts = (
+        ("dice", pool.total),
+        ("modifier", fire.modifier),
+        ("AP", 1 if fire.has("AP") else 0),
+        ("targeter", 1 if fire.has("Targeter") else 0),
+        ("range", -away),
+    )
+    return tuple(part for part in parts if part[1] or part[0] == "dice")
+
+
+def damage_barricade(battle: Battle, fire: Fire, pool: Pool, cell: Cell) -> None:
+    """RC-LINE-2: a barricade on the line; once destroyed it covers nobody behind it."""
+    hit_object(battle, fire.firer, fire.name, cell, object_parts(battle, fire, pool, cell))
+
+
+def hit_object(battle: Battle, ref: str, weapon: str, cell: Cell, parts: Parts) -> None:
+    """RC-DMG-7: damage of 1 or more destroys it."""
+    found = object_at(battle.state, cell)
+    if found is None:
+        return
+    what, armour = found
+    place = f"{cell[0]},{cell[1]}"
+    total, value = total_of(parts), (("armour", 0 if ignored(battle, weapon) else armour),)
+    battle.emit(Shot(ref, weapon, place, total, total_of(value), parts, value, "object"))
+    if total - total_of(value) >= 1:
+        destroy(battle, cell, what, battle.unit(ref).boss)
+
+
+def ignored(battle: Battle, weapon: str) -> bool:
+    """RC-WFX-7: armour does not count against a weapon that ignores it."""
+    known = battle.state.weapons.get(weapon.lower())
+    return known is not None and "IA" in known.effects
+
+
+def destroy(battle: Battle, cell: Cell, what: str, seat: int) -> None:
+    """RC-BLDG-18: open ground; a catwalk comes down as cover, and who stood on it falls."""
+    ground = ground_of(battle.state)
+    height = ground.floor[ground.ground.index(cell)]
+    if what == "barricade":
+        battle.emit(ObjectDestroyed(cell, what, "_", height))
+        return
+    around = [
+        ground.floor[ground.ground.index(other)]
+        for other in ground.ground.cells()
+        if neighbours(cell, other)
+    ]
+    low = min(around)
+    battle.emit(ObjectDestroyed(cell, what, "c", low))
+    fallen = tuple(unit for unit in battle.state.on_board() if unit.at == cell)
+    for unit in in_order(fallen):
+        if height > low:
+            fall(battle, unit.ref, height - low, Source(seat=seat))

@@ -2,11 +2,11 @@
 
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
-from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import Acted, CardPlayed, CardRolled
-from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.sight import Eye, apart, eye
-from rules.rulescrusade.fight.pool import Pool, best_own
+from rules.rulescrusade.field.terrain import penalty
+from rules.rulescrusade.fight.arms import Pool, best_own
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
 

@@ -1,17 +1,103 @@
-"""RC-DMG, RC-GRAZE: what damage does: hits, grazes, knock-outs, deaths."""
+"""What a hit does: wounds, knocks; what hides, what is readied."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from rules.line.errors import Refusal
+from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
-from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.field.areas import radius_of, touched_round
-from rules.rulescrusade.field.sight import adjacent_units, eye
-from rules.rulescrusade.fight.pool import Pool
-from rules.rulescrusade.fight.readied import raise_shield
-from rules.rulescrusade.fight.source import Source, ignores, source_of
-from rules.rulescrusade.fight.value import total_of, value_parts
+from rules.rulescrusade.checks import Battle
+from rules.rulescrusade.events import ChitTurned, ConditionGained, Fell, Left, Placed, Revealed
+from rules.rulescrusade.field.sight import (
+    Eye,
+    adjacent_units,
+    apart,
+    direct_view,
+    eye,
+    ground_of,
+    radius_of,
+    sees,
+    touched_round,
+)
+from rules.rulescrusade.field.terrain import LOW, ahead, bearing, is_heavy
+from rules.rulescrusade.field.zones import gait, may_stand
+from rules.rulescrusade.fight.arms import (
+    Pool,
+    Source,
+    ignores,
+    outright,
+    source_of,
+    total_of,
+    value_parts,
+)
+from rules.rulescrusade.fight.hand import check_psyker, note_incursion, roll_number, spend_card
 from rules.rulescrusade.sheets import Dice
-from rules.rulescrusade.state import Condition, Item, Unit
+from rules.rulescrusade.state import Condition, Item, Spot, State, Unit, in_order
+
+# RC-PSY-8: cards that wait for an enemy's turn: Shield and Precognant.
+
+
+def waiting(battle: Battle, card: str, victim: Unit) -> Iterator[Unit]:
+    """The psykers who have readied this card for their side, in reference order."""
+    state = battle.state
+    ready = tuple(unit for unit in state.on_board() if unit.readied == card and unit.standing)
+    for psyker in in_order(ready):
+        theirs = state.team(psyker.boss)
+        if theirs == state.team(state.flow.turn) or theirs != state.team(victim.boss):
+            continue
+        if psyker.has("rising"):
+            continue
+        try:
+            check_psyker(battle, psyker, card)
+        except Refusal:
+            continue
+        yield psyker
+
+
+def raise_shield(battle: Battle, ref: str) -> None:
+    """RC-PSY-8, RC-CARD-16: a readied Shield counts against this damage already."""
+    victim = battle.unit(ref)
+    for psyker in waiting(battle, "Shield", victim):
+        if (psyker.readied_for or psyker.ref) != ref:
+            continue
+        if psyker.ref != ref and not sees(battle.state, psyker, victim):
+            continue
+        battle.mark(psyker.ref, readied="", readied_for="")
+        spend_card(battle, psyker, "Shield", (ref,), readied=True)
+        pools: list[Pool] = []
+        number = roll_number(battle, psyker, "Shield", ref, eye(victim), pools)
+        if number:
+            shield = battle.for_one_turn("shielded", number)
+            battle.emit(ConditionGained(ref, shield))
+        note_incursion(battle, psyker, pools)
+        return
+
+
+def foresee(battle: Battle, victims: list[Unit], attacker: Unit) -> int:
+    """RC-CARD-13: Precognant lowers the total of an enemy's attack that would do damage."""
+    state = battle.state
+    hurt = [unit for unit in victims if not state.friends(unit, attacker)]
+    if not hurt:
+        return 0
+    for psyker in waiting(battle, "Precognant", hurt[0]):
+        if state.friends(psyker, attacker):
+            continue
+        mine = [unit for unit in hurt if state.friends(unit, psyker)]
+        if psyker.readied_for and psyker.readied_for not in [unit.ref for unit in mine]:
+            continue
+        far = max(mine, key=lambda unit: apart(state, eye(psyker), eye(unit)))
+        place: Eye = eye(far)
+        battle.mark(psyker.ref, readied="", readied_for="")
+        spend_card(battle, psyker, "Precognant", tuple(unit.ref for unit in mine), readied=True)
+        pools: list[Pool] = []
+        number = roll_number(battle, psyker, "Precognant", far.ref, place, pools)
+        note_incursion(battle, psyker, pools)
+        return number
+    return 0
+
+
+# RC-DMG, RC-GRAZE: what damage does: hits, grazes, knock-outs, deaths.
+
 
 FIELD = Dice(reds=1)
 """RC-DMG-5: the die of a force field."""
@@ -270,3 +356,178 @@ def kill_outright(battle: Battle, ref: str, source: Source) -> None:
     """RC-ABIL-7, RC-FAIL-7: killed, whatever the attack was like."""
     if battle.unit(ref).place == "board":
         kill(battle, ref, replace(source, control=False, kill_ko=False))
+
+
+# RC-HIDE-5, RC-CHIT: what is found when somebody moves.
+
+
+def look_around(battle: Battle, ref: str) -> bool:
+    """RC-HIDE-5: after a step or a placement; has an enemy model or chit been revealed?
+
+    The mover is looked at first, then the others by reference; only pairs with the mover count.
+    """
+    mover = battle.unit(ref)
+    if mover.place != "board":
+        return False
+    unknown = concealed(mover)
+    seen = battle.state.on_board() if unknown else battle.state.concealed()
+    others = in_order(
+        unit for unit in seen if unit.ref != ref and not battle.state.friends(unit, mover)
+    )
+    if unknown and any(finds(battle, other, mover) for other in others):
+        reveal(battle, ref, "seen", found=False)
+        mover = battle.unit(mover.under or ref)
+    found = False
+    for other in others:
+        if concealed(other) and finds(battle, mover, battle.unit(other.ref)):
+            if other.chit:
+                battle.mark(mover.ref, finder_of=other.seat)
+            reveal(battle, other.ref, "seen", found=True)
+            found = True
+    return found
+
+
+def concealed(unit: Unit) -> bool:
+    """A hidden model or an unrevealed chit."""
+    return unit.place == "board" and (unit.chit or unit.has("hidden"))
+
+
+def finds(battle: Battle, watcher: Unit, unit: Unit) -> bool:
+    """RC-HIDE-5: in direct view of a model that can see, or within 1 inch of it (RC-HULK-6)."""
+    if watcher.chit or not watcher.standing:
+        return False
+    if apart(battle.state, eye(watcher), eye(unit)) <= 1:
+        return True
+    return direct_view(battle.state, watcher, unit)
+
+
+def reveal(battle: Battle, ref: str, why: str, found: bool) -> None:
+    """RC-HIDE-5, RC-CHIT-2: revealed; RC-ABIL-1: found by an enemy's act it may spring a trap."""
+    unit = battle.unit(ref)
+    if unit.chit:
+        turn_over(battle, ref)
+        ref = unit.under
+    else:
+        battle.emit(Revealed(ref, why))
+    if found and ref and battle.unit(ref).trait("Ambush"):
+        battle.mark(ref, found=True)
+        battle.found.append(ref)
+
+
+def turn_over(battle: Battle, ref: str) -> None:
+    """RC-CHIT-3, RC-CHIT-4: the model stands there, or nothing; the inches moved are deducted."""
+    chit = battle.unit(ref)
+    if not chit.under:
+        battle.emit(ChitTurned(chit.ref, "", ""))
+        battle.emit(Left(chit.ref, "blank"))
+        return
+    model = battle.unit(chit.under)
+    moved = chit.walked if battle.is_turn_of(chit) else 0
+    action = moved <= model.move
+    left = max(0, (model.move if action else 2 * model.move) - moved)
+    turned = ChitTurned(chit.ref, model.ref, model.kind, left, action, moved > 0)
+    battle.emit(turned)
+
+
+# RC-KB, RC-FALL, RC-ABIL-34: models pushed, thrown and falling.
+
+
+def occupied(state: State, spot: Spot, but: str = "") -> bool:
+    """RC-GEO-10: does a standing model or a chit hold the place?"""
+    return any(unit.standing and unit.spot == spot and unit.ref != but for unit in state.on_board())
+
+
+def knock_back(battle: Battle, ref: str, origin: Cell, source: Source, by: Unit | None) -> None:
+    """RC-KB-1, RC-KB-2, RC-ABIL-48: one cell away from the attacker or the centre of a blast.
+
+    `by` is the melee opponent, who may push the heavy if it is no smaller.
+    """
+    unit = battle.unit(ref)
+    if unit.place != "board" or unit.has("down") or unit.trait("Steady") or unit.vehicle:
+        return
+    if is_heavy(unit) and (by is None or by.bulk < unit.bulk):
+        return
+    if unit.at == origin:
+        return
+    let_go(battle, ref)
+    push(battle, ref, bearing(origin, unit.at, battle.state.rules.hulk), source)
+
+
+def stops(state: State, unit: Unit, to: Cell) -> bool:
+    """RC-KB-3: what a pushed model cannot be pushed into."""
+    ground = ground_of(state)
+    if not state.ground.holds(to):
+        return True
+    if not may_stand(ground, gait(unit, state.rules.hulk), (*to, unit.inside)):
+        return True
+    if occupied(state, (*to, unit.inside), unit.ref):
+        return True
+    if unit.inside:
+        return ground.sector_at(to) != ground.sector_at(unit.at)
+    if not ground.sector_at(to) and ground.char(to) in LOW:
+        return True
+    return ground.level_at(to, False) > ground.level_at(unit.at, False)
+
+
+def push(
+    battle: Battle, ref: str, step: Cell, source: Source, manner: str = "knock", stun: bool = True
+) -> bool:
+    """RC-KB-3, RC-KB-4, RC-KB-5: one cell; against something it takes a graze S; it may fall."""
+    unit = battle.unit(ref)
+    to = ahead(unit.at, step)
+    if stops(battle.state, unit, to):
+        if stun and not (unit.trait("NSB") or unit.trait("Power Armor")):  # RC-ABIL-24, -42
+            graze(battle, ref, "S", outright(source, "S"))
+        return False
+    ground = ground_of(battle.state)
+    drop = ground.level_at(unit.at, unit.inside) - ground.level_at(to, unit.inside)
+    battle.emit(Placed(ref, manner, unit.spot, (*to, unit.inside)))
+    if drop > 0:
+        fall(battle, ref, drop, source)
+    look_around(battle, ref)
+    return True
+
+
+def fall(battle: Battle, ref: str, inches: int, source: Source, counted: int | None = None) -> str:
+    """RC-FALL-1, RC-FALL-2, RC-FALL-3: a quarter of the inches in hits; nothing helps but Fly."""
+    if battle.unit(ref).chit:  # RC-CHIT-2, RC-RULING-63
+        under = battle.unit(ref).under
+        reveal(battle, ref, "the fall", found=False)
+        if not under:
+            return "nothing"
+        ref = under
+    unit = battle.unit(ref)
+    counted = inches if counted is None else counted
+    battle.emit(Fell(unit.ref, inches, counted))
+    if unit.place == "board":
+        battle.mark(unit.ref, moveleft=0)
+    if unit.trait("Fly") or counted // 4 <= 0:
+        return "nothing"
+    harm = Source(ref=source.ref, seat=source.seat, bare=True, wide=True)
+    return damage(battle, ref, counted // 4, harm)
+
+
+def nearest_free(state: State, unit: Unit, around: Cell) -> Spot:
+    """RC-FALL-2: the nearest free outside cell that it may stand in."""
+    ground, manner = ground_of(state), gait(unit, state.rules.hulk)
+    taken = {one.spot for one in state.on_board() if one.standing and one.ref != unit.ref}
+    options = [
+        ((cell[0] - around[0]) ** 2 + (cell[1] - around[1]) ** 2, cell)
+        for cell in state.ground.cells()
+        if (*cell, False) not in taken and may_stand(ground, manner, (*cell, False))
+    ]
+    return (*min(options)[1], False) if options else unit.spot
+
+
+def fall_to(
+    battle: Battle, ref: str, to: Cell, inches: int, source: Source, counted: int | None = None
+) -> str:
+    """RC-FALL-2: it lands in the cell, or in the nearest free one."""
+    unit = battle.unit(ref)
+    spot: Spot = (*to, False)
+    if occupied(battle.state, spot, ref):
+        spot = nearest_free(battle.state, unit, to)
+    battle.emit(Placed(ref, "fall", unit.spot, spot))
+    outcome = fall(battle, ref, inches, source, counted)
+    look_around(battle, ref)
+    return outcome

@@ -2,17 +2,15 @@
 
 from rules.line.errors import Refusal
 from rules.numbers.grid import Cell
-from rules.rulescrusade.battle import COLOURS, Battle
+from rules.rulescrusade.checks import COLOURS, Battle
 from rules.rulescrusade.events import Attacked, Cast, Parts, Rerolled, Shot
-from rules.rulescrusade.field.measure import penalty
+from rules.rulescrusade.field.routes import check_enemy, check_seen, check_shown, known
 from rules.rulescrusade.field.sight import adjacent_units, eye, eye_at, spread
-from rules.rulescrusade.field.targets import check_enemy, check_seen, check_shown, known
-from rules.rulescrusade.fight.arms import Held, arms, ready
+from rules.rulescrusade.field.terrain import penalty
+from rules.rulescrusade.fight.arms import Held, arms, ready, source_of, total_of, value_parts
 from rules.rulescrusade.fight.fire import range_to
 from rules.rulescrusade.fight.harm import damage
 from rules.rulescrusade.fight.ranged import appear
-from rules.rulescrusade.fight.source import source_of
-from rules.rulescrusade.fight.value import total_of, value_parts
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import Manner

@@ -11,7 +11,7 @@ from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
 from rules.rulescrusade import sheets
-from rules.rulescrusade.models import check_models, psy_of
+from rules.rulescrusade.checks import check_models, psy_of
 from rules.rulescrusade.setup.ground import check_room
 from rules.rulescrusade.state import CONDITIONS, STANDING, Arm, Condition, State, Unit
 

@@ -1,4 +1,4 @@
-"""RC-GM: the lines of the GM, one by one."""
+"""Lines of the GM."""
 
 from dataclasses import replace
 
@@ -6,21 +6,46 @@ from rules.line.common import each_alone, load_dice, record_ruling, set_winner
 from rules.line.errors import Refusal
 from rules.line.events import Overridden, PhaseBegan, TurnPassed
 from rules.line.flow import seat_name
-from rules.line.orders import Order
-from rules.line.overrides import Clear, Give, NextDice, Relocate, Remove, Rule, Set, SetWinner
+from rules.line.orders import Order, Unread
+from rules.line.overrides import (
+    Clear,
+    Give,
+    NextDice,
+    Relocate,
+    Remove,
+    Rule,
+    Set,
+    SetWinner,
+    Timeout,
+)
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade import overrides as gm
-from rules.rulescrusade.battle import Battle
+from rules.rulescrusade.checks import (
+    Battle,
+    check_models,
+    check_statblock,
+    fresh,
+    fresh_chit,
+    type_named,
+)
+from rules.rulescrusade.events import GmActed
 from rules.rulescrusade.field.terrain import relief
-from rules.rulescrusade.fight.harm import drop_everything, let_go, release
-from rules.rulescrusade.fight.knock import occupied
+from rules.rulescrusade.fight.arms import Source
+from rules.rulescrusade.fight.harm import drop_everything, let_go, occupied, release
+from rules.rulescrusade.fight.structures import collapse
 from rules.rulescrusade.gm import attributes as at
-from rules.rulescrusade.models import check_models, check_statblock, fresh, fresh_chit, type_named
+from rules.rulescrusade.orders import TakeList
+from rules.rulescrusade.overrides import Collapse, Start
+from rules.rulescrusade.sequence.turns import end_turn
 from rules.rulescrusade.setup import ground as land
+from rules.rulescrusade.setup.deploy import start, take_list
 from rules.rulescrusade.sheets import MapSheet
 from rules.rulescrusade.state import STANDING, Ground, Item, Marker, State, Unit
 from rules.rulescrusade.words import cell_text
+
+# RC-GM: the lines of the GM, one by one.
+
 
 RULE = "RC-GM-7"
 PHASES = ("setup", "play", "over")
@@ -380,3 +405,38 @@ def _table(battle: Battle, order: Order) -> bool:
         case _:
             return False
     return True
+
+
+# RC-GM-6: every line of the GM, those among them that draw dice too.
+
+
+def override(battle: Battle, order: Order) -> None:
+    """One line of the GM; only a ruling leaves a player's undo open (RC-ORD-10)."""
+    if not line_of_gm(battle, order):
+        with_dice(battle, order)
+    if not isinstance(order, Rule):
+        battle.emit(GmActed())
+
+
+def with_dice(battle: Battle, order: Order) -> None:
+    """RC-GM-6: the lines that may draw dice."""
+    match order:
+        case Start():
+            start(battle)
+        case TakeList(name, seat):
+            take_list(battle, name, seat)
+        case Collapse(name):
+            collapse(battle, standing_sector(battle.state, name), Source(grazes=("W",)))
+        case Timeout(seat):
+            time_out(battle, seat)
+        case Unread():
+            raise Refusal(order.rule or "RC-ORD-1", order.why or f"I don't understand {order}")
+        case _:
+            raise Refusal("RC-GM-7", f"`{order}` is an order of a player, not of the GM")
+
+
+def time_out(battle: Battle, seat: int) -> None:
+    """A missed deadline ends the turn of the seat that is awaited; a set-up waits on."""
+    flow = battle.state.flow
+    if flow.phase == "play" and flow.outcome is None and seat in (0, flow.turn):
+        end_turn(battle)

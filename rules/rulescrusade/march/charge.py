@@ -1,19 +1,20 @@
-"""RC-CHARGE: a move with half a move more, and a melee at its end."""
+"""Charging and carrying."""
 
 from rules.line.errors import Refusal
 from rules.numbers.grid import Cell
-from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.checks import hampered
-from rules.rulescrusade.events import Acted
-from rules.rulescrusade.field.measure import touching
-from rules.rulescrusade.field.routes import Search
-from rules.rulescrusade.field.sight import adjacent_units, ground_of
-from rules.rulescrusade.field.targets import check_enemy, check_nearest
-from rules.rulescrusade.fight.arms import Held, arms
+from rules.rulescrusade.checks import Battle, hampered, left_after_action
+from rules.rulescrusade.events import Acted, Dropped, PickedUp, WeaponChanged
+from rules.rulescrusade.field.routes import Search, check_enemy, check_nearest
+from rules.rulescrusade.field.sight import adjacent_units, apart, eye, eye_at, ground_of
+from rules.rulescrusade.field.terrain import is_heavy, touching
+from rules.rulescrusade.fight.arms import Held, arms, find_arm
 from rules.rulescrusade.fight.melee import melee
 from rules.rulescrusade.march.walk import check_destination, follow, lamed
-from rules.rulescrusade.state import Spot, State, Unit
+from rules.rulescrusade.sheets import SIZES
+from rules.rulescrusade.state import Item, Spot, State, Unit
 from rules.rulescrusade.words import Manner
+
+# RC-CHARGE: a move with half a move more, and a melee at its end.
 
 
 def barred(state: State, unit: Unit) -> str:
@@ -134,3 +135,134 @@ def charge_to(battle: Battle, ref: str, to: Cell) -> None:
     battle.mark(ref, moveleft=budget)
     follow(battle, ref, route, "charges", keep_going=True)
     battle.mark(ref, moveleft=0, charged=True)
+
+
+# RC-CARRY, RC-FAIL-9: picking up, dropping, getting weapons back.
+
+
+def body_of(unit: Unit) -> Item:
+    """RC-CARRY-8: a knocked-out model as a thing to carry."""
+    return Item(f"body of {unit.ref}", unit.at, unit.inside, unit.borne_by, size=unit.size)
+
+
+def things(state: State) -> list[Item]:
+    """All that can be carried: things and bodies."""
+    bodies = [body_of(unit) for unit in state.on_board() if unit.has("ko")]
+    return [*state.items, *bodies]
+
+
+def carried(state: State, unit: Unit) -> list[Item]:
+    """What it carries."""
+    return [item for item in things(state) if item.carrier == unit.ref]
+
+
+def hampers(state: State, unit: Unit) -> bool:
+    """RC-CARRY-3, RC-CARRY-4: does its load weigh?"""
+    load = [item for item in carried(state, unit) if not item.light]
+    if not load or is_heavy(unit):
+        return False
+    return len(load) > 1 or SIZES.index(load[0].size) >= unit.bulk
+
+
+def matches(item: Item, name: str) -> bool:
+    """Is it the thing meant?"""
+    said = name.lower().strip()
+    return item.name.lower() == said
+
+
+def within_reach(state: State, unit: Unit, item: Item) -> bool:
+    """RC-CARRY-1: in its cell or next to it, or carried by a helpless neighbour."""
+    ground = ground_of(state)
+    if item.carrier:
+        other = state.unit(item.carrier)
+        helpless = any(other.has(name) for name in ("stunned", "rising", "ko"))
+        hostile = not state.friends(other, unit)
+        near = touching(ground, unit.spot, other.spot)
+        return near and (helpless or hostile) and other.ref != unit.ref
+    if item.at is None:
+        return False
+    spot = (*item.at, item.inside)
+    return spot == unit.spot or touching(ground, unit.spot, spot)
+
+
+def guard_of(state: State, unit: Unit, item: Item) -> Unit | None:
+    """RC-CARRY-2: the enemy, neither stunned nor KO'd, who stands on it or carries it."""
+    for other in state.on_board():
+        on_it = other.ref == item.carrier or (
+            not item.carrier and other.at == item.at and other.inside == item.inside
+        )
+        able = other.standing and not other.has("stunned") and not state.friends(other, unit)
+        if on_it and able and not (other.has("rising") and other.ref == item.carrier):
+            return other
+    return None
+
+
+def check_pick_up(state: State, unit: Unit, name: str, at: Cell | None) -> Item:
+    """RC-CARRY-1, RC-CARRY-2, RC-CARRY-5: the thing that it may pick up."""
+    meant = [
+        item
+        for item in things(state)
+        if matches(item, name)
+        and (at is None or item.at == at or (item.carrier and state.unit(item.carrier).at == at))
+    ]
+    near = [item for item in meant if within_reach(state, unit, item)]
+    if not near:
+        raise Refusal("RC-CARRY-1", f"{name[:40]} is not next to {unit.ref}")
+    free = [item for item in near if guard_of(state, unit, item) is None]
+    if not free:
+        guard = guard_of(state, unit, near[0])
+        verb = "carries" if guard is not None and near[0].carrier else "stands on"
+        raise Refusal("RC-CARRY-2", f"{guard.ref if guard else '?'} {verb} the {near[0].name}")
+    item = min(free, key=lambda one: (bool(one.carrier), 0 if one.at == unit.at else 1))
+    if unit.trait("Animal"):
+        raise Refusal("RC-CARRY-5", f"{unit.ref} is an animal and picks nothing up")
+    if SIZES.index(item.size) > unit.bulk:
+        why = f"the {item.name} is {item.size}, {unit.ref} is {unit.size}: too large to carry"
+        raise Refusal("RC-CARRY-5", why)
+    return item
+
+
+def pick_up(battle: Battle, ref: str, name: str, at: Cell | None) -> None:
+    """RC-CARRY-1, RC-CARRY-3: an action; first of all it leaves the move."""
+    unit = battle.unit(ref)
+    item = check_pick_up(battle.state, unit, name, at)
+    battle.emit(Acted(ref, "pick up", left_after_action(unit)))
+    battle.emit(PickedUp(ref, item.name, item.carrier))
+    if hampers(battle.state, battle.unit(ref)):
+        battle.mark(ref, laden=True)
+
+
+def drop(battle: Battle, ref: str, name: str) -> None:
+    """RC-CARRY-6: free, into its own cell; `everything` if nothing is named."""
+    unit = battle.unit(ref)
+    load = [item for item in carried(battle.state, unit) if not name or matches(item, name)]
+    if not load:
+        raise Refusal("RC-CARRY-6", f"{ref} does not carry {name[:40] or 'anything'}")
+    for item in load if not name else load[:1]:
+        battle.emit(Dropped(ref, item.name))
+
+
+def recover(battle: Battle, ref: str, name: str) -> None:
+    """RC-FAIL-9: a stuck or dropped weapon, from its victim or from where it lies."""
+    unit = battle.unit(ref)
+    held = find_arm(battle.state, unit, name)
+    now = unit.weapons[held.place].state
+    if now.startswith("stuck in "):
+        victim = battle.unit(now.removeprefix("stuck in "))
+        near = touching(ground_of(battle.state), unit.spot, victim.spot)
+        if not near:
+            away = apart(battle.state, eye(unit), eye(victim))
+            why = f"the {held.name} sticks in {victim.ref}, {away} inches away"
+            raise Refusal("RC-FAIL-9", why)
+    elif now.startswith("dropped at "):
+        row, _, column = now.removeprefix("dropped at ").partition(",")
+        cell = (int(row), int(column))
+        near = max(abs(cell[0] - unit.at[0]), abs(cell[1] - unit.at[1])) <= 1
+        if not near:
+            away = apart(battle.state, eye(unit), eye_at(cell))
+            why = f"the {held.name} lies at {row},{column}, {away} inches away"
+            raise Refusal("RC-FAIL-9", why)
+    else:
+        raise Refusal("RC-FAIL-9", f"{ref}'s {held.name} is {now}")
+    battle.emit(Acted(ref, "recover", left_after_action(unit)))
+    battle.emit(WeaponChanged(ref, held.place, held.name, "ready"))

@@ -1,17 +1,26 @@
-"""RC-PSY-5 to RC-PSY-10, RC-CARD-21: playing, readying and exchanging cards."""
+"""How powers are used, and on whom."""
 
 from collections.abc import Callable
 
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
-from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.checks import ACTION, activate, check_action, check_not_finished, check_up
+from rules.numbers.grid import Cell
+from rules.rulescrusade.checks import (
+    ACTION,
+    Battle,
+    activate,
+    check_action,
+    check_models,
+    check_not_finished,
+    check_up,
+)
 from rules.rulescrusade.events import CardNamed, CardReadied, HandDiscarded
-from rules.rulescrusade.field.measure import is_big, touching
-from rules.rulescrusade.field.sight import adjacent_units, sees
-from rules.rulescrusade.field.targets import known
-from rules.rulescrusade.field.terrain import relief
-from rules.rulescrusade.fight.arms import FIRED, Held, arms, find_arm, ready
+from rules.rulescrusade.field.routes import known
+from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, eye, sees
+from rules.rulescrusade.field.terrain import is_big, relief, touching
+from rules.rulescrusade.field.zones import gait, may_stand
+from rules.rulescrusade.fight.arms import FIRED, Held, Pool, arms, find_arm, ready
+from rules.rulescrusade.fight.fire import burn, kindled, retaliate
 from rules.rulescrusade.fight.hand import (
     FREE,
     READIED,
@@ -21,26 +30,121 @@ from rules.rulescrusade.fight.hand import (
     paid,
     spend_card,
 )
-from rules.rulescrusade.fight.inferno import burn, kindled, retaliate
-from rules.rulescrusade.fight.pool import Pool
+from rules.rulescrusade.fight.harm import occupied
 from rules.rulescrusade.fight.ranged import appear
-from rules.rulescrusade.mind import effects as do
+from rules.rulescrusade.mind import duel as do
 from rules.rulescrusade.mind.duel import check_mind, check_mind_blast, mind_blast, mind_war
-from rules.rulescrusade.mind.subjects import (
-    cell_of,
-    comrades,
-    enemy,
-    free_cell,
-    friend,
-    secrets,
-    single,
-    teleport_cell,
-    wrong,
-)
-from rules.rulescrusade.models import check_models
 from rules.rulescrusade.orders import CardPlay
-from rules.rulescrusade.state import State, Unit
+from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.words import target_text
+
+# RC-CARD-21, RC-CARD-22: whom and what a card may be played on.
+
+
+TELEPORT = 12
+"""RC-CARD-18: how far."""
+
+
+def wrong(why: str) -> Refusal:
+    """RC-CARD-21."""
+    return Refusal("RC-CARD-21", why)
+
+
+def single(state: State, play: CardPlay) -> Unit:
+    """The one model of a card."""
+    if len(play.subjects) != 1 or not isinstance(play.subjects[0], str):
+        raise wrong(f"{play.card} needs one model")
+    unit = known(state, play.subjects[0])
+    if unit.place != "board" or unit.has("down"):
+        raise wrong(f"{play.card} needs a model on the board; {unit.ref} is none")
+    return unit
+
+
+def enemy(state: State, psyker: Unit, play: CardPlay, burn: bool = False) -> Unit:
+    """RC-CARD-21, RC-SHOOT-3, RC-SHOOT-4, RC-PSY-10: an enemy in sight, not hidden."""
+    unit = single(state, play)
+    if state.friends(unit, psyker):
+        raise wrong(f"{play.card} needs an enemy; {unit.ref} is a friend")
+    if unit.chit or (unit.has("hidden") and not burn):
+        raise Refusal("RC-SHOOT-3", f"{unit.ref} is hidden")
+    if not sees(state, psyker, unit):
+        raise Refusal("RC-SHOOT-4", f"{psyker.ref} cannot see {unit.ref}")
+    return unit
+
+
+def friend(state: State, psyker: Unit, play: CardPlay, itself: bool) -> Unit:
+    """RC-CARD-21: a friend in sight, or the psyker itself where that is allowed."""
+    if not play.subjects and itself:
+        return psyker
+    unit = single(state, play)
+    if unit.ref == psyker.ref and itself:
+        return unit
+    seen = unit.ref != psyker.ref and not unit.chit and sees(state, psyker, unit)
+    if not state.friends(unit, psyker) or not seen:
+        raise wrong(f"{play.card} needs a friend in sight")
+    return unit
+
+
+def secrets(state: State, psyker: Unit, play: CardPlay) -> list[Unit]:
+    """RC-CARD-1: up to three chits or hidden enemies, seen or not."""
+    refs = [one for one in play.subjects if isinstance(one, str)]
+    if not 1 <= len(refs) <= 3 or len(refs) != len(play.subjects):
+        raise wrong("Clairvoyant needs one to three chits or hidden enemies")
+    units = [known(state, ref) for ref in refs]
+    for unit in units:
+        secret = unit.place == "board" and (unit.chit or unit.has("hidden"))
+        if not secret or state.friends(unit, psyker):
+            raise wrong(f"Clairvoyant needs chits or hidden enemies; {unit.ref} is none")
+    return units
+
+
+def comrades(state: State, psyker: Unit, play: CardPlay) -> list[Unit]:
+    """RC-CARD-11: friends, seen or not, in the order named."""
+    refs = [one for one in play.subjects if isinstance(one, str)]
+    if not refs or len(refs) != len(play.subjects):
+        raise wrong("Obfuscate needs friends, in the order in which they are to hide")
+    units = [known(state, ref) for ref in refs]
+    for unit in units:
+        if unit.place != "board" or unit.chit or not state.friends(unit, psyker):
+            raise wrong(f"Obfuscate needs friends; {unit.ref} is none")
+    return units
+
+
+def cell_of(play: CardPlay) -> Cell:
+    """The cell of Teleport, Projection, Mind Blast."""
+    if len(play.subjects) != 1 or isinstance(play.subjects[0], str):
+        raise wrong(f"{play.card} needs a cell")
+    return play.subjects[0]
+
+
+def free_cell(state: State, psyker: Unit, cell: Cell, card: str) -> Spot:
+    """RC-CARD-14, RC-CARD-18: a free cell that a model may stand in."""
+    ground = relief(state.ground)
+    where = f"{cell[0]},{cell[1]}"
+    inside = (
+        psyker.inside
+        and state.ground.holds(cell)
+        and ground.sector_at(cell) == ground.sector_at(psyker.at) != ""
+    )
+    spot: Spot = (*cell, inside)
+    if not may_stand(ground, gait(psyker, state.rules.hulk), spot):
+        raise wrong(f"{card} needs a free cell; nobody can stand at {where}")
+    if occupied(state, spot):
+        raise wrong(f"{card} needs a free cell; {where} is occupied")
+    return spot
+
+
+def teleport_cell(state: State, psyker: Unit, play: CardPlay) -> Spot:
+    """RC-CARD-18: a free cell within 12 inches."""
+    spot = free_cell(state, psyker, cell_of(play), "Teleport")
+    away = apart(state, eye(psyker), Eye(spot))
+    if away > TELEPORT:
+        raise wrong(f"{spot[0]},{spot[1]} is {away} inches away; Teleport reaches {TELEPORT}")
+    return spot
+
+
+# RC-PSY-5 to RC-PSY-10, RC-CARD-21: playing, readying and exchanging cards.
+
 
 HOSTILE = (*("Curse", "Flash", "Inferno", "Jinx", "Jostle", "Mind Blast", "Mind Lance", "Tripper"),)
 """RC-HIDE-4: cards that are attacks on an enemy."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.rulescrusade.field.sight import eye
 from rules.rulescrusade.play.worth import best_fire, blow, price
-from rules.rulescrusade.setup.muster import mustered
+from rules.rulescrusade.setup.deploy import mustered
 from rules.rulescrusade.sheets import ForceList
 from rules.rulescrusade.state import State, Unit
 

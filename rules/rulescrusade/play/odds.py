@@ -22,7 +22,7 @@ from rules.numbers.chances import Laid, every, folded
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import carry_out
 from rules.rulescrusade.apply import apply
-from rules.rulescrusade.battle import COLOURS, DICE, HIGHEST, Battle, Thrown
+from rules.rulescrusade.checks import COLOURS, DICE, HIGHEST, Battle, Thrown
 from rules.rulescrusade.sequence.turns import finish_turn, open_turn
 from rules.rulescrusade.state import CONDITIONS, STANDING, State, Unit, in_order
 

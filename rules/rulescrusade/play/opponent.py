@@ -7,10 +7,10 @@ from rules.border.game import check_level
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
+from rules.rulescrusade.adjudicate import is_accepted, legal
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import adjacent_units, cover, eye, spread_square
 from rules.rulescrusade.fight.mob import mob_size
-from rules.rulescrusade.legal import is_accepted, legal
 from rules.rulescrusade.play.mustering import affordable, fittest
 from rules.rulescrusade.play.odds import as_known
 from rules.rulescrusade.play.veteran import CLOSE, Veteran, repairs

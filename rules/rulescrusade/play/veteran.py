@@ -5,29 +5,34 @@ from math import isqrt
 
 from rules.line.orders import Order
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.field.areas import FLAMES, radius_of
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import (
+    FLAMES,
     Eye,
     adjacent_units,
     apart,
     cover,
     eye,
+    radius_of,
     spread_square,
 )
 from rules.rulescrusade.fight.arms import Held
-from rules.rulescrusade.play.hands import cards
-from rules.rulescrusade.play.look import LEAST, Idea, away_from, square_to, steps_between
-from rules.rulescrusade.play.together import Company
 from rules.rulescrusade.play.worth import (
+    LEAST,
     RAPID,
     WHOLE,
+    Company,
+    Idea,
+    away_from,
     best_fire,
+    cards,
     guns,
     price,
     rapid,
     shot,
     split,
+    square_to,
+    steps_between,
     there_of,
 )
 from rules.rulescrusade.state import Spot, Unit, order_of

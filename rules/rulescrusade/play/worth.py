@@ -1,15 +1,34 @@
-"""What an attack may be expected to bring, in thousandths of a point, from open knowledge alone."""
+"""What an order is worth."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
-from rules.rulescrusade.field.measure import penalty
-from rules.rulescrusade.field.sight import Eye, apart, cover, eye, sight
-from rules.rulescrusade.fight.arms import FIRED, Held, arms, loadout, ready, usable
-from rules.rulescrusade.fight.sides import awkward, base_dice, counting
-from rules.rulescrusade.fight.value import piercing
+from rules.line.orders import Order
+from rules.rulescrusade import orders as od
+from rules.rulescrusade.adjudicate import is_accepted
+from rules.rulescrusade.field.sight import (
+    Eye,
+    adjacent_units,
+    apart,
+    cover,
+    eye,
+    radius_of,
+    sight,
+    spread_square,
+)
+from rules.rulescrusade.field.terrain import EIGHT, ahead, penalty
+from rules.rulescrusade.fight.arms import FIRED, Held, arms, loadout, piercing, ready, usable
+from rules.rulescrusade.fight.melee import awkward, base_dice, counting
+from rules.rulescrusade.fight.mob import TWO_WHITES, WIDTH, mob_size
+from rules.rulescrusade.march.charge import bonus
+from rules.rulescrusade.orders import CardPlay
 from rules.rulescrusade.sheets import Dice
-from rules.rulescrusade.state import Spot, State, Unit
+from rules.rulescrusade.state import Spot, State, Unit, in_order
+from rules.rulescrusade.words import Who
+
+# What an attack may be expected to bring, in thousandths of a point, from open knowledge alone.
+
 
 RED = (0, 0, 0, 1, 2, 3)
 WHITE = (0, 0, 0, 0, 1, 2)
@@ -213,3 +232,259 @@ def volleyed(state: State, units: list[Unit], held: Held, target: Unit) -> int:
 def best_shot(state: State, unit: Unit, target: Unit, origin: Eye) -> int:
     """The best that it could do to a target from a place."""
     return max((shot(state, unit, held, target, origin) for held in guns(state, unit)), default=0)
+
+
+# RC-CARD: which psychic card a psyker had best play, and at whom.
+
+
+INFERNO = 3
+"""RC-CARD-6: its red dice."""
+
+
+def cards(state: State, unit: Unit, foes: list[Unit]) -> Iterator[tuple[int, od.PlayCards]]:
+    """Every card of the hand that may pay, with what it is worth."""
+    hand = state.army(unit.boss).hand
+    seen = [foe for foe in foes if is_seen(state, unit, foe)]
+    friends = [one for one in state.on_board() if state.friends(one, unit) and not one.chit]
+    for card in dict.fromkeys(hand):
+        for foe in seen:
+            worth = at_enemy(state, unit, card, foe, friends)
+            if worth:
+                yield worth, played(unit, card, foe.ref)
+        for friend in friends:
+            worth = for_friend(state, unit, card, friend, foes)
+            if worth:
+                yield worth, played(unit, card, friend.ref)
+
+
+def played(unit: Unit, card: str, ref: str) -> od.PlayCards:
+    """RC-CARD-22: the card at one model."""
+    return od.PlayCards(Who((unit.ref,)), (CardPlay(card, (ref,)),))
+
+
+def is_seen(state: State, unit: Unit, foe: Unit) -> bool:
+    """RC-PSY-10: in line of sight and not hidden."""
+    return not foe.has("hidden") and sight(state, eye(unit), eye(foe)) != "none"
+
+
+def away(state: State, unit: Unit, other: Unit) -> int:
+    """RC-PSY-11: the range penalty of a card."""
+    return penalty(apart(state, eye(unit), eye(other)))
+
+
+def likely(needed: int) -> int:
+    """RC-PSY-11: the chance that two reds show so much or more, in thousandths."""
+    counts = falls(2, 0)
+    return WHOLE * sum(counts[max(0, needed) :]) // sum(counts)
+
+
+def at_enemy(state: State, unit: Unit, card: str, foe: Unit, friends: list[Unit]) -> int:
+    """What a card is worth at an enemy in sight."""
+    far = away(state, unit, foe)
+    if card == "Inferno":
+        return dealt(falls(INFERNO, 0), (1,), foe, foe.armor, "W")
+    mindless = foe.trait("Undead") or foe.trait("Nonsentient") or foe.vehicle
+    if card in ("Mind Lance", "Mind Blast") and not mindless:
+        mine = falls(max(1, unit.psy), 0)
+        his = falls(foe.psy, 0) if foe.psy else falls(0, 1)
+        return dealt(mine, his, foe, far, "S")
+    chance = likely(far + 1)
+    if card == "Tripper" and not foe.trait("IS"):
+        part = GRAZED["S"] if not (foe.has("stunned") or foe.has("wounded")) else WHOLE
+        return price(foe) * part // WHOLE * chance
+    if card in ("Flash", "Curse"):
+        worst = max((best_fire(state, foe, one, eye(foe)) for one in friends), default=0)
+        return worst * chance // (WHOLE if card == "Flash" else 4 * WHOLE)
+    return 0
+
+
+def dealt(ours: tuple[int, ...], theirs: tuple[int, ...], foe: Unit, less: int, graze: str) -> int:
+    """What is worth the amount by which one roll exceeds the other."""
+    total = sum(
+        often * count * harm(foe, one - less - other, graze)
+        for one, often in enumerate(ours)
+        for other, count in enumerate(theirs)
+    )
+    return price(foe) * total // (sum(ours) * sum(theirs))
+
+
+def for_friend(state: State, unit: Unit, card: str, friend: Unit, foes: list[Unit]) -> int:
+    """RC-CARD-5, RC-CARD-16: healing the hurt, shielding who is most in danger."""
+    seen = friend.ref == unit.ref or sight(state, eye(unit), eye(friend)) != "none"
+    if not seen:
+        return 0
+    far = away(state, unit, friend)
+    if card == "Heal":
+        if friend.has("ko"):
+            return price(friend) * likely(far + 2)
+        hurt = friend.hits < friend.maxhits or friend.has("wounded") or friend.has("stunned")
+        return price(friend) * likely(far + 1) // 3 if hurt else 0
+    if card == "Shield" and not friend.has("ko"):
+        threat = sum(best_fire(state, foe, friend, eye(foe)) for foe in foes[:8])
+        return min(threat, price(friend) * WHOLE) * likely(far + 1) // (3 * WHOLE)
+    return 0
+
+
+# One look at the table by the hard opponent: who is there, and what melees of two are worth.
+
+
+LEAST = 40
+"""An act that is worth less is not ordered."""
+
+TRIES = 12
+"""How many of its best ideas it tries before it lets the model stay."""
+
+Idea = tuple[int, Order]
+"""What an order is worth, and the order."""
+
+
+class Look:
+    """One look at the table: what it finds out is kept for the whole of an order's thinking."""
+
+    def __init__(
+        self, state: State, seat: int, seed: int, stop: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.state, self.seat, self.seed, self.stop = state, seat, seed, stop
+        self.mine = in_order(
+            tuple(one for one in state.on_board() if one.boss == seat and not one.chit)
+        )
+        self.foes = in_order(
+            tuple(
+                foe
+                for foe in state.on_board()
+                if not foe.chit and not foe.has("down") and state.team(foe.boss) != state.team(seat)
+            )
+        )
+        self.awake = [foe for foe in self.foes if not foe.has("ko")]
+        self.blows: dict[tuple[str, str], int] = {}
+        self.risks: dict[tuple[str, Spot], int] = {}
+        self.blasts = any(
+            radius_of(held.weapon.template) for foe in self.awake for held in guns(state, foe)
+        )
+        self.spans = {
+            foe.ref: foe.move + bonus(state, foe) + 1 for foe in self.awake if not foe.latched
+        }
+
+    def blow(self, unit: Unit, foe: Unit) -> int:
+        """A melee of the two, whoever stands where."""
+        pair = unit.ref, foe.ref
+        if pair not in self.blows:
+            self.blows[pair] = blow(self.state, unit, foe)
+        return self.blows[pair]
+
+    def accepted(self, ideas: Iterator[Idea] | list[Idea], least: int = LEAST) -> Order | None:
+        """The best idea that would stand."""
+        ranked = sorted(ideas, key=lambda one: -one[0])
+        for worth, order in ranked[:TRIES]:
+            if worth <= least:
+                return None
+            if is_accepted(self.state, self.seat, order):
+                return order
+        return None
+
+    def may_fight(self, unit: Unit) -> bool:
+        """Has it its action, and is it on its feet?"""
+        lame = any(unit.has(one) for one in ("ko", "down", "rising", "stunned"))
+        return unit.action and not lame
+
+
+def steps_between(unit: Unit, foe: Unit) -> int:
+    """How far apart two models are at least, in steps."""
+    return max(abs(unit.at[0] - foe.at[0]), abs(unit.at[1] - foe.at[1]))
+
+
+def away_from(spot: Spot, foe: Unit) -> int:
+    """How many steps a place is from an enemy."""
+    return max(abs(spot[0] - foe.at[0]), abs(spot[1] - foe.at[1]))
+
+
+def square_to(spot: Spot, foe: Unit) -> int:
+    """The square of the way from a place to an enemy."""
+    return (spot[0] - foe.at[0]) ** 2 + (spot[1] - foe.at[1]) ** 2
+
+
+# RC-ABIL-23, RC-VOLLEY: what several models of the hard opponent do as one.
+
+
+class Company(Look):
+    """Mobs and volleys."""
+
+    def together(self) -> Order | None:
+        """RC-ABIL-23, RC-VOLLEY: a mob or a volley that is worth more than its members alone."""
+        ideas = [*self.mobs(), *self.volleys()]
+        return self.accepted(ideas)
+
+    def mobs(self) -> Iterator[Idea]:
+        """Those of a mob that touch an enemy, once nobody else can join them."""
+        mobbers = [one for one in self.mine if mob_size(one) >= 2 and self.may_fight(one)]
+        for foe in self.foes if len(mobbers) > 1 else ():
+            there = [one for one in mobbers if adjacent_units(self.state, one, foe)]
+            if len(there) >= 2:
+                some = there[: mob_size(there[0])]
+                alone = sum(max(0, self.blow(one, foe)) for one in some)
+                worth = mobbed(self.state, some, foe)
+                if worth > alone:
+                    yield worth, od.Mob(Who(tuple(one.ref for one in some)), (foe.ref,))
+
+    def gathering(self) -> Order | None:
+        """RC-CHARGE-5: the next of a mob goes up to an enemy that the mob together would beat."""
+        mobbers = [one for one in self.mine if mob_size(one) >= 2 and self.may_fight(one)]
+        best: list[Idea] = []
+        for foe in self.awake if len(mobbers) > 1 else ():
+            if foe.has("hidden"):
+                continue
+            there = [one for one in mobbers if adjacent_units(self.state, one, foe)]
+            coming = [one for one in mobbers if one not in there and self.may_come(one, foe)]
+            coming.sort(key=lambda one: steps_between(one, foe))
+            some = [*there, *coming][: mob_size(mobbers[0])]
+            if len(there) >= len(some) or len(some) < 2:
+                continue
+            worth = mobbed(self.state, some, foe)
+            joiner = next(one for one in some if one not in there)
+            for cell in (ahead(foe.at, step) for step in EIGHT):
+                gap = abs(cell[0] - joiner.at[0]) + abs(cell[1] - joiner.at[1])
+                best.append((worth - gap, od.ChargeTo(Who((joiner.ref,)), cell)))
+        return self.accepted(best)
+
+    def may_come(self, unit: Unit, foe: Unit) -> bool:
+        """Could it charge to a cell beside the enemy?"""
+        if unit.done or unit.moved or unit.charged:
+            return False
+        return steps_between(unit, foe) <= unit.moveleft + bonus(self.state, unit) - 1
+
+    def volleys(self) -> Iterator[Idea]:
+        """RC-VOLLEY-1, RC-VOLLEY-2: all that have the weapon, at an enemy and those beside it."""
+        if not self.state.rules.volley:
+            return
+        firers = []
+        for one in self.mine:
+            basic = [held for held in guns(self.state, one) if held.weapon.kind == "basic"]
+            two = [held for held in basic if held.weapon.dice == TWO_WHITES]
+            if two and self.may_fight(one) and not one.charged and not one.has("blinded"):
+                firers.append((one, two[0]))
+        for foe in self.awake if len(firers) > 1 else ():
+            if foe.has("hidden"):
+                continue
+            band = [
+                (one, held)
+                for one, held in firers
+                if shot(self.state, one, held, foe, eye(one)) > 0
+            ]
+            if len(band) < 2:
+                continue
+            units = [one for one, _ in band]
+            alone = sum(rapid(self.state, one, held, foe, eye(one)) for one, held in band)
+            alone = min(alone, price(foe) * WHOLE)
+            worth = volleyed(self.state, units, band[0][1], foe)
+            more = [
+                other
+                for other in self.awake
+                if other.ref != foe.ref
+                and not other.has("hidden")
+                and spread_square(self.state, eye(other), eye(foe)) <= WIDTH * WIDTH
+            ]
+            if worth > alone:
+                who = Who(tuple(one.ref for one in units))
+                yield worth, od.Volley(who, (foe.ref,))
+                if more:
+                    yield worth + worth // 8, od.Volley(who, (foe.ref, more[0].ref))

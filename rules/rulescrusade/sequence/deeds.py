@@ -4,15 +4,14 @@ from rules.line.errors import Refusal
 from rules.rulescrusade import checks
 from rules.rulescrusade import events as ev
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.field.measure import penalty
+from rules.rulescrusade.checks import Battle
+from rules.rulescrusade.field.routes import gone, known
 from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, cover, eye, eye_at, sight
-from rules.rulescrusade.field.targets import gone, known
-from rules.rulescrusade.fight.arms import Held, arms, check_usable, find_arm, melee_arms
+from rules.rulescrusade.field.terrain import penalty
+from rules.rulescrusade.fight.arms import Held, Pool, arms, check_usable, find_arm, melee_arms
 from rules.rulescrusade.fight.arms import named as named_arms
 from rules.rulescrusade.fight.hand import card_named
-from rules.rulescrusade.fight.pool import Pool
-from rules.rulescrusade.fight.reveal import reveal
+from rules.rulescrusade.fight.harm import reveal
 from rules.rulescrusade.march.walk import (
     check_destination,
     find_route,

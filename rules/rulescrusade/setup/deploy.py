@@ -1,23 +1,201 @@
-"""RC-SETUP-1 to RC-SETUP-8, RC-SETUP-12: who deploys where, chits, infiltrators."""
+"""How armies come to the table: lists, deployment and its stages, the ready-made game."""
+
+from dataclasses import replace
 
 from rules.line.errors import Refusal
+from rules.line.events import PhaseBegan
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
-from rules.rulescrusade.battle import Battle
-from rules.rulescrusade.events import ChitDealt, Deployed
+from rules.rulescrusade import events as ev
+from rules.rulescrusade.checks import RED, Battle, check_models, fresh, fresh_chit, type_named
+from rules.rulescrusade.events import Bought, ChitDealt, Deployed, Dismissed, Mustered, Readied
+from rules.rulescrusade.field.routes import gone
 from rules.rulescrusade.field.sight import apart, eye, eye_at, sight
-from rules.rulescrusade.field.steps import gait, may_stand
-from rules.rulescrusade.field.targets import gone
 from rules.rulescrusade.field.terrain import relief
-from rules.rulescrusade.fight.knock import occupied
-from rules.rulescrusade.orders import Deploy
-from rules.rulescrusade.setup.muster import named, ref_of
-from rules.rulescrusade.state import Spot, State, Unit
+from rules.rulescrusade.field.zones import gait, may_stand
+from rules.rulescrusade.fight.harm import occupied
+from rules.rulescrusade.orders import Buy, Deploy, Purchase
+from rules.rulescrusade.sequence.turns import begin_turn
+from rules.rulescrusade.sheets import ForceList, ModelType
+from rules.rulescrusade.state import Spot, State, Unit, order_of
 from rules.rulescrusade.words import Who, cell_text
+
+# RC-SETUP-9 to RC-SETUP-11: lists, purchases, and who is ready.
+
+
+MUSTERING = "RC-SETUP-9"
+
+
+def check_mustering(battle: Battle) -> None:
+    """RC-ORD-2, RC-SETUP-9: the stage is muster, and the seat is not ready yet."""
+    state = battle.state
+    if state.flow.phase != "setup":
+        raise Refusal(
+            "RC-ORD-2", f"This is the phase {state.flow.phase}; forces are mustered before"
+        )
+    if state.stage != "muster":
+        raise Refusal(MUSTERING, f"Mustering is over; this is the stage {state.stage}")
+    if state.army(battle.seat).ready:
+        raise Refusal(MUSTERING, f"{seat_name(battle.seat)} is ready")
+
+
+def take_list(battle: Battle, name: str, seat: int) -> None:
+    """RC-SETUP-9: the seat's force is this list; RC-SETUP-2: from the GM in any phase."""
+    by_gm = battle.seat == 0
+    if not by_gm:
+        if seat and seat != battle.seat:
+            raise Refusal("RC-ORD-4", f"{seat_name(seat)} is not yours")
+        check_mustering(battle)
+        seat = battle.seat
+    elif not 1 <= seat <= len(battle.state.armies):
+        raise Refusal("RC-GM-7", f"there is no {seat_name(seat)}")
+    force = list_named(battle.state, name, "RC-GM-7" if by_gm else MUSTERING)
+    budget = battle.state.rules.budget
+    if not by_gm and budget and force.cost > budget:
+        raise Refusal(MUSTERING, f"{force.name} costs {force.cost}; the budget is {budget}")
+    models = mustered(battle.state, force, seat)
+    if not force.chits:
+        units = tuple(replace(unit, place="reserve") for unit in models)
+        battle.emit(Mustered(seat, force.name, force.cost, force.role, units))
+        return
+    hidden = tuple(replace(unit, place="unhidden") for unit in models)
+    first = highest(battle.state, "X", seat) + 1
+    chits = tuple(
+        replace(fresh_chit(f"X{number}", seat), place="reserve")
+        for number in range(first, first + len(models) + force.blanks)
+    )
+    battle.emit(Mustered(seat, force.name, force.cost, force.role, chits, hidden, force.blanks))
+
+
+def list_named(state: State, name: str, rule: str) -> ForceList:
+    """RC-DATA-4: a list by its name."""
+    for force in state.library.lists:
+        if force.name.lower() == " ".join(name.lower().split()):
+            return force
+    known = ", ".join(force.name for force in state.library.lists)
+    raise Refusal(rule, f"There is no list '{name[:40]}'; there are {known}")
+
+
+def highest(state: State, letters: str, seat: int = 0) -> int:
+    """RC-SETUP-10: the highest number in use for an abbreviation; `seat` gives its own back."""
+    numbers = [
+        order_of(unit.ref)[1]
+        for unit in state.units.values()
+        if order_of(unit.ref)[0] == letters and (unit.seat != seat or unit.place == "dead")
+    ]
+    return max(numbers, default=0)
+
+
+def mustered(state: State, force: ForceList, seat: int) -> list[Unit]:
+    """RC-SETUP-10: the models of a list in its order, with the next free numbers."""
+    by_letters = {model.letters: model for model in state.library.models}
+    models: list[Unit] = []
+    numbers: dict[str, int] = {}
+    for ref in force.refs:
+        letters = order_of(ref)[0]
+        numbers[letters] = numbers.get(letters, highest(state, letters, seat)) + 1
+        models.append(fresh(state, by_letters[letters], f"{letters}{numbers[letters]}", seat))
+    return models
+
+
+def buy(battle: Battle, order: Buy) -> None:
+    """RC-SETUP-9: more models, each of its value, as far as the budget goes."""
+    check_mustering(battle)
+    state, seat = battle.state, battle.seat
+    wanted = [(purchase.count, buyable(state, purchase)) for purchase in order.purchases]
+    check_models(state, seat, sum(count for count, _ in wanted))
+    cost = sum(count * model.value for count, model in wanted)
+    spent, budget = state.army(seat).spent, state.rules.budget
+    if budget and spent + cost > budget:
+        raise Refusal(MUSTERING, f"they cost {cost} and {spent} are spent; the budget is {budget}")
+    units: list[Unit] = []
+    numbers: dict[str, int] = {}
+    for count, model in wanted:
+        numbers.setdefault(model.letters, highest(state, model.letters))
+        for _ in range(count):
+            numbers[model.letters] += 1
+            unit = fresh(state, model, f"{model.letters}{numbers[model.letters]}", seat)
+            units.append(replace(unit, place="reserve"))
+    battle.emit(Bought(seat, tuple(units), cost, spent + cost))
+
+
+def buyable(state: State, purchase: Purchase) -> ModelType:
+    """RC-SETUP-9: a model that can be bought."""
+    model = type_named(state, purchase.kind)
+    if model is None:
+        raise Refusal(MUSTERING, f"There is no model '{purchase.kind[:40]}'")
+    if model.name in state.library.summoned:
+        raise Refusal(MUSTERING, f"{model.name}s cannot be bought")
+    if purchase.count < 1:
+        raise Refusal(MUSTERING, f"{purchase.count} of something cannot be bought")
+    return model
+
+
+def dismiss(battle: Battle, who: Who) -> None:
+    """RC-SETUP-9: models leave the force, and their points come back."""
+    check_mustering(battle)
+    state, seat = battle.state, battle.seat
+    gone = [own_model(state, seat, ref) for ref in named(state, seat, who)]
+    refs = [unit.ref for unit in gone]
+    chits = sorted(
+        (unit.ref for unit in state.units.values() if unit.chit and unit.seat == seat),
+        key=order_of,
+    )
+    hidden = sum(unit.place == "unhidden" for unit in gone)
+    refs += chits[len(chits) - hidden :]
+    spent = state.army(seat).spent - sum(unit.value for unit in gone)
+    battle.emit(Dismissed(seat, tuple(dict.fromkeys(refs)), max(0, spent)))
+
+
+def named(state: State, seat: int, who: Who) -> list[str]:
+    """RC-ORD-8: the references named, or all models of a type."""
+    if not who.every:
+        return list(dict.fromkeys(ref_of(state, ref) for ref in who.refs))
+    model = None if who.every == "*" else type_named(state, who.every)
+    if who.every != "*" and model is None:
+        raise Refusal("RC-ORD-3", f"There are no {who.every[:40]}")
+    return [
+        unit.ref
+        for unit in state.units.values()
+        if unit.seat == seat
+        and not unit.chit
+        and unit.place in ("reserve", "unhidden")
+        and (model is None or unit.kind == model.name)
+    ]
+
+
+def ref_of(state: State, text: str) -> str:
+    """RC-ORD-9: `Marine 1` is M1."""
+    kind, _, number = text.rpartition(" ")
+    model = type_named(state, kind) if kind else None
+    return f"{model.letters}{number}" if model is not None else text
+
+
+def own_model(state: State, seat: int, ref: str) -> Unit:
+    """RC-ORD-3, RC-ORD-4: a model of the seat's own force that is not on the board."""
+    unit = state.find(ref)
+    if unit is None or (unit.seat != seat and unit.place in ("unhidden", "under")):
+        raise Refusal("RC-ORD-3", f"There is no {ref[:20]}")
+    if unit.seat != seat:
+        raise Refusal("RC-ORD-4", f"{unit.ref} belongs to {seat_name(unit.seat)}")
+    if unit.chit:
+        raise Refusal(MUSTERING, f"{unit.ref} is a chit; dismiss the model that it would stand for")
+    return unit
+
+
+def make_ready(battle: Battle) -> bool:
+    """RC-SETUP-9: the seat has mustered; have all?"""
+    check_mustering(battle)
+    battle.emit(Readied(battle.seat))
+    return all(army.ready or army.resigned for army in battle.state.armies)
+
+
+# RC-SETUP-1 to RC-SETUP-8, RC-SETUP-12: who deploys where, chits, infiltrators.
+
 
 DEPTH = 6
 FEW = 18
-RULE = "RC-SETUP-8"
+DEPLOYING = "RC-SETUP-8"
 
 
 def zone(state: State, seat: int) -> tuple[int, int, int, int]:
@@ -152,7 +330,7 @@ def check_inside(state: State, unit: Unit, cell: Cell, building: str) -> bool:
         return False
     sector = relief(state.ground).sector_at(cell)
     if building not in (sector, sector.partition(".")[0]) or not sector:
-        raise Refusal(RULE, f"{cell_text(cell)} is not in {building[:20]}")
+        raise Refusal(DEPLOYING, f"{cell_text(cell)} is not in {building[:20]}")
     return True
 
 
@@ -177,14 +355,14 @@ def place_problem(state: State, unit: Unit, spot: Spot) -> Refusal | None:
     cell, name = (spot[0], spot[1]), cell_text((spot[0], spot[1]))
     where = f"{unit.ref} cannot be deployed at {name}"
     if not state.ground.holds(cell):
-        return Refusal(RULE, f"{where}: it is off the board")
+        return Refusal(DEPLOYING, f"{where}: it is off the board")
     free_choice = state.stage == "infiltrate"
     if not free_choice and not in_zone(state, unit.seat, cell):
-        return Refusal(RULE, f"{where}: {zone_text(state, unit.seat)}")
+        return Refusal(DEPLOYING, f"{where}: {zone_text(state, unit.seat)}")
     if not may_stand(relief(state.ground), gait(unit, state.rules.hulk), spot):
-        return Refusal(RULE, f"{where}: nobody can stand there")
+        return Refusal(DEPLOYING, f"{where}: nobody can stand there")
     if occupied(state, spot, unit.ref):
-        return Refusal(RULE, f"{where}: it is occupied")
+        return Refusal(DEPLOYING, f"{where}: it is occupied")
     return watched(state, unit, spot) if free_choice else None
 
 
@@ -199,3 +377,125 @@ def watched(state: State, unit: Unit, spot: Spot) -> Refusal | None:
         if apart(state, eye(enemy), place) <= 1:
             return Refusal("RC-SETUP-4", f"{enemy.ref} is within 1 inch of {spot[0]},{spot[1]}")
     return None
+
+
+# RC-SETUP-3 to RC-SETUP-6: roll-offs, the stages one after the other, the psychic hands.
+
+
+MOST_ROLLS = 100
+"""After so many rolls that tie a roll-off is drawn by lot: dice may be stuck, a match may not."""
+
+
+def taking_part(battle: Battle) -> tuple[int, ...]:
+    """The seats that have not resigned."""
+    return tuple(army.seat for army in battle.state.armies if not army.resigned)
+
+
+def roll_off(battle: Battle, purpose: str) -> int:
+    """RC-DICE-9, RC-RULING-44: 2R each in seat order; the highest who tie roll again."""
+    seats = taking_part(battle)
+    if not seats:
+        raise Refusal("RC-SETUP-3", "no army is left that could roll")
+    rolls: list[tuple[int, ev.Faces, int]] = []
+    while True:
+        totals = {}
+        for seat in seats:
+            why = f"roll-off of {seat_name(seat)}"
+            faces = tuple(("R", battle.roll(RED, why)) for _ in range(2))
+            totals[seat] = sum(face for _, face in faces)
+            rolls.append((seat, faces, totals[seat]))
+        best = max(totals.values())
+        seats = tuple(seat for seat in seats if totals[seat] == best)
+        if len(seats) > 1 and len(rolls) >= MOST_ROLLS:
+            seats = (seats[battle.pick(len(seats), "roll-off")],)
+        if len(seats) == 1:
+            battle.emit(ev.RolledOff(purpose, tuple(rolls), seats[0]))
+            return seats[0]
+
+
+def clockwise(battle: Battle, first: int) -> tuple[int, ...]:
+    """RC-SETUP-1: the seats in their order, beginning with one."""
+    seats = taking_part(battle)
+    at = seats.index(first)
+    return (*seats[at:], *seats[:at])
+
+
+def start(battle: Battle) -> None:
+    """RC-SETUP-3: the placement roll-off; the winner deploys first, then clockwise."""
+    if battle.state.flow.phase != "setup":
+        battle.emit(PhaseBegan(1, "setup"))
+    first = roll_off(battle, "placement")
+    battle.emit(ev.StageBegan("deploy", clockwise(battle, first)))
+
+
+def done(battle: Battle) -> None:
+    """RC-SETUP-3, RC-SETUP-4: a seat ends its deployment; the last one ends the stage."""
+    state = battle.state
+    if state.flow.phase == "setup" and state.stage == "muster":
+        raise Refusal("RC-SETUP-9", "Forces are being mustered: say `ready` when yours is")
+    check_deploying(battle)
+    check_on_the_board(battle)
+    battle.emit(ev.DeploymentDone(battle.seat, state.stage))
+    move_on(battle)
+
+
+def check_on_the_board(battle: Battle) -> None:
+    """RC-SETUP-8, RC-RULING-61: who has models that wait does not end with nobody on the board."""
+    own = [unit for unit in battle.state.units.values() if unit.seat == battle.seat]
+    late = battle.state.stage == "infiltrate"
+    waiting = [
+        unit for unit in own if unit.place == "reserve" and is_infiltrator(unit) in (late, False)
+    ]
+    if waiting and not any(unit.place == "board" for unit in own):
+        why = f"{seat_name(battle.seat)} has nothing on the board: deploy a model, or resign"
+        raise Refusal("RC-SETUP-8", why)
+
+
+def move_on(battle: Battle) -> None:
+    """The next stage, if nobody is left in this one."""
+    state = battle.state
+    if any(not state.army(seat).done for seat in state.order):
+        return
+    if state.stage == "deploy":
+        late = tuple(seat for seat in state.order if infiltrators(battle, seat))
+        if late:
+            battle.emit(ev.StageBegan("infiltrate", late))
+            for seat in late:
+                for unit in infiltrators(battle, seat):
+                    battle.mark(unit.ref, moveleft=unit.move)
+            return
+    begin_play(battle)
+
+
+def infiltrators(battle: Battle, seat: int) -> list[Unit]:
+    """RC-SETUP-4: those that wait for their stage; in a game with chits those on the board."""
+    place = "board" if has_chits(battle.state) else "reserve"
+    return [
+        unit
+        for unit in battle.state.units.values()
+        if unit.seat == seat and unit.place == place and is_infiltrator(unit)
+    ]
+
+
+def begin_play(battle: Battle) -> None:
+    """RC-SETUP-5, RC-SETUP-6: who has the first turn, then the hands, then the turn itself."""
+    first = battle.state.first_turn or roll_off(battle, "first turn")
+    battle.emit(PhaseBegan(1, "play"))
+    battle.emit(ev.StageBegan("-"))
+    for seat in taking_part(battle):
+        draw_hand(battle, seat)
+    begin_turn(battle, first, 1)
+
+
+def draw_hand(battle: Battle, seat: int) -> None:
+    """RC-PSY-2, RC-PSY-3, RC-PSY-4: one card a level, two for bad psykers, picked one by one."""
+    state = battle.state
+    levels = sum(unit.psy for unit in state.on_board() if unit.seat == seat and not unit.chit)
+    count = levels * (2 if state.army(seat).role == "bad" else 1)
+    deck = sorted(state.deck)
+    drawn = []
+    for _ in range(min(count, len(deck))):
+        drawn.append(deck.pop(battle.pick_secretly(len(deck), "a psychic card", seat)))
+    if drawn:
+        battle.emit(ev.CardsDrawn(seat, len(drawn)))
+        battle.emit(ev.HandDrawn(seat, tuple(drawn)))

@@ -1,19 +1,227 @@
-"""RC-REP in few lines: a line of orders and what came of it, as chat and console say it."""
+"""A line of orders and what came of it in few lines."""
 
 import re
 from collections.abc import Callable, Sequence
 
 from rules.display.acts import MANY, Act, Result, Sum, cells_in_ranges, in_ranges, lines_of
 from rules.display.view import Line
+from rules.display.words import counted
 from rules.line.events import Event, Rolled
 from rules.line.orders import Order
+from rules.rulescrusade import events as ev
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.events import GmActed, Picked
 from rules.rulescrusade.state import State
 from rules.rulescrusade.telling.fighting import fighting
-from rules.rulescrusade.telling.moving import moving
+from rules.rulescrusade.telling.report import PLACED, spot_text
 from rules.rulescrusade.telling.seats import seats
-from rules.rulescrusade.telling.teller import Teller
+from rules.rulescrusade.telling.teller import Teller, with_parts
+
+# Sections 7.1 to 7.6 in few words: moving, hiding, being found, carrying, smoke.
+
+
+SEVERAL = {
+    "moves": "move",
+    "runs": "run",
+    "charges": "charge",
+    "slips": "slip",
+    "flies": "fly",
+    "phases": "phase",
+    "climbs": "climb",
+}
+"""How several go; who moves in any other way than these moves."""
+
+THROWN = ("knock", "push", "throw", "fall", "drag", "hang", "rise", "body", "telekinesis")
+"""Ways of coming to another place that are somebody else's doing."""
+
+OWN_LEAPS = ("jumps", "dives", "scrabbles")
+
+
+def moving(teller: Teller, event: Event) -> bool:
+    """One event of these sections; False if it is none."""
+    return any(chapter(teller, event) for chapter in (_walking, _placing, _hiding, _things))
+
+
+def _walking(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.Stepped(ref):
+            if ref not in teller.walks:
+                teller.walks[ref] = teller.begin("", actors=(ref,), weak=True)
+        case ev.Walked():
+            _walked(teller, event)
+        case ev.Stopped(ref, at, why):
+            act = teller.walks.pop(ref, None)
+            told = why and why != "somebody was revealed"
+            text = f"{ref} stops at {at[0]},{at[1]}" + (f": {why}" if told else "")
+            if act is None:
+                teller.begin(text, actors=(ref,))
+            else:
+                act.head, act.weak = text, False
+        case ev.PaidMove(ref, cost, left, action):
+            if action and not cost:
+                teller.begin(f"{ref} takes an extra move, {left} left", actors=(ref,), weak=True)
+            elif teller.current is None:
+                inches = counted(cost, "inch", "inches")
+                teller.begin(f"{ref} spends {inches}, {left} left", actors=(ref,), weak=True)
+        case _:
+            return False
+    return True
+
+
+def _walked(teller: Teller, event: ev.Walked) -> None:
+    """`M1 moves to 12,13 (6 inches, 1 left)`; of several the cells alone."""
+    ref, place = event.ref, spot_text(teller.now, event.to)
+    act = teller.walks.pop(ref, None)
+    plain = event.manner if event.manner in SEVERAL else "moves"
+    inches = counted(event.cost, "inch", "inches")
+    left = f", {event.left} left" if event.left else ""
+    told = act is not None and (act.head or act.sums)
+    if told and act is not None and act.head:  # it was stopped, and how far it came is said
+        act.head += f" ({inches}{left})"
+        return
+    if act is None:
+        act = teller.begin("", actors=(ref,))
+    act.weak, act.kind = False, f"{plain} to|{SEVERAL[plain]} to"
+    if plain == "charges":
+        act.head = f"{ref} charges to {place} ({inches})"
+        return
+    before = teller.acts[teller.acts.index(act) - 1] if teller.acts[0] is not act else None
+    act.items = [(ref, f"{place} ({inches}{left})")]
+    alike = before is not None and before.kind == act.kind and before.items and not before.sums
+    if before is not None and alike and not act.sums:
+        shorter = ((who, where.partition(" (")[0]) for who, where in before.items)
+        before.items = [*shorter, (ref, place)]
+        before.actors = (*before.actors, ref)
+        teller.acts.remove(act)
+        teller.current = before
+
+
+def _placing(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.Placed(ref, manner, origin, to):
+            place = spot_text(teller.now, to)
+            if manner == "gm":
+                old = spot_text(teller.now, origin)
+                teller.begin(f"{ref} at {old} → {place}", actors=(ref,))
+            elif manner in THROWN and _others_doing(teller):
+                _carried_along(teller, ref, f"{_came(manner)} {place}")
+            elif manner == "fall":
+                teller.begin("", actors=(ref,)).result(
+                    ref, f"{_came(manner)} {place}", strong=False
+                )
+            elif _goes_on(teller, ref):
+                teller.here().head = f"{ref} {_came(manner)} {place}"
+            else:
+                teller.begin(f"{ref} {_came(manner)} {place}", actors=(ref,))
+        case ev.Fell(ref, inches, counted):
+            softer = f", counted as {counted}" if counted != inches else ""
+            teller.result(ref, f"falls {inches}{softer}", strong=False)
+        case ev.Tested():
+            _tested(teller, event)
+        case _:
+            return False
+    return True
+
+
+def _carried_along(teller: Teller, ref: str, word: str) -> None:
+    """Where another's doing has brought a model; of a way, the last place."""
+    act = teller.here()
+    last = act.sums[-1].results[-1:] if act.sums else []
+    if last and last[0].who == ref and last[0].words[-1].startswith("is dragged to"):
+        last[0].words[-1] = word
+    else:
+        teller.result(ref, word, strong=False)
+
+
+def _came(manner: str) -> str:
+    """How a model came to another place: `jumps to`."""
+    more = {"hang": "hangs down at", "rise": "rises at"}
+    return more.get(manner) or PLACED.get(manner, "goes to")
+
+
+def _goes_on(teller: Teller, ref: str) -> bool:
+    """Is a leap of this model being told?"""
+    act = teller.current
+    return act is not None and act.kind in OWN_LEAPS and ref in act.actors
+
+
+def _tested(teller: Teller, event: ev.Tested) -> None:
+    """`M2 jumps: R2 W1 = 3, needs 3: succeeds`."""
+    dice = teller.dice_of((event.ref,)) or teller.all_dice()
+    needs = f"needs {event.needs}" if event.needs else "needs all 0"
+    text = f"{with_parts(dice, event.parts, event.total)}, {needs}"
+    teller.turn_to(event.ref)
+    head = f"{event.ref} {event.what}"
+    act = teller.current
+    if act is None or act.head != head or act.sums:
+        act = teller.begin(head, event.what, actors=(event.ref,))
+    act.sums.append(Sum(f"{text}: {'succeeds' if event.success else 'fails'}"))
+
+
+def _hiding(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.Hid(ref):
+            teller.item("hides|hide", "", ref, "")
+        case ev.Revealed(ref, why):
+            _revealed(teller, ref, f"revealed ({why})" if why else "revealed")
+        case ev.ChitTurned(chit, model, kind):
+            _revealed(teller, chit, f"is {model} ({kind})" if model else "is nothing")
+        case ev.ChitScanned(chit, model, kind):
+            what = f"is {model} ({kind})" if model else "is nothing"
+            if teller.current is None or not teller.current.head:
+                teller.begin(f"{chit} is scanned", actors=(chit,))
+            teller.result(chit, what)
+        case ev.Acted(ref, what):
+            if what in ("extra move", "run"):
+                teller.begin(f"{ref} acts: {what}", actors=(ref,), weak=True)
+        case ev.Left(ref, why):
+            if why == "removed":
+                teller.begin("", actors=(ref,)).result(ref, "removed")
+            elif why != "blank":
+                gone = {"dissipates": "dissipates"}.get(why, f"is gone ({why})" if why else "gone")
+                teller.result(ref, gone)
+        case _:
+            return False
+    return True
+
+
+def _revealed(teller: Teller, ref: str, word: str) -> None:
+    """Who is found while another moves is told with that move."""
+    if teller.current is None:
+        teller.begin("", actors=(ref,))
+    teller.result(ref, word)
+
+
+def _things(teller: Teller, event: Event) -> bool:
+    match event:
+        case ev.PickedUp(ref, item, off):
+            whose = f" from {off}" if off else ""
+            teller.begin(f"{ref} picks up {item}{whose}", actors=(ref,))
+        case ev.Dropped(ref, item):
+            if _others_doing(teller):
+                teller.result(ref, f"drops {item}", strong=False)
+            else:
+                teller.begin(f"{ref} drops {item}", actors=(ref,))
+        case ev.ItemDestroyed(item, at):
+            teller.result("", f"{item} at {at[0]},{at[1]} destroyed")
+        case ev.SmokeSpread(_, cells):
+            teller.result("", f"smoke over {counted(len(cells), 'cell')}", strong=False)
+        case ev.SmokeLifted():
+            teller.result("", "the smoke of grenades lifts", strong=False)
+        case _:
+            return False
+    return True
+
+
+def _others_doing(teller: Teller) -> bool:
+    """Is an attack or the like being told, of which a drop is a consequence?"""
+    act: Act | None = teller.current
+    walking = act in teller.walks.values()
+    return act is not None and (walking or (not act.weak and bool(act.head or act.sums)))
+
+
+# RC-REP in few lines: a line of orders and what came of it, as chat and console say it.
+
 
 CHAPTERS: tuple[Callable[[Teller, Event], bool], ...] = (moving, fighting, seats)
 

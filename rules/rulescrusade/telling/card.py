@@ -1,17 +1,128 @@
-"""RC-DATA-1, RC-DATA-2: a model as it is now, a type as printed, a weapon: in full, for reading."""
+"""A model and a type in full."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rules.display.telling import Card
-from rules.display.view import Line, line, unstyled
+from rules.display.view import Line, Span, line, unstyled
 from rules.display.words import counted
+from rules.line.errors import Refusal
 from rules.line.flow import seat_name
-from rules.rulescrusade.sheets import ForceList, ModelType
+from rules.numbers.arith import half_up
+from rules.rulescrusade import orders as od
+from rules.rulescrusade.adjudicate import refused
+from rules.rulescrusade.checks import RED, WHITE
+from rules.rulescrusade.field.routes import Search
+from rules.rulescrusade.field.sight import adjacent_units
+from rules.rulescrusade.march.charge import bonus, spots_by
+from rules.rulescrusade.plans import foreseen
+from rules.rulescrusade.play.odds import as_known
+from rules.rulescrusade.sheets import Dice, ForceList, ModelType, Weapon
 from rules.rulescrusade.state import STANDING, Arm, State, Unit, in_order
-from rules.rulescrusade.telling.arms import weapon_line, worn_line
-from rules.rulescrusade.telling.key import condition_words
-from rules.rulescrusade.telling.seen import hits_text, labels, place_of
-from rules.rulescrusade.words import means
+from rules.rulescrusade.telling.key import condition_words, hits_text, labels, place_of
+from rules.rulescrusade.words import Who, cell_text, means
+
+# RC-DATA-2: weapons in words: dice, what they need, what they do, what goes wrong.
+
+
+FAILS = {"J": "jams", "X": "explodes", "M": "misfires", "Break": "breaks", "Stick": "sticks"}
+"""RC-FAIL-1."""
+
+EFFECTS = {
+    "AP": "+1 against armour",
+    "Artillery": "artillery: not after moving, reloads",
+    "Barrage": "barrage from 8 inches, ignores front cover",
+    "B": "blast",
+    "Burn": "burns: ignores cover, finds the hidden",
+    "IA": "ignores armour",
+    "IFC": "ignores front cover",
+    "IR": "no range penalty",
+    "Kill=KO": "knocks out instead of killing",
+    "KB": "knocks back",
+    "Line": "all in the line",
+    "NOR": "no rerolls against it",
+    "-R": "reroll level of the opponent 1 lower",
+    "+P": "+1 against buildings and vehicles, cannot be parried",
+    "-P": "parries 1 worse",
+    "Rap": "fires twice within 6 inches",
+    "Reload": "reloads after a shot",
+    "R": "one reroll",
+    "RO": "rerolls own or other dice",
+    "Scope": "scope: ignores cover if it stands still",
+    "Scythe": "further opponents at no penalty",
+    "Spiky": "counts in defence",
+    "Split": "splits among targets",
+    "V": "explodes when its bearer is killed",
+    "Poison": "poison: a graze W on a tie",
+    "Shield": "parry +2",
+    "Smoke": "smoke",
+    "Targeter": "+1 on ranged totals",
+}
+"""8.2 in a few words."""
+
+ARMOUR = (0, 1, 2, 3)
+"""What most targets are worth, cover included."""
+
+
+def worn_line(state: State, arm: Arm) -> Line:
+    """A weapon of a model, and that it is jammed, empty or lost."""
+    weapon = state.weapons.get(arm.name.lower())
+    if weapon is None:
+        return (Span(arm.name, strong=True),)
+    said = weapon_line(state, weapon)
+    return said if arm.ready else (*said[:1], Span(f" ({arm.state})", strong=True), *said[1:])
+
+
+def weapon_line(state: State, weapon: Weapon) -> Line:
+    """`Bolter` strong, then `basic, 2 hands, 1R+1W, grazes W, jams; hurts armour 1: 44%`."""
+    facts = [weapon.kind]
+    if weapon.hands:
+        facts.append(counted(weapon.hands, "hand"))
+    if weapon.dice != Dice():
+        facts.append(str(weapon.dice))
+    if weapon.template:
+        facts.append(f"template {weapon.template}")
+    if weapon.graze:
+        facts.append(f"grazes {weapon.graze}")
+    if weapon.fail:
+        facts.append(FAILS[weapon.fail])
+    facts += [EFFECTS[effect] for effect in weapon.effects]
+    return (Span(weapon.name, strong=True), Span(f" {', '.join(facts)}{needs(weapon)}"))
+
+
+def needs(weapon: Weapon) -> str:
+    """`; within 11 inches hurts armour 0: 72%, 1: 47%, ...`, then -1 for every 12 inches."""
+    if weapon.kind == "melee" or weapon.dice == Dice() or "Smoke" in weapon.effects:
+        return ""
+    told = ", ".join(f"{armour}: {chance(weapon, armour)}%" for armour in ARMOUR)
+    far = "at any range" if "IR" in weapon.effects else "within 11 inches"
+    return f"; {far} hurts armour {told}"
+
+
+def chance(weapon: Weapon, armour: int) -> int:
+    """RC-SHOOT-8: in how many of 100 shots the total is above the value; rerolls aside."""
+    value = 0 if "IA" in weapon.effects else armour
+    bonus = weapon.dice.modifier + ("AP" in weapon.effects and armour > 0)
+    bonus += "Targeter" in weapon.effects
+    ways = spread(weapon.dice)
+    above = sum(count for total, count in ways.items() if total + bonus > value)
+    return half_up(100 * above, sum(ways.values()))
+
+
+def spread(dice: Dice) -> Counter[int]:
+    """Every total of these dice, and in how many ways it falls."""
+    found = Counter({0: 1})
+    for die, count in ((RED, dice.reds), (WHITE, dice.whites)):
+        for _ in range(count):
+            following: Counter[int] = Counter()
+            for total, ways in found.items():
+                for face in die.faces:
+                    following[total + face] += ways
+            found = following
+    return found
+
+
+# RC-DATA-1, RC-DATA-2: a model as it is now, a type as printed, a weapon: in full, for reading.
 
 
 def card(state: State, viewer: int | None, name: str) -> Card | None:
@@ -174,3 +285,38 @@ def type_line(kind: ModelType) -> str:
     points = counted(kind.value, "point")
     numbers = f"M{kind.move} A{kind.armor} H{kind.hits}, melee {kind.melee}"
     return f"{kind.letters} {kind.name} {points}, {numbers}{arms}"
+
+
+# `can M1 charge O1`: asked before one acts, whoever's turn it is.
+
+
+def can_charge(state: State, viewer: int | None, name: str, target: str) -> tuple[str, ...]:
+    """RC-CHARGE-1 to RC-CHARGE-4: yes and where to, or no and why, from where both stand, its whole
+    move before it; of cards, chits and standing orders of others nothing is known (RC-VIEW-1)."""
+    known = as_known(state, viewer or 0) if viewer != 0 else state
+    unit, foe = on_board(known, name), on_board(known, target)
+    asked = f"Can {unit.ref} charge {foe.ref}?"
+    if unit.chit:
+        return (f"{asked} Nobody knows: it is a chit. (RC-VIEW-1)",)
+    then = foreseen(known, unit.boss, unit.ref, "charge")
+    if then is None:
+        raise Refusal("RC-TURN-2", "before the battle begins nobody charges")
+    why = refused(then, unit.boss, od.Charge(Who((unit.ref,)), (foe.ref,)))
+    if why is not None:
+        return (f"{asked} No: {why.why}. ({why.rule})",)
+    now = then.unit(unit.ref)
+    if adjacent_units(then, now, foe):
+        return (f"{asked} Yes: it stands next to it.",)
+    spots, budget = spots_by(then, now, foe), now.moveleft + bonus(then, now)
+    route = Search(then, now).best(spots, budget)
+    if route is None:
+        return (f"{asked} Yes.",)
+    return (f"{asked} Yes: to {cell_text(route.end[:2])}, {route.cost} of {budget} inches.",)
+
+
+def on_board(state: State, name: str) -> Unit:
+    """RC-ORD-3: a model or chit that stands on the board."""
+    unit = state.find(" ".join(name.split()))
+    if unit is None or unit.place != "board":
+        raise Refusal("RC-ORD-3", f"There is no {name.strip()[:40]} on the board")
+    return unit

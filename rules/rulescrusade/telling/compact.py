@@ -7,7 +7,7 @@ from rules.line.flow import seat_name
 from rules.numbers.grid import Cell as Spot
 from rules.rulescrusade.field.terrain import NAMES
 from rules.rulescrusade.state import State, Unit, in_order
-from rules.rulescrusade.telling.seen import has_changed
+from rules.rulescrusade.telling.key import has_changed
 from rules.rulescrusade.telling.view import ITEM, MARKER, OPEN, tokens
 
 BARE = (OPEN, "#")

@@ -1,19 +1,25 @@
-"""The battlefield around a model or a cell in words, for those who cannot see the board."""
+"""What a model, a cell and the situation are in words: for questions, calls and the reader."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.border.questions import gathered
+from rules.display.things import Thing
 from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.orders import EndPhase, Order
 from rules.numbers.grid import Cell, cell_of, direction, offset
-from rules.rulescrusade.field.measure import penalty
+from rules.rulescrusade.adjudicate import of_units
 from rules.rulescrusade.field.sight import Eye, apart, cover, eye, eye_at, sight
-from rules.rulescrusade.field.terrain import NAMES, relief
-from rules.rulescrusade.state import State, Unit, in_order
-from rules.rulescrusade.telling.key import chit_line, ground_lines, unit_line
+from rules.rulescrusade.field.terrain import CHARACTERS, NAMES, penalty, relief
+from rules.rulescrusade.sheets import CARDS
+from rules.rulescrusade.state import CONDITIONS, State, Unit, in_order
+from rules.rulescrusade.telling.key import chit_line, ground_lines, labels, unit_line
 from rules.rulescrusade.telling.view import tokens
 from rules.rulescrusade.words import cell_text
+
+# The battlefield around a model or a cell in words, for those who cannot see the board.
+
 
 NEAR = 3
 """How far terrain is told of."""
@@ -104,3 +110,210 @@ def ground(state: State, at: Cell) -> Iterator[str]:
     yield from ground_lines(state, tokens(state))
     south, east = state.ground.rows - at[0], state.ground.cols - at[1]
     yield f"cells to the edge: north {at[0] - 1}, south {south}, west {at[1] - 1}, east {east}"
+
+
+# What a seat that is called should know: points, stunned models, cards, who has not acted.
+
+
+LAMED = {
+    "rising": "rising: half a move, no action",
+    "stunned": "stunned",
+    "wounded": "wounded",
+    "cursed": "cursed",
+    "blinded": "blinded",
+    "lastattack": "at its last attack",
+}
+"""Conditions that a player should have in mind when his turn begins."""
+
+
+def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
+    """RC-BRD-3 for the seat that is to act, as this viewer may know it."""
+    if state.flow.phase == "play":
+        return tuple(in_play(state, seat, viewer))
+    if state.flow.phase == "setup" and state.stage == "muster":
+        army, budget = state.army(seat), state.rules.budget
+        told = f"{army.spent} of {budget} points spent" if budget else f"{army.spent} points spent"
+        return (told,)
+    return ()
+
+
+def in_play(state: State, seat: int, viewer: int | None) -> Iterator[str]:
+    """Points, rounds left, then what hampers its models."""
+    army = state.army(seat)
+    if army.points:
+        yield counted(army.points, "point")
+    if state.rules.rounds:
+        yield f"round {state.flow.round} of {state.rules.rounds}"
+    if army.hand:
+        known = viewer in (0, seat)
+        yield f"cards: {', '.join(army.hand)}" if known else counted(len(army.hand), "card")
+    models = [one for one in own(state, seat) if not one.chit]
+    for name, told in LAMED.items():
+        refs = [one.ref for one in models if one.has(name)]
+        if refs:
+            yield f"{labels(refs)} {told}"
+    owing = [one.ref for one in models if one.owes or (one.owes_now and not one.action)]
+    if owing:
+        yield f"{labels(owing)} {'owes' if len(owing) == 1 else 'owe'} an action"
+    for unit in models:
+        for arm in unit.weapons:
+            if not arm.ready and arm.state != "lost":
+                yield f"{unit.ref}'s {arm.name} {arm.state}"
+
+
+def own(state: State, seat: int) -> list[Unit]:
+    """Who stands there and obeys this seat."""
+    return [one for one in in_order(tuple(state.on_board())) if one.boss == seat and one.standing]
+
+
+def waiting(state: State, seat: int, viewer: int | None) -> str:
+    """RC-TURN-3: `Not activated: M2, S1`; of the active model, what it has left."""
+    if state.flow.outcome is not None:
+        return ""
+    if state.flow.phase == "setup":
+        return not_deployed(state, seat)
+    if state.flow.phase != "play" or state.flow.turn != seat:
+        return ""
+    fresh = [
+        one.ref
+        for one in own(state, seat)
+        if one.ref != state.active and not one.done and (one.moveleft or one.action)
+    ]
+    told = [f"Not activated: {labels(fresh)}"] if fresh else []
+    active = state.find(state.active) if state.active else None
+    if active is not None and active.standing and active.boss == seat and not active.done:
+        told += [f"{active.ref} has {left}" for left in [has_left(active)] if left]
+    return "; ".join(told)
+
+
+def has_left(unit: Unit) -> str:
+    """`3 inches and its action left`."""
+    inches = counted(unit.moveleft, "inch").replace("inchs", "inches") if unit.moveleft else ""
+    parts = [part for part in (inches, "its action" if unit.action else "") if part]
+    return f"{' and '.join(parts)} left" if parts else ""
+
+
+def not_deployed(state: State, seat: int) -> str:
+    """RC-SETUP-13: what waits, while its seat deploys."""
+    if state.stage not in ("deploy", "infiltrate") or state.flow.turn != seat:
+        return ""
+    units = in_order(tuple(state.units.values()))
+    refs = [one.ref for one in units if one.seat == seat and one.place == "reserve"]
+    return f"Not deployed: {labels(refs)}" if refs else ""
+
+
+# What the reader of orders may know of a match: models, chits, buildings; names by class.
+
+
+WORDED = ("Mind Blast", "Mind Lance", "Projection")
+GUNS = ("pistol", "basic", "special", "heavy", "digi")
+
+
+def things(state: State, viewer: int) -> tuple[Thing, ...]:
+    """RC-VIEW-2: what has a reference for this viewer: models, chits, buildings."""
+    shown = [unit for unit in state.units.values() if unit.place in ("board", "reserve")]
+    units = tuple(thing_of(state, unit) for unit in in_order(tuple(shown)))
+    return (*units, *buildings(state))
+
+
+def thing_of(state: State, unit: Unit) -> Thing:
+    """A model with its kind, what can be seen of it, and whether it can still do something."""
+    at = cell_text(unit.at) if unit.place == "board" else ""
+    sector = relief(state.ground).sector_at(unit.at) if at else ""
+    seen = [condition.name for condition in unit.conditions]
+    if unit.inside:
+        seen.append("inside")
+    elif sector:
+        seen.append("roof")
+    if any(arm.state == "jammed" for arm in unit.weapons):
+        seen.append("jammed")
+    words = ("blip",) if unit.chit else ("model", *(("psyker",) if unit.psy else ()))
+    able = unit.standing and not unit.done if at else state.flow.phase == "setup"
+    has = tuple(arm.name for arm in unit.weapons)
+    return Thing(unit.ref, unit.boss, unit.kind, (*words, *seen), at, able, has=has)
+
+
+def buildings(state: State) -> tuple[Thing, ...]:
+    """Standing buildings, and their sectors where there are several."""
+    found: list[Thing] = []
+    for building in state.ground.buildings:
+        standing = [sector for sector in building.sectors if sector.standing]
+        kind = "bunker" if building.armored else "building"
+        if standing:
+            place = cell_text(standing[0].cells[0])
+            found.append(Thing(building.ref, -1, kind, ("house",), place, False))
+        if len(standing) > 1:
+            for sector in standing:
+                name = f"{building.ref}.{sector.number}"
+                found.append(Thing(name, -1, "sector", (), cell_text(sector.cells[0]), False))
+    return tuple(found)
+
+
+def names(state: State) -> tuple[str, ...]:
+    """RC-ORD-9: weapons, models, lists, cards, items and maps of this match.
+
+    Cards that fixed forms name too (`mind blasts`, `ends the projection`) are read as words.
+    """
+    found = (
+        *(weapon.name for weapon in state.weapons.values()),
+        *(model.name for model in state.models.values()),
+        *(force.name for force in state.library.lists),
+        *(sheet.name for sheet in state.library.maps),
+        *(card for card in CARDS if card not in WORDED),
+        *(item.name for item in state.items if not item.name.startswith("body of")),
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def references(state: State, viewer: int | None) -> tuple[str, ...]:
+    """RC-VIEW-2: models and chits that have a reference for this viewer, and sectors."""
+    shown = [unit for unit in state.units.values() if unit.place in ("board", "reserve")]
+    units = (unit.ref for unit in in_order(tuple(shown)))
+    sectors = (
+        f"{building.ref}.{sector.number}"
+        for building in state.ground.buildings
+        for sector in building.sectors
+        if sector.standing
+    )
+    return (*units, *(building.ref for building in state.ground.buildings), *sectors)
+
+
+def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
+    """RC-ORD-9: the names of this match by what they name."""
+    weapons = tuple(state.weapons.values())
+    return {
+        "weapon": tuple(weapon.name for weapon in weapons),
+        "gun": tuple(weapon.name for weapon in weapons if weapon.kind in GUNS),
+        "blade": tuple(weapon.name for weapon in weapons if weapon.kind == "melee"),
+        "grenade": tuple(weapon.name for weapon in weapons if weapon.kind == "grenade"),
+        "type": tuple(model.name for model in state.models.values()),
+        "list": tuple(force.name for force in state.library.lists),
+        "map": tuple(sheet.name for sheet in state.library.maps),
+        "card": CARDS,
+        "item": tuple(dict.fromkeys(item.name for item in state.items)),
+        "condition": CONDITIONS,
+        "terrain": tuple(CHARACTERS),
+        "light": ("smoke", "dark", "clear"),
+        "phase": ("setup", "play", "over"),
+    }
+
+
+# RC-TURN-11: a turn in which no model can do anything is passed by itself.
+
+
+def idle(state: State) -> tuple[int, Order, str] | None:
+    """At the beginning of a turn alone: whoever has ordered something may still want to undo.
+
+    Asked of what lies open: a seat with cards in hand, or with chits, always has a choice.
+    """
+    flow = state.flow
+    if flow.outcome is not None or flow.phase != "play" or not flow.turn or flow.offer:
+        return None
+    seat = flow.turn
+    own = [unit for unit in state.on_board() if unit.boss == seat]
+    begun = state.active or any(unit.done or unit.moved or unit.act for unit in own)
+    if begun or state.army(seat).hand or any(unit.chit for unit in own):
+        return None
+    if next(of_units(state, seat, None), None) is not None:
+        return None
+    return seat, EndPhase(), "no model can act"

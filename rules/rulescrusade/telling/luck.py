@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.line.events import Event, Rolled
 from rules.numbers.luck import Fallen, Thrown, thrown
-from rules.rulescrusade.battle import COLOURS
+from rules.rulescrusade.checks import COLOURS
 from rules.rulescrusade.events import Cast, Rerolled
 from rules.rulescrusade.state import State
 

@@ -9,14 +9,14 @@ from rules.display.telling import Reach, Zone
 from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.numbers.grid import Cell
-from rules.rulescrusade.field.measure import penalty
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import apart, cover, eye, eye_at, sight
+from rules.rulescrusade.field.terrain import penalty
 from rules.rulescrusade.fight.arms import FIRED
 from rules.rulescrusade.play.odds import as_known
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import State, Unit, in_order
-from rules.rulescrusade.telling.seen import place_of
+from rules.rulescrusade.telling.key import place_of
 
 FULL = 11
 """RC-GEO-5: up to here a shot has no penalty."""

@@ -10,7 +10,7 @@ from rules.rulescrusade.expect import unit_value
 from rules.rulescrusade.field.sight import light_at
 from rules.rulescrusade.field.terrain import NAMES, relief
 from rules.rulescrusade.state import STANDING, State
-from rules.rulescrusade.telling.report_moves import spot_text
+from rules.rulescrusade.telling.report import spot_text
 from rules.rulescrusade.telling.teller import Teller, faces_text
 
 

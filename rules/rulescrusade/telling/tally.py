@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.display.telling import Tally
 from rules.rulescrusade.state import State, Unit, in_order
-from rules.rulescrusade.telling.seen import labels
+from rules.rulescrusade.telling.key import labels
 
 
 def tally(before: State, after: State, viewer: int | None) -> Tally | None:

@@ -6,18 +6,7 @@ from typing import TYPE_CHECKING
 
 from .clock import born
 from .errors import Json
-from .guild import (
-    Attachment,
-    Channel,
-    Flag,
-    Guild,
-    Kind,
-    Member,
-    Message,
-    Overwrite,
-    Role,
-    User,
-)
+from .guild import Attachment, Channel, Flag, Guild, Kind, Member, Message, Overwrite, Role, User
 
 if TYPE_CHECKING:
     from .world import World

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from rules.display.shared import Phrases
+from rules.display.acts import Phrases
 from rules.line.chapters import by_type
 from rules.line.events import Event, Rolled
 from rules.line.orders import GM, Seat

@@ -1,19 +1,21 @@
-"""A battle in few lines: its head, a line for each round, its end with losses, gold and honor."""
+"""Battles, and what the GM has set, in few words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rules.candlebre import events as ev
-from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of, names_of
-from rules.candlebre.state import State
-from rules.candlebre.telling.phrases import leaders_text, short
+from rules.candlebre.state import TREES, Leader, Province, Realm, State
 from rules.candlebre.telling.short.brief_end import ending
-from rules.candlebre.telling.short.clauses import changes, dice_words, said, side
-from rules.candlebre.telling.short.passage import Passage
-from rules.candlebre.words import plural, plurals
+from rules.candlebre.telling.short.clauses import Passage, change, changes, dice_words, said, side
+from rules.candlebre.telling.view import captives_words, cards_words, leaders_text, short
+from rules.candlebre.units import NOBODY, Tally
+from rules.candlebre.words import building_words, plural, plurals, side_name
 from rules.display.view import Line
-from rules.line.events import Event, Rolled
+from rules.line.events import DiceLoaded, Event, Overridden, Rolled, Ruled
+
+# A battle in few lines: its head, a line for each round, its end with losses, gold and honor.
+
 
 MOST_ROUNDS = 4
 """Of more rounds those in the middle are summed up."""
@@ -24,7 +26,7 @@ HONOR_OF_BATTLE = ("withdrawal", "battle won")
 
 def belongs(passage: Passage, event: Event) -> bool:
     """Does an event belong to the battle that is being told?"""
-    if any(isinstance(one, wv.BattleOver) for one, _ in passage.events):
+    if any(isinstance(one, ev.BattleOver) for one, _ in passage.events):
         match event:
             case ev.ProvinceTaken(province=here, how="battle") | ev.ClergyLeft(province=here):
                 return here == place_of(passage)
@@ -33,7 +35,7 @@ def belongs(passage: Passage, event: Event) -> bool:
             case _:
                 return False
     match event:
-        case wv.BattleBegan():
+        case ev.BattleBegan():
             return False
         case ev.CardJoined() | ev.CardStayed():
             return event.province == place_of(passage)
@@ -47,7 +49,7 @@ def belongs(passage: Passage, event: Event) -> bool:
             return True
         case _:
             here = getattr(event, "province", 0)
-            return type(event).__module__ == wv.__name__ and here == place_of(passage)
+            return type(event).__module__ == ev.BattleBegan.__module__ and here == place_of(passage)
 
 
 def place_of(passage: Passage) -> int:
@@ -113,10 +115,10 @@ def rounds_of(passage: Passage) -> Iterator[RoundTold]:
     """The rounds that were fought, as they are told."""
     now: RoundTold | None = None
     dice: list[int] = []
-    rerolled: list[wv.Rerolled] = []
+    rerolled: list[ev.Rerolled] = []
     for event, before in passage.events:
         match event:
-            case wv.RoundBegan(province, number):
+            case ev.RoundBegan(province, number):
                 if now is not None:
                     yield now
                 here = before.province(province)
@@ -126,10 +128,10 @@ def rounds_of(passage: Passage) -> Iterator[RoundTold]:
             case Rolled(_, face, _, loaded) if now is not None:
                 dice.append(face)
                 now.loaded = now.loaded or loaded
-            case wv.Rerolled() if dice:
+            case ev.Rerolled() if dice:
                 dice.pop()
                 rerolled.append(event)
-            case wv.Volley() if now is not None:
+            case ev.Volley() if now is not None:
                 shown = shown_dice(event, dice, rerolled)
                 now.deeds[event.attacking].append(volley_words(event, shown))
                 now.hits[event.attacking] += event.precision if event.target else event.hits
@@ -141,7 +143,7 @@ def rounds_of(passage: Passage) -> Iterator[RoundTold]:
         yield now
 
 
-def shown_dice(event: wv.Volley, dice: Sequence[int], rerolled: Sequence[wv.Rerolled]) -> list[str]:
+def shown_dice(event: ev.Volley, dice: Sequence[int], rerolled: Sequence[ev.Rerolled]) -> list[str]:
     """CB-LEAD-5: the dice of a segment as they were rolled, `15->3` where one was rerolled."""
     again = [one for one in rerolled if one.kind == event.kind]
     if len(dice) < len(event.rolls):
@@ -161,7 +163,7 @@ def missed(face: int, need: int) -> bool:
     return face == 20 or (face != 1 and face > need)
 
 
-def volley_words(event: wv.Volley, shown: Sequence[str]) -> str:
+def volley_words(event: ev.Volley, shown: Sequence[str]) -> str:
     """`archers need 7: 7 15->3 = 2`, with the target of a precision strike."""
     who = plural(event.kind)
     if event.factor > 1:
@@ -178,18 +180,18 @@ def volley_words(event: wv.Volley, shown: Sequence[str]) -> str:
 def note(now: RoundTold, event: Event) -> None:
     """What happens in a round besides the dice."""
     match event:
-        case wv.FormedUp(attacking=attacking, kinds=kinds):
+        case ev.FormedUp(attacking=attacking, kinds=kinds):
             now.deeds[attacking].append(f"{plurals(kinds)} form up")
-        case wv.ChargeSpent(attacking=attacking, kinds=kinds, how="stopped"):
+        case ev.ChargeSpent(attacking=attacking, kinds=kinds, how="stopped"):
             now.deeds[attacking].append(f"{plurals(kinds)} stopped by pikemen")
-        case wv.ChargeSpent(attacking=attacking, kinds=kinds, how="called off"):
+        case ev.ChargeSpent(attacking=attacking, kinds=kinds, how="called off"):
             now.deeds[attacking].append(f"{plurals(kinds)} do not charge any more")
-        case wv.BountyUnpaid(_, seat, _, _, gold, there):
+        case ev.BountyUnpaid(_, seat, _, _, gold, there):
             now.deeds[seat == now.attacker].append(f"bounty of {gold} gold not paid, {there} there")
-        case wv.EnginesTaken(_, seat, _, units, captor):
+        case ev.EnginesTaken(_, seat, _, units, captor):
             fate = f"captured by {side(captor)}" if captor else "destroyed"
             now.notes.append(f"{short(units.tally)} of {side(seat)}, left alone, {fate}")
-        case wv.WithdrawalForbidden(_, seat, _, why):
+        case ev.WithdrawalForbidden(_, seat, _, why):
             now.notes.append(f"{side(seat)} would withdraw, but {why}")
 
 
@@ -199,7 +201,7 @@ def note(now: RoundTold, event: Event) -> None:
 def head_of(passage: Passage) -> str:
     """`fight Brindle (from Ashford, GL1 leads)`; nothing if the battle had begun before."""
     event, before = passage.events[0]
-    if not isinstance(event, wv.BattleBegan):
+    if not isinstance(event, ev.BattleBegan):
         return ""
     here = before.province(event.province)
     origins = here.battle.origins if here.battle is not None else ()
@@ -232,3 +234,158 @@ def cards_of(passage: Passage) -> Iterator[str]:
                 yield f"{card} brings {short(units)} to {side(whose)}"
             case ev.CardStayed(_, card):
                 yield f"{card} may not be played here and stays in hand"
+
+
+# What the GM set, as before and after.
+
+
+MOST_NAMES = 3
+"""So many things that changed alike are named; more are a number."""
+
+
+def of_gm(passage: Passage) -> Line | None:
+    """`GM: Ashford 2 Inf -> 5 Inf`; whoever shows it adds the reason."""
+    event, before = passage.first
+    match event:
+        case ev.Overrode(words):
+            told = "; ".join(differences(before, passage.after))
+            return said(f"GM: {told or f'{words} (nothing changes)'}")
+        case Overridden("turn", value):
+            now = side_name(int(value))
+            return said(f"GM: {change('turn', side_name(before.flow.turn), now) or f'turn {now}'}")
+        case Overridden(attribute, value):
+            old = before.flow.round if attribute == "round" else before.flow.phase
+            now = change(attribute, str(old), value) or f"{attribute} {value}"
+            return said(f"GM: {now}")
+        case DiceLoaded(faces):
+            return said(f"GM: next dice {' '.join(map(str, faces))}")
+        case Ruled(text):
+            return said(f'GM: ruling "{text}"')
+        case _:
+            return None
+
+
+def differences(before: State, after: State) -> Iterator[str]:
+    """What is not as it was: provinces changed alike together, then armies, then leaders."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for number, new in enumerate(after.provinces, 1):
+        old = before.province(number)
+        if old is not new and old != new:
+            found = tuple(of_province(old, new))
+            alike.setdefault(found, []).append(name_of(after, number))
+    for found, names in alike.items():
+        if found:
+            yield together(names, found)
+    for realm in after.realms:
+        found = tuple(of_realm(before, after, before.realm(realm.seat), realm))
+        if found:
+            yield together([side_name(realm.seat)], found)
+    for leader in after.leaders:
+        was = before.leader(leader.number)
+        if was != leader:
+            yield of_leader(after, was, leader)
+
+
+def together(names: Sequence[str], found: Sequence[str]) -> str:
+    """`Ashford neutral -> army 1`, `40 provinces neutral -> army 1`."""
+    who = ", ".join(names) if len(names) <= MOST_NAMES else f"{len(names)} provinces"
+    return f"{who} {', '.join(found)}"
+
+
+def of_province(old: Province, new: Province) -> Iterator[str]:
+    """Owner, value, units, attackers, buildings, protection."""
+    if old.owner != new.owner:
+        yield f"{side_name(old.owner)} -> {side_name(new.owner)}"
+    if old.value != new.value:
+        yield change("value", old.value, new.value)
+    if old.units.tally != new.units.tally:
+        guard = "" if new.owner or old.owner else "guard "
+        yield f"{guard}{moved(old.units.tally, new.units.tally)}"
+    fights = new.battle or old.battle
+    force = moved(attacking(old), attacking(new))
+    if fights is not None and attacking(old) != attacking(new):
+        yield f"attacked by {side_name(fights.attacker)}: {force}"
+    for building in (*old.buildings, *new.buildings):
+        if (building in old.buildings) != (building in new.buildings):
+            words = building_words(building)
+            gained = building in new.buildings
+            yield f"no {words} -> {words}" if gained else f"{words} -> no {words}"
+    if (old.protector is None) != (new.protector is None):
+        yield f"protection {'off -> on' if old.protector is None else 'on -> off'}"
+
+
+def attacking(province: Province) -> Tally:
+    """The attackers of a province."""
+    return province.battle.units.tally if province.battle is not None else NOBODY
+
+
+def moved(old: Tally, new: Tally) -> str:
+    """`2 Inf -> 5 Inf`, `nobody -> 3 Inf`."""
+    return f"{short(old) or 'nobody'} -> {short(new) or 'nobody'}"
+
+
+def of_realm(before: State, after: State, old: Realm, new: Realm) -> Iterator[str]:
+    """Purses, honor, House, techs, stores, conditions, captives, cards, allies."""
+    found = [
+        change("military", old.military, new.military),
+        change("civil", old.civil, new.civil),
+        change("honor", old.honor, new.honor),
+        change("influence", old.influence, new.influence),
+        change("House", house_of(before, old), house_of(after, new)),
+        change("pool", short(old.pool) or "-", short(new.pool) or "-"),
+        change("reserve", short(old.reserve) or "-", short(new.reserve) or "-"),
+        change("rally", switch(old.rally > 0), switch(new.rally > 0)),
+        change("guard", switch(old.guard), switch(new.guard)),
+        change("clean", switch(old.clean), switch(new.clean)),
+        change("captives", held(before, old), held(after, new)),
+        change("cards", cards_words(before, old) or "-", cards_words(after, new) or "-"),
+        change("allies", allies(old), allies(new)),
+    ]
+    for at, tree in enumerate(TREES):
+        found.append(change(f"{tree} level", old.levels[at], new.levels[at]))
+        found.append(change(f"{tree} points", old.points[at], new.points[at]))
+    yield from (one for one in found if one)
+
+
+def house_of(state: State, realm: Realm) -> str:
+    """The name of a House."""
+    house = state.lore.house(realm.house)
+    return house.name.removeprefix("House ") if house else "-"
+
+
+def switch(on: bool) -> str:
+    """A condition as a word."""
+    return "on" if on else "off"
+
+
+def held(state: State, realm: Realm) -> str:
+    """The captives of a seat."""
+    return captives_words(state, realm) or "-"
+
+
+def allies(realm: Realm) -> str:
+    """The allies of a seat."""
+    return " and ".join(map(side_name, realm.allies)) or "-"
+
+
+def of_leader(state: State, old: Leader | None, new: Leader) -> str:
+    """Where a leader is, whose captive, with which trait, or that he is dead."""
+    name = f"{new.ref} of {side_name(new.owner)}"
+    was = place_words(state, old) if old is not None else "not in the game"
+    now = place_words(state, new)
+    found = [change("", was, now).strip()]
+    found.append(change("trait", old.trait if old is not None else "none", new.trait))
+    told = ", ".join(one for one in found if one)
+    return f"{name} {told or 'is rested'}"
+
+
+def place_words(state: State, leader: Leader) -> str:
+    """`in Ashford`, `attacking Brindle`, `held by army 2`, `dead`, `not placed`."""
+    if leader.dead:
+        return "dead"
+    if leader.captor is not None:
+        return f"held by {side_name(leader.captor)}"
+    if not leader.place:
+        return "not placed"
+    where = name_of(state, leader.place)
+    return f"attacking {where}" if leader.attacking else f"in {where}"

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from rules.candlebre import events as ev
-from rules.candlebre.events import war as wv
 from rules.candlebre.naming import name_of
 from rules.candlebre.state import State
-from rules.candlebre.telling.phrases import leaders_text, short
 from rules.candlebre.telling.short.clauses import (
+    Passage,
     capital,
     dice_words,
     listed,
@@ -17,7 +16,7 @@ from rules.candlebre.telling.short.clauses import (
     side,
     verb,
 )
-from rules.candlebre.telling.short.passage import Passage
+from rules.candlebre.telling.view import leaders_text, short
 from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import building_words, joined, side_name
 from rules.display.view import Line
@@ -26,7 +25,7 @@ from rules.line.events import Event
 
 def ending(passage: Passage, number: int) -> Line:
     """`**Army 1 wins Brindle after 2 rounds.** Army 1 loses 1 Inf; army 2 loses 4 Inf ...`."""
-    over = next((one for one, _ in passage.events if isinstance(one, wv.BattleOver)), None)
+    over = next((one for one, _ in passage.events if isinstance(one, ev.BattleOver)), None)
     attacker, defender, winner = sides_of(passage, number, over)
     result = over_words(passage, over) if over else pause_words(passage, number)
     rest = [going_words(passage, over)] if over else [standing_words(passage.after, number)]
@@ -39,7 +38,7 @@ def ending(passage: Passage, number: int) -> Line:
     return (*loud(result), *said(f" {told}")) if told else loud(result)
 
 
-def sides_of(passage: Passage, number: int, over: wv.BattleOver | None) -> tuple[int, int, int]:
+def sides_of(passage: Passage, number: int, over: ev.BattleOver | None) -> tuple[int, int, int]:
     """Attacker, defender, and whose gain is told without a name: the winner, or the attacker."""
     if over is not None:
         return over.attacker, over.defender, over.winner
@@ -51,34 +50,34 @@ def sides_of(passage: Passage, number: int, over: wv.BattleOver | None) -> tuple
 # --- how it ended -------------------------------------------------------------------------------
 
 
-def over_words(passage: Passage, over: wv.BattleOver) -> str:
+def over_words(passage: Passage, over: ev.BattleOver) -> str:
     """`Army 1 wins Brindle after 2 rounds.`"""
     name = name_of(passage.after, over.province)
     fought = f"after {rounds_words(over.rounds)}" if over.rounds else "without a round"
     for event, _ in passage.events:
         match event:
-            case wv.Withdrew(_, seat, _, to):
+            case ev.Withdrew(_, seat, _, to):
                 there = name_of(passage.after, to)
                 return f"{capital(side(seat))} withdraws from {name} to {there} {fought}."
-            case wv.NightFell():
+            case ev.NightFell():
                 return f"Night falls in {name} {fought}."
     wins = verb(over.winner, "wins", "win") if over.taken else verb(over.winner, "holds", "hold")
     return f"{capital(wins)} {name} {fought}."
 
 
-def going_words(passage: Passage, over: wv.BattleOver) -> str:
+def going_words(passage: Passage, over: ev.BattleOver) -> str:
     """Who got away, and who has the province then."""
     name = name_of(passage.after, over.province)
     keeps = f"{capital(verb(over.winner, 'takes' if over.taken else 'holds', 'hold'))} {name}."
     for event, _ in passage.events:
         match event:
-            case wv.Withdrew(rolls=rolls, caught=caught, captor=captor):
+            case ev.Withdrew(rolls=rolls, caught=caught, captor=captor):
                 fate = "caught" if captor else "lost"
                 gone = f"{short(caught)} {fate}" if any(caught) else "nobody is caught"
                 dice = dice_words(rolls)
                 shown = dice if dice.endswith("dice") else f"Dice {dice}"
                 return f"{shown}: {gone}. {keeps}"
-            case wv.NightFell(_, seat, _, units, to, captor, leaders):
+            case ev.NightFell(_, seat, _, units, to, captor, leaders):
                 force = listed(units.tally, leaders)
                 who = capital(side(seat))
                 if to:
@@ -125,13 +124,13 @@ def lost_by(passage: Passage, attacking: bool) -> tuple[Tally, Tally]:
     killed, captured = NOBODY, NOBODY
     for event, _ in passage.events:
         match event:
-            case wv.LossesTaken(killed=gone, captured=held) if event.attacking == attacking:
+            case ev.LossesTaken(killed=gone, captured=held) if event.attacking == attacking:
                 killed, captured = added(killed, gone.tally), added(captured, held.tally)
-            case wv.EnginesTaken(units=units) if event.attacking == attacking:
+            case ev.EnginesTaken(units=units) if event.attacking == attacking:
                 killed, captured = caught(killed, captured, units.tally, event.captor)
-            case wv.Withdrew(caught=units) if event.attacking == attacking:
+            case ev.Withdrew(caught=units) if event.attacking == attacking:
                 killed, captured = caught(killed, captured, units, event.captor)
-            case wv.NightFell(to=0, units=units) if attacking:
+            case ev.NightFell(to=0, units=units) if attacking:
                 killed, captured = caught(killed, captured, units.tally, event.captor)
     return killed, captured
 
@@ -154,7 +153,7 @@ def purses(passage: Passage, winner: int) -> Iterator[str]:
     paid: dict[int, int] = {}
     for event, before in passage.events:
         match event:
-            case wv.BountyPaid(seat=seat, gold=gold, left=left) if gold:
+            case ev.BountyPaid(seat=seat, gold=gold, left=left) if gold:
                 first.setdefault(("military", seat), before.realm(seat).military)
                 last["military", seat] = left
                 paid[seat] = paid.get(seat, 0) + gold
@@ -179,13 +178,13 @@ def fates(passage: Passage) -> Iterator[str]:
 def fate_of(event: Event, state: State) -> str:
     """CB-LEAD-6, CB-NEUT-4: captured, escaped, or dead; or gone back with a force."""
     match event:
-        case wv.LeaderCaptured(number, owner, captor):
+        case ev.LeaderCaptured(number, owner, captor):
             return f"GL{number} of {side_name(owner)} is captured by {side_name(captor)}"
-        case wv.LeaderEscaped(number, owner, _, to):
+        case ev.LeaderEscaped(number, owner, _, to):
             return f"GL{number} of {side_name(owner)} escapes to {name_of(state, to)}"
         case ev.LeaderDied(number, owner):
             return f"GL{number} of {side_name(owner)} has nowhere to go and is dead"
-        case wv.Withdrew(leaders=leaders) if leaders:
+        case ev.Withdrew(leaders=leaders) if leaders:
             return f"{leaders_text(leaders)} {'goes' if len(leaders) == 1 else 'go'} along"
         case _:
             return ""

@@ -1,23 +1,316 @@
-"""Cards: what can be looked up, by any of its names, and the list of prices."""
+"""Provinces, units and prices in full."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from rules.candlebre.court.espionage import LEVELS, PRICE
 from rules.candlebre.naming import find_province, leader_named
-from rules.candlebre.roster import KINDS, ROSTER
-from rules.candlebre.state import BUILDINGS, TREES, State
-from rules.candlebre.telling.short.card_table import (
-    building_card,
-    fate_card,
-    house_card,
-    leader_card,
-    price_lines,
-    province_card,
-    tech_card,
-    unit_card,
+from rules.candlebre.realm.purse import (
+    BUILDING_PRICES,
+    DIE_PRICE,
+    KILL_PRICES,
+    LEVEL_PRICES,
+    building_price,
+    research_price,
+    unit_prices,
 )
-from rules.candlebre.words import building_words, side_name
+from rules.candlebre.state import BUILDINGS, NEUTRAL, TREES, Leader, Realm, State
+from rules.candlebre.telling.describe import LEADER_STEPS
+from rules.candlebre.telling.short.roll import (
+    ABILITIES,
+    BUILDING_EFFECTS,
+    BUILDING_RULES,
+    TECHS,
+    TRAITS,
+    UNIT_RULES,
+)
+from rules.candlebre.telling.view import buildings_text, long, with_trait
+from rules.candlebre.units import ARCHERS, KINDS, ROSTER, SIEGE_ENGINES, Effect, House, UnitType
+from rules.candlebre.units import Card as FateCard
+from rules.candlebre.war.tiers import tech
+from rules.candlebre.words import building_words, counted, joined, side_name
 from rules.display.telling import Card
+from rules.display.view import Line, line
+
+# The cards themselves: as it is now for what is on the map, as printed with prices for types.
+
+
+def lines_of(texts: Sequence[str]) -> tuple[Line, ...]:
+    """Lines of a card, without those that have nothing to say."""
+    return tuple(line(text) for text in texts if text)
+
+
+# --- what is on the map -------------------------------------------------------------------------
+
+
+def province_card(state: State, number: int) -> Card:
+    """A province as it is now: who stands there, what may be placed there, its borders."""
+    here, site = state.province(number), state.site(number)
+    head = f"{site.code} · {side_name(here.owner)} · value {here.value}"
+    leaders = ", ".join(with_trait(one) for one in state.leaders_at(number))
+    force = long(state.defenders(number)) if any(state.defenders(number)) else "no unit"
+    borders = ", ".join(border_words(state, one) for one in site.borders)
+    texts = (
+        "; ".join(part for part in (force, leaders) if part),
+        f"Buildings: {buildings_text(here)}" if here.buildings else "",
+        under_attack(state, number),
+        "Clergy protect it: nobody may attack it" if here.protector is not None else "",
+        limits(state, number),
+        f"Borders {borders}",
+    )
+    return Card(site.name, head, lines_of(texts), ("CB-MAP-1", "CB-PLACE-5"))
+
+
+def under_attack(state: State, number: int) -> str:
+    """Who attacks there, with what, after how many rounds."""
+    battle = state.province(number).battle
+    if battle is None:
+        return ""
+    leaders = [one.ref for one in state.leaders_at(number, attacking=True)]
+    parts = [long(battle.units.tally)] if battle.units.total else []
+    force = joined([*parts, *leaders])
+    after = f", after round {battle.round}" if battle.round else ""
+    return f"Attacked by {side_name(battle.attacker)} with {force}{after}"
+
+
+def limits(state: State, number: int) -> str:
+    """CB-PLACE-3 to -6: how many units its owner may place there in a turn."""
+    here = state.province(number)
+    if here.owner == NEUTRAL:
+        return f"Neutral: {here.value // 10} infantry defend it, fresh for every battle"
+    if here.taken:
+        return "Taken in this turn: nobody is placed there before the next"
+    most = here.value // 10
+    regular = most + (1 if state.realm(here.owner).levels[1] >= 5 else 0)
+    kinds = [f"{regular} regular units"] if "barracks" in here.buildings else []
+    kinds.append(f"{2 * most} mercenaries")
+    barracks = "" if "barracks" in here.buildings else "; others need barracks"
+    return f"Placed there in a turn: at most {joined(kinds)}{barracks}"
+
+
+def border_words(state: State, number: int) -> str:
+    """`Brindle (army 2)`."""
+    here = state.province(number)
+    whose = side_name(here.owner) if here.owner else "neutral"
+    return f"{state.site(number).name} ({whose})"
+
+
+def leader_card(state: State, leader: Leader) -> Card:
+    """A leader as he is now: where, with what trait, and what he brings."""
+    head = f"Great Leader of {side_name(leader.owner)}"
+    if leader.dead:
+        return Card(leader.ref, head, lines_of(("He is dead.",)), ("CB-CAPT-6",))
+    counters = 4 if leader.trait == "tactician" else 3
+    bonus = f"+1 on all needs of his side, {counters} rerolls in a battle"
+    trait = TRAITS.get(leader.trait, "")
+    texts = (
+        place_of(state, leader),
+        bonus,
+        f"{leader.trait}: {trait}" if trait else "no trait",
+    )
+    return Card(leader.ref, head, lines_of(texts), ("CB-LEAD-3", "CB-LEAD-8"))
+
+
+def place_of(state: State, leader: Leader) -> str:
+    """Where he is, and how far he may still go."""
+    if leader.captor is not None:
+        return f"Held by {side_name(leader.captor)}"
+    if not leader.place:
+        return "Not yet placed"
+    where = state.site(leader.place).name
+    if leader.attacking:
+        return f"With the attackers of {where}"
+    return f"In {where}, {LEADER_STEPS - leader.steps} of {LEADER_STEPS} steps left"
+
+
+# --- what is printed ----------------------------------------------------------------------------
+
+
+def unit_card(state: State, viewer: int | None, kind: int) -> Card:
+    """A type as printed, and for a seat with its techs and its price."""
+    one = ROSTER[kind]
+    realm = state.realm(viewer) if viewer else None
+    price = unit_prices(state, realm)[kind] if realm else one.price
+    head = f"{price} gold (military) · {values(one, realm)}"
+    texts = (
+        needed(one, realm),
+        *(ABILITIES[ability] for ability in one.abilities if ability in ABILITIES),
+        *techs_of(realm, kind),
+        f"Placed {'in any own province' if one.id == 'mercenaries' else 'where barracks stand'}",
+        f"Killing a captive one brings {KILL_PRICES[kind]} gold",
+        on_the_map(state, viewer, kind) if realm else "",
+    )
+    name = one.plural[:1].upper() + one.plural[1:]
+    return Card(name, head, lines_of(texts), (*UNIT_RULES.get(one.id, ()), "CB-UNIT-1"))
+
+
+def values(one: UnitType, realm: Realm | None) -> str:
+    """`attack 7, defence 8, moves 1 step`, with what techs add."""
+    kind = ROSTER.index(one)
+    level = realm.levels[0] if realm else 0
+    steps = f"{one.movement} step{'' if one.movement == 1 else 's'} a turn"
+    if kind == SIEGE_ENGINES:
+        return f"never rolls, {steps}"
+    attack = one.attack + tech(level, kind, attack=True)
+    if kind == ARCHERS:
+        return f"attack {attack}, also in defence, {steps}"
+    return f"attack {attack}, defence {one.defence + tech(level, kind, attack=False)}, {steps}"
+
+
+def needed(one: UnitType, realm: Realm | None) -> str:
+    """CB-BUY-2: the level that a type needs."""
+    if not one.level:
+        return ""
+    has = f"; {side_name(realm.seat)} has M{realm.levels[0]}" if realm else ""
+    return f"Needs M{one.level}{has}"
+
+
+def techs_of(realm: Realm | None, kind: int) -> Iterator[str]:
+    """A number that is not as printed gives its reason."""
+    extra = tech(realm.levels[0], kind, attack=True) if realm else 0
+    if realm and extra:
+        yield f"+{extra} by M{realm.levels[0]}, as printed {ROSTER[kind].attack}"
+
+
+def on_the_map(state: State, seat: int | None, kind: int) -> str:
+    """Where a seat has units of a type."""
+    found = [
+        f"{state.site(number).code} {state.province(number).units.of(kind)}"
+        for number in state.owned(seat or 0)
+        if seat and state.province(number).units.of(kind)
+    ]
+    return f"Yours: {', '.join(found)}" if found else ""
+
+
+def building_card(state: State, viewer: int | None, building: str) -> Card:
+    """A building as printed, with its price for a seat and where it stands."""
+    realm = state.realm(viewer) if viewer else None
+    price = building_price(state, realm, building) if realm else BUILDING_PRICES[building]
+    purse = "military" if building == "barracks" else "civil"
+    there = [
+        state.site(number).code
+        for number in range(1, len(state.provinces) + 1)
+        if building in state.province(number).buildings
+    ]
+    printed = BUILDING_PRICES[building]
+    texts = (
+        BUILDING_EFFECTS[building],
+        f"As printed {printed} gold" if price != printed else "",
+        f"Stands in {', '.join(there)}" if there else "",
+    )
+    name = building_words(building)
+    rules = ("CB-BUILD-1", BUILDING_RULES[building])
+    return Card(name[:1].upper() + name[1:], f"{price} gold ({purse})", lines_of(texts), rules)
+
+
+def tech_card(state: State, viewer: int | None, tree: int, level: int) -> Card:
+    """A level of a tree: what it brings, what it costs, who has it."""
+    realm = state.realm(viewer) if viewer else None
+    base = LEVEL_PRICES[level - 1]
+    price = research_price(state, realm, base) if realm else base
+    have = [side_name(one.seat) for one in state.realms if one.levels[tree] >= level]
+    name, effect = TECHS[tree][level - 1]
+    if state.settings.research_dice:
+        each = research_price(state, realm, DIE_PRICE) if realm else DIE_PRICE
+        cost = f"{base} points of dice at {each} gold"
+    else:
+        cost = f"{price} gold (civil)"
+    texts = (
+        f"{name}: {effect}" if name else effect,
+        f"As printed {base} gold" if price != base and not state.settings.research_dice else "",
+        f"In force for {joined(have)}" if have else "Nobody has it",
+        "Comes into force at the next own turn",
+    )
+    title = f"{TREES[tree][0].upper()}{level}"
+    rules = ("CB-RES-4", f"CB-TECH-{tree + 1}")
+    return Card(title, f"{TREES[tree]} level {level} · {cost}", lines_of(texts), rules)
+
+
+def house_card(state: State, house: House) -> Card:
+    """A House: its strength, its weakness, who plays it."""
+    players = [side_name(one.seat) for one in state.realms if one.house == house.id]
+    texts = (
+        f"Strength: {house.strength}",
+        f"Weakness: {house.weakness}",
+        f"Played by {joined(players)}" if players else "Nobody plays it",
+    )
+    return Card(house.name, house.title, lines_of(texts), ("CB-HOUSE-2",))
+
+
+def fate_card(state: State, card: FateCard) -> Card:
+    """A card of the Book of Fate: its effect, and where it is."""
+    told = joined([effect_words(one) for one in card.effects])
+    holder = next(
+        (
+            f"In the hand of {side_name(realm.seat)}"
+            for realm in state.realms
+            for held in realm.cards
+            if held.code == card.code
+        ),
+        "In the Book" if card.code in state.book else "Played",
+    )
+    kept = "kept, and played into a battle" if card.units else "takes effect when drawn"
+    return Card(card.code, card.name, lines_of((f"{told}: {kept}", holder)), ("CB-FATE-4",))
+
+
+def effect_words(effect: Effect) -> str:
+    """What a card does."""
+    match effect.kind:
+        case "units":
+            return counted(effect.amount, effect.what)
+        case "leader":
+            return f"a leader ({effect.what})"
+        case "gold" | "honor" | "influence":
+            return f"{effect.kind} {effect.amount:+d}"
+        case "tribute":
+            return f"up to {effect.amount} gold of each other army"
+        case "market":
+            return "a free market"
+        case "desertion":
+            return "one own mercenary is gone"
+        case "fever":
+            return "one own regular unit is gone"
+        case _:
+            return "one captive of each army goes home"
+
+
+# --- prices -------------------------------------------------------------------------------------
+
+
+def price_lines(state: State, viewer: int | None, house: House | None) -> Iterator[str]:
+    """Types, buildings, the next level of each tree, missions."""
+    realm = state.realm(viewer) if viewer else Realm(0)
+    if house is not None:
+        realm = Realm(realm.seat, house=house.id, levels=realm.levels, honor=realm.honor)
+    own = realm if viewer else None
+    prices = unit_prices(state, realm)
+    for one, price in zip(ROSTER, prices, strict=True):
+        needs = f", needs M{one.level}" if one.level > realm.levels[0] else ""
+        yield f"{one.plural} {price} gold: {values(one, own)}{needs}"
+    for building in BUILDINGS:
+        price = building_price(state, realm, building)
+        yield f"{building_words(building)} {price} gold: {BUILDING_EFFECTS[building]}"
+    for at, tree in enumerate(TREES[:1] if state.settings.military_only else TREES):
+        level = realm.levels[at] + realm.gained[at]
+        if level < len(LEVEL_PRICES):
+            base = DIE_PRICE if state.settings.research_dice else LEVEL_PRICES[level]
+            price = research_price(state, realm, base)
+            what = f"{tree[0].upper()}{level + 1}"
+            if state.settings.research_dice:
+                what = f"a die for {what}"
+            yield f"{what} {price} gold: {tech_words(at, level)}"
+    if not state.settings.military_only:
+        yield f"a mission {PRICE} gold: {', '.join(f'{one} E{n}' for one, n in LEVELS.items())}"
+
+
+def tech_words(tree: int, level: int) -> str:
+    """What the next level of a tree brings."""
+    name, effect = TECHS[tree][level]
+    return f"{name}, {effect}" if name else effect
+
+
+# Cards: what can be looked up, by any of its names, and the list of prices.
+
 
 SHORT_NAMES = {
     "foot": "infantry",

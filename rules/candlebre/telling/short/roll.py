@@ -1,18 +1,28 @@
-"""The key, grouped: a head line for each House, a line for each province, empty ones joined."""
+"""The table in short: grouped key, map for a narrow screen, losses."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
+from rules.candlebre.naming import name_of
 from rules.candlebre.state import NEUTRAL, Realm, State
-from rules.candlebre.telling.key import (
+from rules.candlebre.telling.short.clauses import change
+from rules.candlebre.telling.view import (
+    CELL,
     buildings_text,
     captives_words,
     cards_words,
+    force,
+    laid_out,
     levels_text,
+    short,
     tree_letters,
 )
-from rules.candlebre.telling.phrases import force, short
+from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import side_name
-from rules.display.telling import Roll, RollLine, RollSide
+from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide
+from rules.display.telling import Tally as Table
+from rules.line.flow import seat_name
+
+# The key, grouped: a head line for each House, a line for each province, empty ones joined.
 
 
 def roll(state: State, since: State | None = None) -> Roll:
@@ -200,3 +210,304 @@ def neutral_changed(state: State, since: State | None, number: int) -> bool:
         return False
     was_neutral = since.province(number).owner == NEUTRAL
     return not was_neutral or neutral_words(since, number) != neutral_words(state, number)
+
+
+# What is printed in section 8: abilities, buildings, techs and traits, in words for cards.
+
+
+ABILITIES: Mapping[str, str] = {
+    "first-strike": "First strike: rolls in Tier One, before the others",
+    "charge": "Can charge: every other round, in Tier Two, with twice its attack",
+    "initiative": "Initiative: rolls in Tier One of round 1; can charge with M7",
+    "shield-wall": "Shield-wall: no charge is carried out against its force",
+    "negate-walls": "Walls do not count against its force",
+    "no-attack": "Left alone it is captured",
+    "mercenary": "No techs help them; a bounty of 1 or 2 gold adds as much; a majority revolts",
+}
+"""8.1: what an ability does; what only classes a type says nothing."""
+
+UNIT_RULES: Mapping[str, tuple[str, ...]] = {
+    "archers": ("CB-TIER-2",),
+    "cavalry": ("CB-CHARGE-3",),
+    "light-infantry": ("CB-INIT-1",),
+    "pikemen": ("CB-WALL-1",),
+    "siege-engines": ("CB-SIEGE-1",),
+    "mercenaries": ("CB-MERC-5",),
+}
+"""The rules behind the abilities."""
+
+BUILDING_EFFECTS: Mapping[str, str] = {
+    "barracks": "regular units can be placed",
+    "temple": "2 influence a turn",
+    "market": "10 gold a turn (15 with I2)",
+    "walls": "+1 on all needs of the defenders (+2 with I8), not against siege engines",
+    "hall": "2 honor a turn (3 with I9); one for each army",
+}
+"""8.4."""
+
+BUILDING_RULES: Mapping[str, str] = {
+    "barracks": "CB-PLACE-4",
+    "temple": "CB-INC-4",
+    "market": "CB-INC-2",
+    "walls": "CB-HIT-1",
+    "hall": "CB-BUILD-4",
+}
+"""The rules behind them."""
+
+TRAITS: Mapping[str, str] = {
+    "bowmaster": "own archers +1 where he is",
+    "paymaster": "bounties cost nothing where he is",
+    "warden": "+2 instead of +1 for a defending side",
+    "horse-lord": "charging units +1",
+    "tactician": "four rerolls instead of three",
+}
+"""CB-LEAD-8."""
+
+TECHS: tuple[tuple[tuple[str, str], ...], ...] = (
+    (
+        ("", "light infantry can be bought"),
+        ("", "infantry, light infantry and pikemen +1 attack and defence"),
+        ("", "pikemen can be bought"),
+        ("", "archers +1 attack"),
+        ("", "siege engines can be bought"),
+        ("", "cavalry +1 attack and defence"),
+        ("", "light infantry can charge"),
+        ("", "archers +1 attack, together +2"),
+        ("", "infantry +1 attack and defence, with M2 together +2"),
+        ("", "infantry have initiative"),
+    ),
+    (
+        ("Granaries", "2 gold more for each province"),
+        ("Guild Charter", "markets bring 15 gold"),
+        ("Master Builders", "buildings cost 10% less"),
+        ("Roads", "slow units may go two steps in noncombat"),
+        ("Drill Yards", "one more regular unit placed in each province"),
+        ("Cathedral School", "temples bring 1 influence more"),
+        ("Coinage", "3 gold more for each province, together 5"),
+        ("Masonry", "walls count 2"),
+        ("Courts of Law", "great halls bring 3 honor"),
+        ("Golden Age", "gold income +10%"),
+    ),
+    (
+        ("Informers", "mission steal: up to 20 civil gold"),
+        ("Watchmen", "missions against you need 2 less"),
+        ("Saboteurs", "mission sabotage: a building is gone"),
+        ("Safe Houses", "own missions need 1 more"),
+        ("Paymasters", "mission bribe: a mercenary is gone"),
+        ("Secret Police", "missions against you need 4 less"),
+        ("Daggers", "mission assassinate: a regular unit is gone"),
+        ("Spymaster", "own missions need 3 more"),
+        ("Smugglers", "mission rescue: a captive comes home"),
+        ("Masks", "mission abduct: a leader is captured"),
+    ),
+)
+"""8.2, 8.3: name and effect of each level: military, infrastructure, espionage."""
+
+
+# The map for a narrow screen: the box of rows and columns that hold a seat's provinces.
+
+
+Placed = tuple[int, int, int]
+"""A row and a column of the text map, and the number of the province there."""
+
+
+def compact(state: State, since: State | None = None) -> Compact:
+    """CB-BOARD-2, cut; before anybody has claimed a province it is the whole map."""
+    places = [
+        (row, column, site.number)
+        for row, cells in enumerate(laid_out(state.sites))
+        for column, site in cells
+    ]
+    shown = inside(places, [one for one in places if is_held(state, one[2])] or places)
+    top = min(row for row, _, _ in shown)
+    left = min(column for _, column, _ in shown)
+    cells = tuple(
+        Cell(row - top, column - left, text_of(state, number), marked=marked(state, since, number))
+        for row, column, number in shown
+    )
+    rows = 1 + max(cell.row for cell in cells)
+    columns = CELL + max(cell.column for cell in cells)
+    return Compact(
+        ("",) * rows,
+        ("",) * columns,
+        cells,
+        legend_of(state, [number for _, _, number in shown]),
+        width=1,
+        empty=" ",
+        whole=True,
+    )
+
+
+def is_held(state: State, number: int) -> bool:
+    """A province of a seat, or one that a seat attacks."""
+    here = state.province(number)
+    return bool(here.owner) or here.battle is not None
+
+
+def inside(places: list[Placed], held: list[Placed]) -> list[Placed]:
+    """All provinces within the box of those that are held."""
+    rows = [row for row, _, _ in held]
+    columns = [column for _, column, _ in held]
+    return [
+        (row, column, number)
+        for row, column, number in places
+        if min(rows) <= row <= max(rows) and min(columns) <= column <= max(columns)
+    ]
+
+
+def text_of(state: State, number: int) -> str:
+    """CB-BOARD-2: `ASH1`, `UMB*`."""
+    here = state.province(number)
+    return f"{state.site(number).code}{'*' if here.battle is not None else here.owner}"
+
+
+def marked(state: State, since: State | None, number: int) -> Marked:
+    """`*`: owner, units or buildings are not as they were; a battle has its own sign."""
+    if since is None or len(since.provinces) != len(state.provinces):
+        return ""
+    old, new = since.province(number), state.province(number)
+    if new.battle is not None:
+        return ""
+    same = (old.owner, old.units.tally, old.buildings) == (
+        new.owner,
+        new.units.tally,
+        new.buildings,
+    )
+    return "" if same else "*"
+
+
+def legend_of(state: State, shown: list[int]) -> tuple[str, ...]:
+    """What the digits and signs that occur mean."""
+    owners = [state.province(number).owner for number in shown if not is_fought(state, number)]
+    found = ["digit: owner"] if any(owners) else []
+    found += ["0 neutral"] if 0 in owners else []
+    found += ["* battle"] if any(is_fought(state, number) for number in shown) else []
+    return (", ".join(found),)
+
+
+def is_fought(state: State, number: int) -> bool:
+    """Is a battle on there?"""
+    return state.province(number).battle is not None
+
+
+# What a round brought each army, and what each lost between two states.
+
+
+TREES = "MIE"
+
+Told = Callable[[State, State, int], tuple[str, bool]]
+"""What a row says of a seat, and whether it changed."""
+
+
+def tally(before: State, after: State) -> Table | None:
+    """Gold, honor, influence, provinces, units, techs new, lost; rows that changed for nobody
+    are left out."""
+    seats = tuple(one for one in after.seats if one in before.living)
+    rows = []
+    for name, told in ROWS:
+        found = {seat: told(before, after, seat) for seat in seats}
+        if any(is_new for _, is_new in found.values()):
+            rows.append((name, {seat: words for seat, (words, _) in found.items() if words}))
+    out = [seat for seat in seats if seat not in after.living]
+    notes = tuple(f"{seat_name(seat)} is out of the game" for seat in out)
+    return Table(seats, tuple(rows), notes) if rows or notes else None
+
+
+def number_row(value: Callable[[State, Realm], int]) -> Told:
+    """A row of a number: `20 -> 22`, or the number as it is."""
+
+    def told(before: State, after: State, seat: int) -> tuple[str, bool]:
+        old, new = value(before, before.realm(seat)), value(after, after.realm(seat))
+        return (change("", old, new).strip() or str(new), old != new)
+
+    return told
+
+
+def techs_row(before: State, after: State, seat: int) -> tuple[str, bool]:
+    """CB-RES-8: levels that came into force, and those that are gained."""
+    old, new = before.realm(seat), after.realm(seat)
+    found = []
+    for at, letter in enumerate(TREES):
+        was = old.levels[at] + old.gained[at]
+        found += [f"{letter}{level}" for level in range(was + 1, reached(new, at) + 1)]
+    return " ".join(found), bool(found)
+
+
+def reached(realm: Realm, tree: int) -> int:
+    """A level with what is gained this turn."""
+    return realm.levels[tree] + realm.gained[tree]
+
+
+def lost_row(before: State, after: State, seat: int) -> tuple[str, bool]:
+    """Units, provinces and leaders lost."""
+    words = losses(before, after).get(seat, "")
+    return words, bool(words)
+
+
+def won_row(before: State, after: State, seat: int) -> tuple[str, bool]:
+    """Provinces that were not a seat's before."""
+    won = [after.site(one).code for one in after.owned(seat) if before.province(one).owner != seat]
+    return ", ".join(won), bool(won)
+
+
+ROWS: tuple[tuple[str, Told], ...] = (
+    ("gold", number_row(lambda _, realm: realm.gold)),
+    ("honor", number_row(lambda _, realm: realm.honor)),
+    ("influence", number_row(lambda _, realm: realm.influence)),
+    ("provinces", number_row(lambda state, realm: len(state.owned(realm.seat)))),
+    ("units", number_row(lambda state, realm: sum(units_of(state, realm.seat)))),
+    ("won", won_row),
+    ("lost", lost_row),
+    ("techs new", techs_row),
+)
+"""The rows in their order."""
+
+
+# --- losses -------------------------------------------------------------------------------------
+
+
+def units_of(state: State, seat: int) -> Tally:
+    """All units of a seat: on the map, attacking, in the pool and in the reserve."""
+    realm = state.realm(seat)
+    total = added(realm.pool, realm.reserve)
+    for province in state.provinces:
+        if province.owner == seat:
+            total = added(total, province.units.tally)
+        if province.battle is not None and province.battle.attacker == seat:
+            total = added(total, province.battle.units.tally)
+    return total
+
+
+def losses(before: State, after: State) -> Mapping[int, str]:
+    """By seat: units fewer than there were (`3 Inf, 1 Arc`), leaders, provinces."""
+    found = {}
+    for seat in before.living:
+        words = "; ".join(part for part in lost_by(before, after, seat) if part)
+        if words:
+            found[seat] = words
+    return found
+
+
+def lost_by(before: State, after: State, seat: int) -> tuple[str, ...]:
+    """What one seat lost."""
+    old, new = units_of(before, seat), units_of(after, seat)
+    fewer = tuple(max(0, a - b) for a, b in zip(old, new, strict=True))
+    leaders = [
+        one.ref
+        for one in before.leaders_of(seat)
+        if one.captor is None and is_lost(after, one.number)
+    ]
+    provinces = [
+        name_of(after, one) for one in before.owned(seat) if after.province(one).owner != seat
+    ]
+    return (
+        short(fewer) if fewer != NOBODY else "",
+        ", ".join(leaders),
+        ", ".join(provinces),
+    )
+
+
+def is_lost(state: State, number: int) -> bool:
+    """Is a leader dead or captive now?"""
+    leader = state.leader(number)
+    return leader is None or leader.dead or leader.captor is not None

@@ -1,17 +1,83 @@
-"""The lines of an entry put together."""
+"""A line of orders and what came of it in few lines, as chat and console say it."""
 
 from collections.abc import Iterator, Sequence
 
+from rules.crusade7 import events as ev
 from rules.crusade7.events import TacticUsed
 from rules.crusade7.state import State
-from rules.crusade7.telling.brief import deeds, magic, muster, overrides, strikes, turns
-from rules.crusade7.telling.brief.acts import Act, Seen, cut, of_kind, witnessed
-from rules.crusade7.telling.brief.outcomes import outcomes
-from rules.crusade7.telling.brief.spans import join, sentences, worded
+from rules.crusade7.telling.brief import deeds, strikes, turns
+from rules.crusade7.telling.brief.acts import (
+    Act,
+    Seen,
+    cut,
+    join,
+    of_kind,
+    sentences,
+    witnessed,
+    worded,
+)
+from rules.crusade7.telling.brief.strikes import outcomes
+from rules.crusade7.telling.roll import listed_ranges, places
 from rules.display.view import Line, Span
 from rules.line.events import DrawOffered, Event, Ruled
 from rules.line.flow import seat_name
 from rules.line.orders import Order
+
+# The set-up in short: what was bought, where it was deployed, who is ready.
+
+
+def phrases(seen: Sequence[Seen], viewer: int | None) -> Iterator[str]:
+    """One phrase for each event; to others than the seat itself with its name before it."""
+    yield from deployed(seen, viewer)
+    for one in seen:
+        seat = getattr(one.event, "seat", 0)
+        whose = f"{seat_name(seat)}: " if seat and viewer != seat else ""
+        for text in phrase(one):
+            yield f"{whose}{text}"
+
+
+def deployed(seen: Sequence[Seen], viewer: int | None) -> Iterator[str]:
+    """C7-SETUP-4: `L1-L7 deployed at 8-14,9`."""
+    events = [one.event for one in seen if isinstance(one.event, ev.Deployed)]
+    where = [place for event in events for place in event.places]
+    if where:
+        seat = events[0].seat
+        whose = f"{seat_name(seat)}: " if viewer != seat else ""
+        refs = listed_ranges(tuple(ref for ref, _ in where))
+        yield f"{whose}{refs} deployed at {places(cell for _, cell in where)}"
+
+
+def phrase(one: Seen) -> Iterator[str]:
+    """`detachment Platoon: LG1, L1-L7 for 313 gold, 2 CP. Left: 687 gold, 4 CP`."""
+    match one.event:
+        case ev.BattleCreated(gold=gold, cp=cp):
+            yield f"a battle of {gold} gold and {cp} CP for each army is set up"
+        case ev.FactionChosen(_, faction, subfaction):
+            sub = f", subfaction {subfaction}" if subfaction not in ("", "none") else ""
+            yield f"faction {faction}{sub}"
+        case ev.UnitsBought():
+            yield bought(one.event, one)
+        case ev.DeclaredReady():
+            yield "ready"
+        case ev.ArmyCleared(_, gold, cp):
+            yield f"army cleared: {gold} gold, {cp} CP"
+        case ev.BattleBegan(renamed):
+            yield "the battle begins"
+            if renamed:
+                yield f"army 2's {', '.join(f'{old} is now {new}' for old, new in renamed)}"
+
+
+def bought(event: ev.UnitsBought, one: Seen) -> str:
+    """C7-GOLD-1, C7-CP-2: what it cost and what is left."""
+    army = one.before.armies[event.seat]
+    what = f"detachment {event.detachment}" if event.detachment else "reinforcements"
+    cost = f"{event.gold} gold" + (f", {event.cp} CP" if event.cp else "")
+    refs = listed_ranges(tuple(unit.ref for unit in event.units))
+    left = f"{army.gold - event.gold} gold, {army.cp - event.cp} CP"
+    return f"{what}: {refs} for {cost}. Left: {left}"
+
+
+# The lines of an entry put together.
 
 
 def brief(
@@ -26,8 +92,8 @@ def brief(
     if not seen:
         return ()
     told = (
-        overrides.lines_of(seen)
-        if overrides.is_override(orders)
+        turns.lines_of(seen)
+        if turns.is_override(orders)
         else line_by_line(state, orders, seen, viewer)
     )
     return tuple(capital(line) for line in told if line)
@@ -40,8 +106,8 @@ def line_by_line(
     acts = cut(seen, "turn" if turns.ends_turn(orders) else "deed")
     turning = [one for act in of_kind(acts, "turn") for one in act.seen]
     first = [*opening(state, orders, acts, viewer), *turns.head(state, orders, seen)]
-    blows = [act for act in of_kind(acts, "strike") if not magic.is_magic(act, acts)]
-    struck = [*strikes.lines_of(blows, ordered=not first), *magic.lines_of(acts)]
+    blows = [act for act in of_kind(acts, "strike") if not deeds.is_magic(act, acts)]
+    struck = [*strikes.lines_of(blows, ordered=not first), *deeds.lines_of(acts)]
     refused = [worded(text) for text in deeds.refusals(state, orders, seen)]
     passed = [*turns.passed(turning)]
     alone = struck if first and len(struck) == 1 and not refused else []
@@ -59,7 +125,7 @@ def opening(
 ) -> Iterator[Line]:
     """The deeds of the order, and what followed from them without an attack."""
     seen = [one for act in of_kind(acts, "deed") for one in act.seen]
-    yield from (worded(text[:1].upper() + text[1:]) for text in muster.phrases(seen, viewer))
+    yield from (worded(text[:1].upper() + text[1:]) for text in phrases(seen, viewer))
     done = [worded(text) for text in deeds.phrases(seen)]
     done += [worded(text) for one in seen for text in spoken(one)]
     used = tuple(one.event.tactic for one in seen if isinstance(one.event, TacticUsed))

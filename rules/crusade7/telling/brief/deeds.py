@@ -1,21 +1,154 @@
-"""What the units of an order did beside attacking: one phrase for each kind of deed."""
+"""Orders of units in few words: moves, deeds, spells."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.crusade7 import events as ev
-from rules.crusade7.field.geometry import goal_cell
-from rules.crusade7.march.movement import neighbours_at
+from rules.crusade7.field.geometry import forward, goal_cell
+from rules.crusade7.harm.numbers import stat
+from rules.crusade7.march.movement import CHARGE_MOVE, neighbours_at, speed_allowed
 from rules.crusade7.naming import chosen
-from rules.crusade7.orders import MoveOrder
+from rules.crusade7.orders import MoveOrder, ordinal
 from rules.crusade7.state import State, Unit
-from rules.crusade7.telling.brief import moves
-from rules.crusade7.telling.brief.acts import Seen
-from rules.crusade7.telling.brief.spans import change
-from rules.crusade7.telling.labels import places, ranges
-from rules.line.events import Refused
+from rules.crusade7.telling.brief import strikes
+from rules.crusade7.telling.brief.acts import Act, Seen, change, join, worded
+from rules.crusade7.telling.brief.strikes import outcomes
+from rules.crusade7.telling.roll import places, ranges
+from rules.display.view import Line
+from rules.line.events import Refused, Rolled
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
+
+# Where units went, in short: those who went alike stand together.
+
+
+VERBS = {
+    "normal": ("moves", "move"),
+    "advance": ("advances", "advance"),
+    "fall back": ("falls back", "fall back"),
+    "charge": ("charges", "charge"),
+}
+"""For one unit, and for several."""
+
+WAYS = 3
+"""So many different ways are told one by one."""
+
+
+class Way(Frozen):
+    """The whole move of one unit, `via` the ends of its legs before the last."""
+
+    unit: str
+    seat: int
+    manner: str
+    start: Cell
+    to: Cell
+    via: tuple[Cell, ...]
+    whole: bool
+    decides: str
+    """The exact length, where only the rounding allowed the move."""
+    target: str = ""
+
+    @property
+    def delta(self) -> Cell:
+        """How far down and to the right."""
+        return self.to[0] - self.start[0], self.to[1] - self.start[1]
+
+
+def ways(seen: Iterable[Seen]) -> list[Way]:
+    """The moves and charges of an entry."""
+    found: dict[str, Way] = {}
+    targets: dict[str, str] = {}
+    for one in seen:
+        if isinstance(one.event, ev.Charged):
+            targets[one.event.unit] = one.event.target
+        if isinstance(one.event, ev.Moved):
+            leg, earlier = one.event, found.get(one.event.unit)
+            unit = one.before.find(leg.unit)
+            found[leg.unit] = Way(
+                leg.unit,
+                unit.seat if unit else 1,
+                leg.manner,
+                earlier.start if earlier else leg.start,
+                leg.to,
+                (*earlier.via, earlier.to) if earlier else (),
+                leg.last,
+                deciding(one, leg),
+                targets.get(leg.unit, ""),
+            )
+    return list(found.values())
+
+
+def deciding(one: Seen, leg: ev.Moved) -> str:
+    """C7-MOVE-8: `3.16 → 3 of 3` where the exact length is more than the unit may go."""
+    unit = one.before.find(leg.unit)
+    if unit is None or not leg.last:
+        return ""
+    speed = stat(one.before, unit, "Speed")
+    allowed = CHARGE_MOVE if leg.manner == "charge" else speed_allowed(leg.manner, speed)
+    whole, _, rest = leg.length.partition(".")
+    if leg.rounded != allowed or int(whole) < allowed or not rest.strip("0"):
+        return ""
+    return f" ({change(leg.length, leg.rounded)} of {allowed})"
+
+
+def move_phrases(seen: Iterable[Seen]) -> Iterator[str]:
+    """`O2-O8 move 2 forward, to column 17`, one for each way that was taken."""
+    groups: dict[tuple[object, ...], list[Way]] = {}
+    for way in ways(seen):
+        alike = (way.manner, way.target, way.delta, way.via, way.whole)
+        groups.setdefault(alike, []).append(way)
+    if len(groups) <= WAYS:
+        yield from (phrase(group) for group in groups.values())
+        return
+    manners: dict[tuple[str, str], list[Way]] = {}
+    for way in (one for group in groups.values() for one in group):
+        manners.setdefault((way.manner, way.target), []).append(way)
+    for group in manners.values():
+        yield phrase(group) if len(group) == 1 else f"{subject(group)} to {ends(group)}"
+
+
+def subject(group: Sequence[Way]) -> str:
+    """`L1-L5 move`, `L1 charges O1,`."""
+    verb = VERBS[group[0].manner][len(group) > 1]
+    target = f" {group[0].target}," if group[0].target else ""
+    return f"{ranges(way.unit for way in group)} {verb}{target}"
+
+
+def ends(group: Sequence[Way]) -> str:
+    """The cells that they came to."""
+    return places(way.to for way in group)
+
+
+def phrase(group: Sequence[Way]) -> str:
+    """Those who went alike: how far, where that is straight, and where to."""
+    first = group[0]
+    via = f" via {places(first.via)}" if first.via else ""
+    if not first.whole:
+        return f"{subject(group)} as far as {ends(group)}{via}"
+    straight = heading(first) if len(group) > 1 and not first.target else ""
+    if not straight:
+        return f"{subject(group)} to {ends(group)}{via}{first.decides if len(group) == 1 else ''}"
+    lines = {way.to[1] if first.delta[1] else way.to[0] for way in group}
+    if len(lines) > 1:
+        return f"{subject(group)} {straight}, to {ends(group)}"
+    named = "column" if first.delta[1] else "row"
+    return f"{subject(group)} {straight}, to {named} {min(lines)}"
+
+
+def heading(way: Way) -> str:
+    """C7-MOVE-14: `2 forward`; nothing if the way is not straight."""
+    down, right = way.delta
+    if way.via or (down and right):
+        return ""
+    if down:
+        return f"{abs(down)} {'down' if down > 0 else 'up'}"
+    ahead = right * forward(way.seat) > 0
+    return f"{abs(right)} {'forward' if ahead else 'back'}"
+
+
+# What the units of an order did beside attacking: one phrase for each kind of deed.
+
 
 ZONES = ("C7-ZOC-1", "C7-ZOC-3")
 
@@ -25,7 +158,7 @@ REASONS = 3
 
 def phrases(seen: Sequence[Seen]) -> Iterator[str]:
     """Moves first, then the other deeds, each kind once."""
-    yield from moves.phrases(seen)
+    yield from move_phrases(seen)
     yield from charges_that_ended(seen)
     kinds: dict[tuple[str, str, str], list[tuple[str, Cell | None]]] = {}
     for one in seen:
@@ -114,10 +247,94 @@ def blocked_moves(
     ]
     if len(orders) != 1 or not isinstance(orders[0], MoveOrder) or not after:
         return
-    order, moved = orders[0], {way.unit for way in moves.ways(seen)}
+    order, moved = orders[0], {way.unit for way in ways(seen)}
     for unit in chosen(state, state.flow.turn, order.who):
         if isinstance(unit, Unit) and unit.ref not in moved and unit.on_field:
             end = goal_cell(unit, order.to)
             enemies = [one for one in neighbours_at(after[0], unit, end) if one.seat != unit.seat]
             if enemies:
                 yield unit.ref, end, enemies[0].ref
+
+
+# Spells and attempts at powers in short, each with what came of it.
+
+
+def lines_of(acts: Sequence[Act]) -> Iterator[Line]:
+    """One line for each spell or attempt; its own attacks are part of it."""
+    for number, act in enumerate(acts):
+        if act.kind == "magic":
+            yield line(act, list(own_strikes(act, acts[number + 1 :])))
+
+
+def own_strikes(act: Act, after: Sequence[Act]) -> Iterator[Act]:
+    """The attacks that are the spell's or the power's own."""
+    for other in after:
+        if other.kind != "strike" or other.hits()[0].attack != name_of(act):
+            return
+        yield other
+
+
+def is_magic(strike: Act, acts: Sequence[Act]) -> bool:
+    """Is it told with a spell or a power?"""
+    return any(
+        strike is own
+        for number, act in enumerate(acts)
+        if act.kind == "magic"
+        for own in own_strikes(act, acts[number + 1 :])
+    )
+
+
+def name_of(act: Act) -> str:
+    """The spell, or the power."""
+    for one in act.seen:
+        if isinstance(one.event, ev.SpellCast):
+            return one.event.spell
+        if isinstance(one.event, ev.AttemptBegan):
+            return one.event.power
+    return ""
+
+
+def line(act: Act, own: Sequence[Act]) -> Line:
+    """`HM1 casts Ward on L1 (1st level slot 4 → 3) · L1 +2 AC until ...`."""
+    seen = [*act.seen, *(one for strike in own for one in strike.seen)]
+    told = join([worded(head(act)), *outcomes(seen, (name_of(act), "Support"))])
+    hits = [hit for strike in own for hit in strike.hits()]
+    sums = list(dict.fromkeys(strikes.arithmetic(hit) for hit in hits))
+    if len(sums) != 1:
+        return join([told, *strikes.unhurt(hits)])
+    results = outcomes(seen, (name_of(act), "Support"))
+    return join([worded(f"{head(act)}: {sums[0]}"), *results, *strikes.unhurt(hits)])
+
+
+def head(act: Act) -> str:
+    """What was cast or attempted, and whether the test passed."""
+    support = strikes.with_support(act)
+    for one in act.seen:
+        if isinstance(one.event, ev.SpellCast):
+            cast = one.event
+            on = f" on {ranges(cast.targets)}" if cast.targets else ""
+            slots = f" ({ordinal(cast.level)} level slot {change(cast.left + 1, cast.left)})"
+            return f"{cast.unit} casts {cast.spell}{on}{support}{slots if cast.level else ''}"
+        if isinstance(one.event, ev.PsionicTested):
+            return tested(one.event, support, was_loaded(act))
+    began = act.seen[0].event
+    assert isinstance(began, ev.AttemptBegan)
+    return f"{began.unit} attempts {began.power}"
+
+
+def tested(test: ev.PsionicTested, support: str, loaded: bool) -> str:
+    """C7-PSI-1: `PP1 manifests Smite on L1: roll 9, value 5 against charge 5, passed`."""
+    on = f" on {ranges(test.targets)}" if test.targets else ""
+    value = "" if test.value == test.die else f", value {test.value}"
+    denied = f", denied by {test.denier}" if test.denier else ""
+    by_gm = " (loaded by the GM)" if loaded else ""
+    result = "passed" if test.passed else "failed"
+    return (
+        f"{test.unit} manifests {test.power}{on}{support}: roll {test.die}{by_gm}{denied}{value} "
+        f"against charge {test.charge}, {result}"
+    )
+
+
+def was_loaded(act: Act) -> bool:
+    """Did the GM lay the face ready?"""
+    return any(isinstance(one.event, Rolled) and one.event.loaded for one in act.seen)

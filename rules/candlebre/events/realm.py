@@ -1,0 +1,648 @@
+"""What can happen in the kingdom: land, turns, people, the court."""
+
+from typing import ClassVar, TypeAlias
+
+from rules.candlebre.state import Leader, Offer, Province, Realm, Settings, Triple
+from rules.candlebre.units import Lore, Site, Standing, Tally, Units
+from rules.line.events import Event
+
+# What happens to the map and on it: setup, movement, placement, revolts.
+
+
+class GameOpened(Event):
+    """CB-OPT-1: the table was laid with these options, data and map."""
+
+    settings: Settings
+    lore: Lore
+    sites: tuple[Site, ...]
+
+
+class ValuesFound(Event):
+    """CB-MAP-4, CB-MAP-5: what the provinces are worth, with the dice of `values=varied`."""
+
+    values: tuple[int, ...]
+    faces: tuple[int, ...] = ()
+
+
+class MapLaid(Event):
+    """CB-MAP-7: the GM replaced the map, and all that stood on it is gone.
+
+    `warnings` are (rule, what) of CB-MAP-2 and CB-MAP-3.
+    """
+
+    sites: tuple[Site, ...]
+    warnings: tuple[tuple[str, str], ...] = ()
+
+
+class Claimed(Event):
+    """CB-SETUP-2, CB-SETUP-5: a seat claimed five provinces; `dropped` are those it gave up."""
+
+    seat: int
+    provinces: tuple[int, ...]
+    dropped: tuple[int, ...] = ()
+    leaders: tuple[int, ...] = ()
+    """Leaders that stood in what was given up; they are not placed any more."""
+
+
+class HouseChosen(Event):
+    """CB-HOUSE-4: a seat plays a House; its starting honor is now `honor`."""
+
+    seat: int
+    house: str
+    honor: int
+
+
+class Mustered(Event):
+    """CB-SETUP-6: units of the initial force stand in a province at once."""
+
+    seat: int
+    province: int
+    units: Tally
+    price: int
+    left: int
+    """What is left of the start gold."""
+
+
+class LeaderPlaced(Event):
+    """CB-SETUP-10: a leader stands where his seat wants him, or in the lowest-numbered province."""
+
+    number: int
+    owner: int
+    province: int
+
+
+class Attacked(Event):
+    """CB-BATTLE-1: units and leaders entered a strange province; `units` as they arrive."""
+
+    seat: int
+    source: int
+    target: int
+    units: Units
+    """As they left."""
+    arriving: Units
+    leaders: tuple[int, ...] = ()
+    steps: int = 1
+
+
+class Marched(Event):
+    """CB-MOVE-8: units and leaders moved inside their own land."""
+
+    seat: int
+    source: int
+    target: int
+    units: Units
+    arriving: Units
+    leaders: tuple[int, ...] = ()
+    steps: int = 1
+
+
+class MajorityWarned(Event):
+    """CB-MERC-4: a province holds more mercenaries than regular units after an own move."""
+
+    seat: int
+    province: int
+    mercenaries: int
+    regulars: int
+
+
+class Revolted(Event):
+    """CB-MERC-8: mercenaries seized a province; the regulars went to `to` (0: they are gone)."""
+
+    seat: int
+    province: int
+    mercenaries: int
+    units: Units
+    leaders: tuple[int, ...]
+    to: int
+
+
+class ProvinceTaken(Event):
+    """A province changed hands; `how`: `unopposed`, `battle`, `revolt`, `resigned`."""
+
+    seat: int
+    province: int
+    former: int
+    how: str
+
+
+class BattleCalledOff(Event):
+    """CB-ELIM-2: the attackers under way are gone, and with them the battle."""
+
+    province: int
+    seat: int
+    guard: int = 0
+    """The mercenary guard of a neutral province that is left."""
+
+
+class BuildingRazed(Event):
+    """8.3: sabotage: a building is gone."""
+
+    province: int
+    building: str
+
+
+class UnitsGone(Event):
+    """Units of a province are gone; `why`: `bribe`, `assassinate`, `JS`, `QS`, `override`."""
+
+    province: int
+    seat: int
+    units: Units
+    why: str
+
+
+class Placed(Event):
+    """CB-PLACE-1: units from the pool (or the reserve) stand in a province."""
+
+    seat: int
+    province: int
+    units: Tally
+    reserve: bool = False
+    noted: bool = False
+    """A placement noted when buying (CB-PLACE-7)."""
+
+
+class PlacementFailed(Event):
+    """CB-PLACE-7: a noted placement has become impossible; the units stay in the pool."""
+
+    seat: int
+    province: int
+    units: Tally
+    rule: str
+    why: str
+
+
+class NotesCleared(Event):
+    """CB-PLACE-7: the placements noted have been carried out or given up."""
+
+    seat: int
+
+
+OpeningEvent: TypeAlias = GameOpened | ValuesFound | MapLaid
+"""The kingdom is laid out."""
+
+
+FoundingEvent: TypeAlias = Claimed | HouseChosen | Mustered | LeaderPlaced
+"""Section 4.2: claims, Houses, the first units, leaders."""
+
+
+MarchEvent: TypeAlias = Attacked | Marched | MajorityWarned | Revolted
+"""Section 7.6: attacks, marches, revolts."""
+
+
+HoldingEvent: TypeAlias = ProvinceTaken | BattleCalledOff | BuildingRazed | UnitsGone
+"""Provinces that change hands, and what is lost in them."""
+
+
+PlacementEvent: TypeAlias = Placed | PlacementFailed | NotesCleared
+"""Section 7.17."""
+
+
+# What happens to the course of the game: turns, income, standing orders, the end of a seat.
+
+
+class FirstPlayerRolled(Event):
+    """CB-SETUP-12: the seats rolled for the first turn; `first` is 0 if the highest tied."""
+
+    rolls: tuple[tuple[int, int], ...]
+    first: int
+
+
+class StandingSet(Event):
+    """CB-POST-1: a seat's standing orders, in general (`province` 0) or for one province."""
+
+    seat: int
+    province: int
+    standing: Standing
+    words: str
+    """The order, in canonical words."""
+
+
+class TurnBegan(Event):
+    """CB-TURN-9: levels come into force, steps and marks are cleared."""
+
+    round: int
+    seat: int
+    levels: Triple
+    """As they are now."""
+    gained: Triple = (0, 0, 0)
+    """How many of them are new."""
+
+
+class IncomePaid(Event):
+    """CB-INC-1: what the active seat received; the sums of CB-INC-2 to -4 afterwards."""
+
+    seat: int
+    gold: int
+    to_military: int
+    to_civil: int
+    honor_change: int
+    influence_change: int
+    military: int
+    civil: int
+    honor: int
+    influence: int
+
+
+class DrawAccepted(Event):
+    """CB-WIN-5: a living seat has accepted the open draw offer."""
+
+    seat: int
+    waiting: tuple[int, ...]
+    """Who has not accepted yet."""
+
+
+class Eliminated(Event):
+    """CB-ELIM-1, CB-ELIM-2: a seat is out, and what it had is gone.
+
+    Its leaders, clergy, captives, offers, proposals and alliances have events of their own.
+    """
+
+    seat: int
+    resigned: bool = False
+
+
+class TurnTimedOut(Event):
+    """CB-GM-3: a seat was late."""
+
+    bars_undo: ClassVar[bool] = True
+
+    seat: int
+
+
+class Overrode(Event):
+    """CB-GM-1: what the GM set: provinces, seats and leaders as they are now.
+
+    `cards` are taken out of the Book; `words` is the GM's line.
+    """
+
+    words: str
+    provinces: tuple[tuple[int, Province], ...] = ()
+    realms: tuple[Realm, ...] = ()
+    leaders: tuple[Leader, ...] = ()
+    cards: tuple[str, ...] = ()
+
+
+TurnEvent: TypeAlias = (
+    FirstPlayerRolled
+    | StandingSet
+    | TurnBegan
+    | IncomePaid
+    | DrawAccepted
+    | Eliminated
+    | TurnTimedOut
+    | Overrode
+)
+"""The course of the game, the end of a seat, and the GM."""
+
+
+# What happens between the seats: clergy, spies, alliances, cards of the Book of Fate.
+
+
+class ClergyCame(Event):
+    """CB-CLERGY-1: nobody may attack the province until the payer's next turn."""
+
+    seat: int
+    province: int
+
+
+class ClergyLeft(Event):
+    """CB-CLERGY-6, CB-TURN-9: a province is protected no longer."""
+
+    province: int
+    seat: int
+
+
+class MissionSent(Event):
+    """CB-ESP-7: a mission; `roll` 0 and `guarded`: it was turned away (CB-ESP-6)."""
+
+    seat: int
+    mission: str
+    target: int
+    need: int
+    roll: int
+    success: bool
+    guarded: bool = False
+    what: str = ""
+    """The building, type or leader that it was about."""
+    province: int = 0
+
+
+class GuardSet(Event):
+    """CB-HONOR-7: honor turns missions away, or does so no longer."""
+
+    seat: int
+    on: bool
+
+
+class AllianceProposed(Event):
+    """CB-ALLY-1."""
+
+    seat: int
+    to: int
+
+
+class ProposalClosed(Event):
+    """CB-ALLY-4: `how`: `accepted`, `declined`, `eliminated`."""
+
+    seat: int
+    to: int
+    how: str
+
+
+class Allied(Event):
+    """CB-ALLY-4: two seats are allies."""
+
+    seats: tuple[int, int]
+
+
+class AllianceEnded(Event):
+    """CB-ALLY-5, CB-ELIM-2: `seat` broke it; `how`: `broken`, `eliminated`."""
+
+    seat: int
+    ally: int
+    how: str
+
+
+class CardDrawn(Event):
+    """CB-FATE-1: a card of the Book; `place` of `left` cards; unit cards are kept."""
+
+    seat: int
+    card: str
+    place: int
+    left: int
+    kept: bool
+    leader: bool = False
+
+
+class BookRefilled(Event):
+    """CB-FATE-3: the played and resolved cards are in the Book again."""
+
+    cards: tuple[str, ...]
+
+
+class LeaderCame(Event):
+    """13.3: a leader from a card, fresh, in the drawer's province with most units."""
+
+    number: int
+    owner: int
+    trait: str
+    province: int
+    card: str
+
+
+class CardPlayed(Event):
+    """CB-FATE-5: a unit card waits for the battle in a province; `neutral`: for the neutrals."""
+
+    seat: int
+    card: str
+    province: int
+    neutral: bool
+
+
+class CardJoined(Event):
+    """CB-FATE-7: the units of a card joined a force; `side` is whose (0: the neutrals)."""
+
+    seat: int
+    card: str
+    province: int
+    side: int
+    attacking: bool
+    units: Tally
+
+
+class CardStayed(Event):
+    """CB-FATE-5: a card may not be played now; it stays in the hand and waits no longer."""
+
+    seat: int
+    card: str
+    province: int
+
+
+ChurchEvent: TypeAlias = ClergyCame | ClergyLeft | MissionSent | GuardSet
+"""Clergy and spies."""
+
+
+AllianceEvent: TypeAlias = AllianceProposed | ProposalClosed | Allied | AllianceEnded
+"""Section 7.7."""
+
+
+BookEvent: TypeAlias = CardDrawn | BookRefilled | LeaderCame
+"""Section 7.19: drawing."""
+
+
+CardEvent: TypeAlias = CardPlayed | CardJoined | CardStayed
+"""CB-FATE-5, CB-FATE-7."""
+
+
+# What happens to gold, honor and influence: purchase, research, captives, offers.
+
+
+class GoldReceived(Event):
+    """CB-GOLD-2: an amount received, split; `why` is what for.
+
+    `why`: `left over` (CB-SETUP-10), `bonus`, `first income` (CB-SETUP-11), `income`, `captives`
+    (CB-CAPT-4), `ransom`, `theft`, a card's code.
+    """
+
+    seat: int
+    amount: int
+    military: int
+    civil: int
+    why: str
+
+
+class GoldSpent(Event):
+    """Gold left a purse (`military` or `civil`); `why` as for `GoldReceived`, or `mission`."""
+
+    seat: int
+    amount: int
+    purse: str
+    left: int
+    why: str
+
+
+class Transferred(Event):
+    """CB-GOLD-5: military gold became civil gold; both purses afterwards."""
+
+    seat: int
+    amount: int
+    military: int
+    civil: int
+
+
+class HonorChanged(Event):
+    """CB-HONOR-4, CB-HONOR-5: honor lost or won; a `deed` means that the seat is not clean.
+
+    `why`: `withdrawal`, `captives killed`, `leader killed`, `alliance broken`, `mission failed`,
+    `guarded`, `battle won`, `captives released`, `leader released`, `income`, a card's code.
+    """
+
+    seat: int
+    change: int
+    honor: int
+    why: str
+    deed: bool = False
+
+
+class InfluenceChanged(Event):
+    """CB-INFL-1: influence spent, won or lost; `why`: `intercession`, `income`, a card's code."""
+
+    seat: int
+    change: int
+    influence: int
+    why: str
+
+
+class Bought(Event):
+    """CB-BUY-1: units went to the pool, perhaps with a placement noted (`province`, else 0)."""
+
+    seat: int
+    units: Tally
+    price: int
+    left: int
+    province: int = 0
+
+
+class Built(Event):
+    """CB-BUILD-5: a building stands; `purse` is `military`, `civil` or `` for a free one."""
+
+    seat: int
+    building: str
+    province: int
+    price: int = 0
+    purse: str = ""
+    left: int = 0
+    why: str = ""
+    """`setup` for the free building (CB-SETUP-7), a card's code (QD), else nothing."""
+
+
+class LevelBought(Event):
+    """CB-RES-4: a level of a tree was paid for; it comes into force at the next own turn."""
+
+    seat: int
+    tree: str
+    level: int
+    price: int
+    left: int
+
+
+class ResearchRolled(Event):
+    """CB-RES-5, CB-RES-6: dice for a tree; `total` with them, `levels` gained, `rest` stays."""
+
+    seat: int
+    tree: str
+    faces: tuple[int, ...]
+    price: int
+    left: int
+    total: int
+    levels: int
+    level: int
+    """The level reached."""
+    rest: int
+
+
+class CaptivesKilled(Event):
+    """CB-CAPT-4: captive units were killed."""
+
+    seat: int
+    owner: int
+    units: Tally
+    gold: int
+
+
+class CaptivesReturned(Event):
+    """CB-DIPL-2, CB-DIPL-4: captive units went home to the reserve; neutral ones are gone.
+
+    `why`: `release`, `ransom`, `exchange`, `rescue`, `jailbreak`, `elimination`.
+    """
+
+    seat: int
+    owner: int
+    units: Tally
+    why: str
+
+
+class CaptivesLost(Event):
+    """CB-ELIM-2: captive units of a seat that is out are gone."""
+
+    seat: int
+    owner: int
+    units: Tally
+
+
+class LeaderReturned(Event):
+    """CB-DIPL-2: a captive leader is at liberty in a province of his owner, no movement left."""
+
+    number: int
+    owner: int
+    captor: int
+    province: int
+    why: str
+
+
+class LeaderDied(Event):
+    """A leader is out of the game for good.
+
+    `why`: `killed` (by `seat`, CB-CAPT-6), `nowhere to go` (CB-NEUT-4), `revolt`, `elimination`,
+    `returned home to no province`.
+    """
+
+    number: int
+    owner: int
+    why: str
+    seat: int = 0
+
+
+class RallyBegan(Event):
+    """CB-CAPT-7: all needs of the seat are +1 until the end of its next turn."""
+
+    seat: int
+    turns: int
+
+
+class RallyCounted(Event):
+    """CB-INC-5: a turn of a rally is over; at 0 the rally is."""
+
+    seat: int
+    turns: int
+
+
+class OfferMade(Event):
+    """CB-DIPL-1: captives were offered for gold or for captives."""
+
+    offer: Offer
+
+
+class OfferClosed(Event):
+    """CB-DIPL-1, CB-DIPL-3: `how`: `accepted`, `declined`, `cancelled`, `lapsed`, `eliminated`."""
+
+    number: int
+    seat: int
+    to: int
+    how: str
+
+
+PurseEvent: TypeAlias = (
+    GoldReceived
+    | GoldSpent
+    | Transferred
+    | HonorChanged
+    | InfluenceChanged
+    | RallyBegan
+    | RallyCounted
+)
+"""Gold, honor and influence, and how long a rally lasts."""
+
+
+PurchaseEvent: TypeAlias = Bought | Built | LevelBought | ResearchRolled
+"""Sections 7.4 and 7.5."""
+
+
+CaptiveEvent: TypeAlias = (
+    CaptivesKilled | CaptivesReturned | CaptivesLost | LeaderReturned | LeaderDied
+)
+"""Section 7.15: what becomes of captives."""
+
+
+OfferEvent: TypeAlias = OfferMade | OfferClosed
+"""CB-DIPL-1, CB-DIPL-3."""

@@ -1,0 +1,498 @@
+"""Orders as values; `str()` gives the sentence that a player would type."""
+
+from rules.candlebre.words import (
+    building_words,
+    counted,
+    joined,
+    owned,
+    phrase,
+    plural,
+    plurals,
+    using,
+    within,
+)
+from rules.line.frozen import Frozen
+from rules.line.orders import Order
+from rules.line.said import Said
+
+
+class Some(Frozen):
+    """CB-ORDER-3: `3 infantry`; of a captive's owner or a pool, so many of that type."""
+
+    count: int
+    kind: str
+
+    def __str__(self) -> str:
+        return counted(self.count, self.kind)
+
+
+class AllOf(Frozen):
+    """CB-ORDER-12: `all archers`."""
+
+    kind: str
+
+    def __str__(self) -> str:
+        return f"all {plural(self.kind)}"
+
+
+class LeaderRef(Said):
+    """CB-ORDER-3: `GL1`."""
+
+    SAYS = "{ref}"
+
+    ref: str
+
+
+Item = Some | AllOf | LeaderRef
+
+
+class UnitList(Frozen):
+    """CB-ORDER-3: `2 cavalry, 1 archer and GL1`; with `everything`, `items` are what stays out."""
+
+    items: tuple[Item, ...] = ()
+    everything: bool = False
+
+    def __str__(self) -> str:
+        listed = joined(tuple(map(str, self.items)))
+        if self.everything:
+            return f"everything but {listed}" if listed else "everything"
+        return listed
+
+
+# Orders of the setup, of purchase, moves, battles and placement, and of the end of a turn.
+
+
+class Claim(Order):
+    """CB-SETUP-2: `claim Ashford, Brindle, Harrowby, Ivelstone and Jestwick`."""
+
+    SAYS = "claim {provinces}"
+
+    provinces: tuple[str, ...]
+
+
+class ChooseHouse(Order):
+    """CB-HOUSE-2: `house Varlan`."""
+
+    SAYS = "house {house}"
+
+    house: str
+
+
+class Buy(Order):
+    """CB-BUY-3: `buy 3 infantry and 1 cavalry in Ashford`, or without a place."""
+
+    SAYS = "buy {units}[ in {place}]"
+
+    units: UnitList
+    place: str = ""
+
+
+class Build(Order):
+    """CB-BUILD-1: `build great hall in Ashford`; `building` is the id `hall` then."""
+
+    building: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"build {building_words(self.building)} in {self.place}"
+
+
+class Transfer(Order):
+    """CB-GOLD-5: `transfer 30 gold to civil`; to `military` it is refused (CB-GOLD-6)."""
+
+    SAYS = "transfer {gold} gold to {purse}"
+
+    gold: int
+    purse: str = "civil"
+
+
+class Research(Order):
+    """CB-RES-4: `research military`."""
+
+    SAYS = "research {tree}"
+
+    tree: str
+
+
+class RollResearch(Order):
+    """CB-RES-5: `roll 5 research dice on espionage`."""
+
+    SAYS = "roll {dice} research dice on {tree}"
+
+    dice: int
+    tree: str
+
+
+class Attack(Order):
+    """CB-MOVE-4: `attack Brindle from Ashford with 3 infantry and 1 archer`."""
+
+    SAYS = "attack {target} from {source} with {units}"
+
+    target: str
+    source: str
+    units: UnitList
+
+
+class March(Order):
+    """CB-ORDER-11: `move 4 infantry from Ashford to Brindle`; in phase `move` it is an attack."""
+
+    SAYS = "move {units} from {source} to {target}"
+
+    units: UnitList
+    source: str
+    target: str
+
+
+class Fight(Order):
+    """CB-FIGHT-1: `fight Brindle`; `how` is empty, `one round` or `to the end`."""
+
+    place: str = ""
+    how: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(("fight", *self.place.split(), *self.how.split()))
+
+
+class FightAll(Order):
+    """CB-FIGHT-4: `fight all battles`."""
+
+    SAYS = "fight all battles"
+
+
+class WithdrawNow(Order):
+    """CB-WDRAW-1: `withdraw from Brindle to Ashford`, between two rounds; all may be left out."""
+
+    SAYS = "withdraw[ from {place}][ to {to}]"
+
+    place: str = ""
+    to: str = ""
+
+
+class PlaceUnits(Order):
+    """CB-PLACE-1: `place 2 infantry from reserve in Ashford`; in setup `place GL1 in Ashford`."""
+
+    units: UnitList
+    place: str
+    reserve: bool = False
+
+    def __str__(self) -> str:
+        return f"place {self.units}{' from reserve' if self.reserve else ''} in {self.place}"
+
+
+class EndTurn(Order):
+    """CB-TURN-8: `end turn`: `end phase` until another seat is active."""
+
+    SAYS = "end turn"
+
+
+class Kill(Order):
+    """CB-CAPT-4: `kill 2 infantry of army 2`; the owner may be left out (None)."""
+
+    units: UnitList
+    owner: int | None = None
+
+    def __str__(self) -> str:
+        return f"kill {self.units}{owned(self.owner)}"
+
+
+class Release(Order):
+    """CB-DIPL-4: `release 2 infantry of army 2`; the owner may be left out (None)."""
+
+    units: UnitList
+    owner: int | None = None
+
+    def __str__(self) -> str:
+        return f"release {self.units}{owned(self.owner)}"
+
+
+class Ransom(Order):
+    """CB-DIPL-1: `ransom 2 infantry to army 3 for 20 gold`."""
+
+    SAYS = "ransom {units} to army {seat} for {gold} gold"
+
+    units: UnitList
+    seat: int
+    gold: int
+
+
+class Exchange(Order):
+    """CB-DIPL-1: `exchange 2 infantry for 1 cavalry with army 2`: own captives for theirs."""
+
+    SAYS = "exchange {units} for {wanted} with army {seat}"
+
+    units: UnitList
+    wanted: UnitList
+    seat: int
+
+
+class AcceptOffer(Order):
+    """CB-DIPL-3: `accept offer 1`; or by `kind` (`ransom`, `exchange`, `offer`) and seat."""
+
+    number: int = 0
+    kind: str = "offer"
+    seat: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"accept {self.kind} from army {self.seat}"
+            if self.seat
+            else (f"accept offer {self.number}")
+        )
+
+
+class DeclineOffer(Order):
+    """CB-DIPL-3: `decline offer 1`."""
+
+    SAYS = "decline offer {number}"
+
+    number: int
+
+
+class CancelOffer(Order):
+    """CB-DIPL-3: `cancel offer 1`."""
+
+    SAYS = "cancel offer {number}"
+
+    number: int
+
+
+class Intercede(Order):
+    """CB-CLERGY-1: `intercession in Ashford`."""
+
+    SAYS = "intercession in {place}"
+
+    place: str
+
+
+class Steal(Order):
+    """CB-TECH-3, E1: `steal from army 2`."""
+
+    SAYS = "steal from army {seat}"
+
+    seat: int
+
+
+class Sabotage(Order):
+    """CB-TECH-3, E3: `sabotage market in Pellam`."""
+
+    building: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"sabotage {building_words(self.building)} in {self.place}"
+
+
+class Bribe(Order):
+    """CB-TECH-3, E5: `bribe mercenaries in Hollin`."""
+
+    SAYS = "bribe mercenaries in {place}"
+
+    place: str
+
+
+class Assassinate(Order):
+    """CB-TECH-3, E7: `assassinate infantry in Pellam`."""
+
+    kind: str
+    place: str
+
+    def __str__(self) -> str:
+        return f"assassinate {plural(self.kind)} in {self.place}"
+
+
+class Rescue(Order):
+    """CB-TECH-3, E9: `rescue infantry from army 2`."""
+
+    kind: str
+    seat: int
+
+    def __str__(self) -> str:
+        return f"rescue {plural(self.kind)} from army {self.seat}"
+
+
+class Abduct(Order):
+    """CB-TECH-3, E10: `abduct GL2`."""
+
+    SAYS = "abduct {leader}"
+
+    leader: str
+
+
+class Guard(Order):
+    """CB-HONOR-7: `guard on`, `guard off`."""
+
+    on: bool
+
+    def __str__(self) -> str:
+        return "guard on" if self.on else "guard off"
+
+
+class DrawFate(Order):
+    """CB-FATE-2: `draw fate`."""
+
+    SAYS = "draw fate"
+
+
+class PlayCard(Order):
+    """CB-FATE-5: `play 4C in Brindle`; with `neutral` for the neutrals there."""
+
+    SAYS = "play {card}[ for {neutral}] in {place}"
+
+    card: str
+    place: str
+    neutral: bool = False
+
+
+class ProposeAlliance(Order):
+    """CB-ALLY-1: `propose alliance with army 2`."""
+
+    SAYS = "propose alliance with army {seat}"
+
+    seat: int
+
+
+class AcceptAlliance(Order):
+    """CB-ALLY-4: `accept alliance with army 1`."""
+
+    SAYS = "accept alliance with army {seat}"
+
+    seat: int
+
+
+class DeclineAlliance(Order):
+    """CB-ALLY-4: `decline alliance`, of everybody (0), or `decline alliance from army 1`."""
+
+    SAYS = "decline alliance[ from army {seat}]"
+
+    seat: int = 0
+
+
+class BreakAlliance(Order):
+    """CB-ALLY-5: `break alliance with army 2`."""
+
+    SAYS = "break alliance with army {seat}"
+
+    seat: int
+
+
+Mission = Steal | Sabotage | Bribe | Assassinate | Rescue | Abduct
+
+
+# Standing orders (CB-POST-1); each may hold for one province only (CB-POST-2).
+
+
+class Charge(Order):
+    """CB-CHARGE-1: `charge with cavalry and light infantry`; of no type: `no charge`."""
+
+    kinds: tuple[str, ...]
+    place: str = ""
+
+    def __str__(self) -> str:
+        if not self.kinds:
+            return f"no charge{within(self.place)}"
+        return f"charge with {plurals(self.kinds)}{within(self.place)}"
+
+
+class PrecisionStrike(Order):
+    """CB-PREC-1: `precision strike cavalry with archers`; without `kinds`: all own segments.
+
+    `target` is a unit type, or a leader as written (CB-PREC-5).
+    """
+
+    target: str
+    kinds: tuple[str, ...] = ()
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"precision strike {plural(self.target)}{using(self.kinds)}{within(self.place)}"
+
+
+class StandardAttack(Order):
+    """CB-PREC-1: `standard attack with archers`; without `kinds`: all own segments."""
+
+    kinds: tuple[str, ...] = ()
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"standard attack{using(self.kinds)}{within(self.place)}"
+
+
+class PayBounty(Order):
+    """CB-MERC-6: `pay bounty 2`; 0 is `no bounty`."""
+
+    SAYS = "[pay bounty {gold}|no bounty][ in {place}]"
+
+    gold: int
+    place: str = ""
+
+
+class Lose(Order):
+    """CB-LOSS-3: `lose mercenaries, infantry first`, `lose cavalry last`."""
+
+    kinds: tuple[str, ...]
+    last: bool = False
+    place: str = ""
+
+    def __str__(self) -> str:
+        listed = ", ".join(map(plural, self.kinds))
+        return f"lose {listed} {'last' if self.last else 'first'}{within(self.place)}"
+
+
+class Rerolls(Order):
+    """CB-LEAD-5: `rerolls auto`, `rerolls off`, or `reroll only cavalry` (then `only` has it)."""
+
+    on: bool = True
+    only: tuple[str, ...] = ()
+    place: str = ""
+
+    def __str__(self) -> str:
+        if self.only:
+            return f"reroll only {plurals(self.only)}{within(self.place)}"
+        return f"rerolls {'auto' if self.on else 'off'}{within(self.place)}"
+
+
+class WithdrawWhen(Order):
+    """CB-WDRAW-8: `withdraw to Ashford after round 2`, `withdraw when 3 units are left`.
+
+    One of `round` (after which) and `left` (so many units) is above 0.
+    """
+
+    to: str = ""
+    round: int = 0
+    left: int = 0
+    place: str = ""
+
+    def __str__(self) -> str:
+        when = f"after round {self.round}" if self.round else f"when {self.left} units are left"
+        return f"withdraw{phrase('to', self.to)} {when}{within(self.place)}"
+
+
+class StandFast(Order):
+    """CB-POST-1: `stand fast`: no withdrawal."""
+
+    SAYS = "stand fast[ in {place}]"
+
+    place: str = ""
+
+
+class Pace(Order):
+    """CB-FIGHT-1: `battles by round`, `battles auto`."""
+
+    by_round: bool
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"battles {'by round' if self.by_round else 'auto'}{within(self.place)}"
+
+
+Standing = (
+    Charge
+    | PrecisionStrike
+    | StandardAttack
+    | PayBounty
+    | Lose
+    | Rerolls
+    | WithdrawWhen
+    | StandFast
+    | Pace
+)

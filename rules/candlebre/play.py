@@ -1,0 +1,448 @@
+"""A practice opponent: it founds, spends, marches by what that is worth."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from rules.border.game import check_level
+from rules.candlebre import orders as od
+from rules.candlebre.adjudicate import is_accepted
+from rules.candlebre.apply import apply
+from rules.candlebre.candidates import claims
+from rules.candlebre.naming import find_province
+from rules.candlebre.odds.odds import is_likely
+from rules.candlebre.realm.land import distances
+from rules.candlebre.state import State
+from rules.candlebre.table import order_of_seat
+from rules.candlebre.units import (
+    ARCHERS,
+    CAVALRY,
+    INFANTRY,
+    KINDS,
+    LIGHT_INFANTRY,
+    MERCENARIES,
+    NOBODY,
+    PIKEMEN,
+    ROSTER,
+    Tally,
+    Units,
+)
+from rules.candlebre.war.battles import is_undefended
+from rules.candlebre.war.tiers import FIRST_STRIKERS, Side, need_of
+from rules.line.adjudication import Adjudication, lowest
+from rules.line.frozen import Frozen
+from rules.line.orders import EndPhase, Order
+from rules.numbers.arith import scattered
+
+# What the opponent buys: soldiers where they are needed; the hard one also learns and builds.
+
+
+SPARE = 120
+"""Military gold with which another Barracks is built."""
+
+
+def spend(state: State, seat: int, hard: bool) -> Order:
+    """The next order of the purchase phase."""
+    for order in wishes(state, seat, hard):
+        if is_accepted(state, seat, order):
+            return order
+    return EndPhase()
+
+
+def wishes(state: State, seat: int, hard: bool) -> Iterator[Order]:
+    """What it would buy now, most wanted first."""
+    realm = state.realm(seat)
+    front = from_the_front(state, seat)
+    barracks = [n for n in front if "barracks" in state.province(n).buildings]
+    if not barracks or (realm.military >= SPARE and len(barracks) < 1 + len(front) // 4):
+        for number in front[: 1 + len(front) // 2]:
+            yield od.Build("barracks", state.site(number).name)
+    kinds = ("archers", "infantry") if hard and even_mix(state, seat) else ("infantry", "archers")
+    for number in barracks:
+        for kind in kinds:
+            yield od.Buy(od.UnitList((od.Some(1, kind),)), state.site(number).name)
+    if hard:
+        yield from learning(state, seat, front)
+
+
+def even_mix(state: State, seat: int) -> bool:
+    """Are there fewer Archers than a third of the army, counting those bought?"""
+    archers = infantry = 0
+    for number in state.owned(seat):
+        archers += state.province(number).units.of("archers")
+        infantry += state.province(number).units.of("infantry")
+    archers += state.realm(seat).pool[1]
+    infantry += state.realm(seat).pool[0]
+    return 2 * archers < infantry
+
+
+def learning(state: State, seat: int, front: list[int]) -> Iterator[Order]:
+    """Civil gold: the levels that make better soldiers, the Great Hall, Markets."""
+    level = state.realm(seat).levels[0] + state.realm(seat).gained[0]
+    if state.settings.research_dice:
+        dice = state.realm(seat).civil // 3
+        if level < 2 and dice:
+            yield od.RollResearch(min(100, max(1, dice - 1)), "military")
+    elif level < 2:
+        yield od.Research("military")
+        return
+    best = sorted(front, key=lambda n: -state.province(n).value)
+    for number in best[:1]:
+        yield od.Build("hall", state.site(number).name)
+    if level < 4 and not state.settings.research_dice:
+        yield od.Research("military")
+    for number in best:
+        yield od.Build("market", state.site(number).name)
+
+
+def from_the_front(state: State, seat: int) -> list[int]:
+    """Own provinces, those next to strangers first, of them the most valuable."""
+    steps = to_strangers(state, seat)
+    return sorted(state.owned(seat), key=lambda n: (steps.get(n, 99), -state.province(n).value, n))
+
+
+def to_strangers(state: State, seat: int) -> dict[int, int]:
+    """How many steps it is from each own province to the nearest strange one."""
+    found: dict[int, int] = {}
+    for number in state.owned(seat):
+        ways = distances(state.sites, number)
+        strange = [n for one, n in ways.items() if state.province(one).owner != seat]
+        if strange:
+            found[number] = min(strange)
+    return found
+
+
+# What the opponent makes of a battle before it is ordered, without any dice.
+
+
+LEAVING = (INFANTRY, ARCHERS, PIKEMEN, LIGHT_INFANTRY, CAVALRY, MERCENARIES)
+"""In this order units are told off for an attack."""
+
+FIRST_STRIKE = 3
+"""What first strikers are worth in attack, others being worth 2."""
+
+
+def side_of(state: State, seat: int, attacking: bool, leader: bool) -> Side:
+    """One side of a battle that may be fought."""
+    if not seat:
+        return Side(0, attacking, 0, False, False, 0, 0, False, 0, False)
+    realm = state.realm(seat)
+    rally, masonry = realm.rally > 0, realm.levels[1] >= 8
+    return Side(seat, attacking, realm.levels[0], leader, False, 0, 0, rally, 0, masonry)
+
+
+def power(side: Side, units: Tally, walls: int = 0) -> int:
+    """Lanchester's square law: how many there are, times what they hit."""
+    total = 0
+    for kind, count in enumerate(units):
+        if count and "no-attack" not in ROSTER[kind].abilities:
+            need = max(1, min(19, need_of(side, kind, False, False, walls).total))
+            total += count * need * (FIRST_STRIKE if kind in FIRST_STRIKERS else 2)
+    return total * sum(units)
+
+
+def defence(state: State, number: int) -> int:
+    """The power of those who stand in a province."""
+    here = state.province(number)
+    leader = here.owner != 0 and any(state.leaders_at(number))
+    walls = 1 if "walls" in here.buildings else 0
+    return power(side_of(state, here.owner, False, leader), state.defenders(number), walls)
+
+
+def able(units: Units, steps: int = 1) -> Tally:
+    """The units that can still go so far."""
+    return tuple(
+        sum(n for spent, n in enumerate(counts) if spent + steps <= one.movement)
+        for one, counts in zip(ROSTER, units.counts, strict=True)
+    )
+
+
+def told_off(
+    state: State, seat: int, there: Tally, against: int, percent: int, leader: bool = False
+) -> Tally:
+    """The fewest units with so many percent of a power; nobody if all are not enough."""
+    side = side_of(state, seat, True, leader)
+    chosen = list(NOBODY)
+    for kind in LEAVING:
+        for _ in range(there[kind]):
+            chosen[kind] += 1
+            if 100 * power(side, tuple(chosen)) >= percent * against:
+                return tuple(chosen)
+    return NOBODY
+
+
+def is_sure(state: State, seat: int, number: int, percent: int) -> bool:
+    """Does a seat take a province with the force that attacks it, with this chance or a better?"""
+    clean = replace(state, flow=replace(state.flow, tray=()))
+    return is_likely(clean, seat, number, percent)
+
+
+def units_in(tally: Sequence[int]) -> list[tuple[int, str]]:
+    """Numbers and types, of those that there are."""
+    return [(count, kind) for kind, count in zip(KINDS, tally, strict=True) if count]
+
+
+# Where the opponent sends its soldiers: attacks that pay, and marches to where they can attack.
+
+
+EASY_EDGE, HARD_EDGE = 160, 220
+"""The power, in percent of the defenders', with which a province is attacked."""
+
+SURE = 80
+"""The chance in percent that the hard one wants."""
+
+LOOKED_AT = 4
+"""So many of the best attacks are weighed exactly."""
+
+TOO_MANY = 24
+"""Units in a force beyond which the power alone decides."""
+
+
+class Chance(Frozen):
+    """An attack that looks good: from where, on what, with whom, and what it is worth."""
+
+    worth: int
+    source: int
+    target: int
+    units: Tally
+    leaders: tuple[str, ...] = ()
+
+
+# --- attacks ------------------------------------------------------------------------------------
+
+
+def attack(state: State, seat: int, hard: bool, seed: int) -> Order:
+    """The next order of the move phase."""
+    found = sorted(chances(state, seat, hard), key=lambda one: (-one.worth, one.source, one.target))
+    if not hard:
+        return order_of(state, found[scattered(seed, 1) % len(found)]) if found else EndPhase()
+    for one in found[:LOOKED_AT]:
+        order = order_of(state, one)
+        if is_accepted(state, seat, order) and is_good(state, seat, one, order):
+            return order
+    return EndPhase()
+
+
+def chances(state: State, seat: int, hard: bool) -> Iterator[Chance]:
+    """Each stack against each neighbour that it is strong enough for."""
+    for source in state.owned(seat):
+        there = able(state.province(source).units)
+        if not any(there):
+            continue
+        for target in state.site(source).borders:
+            here = state.province(target)
+            if here.owner == seat or here.battle is not None or here.protector is not None:
+                continue
+            if here.owner in state.realm(seat).allies:
+                continue
+            against = defence(state, target)
+            led = leaders_at(state, seat, source) if hard and against else ()
+            edge = HARD_EDGE if hard else EASY_EDGE
+            units = told_off(state, seat, there, against, edge, bool(led))
+            if any(units):
+                sent = units if hard else there
+                yield Chance(worth(state, target, units), source, target, sent, led)
+
+
+def leaders_at(state: State, seat: int, source: int) -> tuple[str, ...]:
+    """The leaders of a seat who stand in a province and can still go."""
+    return tuple(one.ref for one in state.leaders_at(source) if one.owner == seat and one.steps < 2)
+
+
+def worth(state: State, target: int, units: Tally) -> int:
+    """The value, twice that of a rival's land, for each gold of the force."""
+    here = state.province(target)
+    price = sum(one.price * count for one, count in zip(ROSTER, units, strict=True))
+    value = here.value * (2 if here.owner else 1) + 20 * len(here.buildings)
+    return 1000 * value // (price + 20)
+
+
+def order_of(state: State, one: Chance) -> Order:
+    """The attack as an order."""
+    items = tuple(od.Some(count, kind) for count, kind in units_in(one.units))
+    return od.Attack(state.site(one.target).name, state.site(one.source).name, od.UnitList(items))
+
+
+def is_good(state: State, seat: int, one: Chance, order: Order) -> bool:
+    """Does the exact chance bear the estimate out?"""
+    defenders = sum(state.defenders(one.target))
+    if not defenders or defenders + sum(one.units) > TOO_MANY:
+        return True
+    adj = Adjudication(state, seat, lowest, apply)
+    order_of_seat(adj, order)
+    return is_undefended(adj.state, one.target) or is_sure(adj.state, seat, one.target, SURE)
+
+
+# --- marches ------------------------------------------------------------------------------------
+
+
+def march(state: State, seat: int, hard: bool) -> Order:
+    """The next order of the noncombat phase: to the front, and there together."""
+    steps = to_strangers(state, seat)
+    for source in state.owned(seat):
+        there = able(state.province(source).units)
+        if not any(there):
+            continue
+        goal = goal_of(state, seat, source, steps, there, hard)
+        if goal:
+            items = tuple(od.Some(count, kind) for count, kind in units_in(there))
+            leaders = tuple(map(od.LeaderRef, leaders_at(state, seat, source)))
+            order = od.March(
+                od.UnitList((*items, *leaders)), state.site(source).name, state.site(goal).name
+            )
+            if is_accepted(state, seat, order):
+                return order
+    return EndPhase()
+
+
+def goal_of(
+    state: State, seat: int, source: int, steps: dict[int, int], there: Tally, hard: bool
+) -> int:
+    """The next province on the way to the front, or a larger stack at the front; 0: stay."""
+    near = [n for n in state.site(source).borders if state.province(n).owner == seat]
+    closer = [n for n in near if steps.get(n, 99) < steps.get(source, 99)]
+    if closer:
+        return min(closer, key=lambda n: (steps[n], -state.province(n).units.total, n))
+    if not hard or can_attack(state, seat, source, there):
+        return 0
+    mine = sum(there)
+    larger = [
+        n
+        for n in near
+        if (state.province(n).units.total, -n) > (mine, -source) and steps.get(n, 99) == 1
+    ]
+    return max(larger, key=lambda n: (state.province(n).units.total, -n)) if larger else 0
+
+
+def can_attack(state: State, seat: int, source: int, there: Tally) -> bool:
+    """Is there a neighbour that the stack is strong enough for?"""
+    return any(
+        any(told_off(state, seat, there, defence(state, target), HARD_EDGE))
+        for target in state.site(source).borders
+        if state.province(target).owner != seat
+    )
+
+
+# Turn 0 of the opponent: land, House, free building, first force, leaders.
+
+
+HOUSES = ("Varlan", "Oswin", "Brannoch", "Raske", "Tessaly")
+"""As the opponent likes them."""
+
+BEST = 6
+"""It takes one of so many best claims."""
+
+FORCE = ((od.Some(4, "infantry"), od.Some(2, "archers")), (od.Some(1, "infantry"),))
+"""What it buys as long as the start gold lasts."""
+
+
+def found(state: State, seat: int, seed: int) -> Order:
+    """The next order of the setup."""
+    realm = state.realm(seat)
+    if not realm.claimed:
+        return best_claim(state, seed)
+    if state.settings.houses and realm.house == "none":
+        for name in HOUSES:
+            if is_accepted(state, seat, od.ChooseHouse(name)):
+                return od.ChooseHouse(name)
+    seat_of_power = capital(state, seat)
+    if not realm.free_building:
+        return od.Build("barracks", seat_of_power)
+    for force in FORCE:
+        order = od.Buy(od.UnitList(force), seat_of_power)
+        if is_accepted(state, seat, order):
+            return order
+    for leader in state.leaders_of(seat):
+        if not leader.place and leader.captor is None:
+            return od.PlaceUnits(od.UnitList((od.LeaderRef(leader.ref),)), seat_of_power)
+    return EndPhase()
+
+
+def capital(state: State, seat: int) -> str:
+    """The name of the most valuable claimed province."""
+    best = max(state.realm(seat).claimed, key=lambda n: (state.province(n).value, -n))
+    return state.site(best).name
+
+
+def best_claim(state: State, seed: int) -> Order:
+    """One of the claims that are worth most."""
+    valued: list[tuple[int, od.Claim]] = []
+    for claim in claims(state):
+        numbers = [find_province(state, name) for name in claim.provinces]
+        valued.append((sum(state.province(number).value for number in numbers), claim))
+    if not valued:
+        return EndPhase()
+    valued.sort(key=lambda one: -one[0])
+    return valued[scattered(seed, 0) % min(BEST, len(valued))][1]
+
+
+# A practice opponent: one order after the other, from what every seat may know.
+#
+# `easy` takes what lies near and looks strong enough; `hard` weighs odds, honor and research.
+
+
+def never() -> bool:
+    return False
+
+
+class Opponent:
+    """Chooses orders for a seat; the same state and seed give the same order."""
+
+    def __init__(self, level: str) -> None:
+        self.hard = check_level(level) == "hard"
+
+    def order(
+        self,
+        state: State,
+        seat: int,
+        seed: int,
+        nodes: int = 0,
+        stop: Callable[[], bool] = never,
+    ) -> Order:
+        """What this opponent orders now; it never thinks long enough to be stopped."""
+        match state.flow.phase:
+            case "setup":
+                return found(state, seat, seed)
+            case "purchase":
+                return spend(state, seat, self.hard)
+            case "move":
+                return attack(state, seat, self.hard, seed)
+            case "combat":
+                return fight(state, seat, self.hard)
+            case "noncombat":
+                return march(state, seat, self.hard)
+            case _:
+                return self.later(state, seat)
+
+    def answer(self, state: State, seat: int) -> Order | None:
+        """It leaves an offer of a draw unanswered."""
+        return None
+
+    def later(self, state: State, seat: int) -> Order:
+        """The quiet phases: placement, diplomacy, fate."""
+        for order in self.quiet(state, seat):
+            if is_accepted(state, seat, order):
+                return order
+        return EndPhase()
+
+    def quiet(self, state: State, seat: int) -> Iterator[Order]:
+        """What it would do there, most wanted first."""
+        if state.flow.phase == "placement":
+            for number in from_the_front(state, seat):
+                for kind in KINDS:
+                    units = od.UnitList((od.Some(1, kind),))
+                    yield od.PlaceUnits(units, state.site(number).name)
+        elif state.flow.phase == "diplomacy" and self.hard:
+            yield od.Release(od.UnitList(everything=True), 0)
+        elif state.flow.phase == "fate":
+            yield od.DrawFate()
+
+
+def fight(state: State, seat: int, hard: bool) -> Order:
+    """The hard one plays its unit cards first, where most defend; then all battles are fought."""
+    if hard:
+        for number in sorted(state.battles(), key=lambda n: -sum(state.defenders(n))):
+            for held in state.realm(seat).cards:
+                order = od.PlayCard(held.code, state.site(number).name)
+                if not held.province and is_accepted(state, seat, order):
+                    return order
+    return od.FightAll() if is_accepted(state, seat, od.FightAll()) else EndPhase()

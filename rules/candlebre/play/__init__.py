@@ -1,1 +1,0 @@
-"""The practice opponent: it orders like any seat, and knows what every seat may know."""

@@ -1,1 +1,0 @@
-"""C7-GM: what the GM sets, puts, removes and rules."""

@@ -1,1 +1,0 @@
-"""The cards of units and of types, and the price list."""

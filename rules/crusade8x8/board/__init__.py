@@ -1,1 +1,0 @@
-"""Tiles, kinds, positions and how they are written; the house rules of a match."""

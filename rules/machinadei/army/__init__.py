@@ -1,1 +1,0 @@
-"""How units of Machina Dei come into the game."""

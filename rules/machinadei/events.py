@@ -1,0 +1,415 @@
+"""What can happen in a battle: facts with every number that a report shows; units by reference."""
+
+from typing import ClassVar, TypeAlias
+
+from rules.line.events import Event, TurnPassed
+from rules.line.frozen import Frozen
+from rules.machinadei.orders import Cell
+from rules.machinadei.statblock import Statblock
+from rules.machinadei.state import Modifier, Pending, Turning, Unit
+
+# How units come into the game, and how they leave it.
+
+
+class BattleCreated(Event):
+    """Entry #0: the options and the unit types that the match keeps."""
+
+    options: tuple[tuple[str, str], ...]
+    types: tuple[Statblock, ...]
+
+
+class UnitEntered(Event):
+    """A unit came into the game: `deployed`, `put` or `summoned`.
+
+    `profile` is its statblock with options if that is new; `points` is what it cost.
+    """
+
+    unit: Unit
+    how: str
+    profile: Statblock | None = None
+    points: int = 0
+    faction: str = ""
+
+
+class LeftPlay(Event):
+    """MD-CAS-4: `how`: destroyed, routed, fled, cut down; `models` were still there."""
+
+    unit: str
+    how: str
+    models: int
+    vp: int
+
+
+class ArrivalRolled(Event):
+    """MD-ABIL-6: die + casualties against the threshold."""
+
+    unit: str
+    die: int
+    casualties: int
+    threshold: int
+    arrives: bool
+
+
+class Arrived(Event):
+    """MD-ABIL-6: a unit came in from the reserve; `unit` is the whole unit as it stands."""
+
+    unit: Unit
+
+
+ComingEvent: TypeAlias = BattleCreated | UnitEntered | LeftPlay | ArrivalRolled | Arrived
+"""How units come into the game and leave it."""
+
+
+# The Move phase: what moves a unit, with its paths.
+
+
+class Charged(Event):
+    """MD-CHARGE-1: a charge of so many inches; the move follows."""
+
+    unit: str
+    target: str
+    inches: int
+
+
+class Advanced(Event):
+    """MD-ADV-1: straight ahead."""
+
+    unit: str
+    inches: int
+    start: Cell
+    at: Cell
+
+
+class Wheeled(Event):
+    """MD-WHEEL-2: a part of a wheel; with the last part (`complete`) the formation moves."""
+
+    unit: str
+    side: str
+    angle: int
+    before: int
+    cost: int
+    files: int
+    complete: bool
+    at: Cell
+    facing: str
+
+    @property
+    def turning(self) -> Turning | None:
+        """What is left unfinished."""
+        return None if self.complete else Turning(self.side, self.before + self.angle)
+
+
+class Turned(Event):
+    """MD-TURN-2: the block stays, facing and files change."""
+
+    unit: str
+    way: str
+    cost: int
+    at: Cell
+    facing: str
+    files: int
+
+
+class Reformed(Event):
+    """MD-REFORM-8: a new block; the movement is used up."""
+
+    unit: str
+    at: Cell
+    facing: str
+    files: int
+    ranks: int
+    move: int
+
+
+class Walked(Event):
+    """MD-WALK-1, MD-WALK-2: where the models stand now, and the steps that the unit is charged."""
+
+    unit: str
+    start: Cell
+    spots: tuple[Cell, ...]
+    straight: int
+    diagonal: int
+    spent: int
+    """The movement used in this phase, rounded (MD-MEAS-3)."""
+
+
+class Fled(Event):
+    """MD-BREAK-3: `end`: empty, `leaves the board` or `is cut down` (a `LeftPlay` follows)."""
+
+    unit: str
+    inches: int
+    direction: str
+    end: str
+    cause: str
+    at: Cell | None = None
+    facing: str = ""
+    files: int = 0
+    spots: tuple[Cell, ...] = ()
+
+
+Movement: TypeAlias = Advanced | Wheeled | Turned | Reformed | Walked | Fled
+"""What moves a unit."""
+
+
+MarchEvent: TypeAlias = Charged | Movement
+"""The Move phase."""
+
+
+# Actions, blows, divisions and scores, with every die; rout and morale.
+
+
+Division = tuple[tuple[str, int], ...]
+"""Who is given how many attacks or hits, in the order named."""
+
+
+class Part(Frozen):
+    """One part of a sum: where it comes from, what it adds, and its rule."""
+
+    source: str
+    amount: int
+    rule: str = ""
+
+
+class Acted(Event):
+    """MD-SEQ-2: a unit has taken its action of the Magic or Shooting phase."""
+
+    unit: str
+
+
+class Struck(Event):
+    """MD-REP-1: one strike, worked out: dice, hits, damage, wounds, casualties.
+
+    `tiers` is the attacker's tier less the target's; `needed` the number needed (0: all hit,
+    99: none).  `models`, `wounded` and `spots` are what is left of the target.
+    """
+
+    attacker: str
+    target: str
+    weapon: str
+    tiers: int
+    attacks: int
+    needed: int
+    dice: tuple[int, ...]
+    hits: int
+    damage: int
+    total: int
+    wounds: int
+    lost: int
+    models: int
+    wounded: int
+    vp: int
+    spots: tuple[Cell, ...] = ()
+    to_hit: tuple[Part, ...] = ()
+    to_wound: tuple[Part, ...] = ()
+
+
+class AreaRolled(Event):
+    """MD-AREA-3: the dice of an area attack; `needs` are (unit, number needed, hits)."""
+
+    unit: str
+    weapon: str
+    at: Cell
+    dice: tuple[int, ...]
+    needs: tuple[tuple[str, int, int], ...]
+
+
+class DivisionAwaited(Event):
+    """MD-AREA-6: the hits wait to be divided."""
+
+    pending: Pending
+
+
+class HitsDivided(Event):
+    """MD-AREA-7, MD-AREA-8: the hits were divided; the strikes follow."""
+
+    unit: str
+    shares: Division
+
+
+class DivisionLapsed(Event):
+    """MD-SEQ-10: nobody divides these hits any more."""
+
+    unit: str
+
+
+class AttacksDivided(Event):
+    """MD-DIV-1: attacks allocated for the Melee phase; they replace what was allocated."""
+
+    unit: str
+    shares: Division
+    attacks: int
+
+
+class RolledOff(Event):
+    """MD-SETUP-10, MD-INIT-3: units or seats and their dice; `first` is empty while they tie."""
+
+    rolls: tuple[tuple[str, int], ...]
+    first: str = ""
+
+
+class Resolved(Event):
+    """MD-CR-1: the combat resolution of one melee; `winner` 0: a draw, None: one side is gone."""
+
+    units: tuple[str, ...]
+    dealt: tuple[int, int]
+    ranks: tuple[int, int]
+    scores: tuple[int, int]
+    winner: int | None
+
+
+FightEvent: TypeAlias = (
+    Acted
+    | Struck
+    | AreaRolled
+    | DivisionAwaited
+    | HitsDivided
+    | DivisionLapsed
+    | AttacksDivided
+    | RolledOff
+    | Resolved
+)
+"""Actions, blows, divisions, scores."""
+
+
+class RoutChecked(Event):
+    """MD-ROUT-3: `die` 0: fearless, no die was drawn; `why` names the rule."""
+
+    unit: str
+    die: int
+    against: int
+    stands: bool
+    why: str
+
+
+class MoraleTested(Event):
+    """MD-MORALE-1: `die` 0: fearless, no die was drawn."""
+
+    unit: str
+    die: int
+    against: int
+    holds: bool
+
+
+class Broke(Event):
+    """MD-BREAK-1: the unit is broken; `cause` is who broke it."""
+
+    unit: str
+    cause: str
+
+
+class Recovered(Event):
+    """MD-SEQ-8: after its flight a unit is no longer broken."""
+
+    unit: str
+
+
+NerveEvent: TypeAlias = RoutChecked | MoraleTested | Broke | Recovered
+"""Rout and morale."""
+
+
+# Effects and modifiers, the sequence of phases, and what the GM sets.
+
+
+class EffectCast(Event):
+    """MD-MAG-1: `left` are the uses left (None: unlimited); `target` is as the order names it."""
+
+    unit: str
+    effect: str
+    target: str
+    left: int | None
+
+
+class Modified(Event):
+    """MD-EFF-2: a modifier came upon a unit; one of the same source and kind is renewed."""
+
+    unit: str
+    modifier: Modifier
+
+
+class ModifiersExpired(Event):
+    """MD-SEQ-9: the modifiers of a unit whose last turn this was."""
+
+    unit: str
+    modifiers: tuple[Modifier, ...]
+
+
+MagicEvent: TypeAlias = EffectCast | Modified | ModifiersExpired
+"""Effects and modifiers."""
+
+
+class FirstChosen(Event):
+    """MD-SEQ-6: the seat that is first this turn."""
+
+    seat: int
+
+
+class MarksCleared(Event):
+    """MD-SEQ-7, MD-SEQ-10: the action marks of earlier phases that end as this phase begins."""
+
+    phase: str
+
+
+class PartBegan(TurnPassed):
+    """MD-SEQ-4, MD-ORD-8: a seat is asked in its part; no undo takes back the end of another."""
+
+    bars_undo: ClassVar[bool] = True
+
+
+class PartSkipped(Event):
+    """MD-SEQ-5: a seat could do nothing in this phase and was passed over."""
+
+    seat: int
+
+
+class Shown(Event):
+    """Section 6.12: the answer to a question; it changes nothing."""
+
+    question: ClassVar[bool] = True
+
+    what: str
+
+
+SequenceEvent: TypeAlias = FirstChosen | MarksCleared | PartSkipped | Shown
+"""The sequence, and questions."""
+
+
+class UnitRemoved(Event):
+    """MD-GM-2: no casualty, no victory check."""
+
+    unit: str
+
+
+class UnitPlaced(Event):
+    """MD-GM-2: the GM moved a unit."""
+
+    unit: str
+    at: Cell
+    facing: str = ""
+    spots: tuple[Cell, ...] = ()
+
+
+class UnitChanged(Event):
+    """MD-GM-2: the GM set an attribute or a condition; `unit` is the whole unit as it is now."""
+
+    unit: Unit
+    attribute: str
+    value: str
+
+
+class ArmyChanged(Event):
+    """MD-GM-2: the GM set points, casualties, vp or cr of a seat."""
+
+    seat: int
+    attribute: str
+    before: int
+    value: int
+
+
+class TypesImported(Event):
+    """MD-DATA-4: types for units placed later; one of the same name is replaced."""
+
+    blocks: tuple[Statblock, ...]
+
+
+GMEvent: TypeAlias = UnitRemoved | UnitPlaced | UnitChanged | ArmyChanged | TypesImported
+"""What the GM sets."""

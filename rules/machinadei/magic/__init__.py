@@ -1,1 +1,0 @@
-"""The Magic phase of Machina Dei: effects and arrivals."""

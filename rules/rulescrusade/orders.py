@@ -1,0 +1,551 @@
+"""Orders as values; `str()` gives the sentence that a player would type."""
+
+from typing import ClassVar
+
+from rules.line.frozen import Frozen
+from rules.line.orders import Chained, Order
+from rules.line.said import Said
+from rules.numbers.grid import Cell
+from rules.rulescrusade.words import (
+    PLAIN,
+    Goal,
+    Manner,
+    Target,
+    Who,
+    cell_text,
+    goal_text,
+    target_text,
+)
+
+# Orders to models: moving about, buildings, hiding, weapons, things, chits.
+
+
+class UnitOrder(Chained, Order):
+    """An order to models.  Clauses of one line for the same are one chain (RC-ORD-8): each model
+    carries out the whole chain before the next one, and what follows a refused clause of a model is
+    not tried.  `everyone` means every model of the seat.
+    """
+
+    SAYS = "{verb}"
+
+    VERB: ClassVar[tuple[str, str]] = ("acts", "act")
+    """The verb of one model, and of several."""
+
+    who: Who
+
+    @property
+    def verb(self) -> str:
+        """The verb as it fits the models."""
+        return self.VERB[self.who.several]
+
+
+class MoveOrder(UnitOrder):
+    """A move along a route: to a cell, perhaps through others, or so many steps straight on."""
+
+    SAYS = "{verb}[ via {via:, }] {goal}"
+
+    to: Goal
+    via: tuple[Cell, ...] = ()
+
+    @property
+    def goal(self) -> str:
+        """`to 10,14`, `4 north`."""
+        return goal_text(self.to)
+
+
+class Move(MoveOrder):
+    """RC-MOVE-1: `M3 moves to 10,14`, `M3 moves 4 north`, `M3 moves via 9,12, 9,13 to 10,14`."""
+
+    VERB = ("moves", "move")
+
+
+class Run(MoveOrder):
+    """RC-MOVE-14: `M3 runs to 10,20`, an extra full move."""
+
+    VERB = ("runs", "run")
+
+
+class Slip(UnitOrder):
+    """RC-REACT-6: `Y1 slips to 10,13`, the half move of an ambush."""
+
+    VERB = ("slips", "slip")
+
+    to: Goal
+
+    def clause(self) -> str:
+        return f"{self.verb} {goal_text(self.to)}"
+
+
+class Jump(UnitOrder):
+    """RC-JUMP-1: `M2 jumps to 5,9`."""
+
+    SAYS = "{verb} to {to}"
+
+    VERB = ("jumps", "jump")
+
+    to: Cell
+
+
+class JumpDown(UnitOrder):
+    """RC-FALL-4: `M2 jumps down to 5,9`."""
+
+    SAYS = "{verb} down to {to}"
+
+    VERB = ("jumps", "jump")
+
+    to: Cell
+
+
+class HangAndDrop(UnitOrder):
+    """RC-FALL-5: `M2 hangs and drops to 5,9`."""
+
+    SAYS = "{verb} to {to}"
+
+    VERB = ("hangs and drops", "hang and drop")
+
+    to: Cell
+
+
+class Scrabble(UnitOrder):
+    """RC-SCRAB-1: `M2 scrabbles to 5,9`."""
+
+    SAYS = "{verb} to {to}"
+
+    VERB = ("scrabbles", "scrabble")
+
+    to: Cell
+
+
+class Climb(UnitOrder):
+    """RC-MOVE-16: `M2 climbs to 4,6`; without a cell `M2 climbs the ladder`."""
+
+    SAYS = "{verb} [to {to}|the ladder]"
+
+    VERB = ("climbs", "climb")
+
+    to: Cell | None = None
+
+
+class Enter(UnitOrder):
+    """RC-BLDG-7: `M2 enters B1`, `M2 enters B1.2 at 4,5`."""
+
+    SAYS = "{verb} {building}[ at {at}]"
+
+    VERB = ("enters", "enter")
+
+    building: str
+    at: Cell | None = None
+
+
+class Leave(UnitOrder):
+    """RC-BLDG-12: `M2 leaves B1 to 5,6`; without a building `M2 moves out to 5,6`."""
+
+    VERB = ("leaves", "leave")
+
+    to: Cell
+    building: str = ""
+
+    def clause(self) -> str:
+        if self.building:
+            return f"{self.verb} {self.building} to {cell_text(self.to)}"
+        return f"{'move' if self.who.several else 'moves'} out to {cell_text(self.to)}"
+
+
+class OntoRoof(UnitOrder):
+    """RC-BLDG-12: `M2 goes onto the roof`; with a cell `M2 goes onto the roof at 4,5`."""
+
+    SAYS = "{verb}[ at {at}]"
+
+    VERB = ("goes onto the roof", "go onto the roof")
+
+    at: Cell | None = None
+
+
+class Hide(UnitOrder):
+    """RC-HIDE-1: `M2 hides`."""
+
+    VERB = ("hides", "hide")
+
+
+class Reload(UnitOrder):
+    """RC-WFX-18: `M2 reloads`, `M2 reloads Musket`; RC-WFX-2: `M2 reloads M3's Mortar`."""
+
+    SAYS = "{verb}[ {owner}'s][ {weapon}]"
+
+    VERB = ("reloads", "reload")
+
+    weapon: str = ""
+    owner: str = ""
+
+
+class Unjam(UnitOrder):
+    """RC-FAIL-3: `M2 unjams`, `M2 unjams Bolter`."""
+
+    SAYS = "{verb}[ {weapon}]"
+
+    VERB = ("unjams", "unjam")
+
+    weapon: str = ""
+
+
+class Recover(UnitOrder):
+    """RC-FAIL-9: `M2 recovers Spear`."""
+
+    SAYS = "{verb} {weapon}"
+
+    VERB = ("recovers", "recover")
+
+    weapon: str
+
+
+class PickUp(UnitOrder):
+    """RC-CARRY-1: `M2 picks up skrap`, `M2 picks up skrap at 5,5`, `M2 picks up body of O1`."""
+
+    SAYS = "{verb} {item}[ at {at}]"
+
+    VERB = ("picks up", "pick up")
+
+    item: str
+    at: Cell | None = None
+
+
+class Drop(UnitOrder):
+    """RC-CARRY-6: `M2 drops skrap`; an empty `item` is `M2 drops everything`."""
+
+    SAYS = "{verb} [{item}|everything]"
+
+    VERB = ("drops", "drop")
+
+    item: str = ""
+
+
+class Scan(UnitOrder):
+    """RC-CHIT-7: `S1 scans X3`."""
+
+    SAYS = "{verb} {chit}"
+
+    VERB = ("scans", "scan")
+
+    chit: str
+
+
+class Reveal(UnitOrder):
+    """RC-CHIT-2: `X3 reveals`."""
+
+    VERB = ("reveals", "reveal")
+
+
+class Dissipate(UnitOrder):
+    """RC-CARD-14: `GH1 dissipates`."""
+
+    VERB = ("dissipates", "dissipate")
+
+
+class EndProjection(UnitOrder):
+    """RC-CARD-14: `P1 ends the projection`: the ghost that P1 made dissipates."""
+
+    VERB = ("ends the projection", "end the projection")
+
+
+# Orders to models: fighting, shooting, forcing entries.
+
+
+class AttackOrder(UnitOrder):
+    """An attack on one or more targets in the order named, with weapons if any were named."""
+
+    SAYS = "{verb} {targets}[ with {weapons}]{manner}"
+
+    targets: tuple[Target, ...]
+    weapons: tuple[str, ...] = ()
+    manner: Manner = PLAIN
+
+
+class Charge(AttackOrder):
+    """RC-CHARGE-1: `M3 charges O2`, `M3 charges O2 with Knife, pulling to 1`: one target."""
+
+    VERB = ("charges", "charge")
+
+
+class ChargeTo(UnitOrder):
+    """RC-CHARGE-5: `M3 charges to 5,6`."""
+
+    SAYS = "{verb} to {to}"
+
+    VERB = ("charges", "charge")
+
+    to: Cell
+
+
+class Fight(AttackOrder):
+    """RC-MELEE-1: `M3 fights O2`, `M3 fights O2, O3 and O4`, `M2 fights B1`, `M2 fights 5,6`."""
+
+    VERB = ("fights", "fight")
+
+
+class Attack(AttackOrder):
+    """`M3 attacks O2 with Bolter`: the weapon named decides between melee and fire; none named:
+    melee if adjacent, otherwise fire (6.2)."""
+
+    VERB = ("attacks", "attack")
+
+
+class Dive(AttackOrder):
+    """RC-DIVE-1: `M2 dives on O3`: one target."""
+
+    VERB = ("dives on", "dive on")
+
+
+class Latch(AttackOrder):
+    """RC-ABIL-18: `LE1 latches onto M1`: one target."""
+
+    VERB = ("latches onto", "latch onto")
+
+
+class MindWar(AttackOrder):
+    """RC-MWAR-1: `P1 mind wars P2`: one target, no weapons."""
+
+    VERB = ("mind wars", "mind war")
+
+
+class MindBlast(AttackOrder):
+    """RC-MWAR-5: `P1 mind blasts 8,9`, the trait: one target, no weapons."""
+
+    VERB = ("mind blasts", "mind blast")
+
+
+class Mob(AttackOrder):
+    """RC-ABIL-23: `O1, O2 and O3 mob M1`: the models of `who` together, one target."""
+
+    VERB = ("mobs", "mob")
+
+
+class Volley(AttackOrder):
+    """RC-VOLLEY-1: `G1-G4 volley at O1 and O2`: the models of `who` together."""
+
+    VERB = ("volleys at", "volley at")
+
+
+class FireOrder(AttackOrder):
+    """An attack whose weapon stands before the targets; at most one weapon is named."""
+
+    SAYS = "{verb}[ {weapons: }] at {targets}{manner}"
+
+    WORD: ClassVar[str] = ""
+
+
+class Fire(FireOrder):
+    """RC-SHOOT-1: `M3 fires Bolter at O2`, `M3 fires at O2`, `M3 fires Flamer at 8,9`,
+    `M3 fires Heavy Bolter at O1, O2 and O3`, `M2 fires Melta at B1`."""
+
+    VERB = ("fires", "fire")
+
+
+class RapidFire(FireOrder):
+    """RC-WFX-17: `M3 rapid fires Bolter at O2 and O3`: one or two targets."""
+
+    VERB = ("rapid fires", "rapid fire")
+
+
+class Throw(FireOrder):
+    """RC-SHOOT-10: `M1 throws Frag Grenade at 8,9`."""
+
+    VERB = ("throws", "throw")
+
+
+class FireBoth(AttackOrder):
+    """RC-ABIL-36: `L1 fires both pistols at O2`: no weapons are named."""
+
+    VERB = ("fires both pistols at", "fire both pistols at")
+
+
+class ForceEntry(UnitOrder):
+    """RC-FORCE-1: `M2 forces entry into B1`, `M2 forces entry into B1 with Krak Grenade`."""
+
+    SAYS = "{verb} {building}[ with {weapons}]"
+
+    VERB = ("forces entry into", "force entry into")
+
+    building: str
+    weapons: tuple[str, ...] = ()
+
+
+class CloseEntry(UnitOrder):
+    """RC-FORCE-5: `M2 closes the entry`, `M2 closes the entry of B1`."""
+
+    SAYS = "{verb}[ of {building}]"
+
+    VERB = ("closes the entry", "close the entry")
+
+    building: str = ""
+
+
+class Detonate(UnitOrder):
+    """RC-ABIL-7: `BL1 detonates`."""
+
+    VERB = ("detonates", "detonate")
+
+
+# Orders to models: psychic cards and standing orders.
+
+
+class CardPlay(Frozen):
+    """RC-CARD-22: a card, its subjects, and for Telekinesis a direction, for Jinx and Jostle a
+    weapon of the one subject."""
+
+    card: str
+    subjects: tuple[Target, ...] = ()
+    direction: str = ""
+    weapon: str = ""
+
+    def __str__(self) -> str:
+        if not self.subjects:
+            return self.card
+        first = self.subjects[0]
+        word = "on" if isinstance(first, str) or self.direction else "at"
+        if word == "at" and self.card == "Teleport":
+            word = "to"
+        owner = f"'s {self.weapon}" if self.weapon else ""
+        way = f" {self.direction}" if self.direction else ""
+        subjects = ", ".join(map(target_text, self.subjects))
+        return f"{self.card} {word} {subjects}{owner}{way}"
+
+
+class PlayCards(UnitOrder):
+    """RC-PSY-5: `P1 plays Inferno on O4`, `P1 plays Curse on O1 and Heal on M2`."""
+
+    SAYS = "{verb} {plays: and }"
+
+    VERB = ("plays", "play")
+
+    plays: tuple[CardPlay, ...]
+
+
+class ReadyCard(UnitOrder):
+    """RC-REACT-5: `P1 readies Precognant`, `P1 readies Shield for M2`."""
+
+    SAYS = "{verb} {card}[ for {subject}]"
+
+    VERB = ("readies", "ready")
+
+    card: str
+    subject: str = ""
+
+
+class StandDown(UnitOrder):
+    """RC-REACT-5: `P1 stands down`."""
+
+    VERB = ("stands down", "stand down")
+
+
+class Standing(UnitOrder):
+    """RC-REACT-1: a standing order: an attribute of 6.3 and its new value."""
+
+    attribute: str
+    value: str
+
+    def clause(self) -> str:
+        said = STANDING.get((self.attribute, self.value))
+        return said[self.who.several] if said else f"keeps {self.attribute} {self.value}"
+
+
+STANDING: dict[tuple[str, str], tuple[str, str]] = {
+    ("parry", "always"): ("always parries", "always parry"),
+    ("parry", "never"): ("never parries", "never parry"),
+    ("parry", "weaker"): ("parries when weaker", "parry when weaker"),
+    ("reroll", "always"): ("always rerolls", "always reroll"),
+    ("reroll", "never"): ("never rerolls", "never reroll"),
+    ("reroll", "losing"): ("rerolls when losing", "reroll when losing"),
+    ("zoc", "strike"): ("strikes at passers", "strike at passers"),
+    ("zoc", "pass"): ("lets passers by", "let passers by"),
+    ("snap", "yes"): ("snap fires", "snap fire"),
+    ("snap", "no"): ("holds snap fire", "hold snap fire"),
+    ("ambush", "attack"): ("springs its ambush", "spring its ambush"),
+    ("ambush", "hold"): ("holds its ambush", "hold its ambush"),
+    ("finish", "ko"): ("takes prisoners", "take prisoners"),
+    ("finish", "kill"): ("takes no prisoners", "take no prisoners"),
+    ("throw", "yes"): ("throws on ties", "throw on ties"),
+    ("throw", "no"): ("never throws", "never throw"),
+}
+"""RC-REACT-1: the values of the standing orders and how they are said, of one and of several."""
+
+
+class Loadout(UnitOrder):
+    """RC-REACT-1: `M4 uses Sword and Bolt Pistol`; no weapons is `M4 uses default weapons`.
+
+    RC-ORD-12: `P1 uses Shield` of a model that does not carry the weapon plays the card.
+    """
+
+    SAYS = "{verb} [{weapons}|default weapons]"
+
+    VERB = ("uses", "use")
+
+    weapons: tuple[str, ...] = ()
+
+
+class Discard(Order):
+    """RC-PSY-9: `discard Curse`."""
+
+    SAYS = "discard {card}"
+
+    card: str
+
+
+class Check(Order):
+    """RC-ORD-11: `check M1 to O2`: distance, penalty, sight and cover."""
+
+    SAYS = "check {ref} to {target}"
+
+    ref: str
+    target: Target
+
+
+class TakeList(Order):
+    """RC-SETUP-9: `takes Vanguard squad`; with a seat `army 1 takes Vanguard squad`."""
+
+    SAYS = "[army {seat} ]takes {name}"
+
+    name: str
+    seat: int = 0
+
+
+class Purchase(Said):
+    """So many of a unit type; its name in the singular or in the plural, as said."""
+
+    SAYS = "{count} {kind}"
+
+    count: int
+    kind: str
+
+
+class Buy(Order):
+    """RC-SETUP-9: `buys 2 Marines and 1 Psyker`."""
+
+    SAYS = "buys {purchases}"
+
+    purchases: tuple[Purchase, ...]
+
+
+class Dismiss(Order):
+    """RC-SETUP-9: `dismisses M3 and G1`."""
+
+    SAYS = "dismisses {who}"
+
+    who: Who
+
+
+class Ready(Order):
+    """RC-SETUP-9: `ready`: the seat has mustered."""
+
+    SAYS = "ready"
+
+
+class Deploy(Order):
+    """RC-SETUP-12: `deploy M1-M3 at 22,5`, `deploy M1 at 10,10 inside B1`; RC-SETUP-11:
+    `deploy X4 as ST1 at 3,5`, `deploy X5 as nothing at 3,6` (`stands_for` is `nothing`)."""
+
+    SAYS = "deploy {who}[ as {stands_for}] at {at}[ inside {inside}]"
+
+    who: Who
+    at: Cell
+    stands_for: str = ""
+    inside: str = ""
