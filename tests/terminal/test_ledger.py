@@ -71,7 +71,10 @@ def test_a_record_says_no_more_than_an_answer_may(home: Path) -> None:
     """A map of three thousand characters is cut in the line of its entry, `why` unfolds it; of many
     entries the latest are told."""
     rows = "\n".join(["_" * 48] * 48)
-    lines = (f"map 48x48\n{rows}\nend", *("set army 1 points 4 // they held the old mill all night",) * 90)
+    lines = (
+        f"map 48x48\n{rows}\nend",
+        *("set army 1 points 4 // they held the old mill all night",) * 90,
+    )
 
     async def read() -> dict[str, str]:
         found: dict[str, str] = {}
