@@ -376,5 +376,6 @@ LONGEST = (
     "\n".join(["1 " * 40] * 20),
     "\n".join(["not L1 but " * 13] * 20),
     "L1" * 1_000,
+    "\n".join(["L1 " * 30] * 20),
 )
 """Sentences that could mean very much, and are read freely."""

@@ -6,6 +6,7 @@ from typing import Any
 from bot.history.receipts import brief_of
 from bot.history.secrets import before_entry, sight
 from bot.match.entry import is_by_plan, is_dealt
+from bot.match.reply import in_a_line, latest
 from bot.match.tree import LogEntry
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
@@ -27,6 +28,17 @@ async def log_lines(
     referee: Referee, table: OpenMatch, viewer: int | None, last: int = 50
 ) -> tuple[str, ...]:
     """The latest entries, one line each; those that no longer count are marked `void`."""
+    return latest(await _entries(referee, table, viewer, last))
+
+
+async def whole_log(referee: Referee, table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
+    """All entries, one line each: for a terminal or a file."""
+    return tuple(await _entries(referee, table, viewer, len(table.match.links)))
+
+
+async def _entries(
+    referee: Referee, table: OpenMatch, viewer: int | None, last: int
+) -> Sequence[str]:
     numbers = range(len(table.match.links))[-last:]
     entries = await referee.entries(table, list(numbers))
     live = {one.number for one in table.match.live()} | {0}
@@ -40,8 +52,9 @@ async def log_lines(
         reason = f" // {seen.reason}" if seen.reason else ""
         plan = " (by plan)" if seen.open and is_by_plan(entry) else ""
         who = table.name_of(entry.seat)
-        lines.append(f"#{entry.number} {entry.at} {who}: {seen.orders}{reason}{plan}{void}")
-    return tuple(lines)
+        orders = in_a_line(seen.orders, entry.number)
+        lines.append(f"#{entry.number} {entry.at} {who}: {orders}{reason}{plan}{void}")
+    return lines
 
 
 async def why_lines(
@@ -103,11 +116,11 @@ async def ledger_lines(referee: Referee, table: OpenMatch, viewer: int | None) -
         void = "" if entry.number in live or entry.to is not None else " (void)"
         seen = await sight(referee, table, entry, viewer, report=False)
         reason = f" // {seen.reason or 'no reason given'}" if seen.open else ""
-        orders = "; ".join(seen.sentences) or seen.orders
+        orders = in_a_line("; ".join(seen.sentences) or seen.orders, entry.number)
         changed = await changed_by(referee, table, entry, viewer) if seen.open else ""
         lines.append(f"#{entry.number} {entry.at} {orders}{changed}{reason}{void}")
     count = len(lines)
-    return (*lines, f"{count} override{'' if count == 1 else 's'} in this match")
+    return latest((*lines, f"{count} override{'' if count == 1 else 's'} in this match"))
 
 
 async def changed_by(
@@ -122,7 +135,8 @@ async def changed_by(
     told = brief_of(table, await before_entry(referee, table, entry), entry, viewer)
     lines = (unstyled(line).removeprefix("GM: ") for line in told or ())
     text = "; ".join(lines)
-    return f": {text}" if text and text not in map(str, entry.orders) else ""
+    new = text and text not in map(str, entry.orders)
+    return f": {in_a_line(text, entry.number)}" if new else ""
 
 
 async def branch_lines(referee: Referee, table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
@@ -143,7 +157,7 @@ async def branch_lines(referee: Referee, table: OpenMatch, viewer: int | None) -
             f"branch up to #{entry.number} ({table.name_of(entry.seat)}: {what}): "
             f"gm> rewind to #{entry.number}"
         )
-    return tuple(lines) or ("no branch was left",)
+    return latest(lines) or ("no branch was left",)
 
 
 async def report_since(
@@ -162,7 +176,7 @@ async def report_since(
             continue
         who = f"#{entry.number} {table.name_of(entry.seat)}: "
         body = await _shortly(referee, table, entry, viewer) if short and seen.open else ()
-        first, *below = body or (seen.orders, *seen.report)
+        first, *below = body or (in_a_line(seen.orders, entry.number), *seen.report)
         lines.append(who + first)
         told = [f"  {line}" for line in below]
         lines += [line for line in told if not body or line not in lines]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.history.called import meant_by
 from bot.history.log import report_since
 from bot.history.looks import THING
-from bot.match.reply import RefusedLine, Reply, within
+from bot.match.reply import RefusedLine, Reply, latest, within
 from bot.referee.beside import beside
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -152,7 +152,7 @@ async def caught_up(
     """The last act of a seat that counts (0: none yet), and what happened since, as it sees it."""
     own = [entry.number for entry in table.match.live() if entry.seat == seat]
     start = max(own, default=0)
-    lines = list(await report_since(referee, table, start, seat, short=True))
+    lines = list(latest(await report_since(referee, table, start, seat, short=True)))
     back = [link for link in table.match.links[start + 1 :] if link.to is not None]
     for link in back:
         who = (

@@ -8,12 +8,22 @@ AT_ONCE = 4_000
 """So many characters an entry or an answer says at once; `why` unfolds all of an entry."""
 
 
+A_LINE = 400
+"""So many characters a line of a record says of one entry."""
+
+BEFORE = "... and more before these lines: `why #17` unfolds one entry"
 UNSAID = "... and more than is said at once: ask about one of them"
 
 
 def at_once(lines: Sequence[str], number: int) -> tuple[str, ...]:
     """What an entry says, or the beginning of it and where the rest is."""
     return within(lines, f"... the rest is in why #{number}")
+
+
+def in_a_line(text: str, number: int) -> str:
+    """What a record says of an entry in one line; a map is cut, and unfolded by `why`."""
+    rest = f"... the rest is in why #{number}"
+    return text if len(text) <= A_LINE else text[: A_LINE - len(rest)] + rest
 
 
 def within(lines: Sequence[str], rest: str = UNSAID) -> tuple[str, ...]:
@@ -29,6 +39,11 @@ def within(lines: Sequence[str], rest: str = UNSAID) -> tuple[str, ...]:
         shown.append(line)
         room -= len(line) + 1
     return (*shown, rest)
+
+
+def latest(lines: Sequence[str], rest: str = BEFORE) -> tuple[str, ...]:
+    """What can be said at once of a record, whose end matters most: `rest`, then its end."""
+    return within(lines[::-1], rest)[::-1]
 
 
 class RefusedLine(Frozen):

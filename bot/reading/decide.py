@@ -61,7 +61,7 @@ from rules.line.work import within
 
 READING = 4_500_000
 """Steps of work that reading one message may take: of the messages of the corpus the one that
-takes most needs seven tenths of them.  A step of the reader's counts several, so that it costs as
+takes most needs eight tenths of them.  A step of the reader's counts several, so that it costs as
 much as so many of the rules' (orders are tried in the same budget)."""
 
 PROPOSING = 2_500_000

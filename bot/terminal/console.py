@@ -22,7 +22,7 @@ from bot.history.possible import legal_lines
 from bot.history.receipts import short_receipts
 from bot.history.secrets import SECRET
 from bot.lessons.pupil import LEARNER
-from bot.match.reply import Reply, within
+from bot.match.reply import Reply, latest, within
 from bot.opponents import practise
 from bot.plans.planroom import PlanRoom, asked_of
 from bot.posts.announce import passed_notes
@@ -320,7 +320,7 @@ class Console:
         elif is_lookup(table, self.viewer, text):
             await self._look_up(text)
         elif word == "report" and not rest:
-            self._print(await phase_report(service, table, self.viewer))
+            self._print(latest(await phase_report(service, table, self.viewer)))
         elif word == "log" and not rest:
             self._print(await log_lines(service, table, self.viewer))
         elif word == "why":

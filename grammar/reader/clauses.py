@@ -20,7 +20,7 @@ WHEN = ("after", "before", "until", "till", "as", "than", "since")
 """Before a sentence of its own they say when or why, and not what is to be done."""
 MOST_TOKENS = 120
 EDGE = 40
-"""Steps of work of one way to go on in a sentence."""
+"""Steps of work of one way to go on in a sentence: to try it, and to keep the path it makes."""
 TORN = 8
 """What it costs to read over a `then` between a verb and what it is said of."""
 
@@ -124,6 +124,7 @@ def _read_once(chart: Chart, before: Deed | None) -> tuple[Reading, ...]:
         best = sorted(paths[at], key=lambda path: path.rank)[:BEAM]
         for path in best:
             for end, further in _onward(chart, at, path, meanings):
+                spend(EDGE)
                 paths[end][further] = None
     done: dict[tuple[Deed, ...], _Path] = {}
     for path in paths[size]:

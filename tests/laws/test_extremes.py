@@ -115,6 +115,17 @@ def test_what_can_reach_a_unit_of_a_crowd_with_many_attacks(name: str, whole: bo
     assert calls(game.threats, state, 1, "GU740") <= MOST
 
 
+def test_odds_of_a_crowd_that_fires_at_one_target() -> None:
+    """BOUND-4: each of 299 models is refused in each of the ways in which the target is dead."""
+    game, state = position("rulescrusade", "hulk", "play")
+    (line,) = grammar.read("rulescrusade", "all marines fire at O1", game.names(state))
+    assert game.odds is not None
+    head, *_, last = game.odds(state, 1, line.orders[0])
+    assert head.endswith("O1 is killed")
+    assert MORE in last
+    assert calls(game.odds, state, 1, line.orders[0]) <= MOST // 2
+
+
 NESTED = ("(", "[", "((a)", "not (", "if (", '"')
 """What sentences of deep nesting are made of."""
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.history.log import ledger_lines
+from bot.match.reply import AT_ONCE, BEFORE, in_a_line
+from bot.terminal.console import Console
 from tests.support import must, referee_on
 from tests.terminal.test_console import home
 from tests.terminal.test_lookups import said
@@ -60,3 +62,37 @@ def test_the_ledger_keeps_secrets() -> None:
         knows = viewer in (0, 2)
         assert ("stands for Orc O1" in lines[0]) == knows
         assert lines[0].endswith("(secret)") != knows
+
+
+ASKED = ("override ledger", "log", "report", "branches")
+
+
+def test_a_record_says_no_more_than_an_answer_may(home: Path) -> None:
+    """A map of three thousand characters is cut in the line of its entry, `why` unfolds it; of many
+    entries the latest are told."""
+    rows = "\n".join(["_" * 48] * 48)
+    lines = (
+        f"map 48x48\n{rows}\nend",
+        *("set army 1 points 4 // they held the old mill all night",) * 90,
+    )
+
+    async def read() -> dict[str, str]:
+        found: dict[str, str] = {}
+        async with referee_on(":memory:") as referee:
+            table = await referee.create("own", "rulescrusade", scene=True)
+            for line in lines:
+                must(await referee.submit(table, 0, line))
+            for asked in (*ASKED, "why #1"):
+                told: list[str] = []
+                await Console(referee, table, told.append).answer(asked)
+                found[asked] = "\n".join(told)
+            found["ledger"] = in_a_line(found["why #1"], 1)
+        return found
+
+    told = asyncio.run(read())
+    assert all(len(told[asked]) <= AT_ONCE for asked in ASKED)
+    assert told["override ledger"].endswith("\n91 overrides in this match")
+    assert told["log"].splitlines()[-1].startswith("#91 ")
+    assert told["log"].splitlines()[0] == BEFORE
+    assert "_" * 48 in told["why #1"]
+    assert told["ledger"].endswith("... the rest is in why #1")

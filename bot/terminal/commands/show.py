@@ -7,7 +7,7 @@ from typing import Any
 
 import grammar
 from bot.config import Trouble
-from bot.history.log import log_lines, phase_report, why_lines
+from bot.history.log import phase_report, whole_log, why_lines
 from bot.match.tree import fold
 from bot.render import view_text
 from bot.terminal.commands.common import config_of, database_argument, referee, run_async, viewer_of
@@ -65,7 +65,7 @@ async def _show(name: str, chosen: argparse.Namespace) -> int:
             show(table.game, table.match.state, viewer, name, chosen)
             return 0
         if name == "log":
-            lines = await log_lines(service, table, viewer, last=1_000_000)
+            lines = await whole_log(service, table, viewer)
         elif name == "why":
             number = chosen.number.removeprefix("#")
             if not number.isdecimal():

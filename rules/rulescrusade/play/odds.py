@@ -36,6 +36,10 @@ TRIED = 300
 """Steps of work for which a trial of an order counts, besides those that it spends itself."""
 
 
+REFUSED = 70
+"""Steps of work for which a part of such an order counts that is refused."""
+
+
 def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
     """One line per outcome, the likeliest first.  Raises `Refusal` as the order itself would."""
     if not isinstance(order, KINDS):
@@ -108,6 +112,11 @@ class Foreseen(Battle):
         self._laid = dice
         self._pools: list[list[Thrown]] = []
         self._plain, self._held = True, False
+
+    def refuse(self, refusal: Refusal) -> None:
+        """A crowd whose target is dead is refused one by one, in each of the ways."""
+        spend(REFUSED)
+        super().refuse(refusal)
 
     def throw(self, pool: list[Thrown], colours: str, why: str, plain: bool) -> None:
         """RC-BOUND-2 holds for dice that are only thought of too."""
