@@ -311,7 +311,8 @@ def _with_likeliest(
     if _is_certain(game, state, seat, decision, likely):
         said = _as_one(game, state, seat, found[0])
         return Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
-    found = tuple(_as_it_was_read(game, state, seat, one, decision) for one in found)
+    told = (_as_it_was_read(game, state, seat, one, decision) for one in found)
+    found = tuple(dict.fromkeys(told))
     if decision.kind in ("offer", "list") and (not found or found[0] == decision.sentences):
         return decision
     if len(found) == 1:
@@ -323,8 +324,8 @@ def _with_likeliest(
     meant = decision.refused or likely.refused
     trial = try_out(game, state, seat, meant)
     if meant and trial.read and not trial.done and not trial.stands:
-        told = replace(decision, kind="run", sentences=meant, sources=(text,))
-        return _doubted(game, state, seat, told, text, talk=True)
+        whole = replace(decision, kind="run", sentences=meant, sources=(text,))
+        return _doubted(game, state, seat, whole, text, talk=True)
     return decision
 
 
@@ -354,7 +355,9 @@ def _with_end(game: Game[Any], state: Any, seat: int, text: str, likely: Likelie
     nobody was named who may have been ordered something."""
     ends = _ends_in(game, state, seat, text)
     first = likely.offered[0] if likely.offered else ()
-    more = tuple(one for one in ends if one not in first)
+    orders = [strict_orders(game, state, seat, one) or () for one in first]
+    given = {str(order) for some in orders for order in some}
+    more = tuple(one for one in ends if one not in given)
     if not more:
         return likely
     alone = () if _names_somebody(text, world_of(game, state, seat)) else (more,)

@@ -5,7 +5,7 @@ The ranking weighs these facts for whatever could be meant, however it was found
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -34,7 +34,7 @@ class Agreement:
         self.names = {name for _, one in self.said for name in one.names()}
         tokens = [token for row in message.tokens for token in row]
         self.words = {token.word for token in tokens}
-        self.stay = {
+        self.stays = {
             (part.sentence, one.start)
             for part in message.parts
             if not IDLE.isdisjoint(part.words)
@@ -50,16 +50,27 @@ class Agreement:
         spend(COMPARED * (len(self.words) + sum(map(len, rows))))
         written = [said_in(row, self.world) for row in rows]
         used = names_in(rows, self.world)
-        is_used = [_is_in(one, used) for _, one in self.said]
-        pairs = zip(self.said, is_used, strict=True)
-        open_ = [(at, one) for (at, one), is_there in pairs if not is_there]
-        left = (one for at, one in open_ if (at, one.start) not in self.stay)
-        idle = [f"{LEFT} and stays" for at, one in open_ if (at, one.start) in self.stay]
         flat = [one for row in written for one in row]
-        facts = [*_counted(LEFT, left), *_counted(UNSAID, filter(self._is_unsaid, flat))]
+        facts = [*self._of_left(used), *_counted(UNSAID, filter(self._is_unsaid, flat))]
         facts += [f"sentences {min(len(sentences), MOST_SENTENCES)}", *self._of_places(written)]
-        facts += idle[:MOST_ALIKE]
-        return (*facts, *self._of_verbs(rows, used), *_of_heads(written), *self._mended(is_used))
+        return (*facts, *self._of_verbs(rows, used), *_of_heads(written))
+
+    def _of_left(self, used: frozenset[str]) -> Iterator[str]:
+        """What was said and stands in none of them; it may be that somebody only stays, or that it
+        was put right, and then it should not stand there."""
+        left, idle = list[Said](), 0
+        for at, one in self.said:
+            is_there, is_mended = _is_in(one, used), (at, one.start) in self.mended
+            if is_there and is_mended:
+                yield f"{MENDED}: kept"
+            if not is_there and self.mark is not None and (at, one.start) >= self.mark:
+                yield f"{MENDED}: left"
+            if not is_there and (at, one.start) in self.stays:
+                idle += 1
+            elif not is_there and not is_mended:
+                left.append(one)
+        yield from [f"{LEFT} and stays"] * min(idle, MOST_ALIKE)
+        yield from _counted(LEFT, left)
 
     def _is_unsaid(self, one: Said) -> bool:
         names = one.names()
@@ -113,23 +124,22 @@ class Agreement:
                     return number, at
         return None
 
-    def _mended(self, is_used: Sequence[bool]) -> Iterator[str]:
-        """Where somebody corrects himself: what stands there still of the same sort from before,
-        and what stands in no sentence of what he said after it."""
+    @cached_property
+    def mended(self) -> frozenset[tuple[int, int]]:
+        """Where what was put right stands: another of the same sort is said behind it, and it is
+        not said again (`K1 goes to 12,7. No wait, 14,7`)."""
         if self.mark is None:
-            return
-        later = [(at, one.start) >= self.mark for at, one in self.said]
-        sorts = {
-            kinds_of(value)[:1]
-            for (_, one), behind in zip(self.said, later, strict=True)
-            if behind
-            for value in one.values
-        }
-        for (_, one), behind, there in zip(self.said, later, is_used, strict=True):
-            if behind and not there:
-                yield f"{MENDED}: left"
-            if not behind and there and any(kinds_of(value)[:1] in sorts for value in one.values):
-                yield f"{MENDED}: kept"
+            return frozenset()
+        later = [one for at, one in self.said if (at, one.start) >= self.mark]
+        sorts = {kinds_of(value)[:1] for one in later for value in one.values}
+        names = {name for one in later for name in one.names()}
+        return frozenset(
+            (at, one.start)
+            for at, one in self.said
+            if (at, one.start) < self.mark
+            and names.isdisjoint(one.names())
+            and any(kinds_of(value)[:1] in sorts for value in one.values)
+        )
 
 
 def _is_in(one: Said, used: frozenset[str]) -> bool:
@@ -137,7 +147,7 @@ def _is_in(one: Said, used: frozenset[str]) -> bool:
     return any(items and {item.lower() for item in items} <= used for items in sets)
 
 
-def _counted(name: str, values: Iterator[Said]) -> Iterator[str]:
+def _counted(name: str, values: Iterable[Said]) -> Iterator[str]:
     """The kinds of some values, each at most so often."""
     counted = Counter((kinds_of(one.value) or ("none",))[0] for one in values)
     for kind, count in counted.items():
