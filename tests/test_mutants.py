@@ -17,7 +17,7 @@ def test_one_place_at_a_time() -> None:
 
 def test_a_mutant_is_noticed() -> None:
     """A share of damage that is off by 5 percent fails a case."""
-    file = ROOT / "rules" / "crusade7" / "harm" / "resolve.py"
+    file = ROOT / "rules" / "crusade7" / "harm" / "damage.py"
     mutant = next(one for one in mutants_of(file) if one.was == "1050")
     assert system_of(file) == "crusade7"
     assert "C7-ATK-2" in mutant.rules

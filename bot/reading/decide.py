@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import islice, zip_longest
 from typing import Any
 
+from bot.reading.alike import as_it_was_read, as_one, says_more
 from bot.reading.decision import BARRED, CERTAIN, GUESSED, SEVERAL, Decision, Door, Kind
 from bot.reading.drafts import (
     MOST_LISTED,
@@ -304,16 +305,18 @@ def _with_likeliest(
     if decision.kind == "silent" and decision.why:
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
-    likely = _with_end(game, state, seat, text, likely)
+    if decision.kind == "ask" and (decision.nothing or decision.row != 9):
+        likely = _with_end(game, state, seat, text, likely)
     if not likely.offered and not names_any(Message(text, (), world)):
         return decision
     found, why = likely.offered, decision.why or "I do not read all of this"
     if _is_certain(game, state, seat, decision, likely):
-        said = _as_one(game, state, seat, found[0])
+        said = as_one(game, state, seat, found[0])
         return Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
-    told = (_as_it_was_read(game, state, seat, one, decision) for one in found)
+    told = (as_it_was_read(game, state, seat, one, decision) for one in found)
     found = tuple(dict.fromkeys(told))
-    if decision.kind in ("offer", "list") and (not found or found[0] == decision.sentences):
+    trials = [try_out(game, state, seat, one) for one in decision.proposals]
+    if decision.kind in ("offer", "list") and (not found or says_more(trials, found[0])):
         return decision
     if len(found) == 1:
         return replace(
@@ -365,35 +368,6 @@ def _with_end(game: Game[Any], state: Any, seat: int, text: str, likely: Likelie
         if try_out(game, state, seat, whole).stands:
             return Likeliest((whole, *likely.offered[:2]))
     return likely
-
-
-def _as_one(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) -> tuple[str, ...]:
-    """Orders of the same verb in one sentence, where the law has one that comes to the same without
-    any dice: `buys 1 Gunner` and `buys 2 Marine` is one purchase."""
-    found = sentences[:1]
-    for one in sentences[1:]:
-        verb, _, what = one.partition(" ")
-        both = f"{found[-1]} and {what}"
-        apart = try_out(game, state, seat, (found[-1], one))
-        joined = apart.stands and not apart.draws and found[-1].startswith(f"{verb} ")
-        same = joined and try_out(game, state, seat, (both,)).state == apart.state
-        found = (*found[:-1], both) if same else (*found, one)
-    return found
-
-
-def _as_it_was_read(
-    game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...], decision: Decision
-) -> tuple[str, ...]:
-    """What is likely in the sentences in which it was read, if they come to the same without any
-    dice and are as many."""
-    trial = try_out(game, state, seat, sentences)
-    alike = (one for one in decision.proposals if _clauses(one) == _clauses(sentences))
-    same = (one for one in alike if try_out(game, state, seat, one).same_as(trial))
-    return sentences if trial.draws else next(same, sentences)
-
-
-def _clauses(sentences: tuple[str, ...]) -> int:
-    return len(sentences) + sum(one.count(" then ") for one in sentences)
 
 
 def _is_certain(

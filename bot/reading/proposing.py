@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.reading.world import Trial, is_final, is_grave, strict_orders, try_out
 from grammar.doubt import Filed, Message, Standing, may_be_offered, names_any, names_two
-from grammar.doubt.agreement import MENDED, Agreement
+from grammar.doubt.agreement import KEPT, MENDED, Agreement
 from grammar.doubt.beside import parted
-from grammar.doubt.certain import certainty, facts_of, speaks
+from grammar.doubt.certain import certainty, facts_of, is_short, speaks
 from grammar.reader.candidates import lines_of, nothing_of
 from grammar.reader.chart import chart_of
 from grammar.reader.clauses import Reading
@@ -99,14 +99,23 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
         fit = one.trial.sentences in kept or (one.trial.stands and not ends)
         if not fit or any(one.trial.same_as(other.trial) for other in found):
             continue
-        likely = one is weighed[0] and speaks(facts) >= OFFERED
+        likely = one is weighed[0] and _is_likely(message, one, facts)
         if one.trial.sentences in kept or likely or may_be_offered(message, one.trial.sentences):
             found.append(one)
     if not found:
         return Likeliest(refused=_refused(message, weighed))
-    found = sorted(found[:MOST_COMPARED], key=_unmended)
+    if any(KEPT in one.facts for one in found):
+        found = sorted(found[:MOST_COMPARED], key=_unmended)
+    elif any(one.trial.sentences in said for one in found):
+        found = [one for one in found if one is found[0] or one.trial.sentences in said]
     certain = certainty(facts) if found[0] is weighed[0] else None
     return Likeliest(tuple(one.trial.sentences for one in found[:MOST_OFFERED]), (), certain)
+
+
+def _is_likely(message: Message, one: Proposed, facts: Facts) -> bool:
+    """Is it offered, whatever speaks against it?"""
+    single = not any(" then " in sentence for sentence in one.trial.sentences)
+    return single and not is_short(message) and speaks(facts) >= OFFERED
 
 
 def _unmended(one: Proposed) -> int:

@@ -52,12 +52,12 @@ sentences that those were learnt from it is always right."""
 BARS = frozenset(
     (
         AGAINST, "ahead 0", "over 0", "may not be offered", "does not stand", "grave", "asks",
-        "loses a value", "out of nothing", "filled in", "computed", "twice",
+        "short and left", "loses a value", "out of nothing", "filled in", "computed", "twice",
         "of two parts", "corrected", "hangs", "goes on", "judged", "by others", "a comment",
         "an end", "a reason orders", "names more", "others follow", "another says more",
-        "beside: the end", "beside: a draw", "before: condition",
-        "order: condition", "order: correction", "order: denial", "order: unreal",
-        "order: place unused", "behind: unreal",
+        "beside: the end", "beside: a draw", "before: condition", "before: denial",
+        "order: condition", "order: correction", "order: denial", "order: time", "order: unreal",
+        "order: place unused", "behind: time", "behind: unreal",
     )
 )  # fmt: skip
 """With one of these an order is never certain."""
@@ -65,9 +65,8 @@ BARS = frozenset(
 SUSPECT = frozenset(
     (
         "undone", "headed", "somebody stays", "a way unused", "on a condition", "talk: asserted",
-        "before: time", "before: unreal", "order: ordinal", "behind: condition", "behind: time",
-        "behind: withdrawal", "before: denial", "short and left", "order: time",
-        "order: units unused", "behind: units unused",
+        "before: time", "before: unreal", "order: ordinal", "order: withdrawal",
+        "order: units unused", "behind: condition", "behind: withdrawal", "behind: units unused",
     )
 )  # fmt: skip
 """With each of these an order must be more certain by a `STEP`."""

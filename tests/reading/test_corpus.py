@@ -44,6 +44,8 @@ KNOWN = {
     "Attack Farrow with all the infantry from Quarrow but keep the archers where they are.",
     "legion advances four, the good one",
     "the bows go 1 forward and then wheel right. 45 only, theyre slow learners",
+    'Ruling from the chair: rule "Hedges count as soft cover"',
+    "RL1 doesn't budge, it's a rock lobber, it's basically furniture.\nO3 to 11,14\nO4 to 12,14",
 }
 """Sentences that are filed otherwise than their writers meant; there may be no other."""
 
