@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.reading.world import Trial, is_final, is_grave, strict_orders, try_out
 from grammar.doubt import Filed, Message, Standing, may_be_offered, names_any, names_two
-from grammar.doubt.agreement import KEPT, MENDED, Agreement
+from grammar.doubt.agreement import Agreement
 from grammar.doubt.beside import parted
 from grammar.doubt.certain import certainty, facts_of, is_short, speaks
 from grammar.reader.candidates import lines_of, nothing_of
@@ -102,12 +102,14 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
         likely = one is weighed[0] and _is_likely(message, one, facts)
         if one.trial.sentences in kept or likely or may_be_offered(message, one.trial.sentences):
             found.append(one)
+    if not found and weighed[0].trial.stands and _is_likely(message, weighed[0], facts):
+        return Likeliest((weighed[0].trial.sentences,))
     if not found:
         return Likeliest(refused=_refused(message, weighed))
-    if any(KEPT in one.facts for one in found):
-        found = sorted(found[:MOST_COMPARED], key=_unmended)
-    elif any(one.trial.sentences in said for one in found):
+    mended = _mended(message, found[:MOST_COMPARED])
+    if any(one.trial.sentences in said for one in found):
         found = [one for one in found if one is found[0] or one.trial.sentences in said]
+    found = mended or found
     certain = certainty(facts) if found[0] is weighed[0] else None
     return Likeliest(tuple(one.trial.sentences for one in found[:MOST_OFFERED]), (), certain)
 
@@ -118,10 +120,25 @@ def _is_likely(message: Message, one: Proposed, facts: Facts) -> bool:
     return single and not is_short(message) and speaks(facts) >= OFFERED
 
 
-def _unmended(one: Proposed) -> int:
-    """How much of what somebody put right stands in it as he said it first, or not as he said it
-    last (`K1 goes to 12,7. No wait, 14,7`)."""
-    return sum(fact.startswith(MENDED) for fact in one.facts)
+def _mended(message: Message, found: Sequence[Proposed]) -> list[Proposed]:
+    """Where somebody corrects himself (`.., oops, from Corrin I mean`), what takes most of what he
+    said after that, and least of the same sort before it, comes first; empty if he does not."""
+    mark = Agreement(message).mark
+    said = [(number, one) for number, row in enumerate(message.said) for one in row]
+    later = [one for number, one in said if mark is not None and (number, one.start) >= mark]
+    sorts = {value.kind for one in later for value in one.values}
+    earlier = [
+        one
+        for number, one in said
+        if mark is not None and (number, one.start) < mark
+        if any(value.kind in sorts for value in one.values)
+    ]
+
+    def gain(proposed: Proposed) -> int:
+        whole = replace(message, filed=tuple(map(Filed, proposed.trial.sentences)))
+        return sum(map(whole.is_used, later)) - sum(map(whole.is_used, earlier))
+
+    return sorted(found, key=gain, reverse=True) if earlier else []
 
 
 def weighing(

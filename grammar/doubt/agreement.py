@@ -17,7 +17,6 @@ from grammar.reader.weights import stem
 from rules.line.work import spend
 
 LEFT, UNSAID, MENDED = "left", "unsaid", "corrected"
-KEPT = f"{MENDED}: kept"
 MOST_ALIKE, MOST_SENTENCES, MOST_INVERTED, MOST_VERBS = 4, 5, 3, 3
 COMPARED = 20
 """Steps of work of a word that is looked for in a message."""
@@ -63,7 +62,7 @@ class Agreement:
         for at, one in self.said:
             is_there, is_mended = _is_in(one, used), (at, one.start) in self.mended
             if is_there and is_mended:
-                yield KEPT
+                yield f"{MENDED}: kept"
             if not is_there and self.mark is not None and (at, one.start) >= self.mark:
                 yield f"{MENDED}: left"
             if not is_there and (at, one.start) in self.stays:
@@ -172,4 +171,4 @@ def _of_heads(written: Sequence[Sequence[Said]]) -> Iterator[str]:
         yield "same head"
 
 
-__all__ = ["KEPT", "MENDED", "Agreement"]
+__all__ = ["Agreement"]
