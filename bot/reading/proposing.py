@@ -102,8 +102,9 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
         likely = one is weighed[0] and _is_likely(message, one, facts)
         if one.trial.sentences in kept or likely or may_be_offered(message, one.trial.sentences):
             found.append(one)
-    if not found and weighed[0].trial.stands and _is_likely(message, weighed[0], facts):
-        return Likeliest((weighed[0].trial.sentences,))
+    first = weighed[0].trial
+    if not found and first.stands and not first.grave and _is_likely(message, weighed[0], facts):
+        return Likeliest((first.sentences,))
     if not found:
         return Likeliest(refused=_refused(message, weighed))
     mended = _mended(message, found[:MOST_COMPARED])
