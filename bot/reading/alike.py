@@ -24,9 +24,12 @@ def as_one(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) -
 def says_more(trials: list[Trial], first: tuple[str, ...]) -> bool:
     """Does what was read say all of what is likeliest, and more, or was it read wholly and is
     refused in part?"""
-    if any(set(first) < set(one.sentences) or first == one.sentences for one in trials):
-        return len(trials) == 1 or not any(one.sentences == first for one in trials)
-    return len(trials) == 1 and trials[0].done and not trials[0].stands
+    only = len(trials) == 1
+    if any(one.sentences == first for one in trials):
+        return only
+    if any(set(first) < set(one.sentences) for one in trials):
+        return True
+    return only and trials[0].done and not trials[0].stands
 
 
 def as_it_was_read(

@@ -299,8 +299,7 @@ def _weighed_once(
 def _with_likeliest(
     game: Game[Any], state: Any, seat: int, text: str, decision: Decision
 ) -> Decision:
-    """What could not be read, with what is likeliest to be meant by it, if anything is; what it
-    could mean as it was read comes first."""
+    """What could not be read, with what is likeliest to be meant by it, if anything is."""
     world = world_of(game, state, seat)
     if decision.kind == "silent" and decision.why:
         return decision
@@ -318,6 +317,9 @@ def _with_likeliest(
     trials = [try_out(game, state, seat, one) for one in decision.proposals]
     if decision.kind in ("offer", "list") and (not found or says_more(trials, found[0])):
         return decision
+    all_fall = (decision.kind, decision.row, decision.options) == ("ask", SEVERAL, ())
+    if found and (all_fall or any(one.why == why for one in trials)):  # of what is not offered
+        why = "I do not read all of this"
     if len(found) == 1:
         return replace(
             decision, kind="offer", sentences=found[0], options=(), why=why, nothing=False
@@ -363,8 +365,10 @@ def _with_end(game: Game[Any], state: Any, seat: int, text: str, likely: Likelie
     more = tuple(one for one in ends if one not in given)
     if not more:
         return likely
-    alone = () if _names_somebody(text, world_of(game, state, seat)) else (more,)
-    for whole in (*(((*first, *more),) if first else ()), *alone):
+    wholes = [(*first, *more)] if first else []
+    if not _names_somebody(text, world_of(game, state, seat)):
+        wholes.append(more)
+    for whole in wholes:
         if try_out(game, state, seat, whole).stands:
             return Likeliest((whole, *likely.offered[:2]))
     return likely

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from grammar.doubt.message import Message, Said, names_in, said_in
+from grammar.doubt.message import Message, Said, forms_of, is_named, names_in, said_in
 from grammar.reader.acts import rows_of
 from grammar.reader.candidates import STAYS, kinds_of
 from grammar.reader.tokens import Token, tokens_of
@@ -22,7 +22,10 @@ COMPARED = 20
 """Steps of work of a word that is looked for in a message."""
 
 IDLE = frozenset(STAYS) - {"put", "home", "still"}
+"""In a part with such a word somebody may be named who does nothing."""
+
 SLIPS = (("oops",), ("ops",), ("whoops",))
+"""Cries with which somebody begins to correct himself."""
 
 
 class Agreement:
@@ -60,7 +63,8 @@ class Agreement:
         was put right, and then it should not stand there."""
         left, idle = list[Said](), 0
         for at, one in self.said:
-            is_there, is_mended = _is_in(one, used), (at, one.start) in self.mended
+            is_there = any(is_named(value, used) for value in one.values)
+            is_mended = (at, one.start) in self.mended
             if is_there and is_mended:
                 yield f"{MENDED}: kept"
             if not is_there and self.mark is not None and (at, one.start) >= self.mark:
@@ -84,13 +88,13 @@ class Agreement:
 
     def _of_places(self, written: Sequence[Sequence[Said]]) -> Iterator[str]:
         """Do they say the values in another order, and in one what was said in several?"""
-        all_ = list[int]()
+        places = list[int]()
         for row in written:
-            places = [at for one in row if (at := self._where(one)) is not None]
-            if len({self.said[at][0] for at in places}) > 1:
+            own = [at for one in row if (at := self._where(one)) is not None]
+            if len({self.said[at][0] for at in own}) > 1:
                 yield "apart"
-            all_ += places
-        inverted = sum(one > other for one, other in pairwise(all_))
+            places += own
+        inverted = sum(one > other for one, other in pairwise(places))
         if inverted:
             yield f"inverted {min(inverted, MOST_INVERTED)}"
 
@@ -98,20 +102,15 @@ class Agreement:
         """Verbs that were said and are not done, and clauses of which no word was said."""
         said = self.world.table.said
         verbs = [word for word in self.plain if (word,) in said]
-        undone = sum(used.isdisjoint({word, *self._forms(word)}) for word in verbs)
+        undone = sum(used.isdisjoint({word, *forms_of(word, self.world)}) for word in verbs)
         yield from [f"{LEFT} verb"] * min(undone, MOST_VERBS)
         for clause in (clause for row in rows for clause in _clauses(row)):
             words = {token.word for token in clause}
             known = not self.stems.isdisjoint(map(stem, words)) or any(
-                not words.isdisjoint(self._forms(word)) for word in self.plain
+                not words.isdisjoint(forms_of(word, self.world)) for word in self.plain
             )
             if not known:
                 yield f"{UNSAID} verb"
-
-    def _forms(self, word: str) -> set[str]:
-        """The words of the sentences that a word may stand for."""
-        rows = self.world.table.said.get((word,), ())
-        return {one for row in rows for form in row.forms for one in form.text.lower().split()}
 
     @cached_property
     def mark(self) -> tuple[int, int] | None:
@@ -140,11 +139,6 @@ class Agreement:
             and names.isdisjoint(one.names())
             and any(kinds_of(value)[:1] in sorts for value in one.values)
         )
-
-
-def _is_in(one: Said, used: frozenset[str]) -> bool:
-    sets = (items for value in one.values for items in (value.items, *value.options))
-    return any(items and {item.lower() for item in items} <= used for items in sets)
 
 
 def _counted(name: str, values: Iterable[Said]) -> Iterator[str]:

@@ -86,6 +86,18 @@ def names_in(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[str]:
     return frozenset(names)
 
 
+def is_named(value: Value, names: frozenset[str]) -> bool:
+    """Are all of those that a value could be, in one of its ways, among these names?"""
+    sets = (value.items, *value.options)
+    return any(items and {one.lower() for one in items} <= names for items in sets)
+
+
+def forms_of(word: str, world: World) -> set[str]:
+    """The words of the law's sentences that a verb may stand for."""
+    rows = world.table.said.get((word,), ())
+    return {one for row in rows for form in row.forms for one in form.text.lower().split()}
+
+
 def _cuts(tokens: tuple[Token, ...], start: int, end: int, world: World) -> bool:
     """`M5 - 17` of `M5 - 17,26`, `riders 4` of `riders 4 S`: is a place or a way cut in two?"""
     return any(

@@ -44,6 +44,7 @@ STAYS = (
 """Who does so may be named and has no order."""
 
 STAYING = frozenset(map(stem, STAYS))
+"""The same without their endings."""
 
 ARTICLES = frozenset(
     ("the", "a", "an", "my", "his", "her", "its", "their", "our", "your", "that", "this")
