@@ -1,0 +1,295 @@
+"""What happens on the map, and in the course of the game."""
+
+from typing import ClassVar, TypeAlias
+
+from rules.candlebre.state import Leader, Province, Realm, Settings, Triple
+from rules.candlebre.units import Lore, Site, Standing, Tally, Units
+from rules.line.events import Event
+
+# What happens to the map and on it: setup, movement, placement, revolts.
+
+
+class GameOpened(Event):
+    """CB-OPT-1: the table was laid with these options, data and map."""
+
+    settings: Settings
+    lore: Lore
+    sites: tuple[Site, ...]
+
+
+class ValuesFound(Event):
+    """CB-MAP-4, CB-MAP-5: what the provinces are worth, with the dice of `values=varied`."""
+
+    values: tuple[int, ...]
+    faces: tuple[int, ...] = ()
+
+
+class MapLaid(Event):
+    """CB-MAP-7: the GM replaced the map, and all that stood on it is gone.
+
+    `warnings` are (rule, what) of CB-MAP-2 and CB-MAP-3.
+    """
+
+    sites: tuple[Site, ...]
+    warnings: tuple[tuple[str, str], ...] = ()
+
+
+class Claimed(Event):
+    """CB-SETUP-2, CB-SETUP-5: a seat claimed five provinces; `dropped` are those it gave up."""
+
+    seat: int
+    provinces: tuple[int, ...]
+    dropped: tuple[int, ...] = ()
+    leaders: tuple[int, ...] = ()
+    """Leaders that stood in what was given up; they are not placed any more."""
+
+
+class HouseChosen(Event):
+    """CB-HOUSE-4: a seat plays a House; its starting honor is now `honor`."""
+
+    seat: int
+    house: str
+    honor: int
+
+
+class Mustered(Event):
+    """CB-SETUP-6: units of the initial force stand in a province at once."""
+
+    seat: int
+    province: int
+    units: Tally
+    price: int
+    left: int
+    """What is left of the start gold."""
+
+
+class LeaderPlaced(Event):
+    """CB-SETUP-10: a leader stands where his seat wants him, or in the lowest-numbered province."""
+
+    number: int
+    owner: int
+    province: int
+
+
+class Attacked(Event):
+    """CB-BATTLE-1: units and leaders entered a strange province; `units` as they arrive."""
+
+    seat: int
+    source: int
+    target: int
+    units: Units
+    """As they left."""
+    arriving: Units
+    leaders: tuple[int, ...] = ()
+    steps: int = 1
+
+
+class Marched(Event):
+    """CB-MOVE-8: units and leaders moved inside their own land."""
+
+    seat: int
+    source: int
+    target: int
+    units: Units
+    arriving: Units
+    leaders: tuple[int, ...] = ()
+    steps: int = 1
+
+
+class MajorityWarned(Event):
+    """CB-MERC-4: a province holds more mercenaries than regular units after an own move."""
+
+    seat: int
+    province: int
+    mercenaries: int
+    regulars: int
+
+
+class Revolted(Event):
+    """CB-MERC-8: mercenaries seized a province; the regulars went to `to` (0: they are gone)."""
+
+    seat: int
+    province: int
+    mercenaries: int
+    units: Units
+    leaders: tuple[int, ...]
+    to: int
+
+
+class ProvinceTaken(Event):
+    """A province changed hands; `how`: `unopposed`, `battle`, `revolt`, `resigned`."""
+
+    seat: int
+    province: int
+    former: int
+    how: str
+
+
+class BattleCalledOff(Event):
+    """CB-ELIM-2: the attackers under way are gone, and with them the battle."""
+
+    province: int
+    seat: int
+    guard: int = 0
+    """The mercenary guard of a neutral province that is left."""
+
+
+class BuildingRazed(Event):
+    """8.3: sabotage: a building is gone."""
+
+    province: int
+    building: str
+
+
+class UnitsGone(Event):
+    """Units of a province are gone; `why`: `bribe`, `assassinate`, `JS`, `QS`, `override`."""
+
+    province: int
+    seat: int
+    units: Units
+    why: str
+
+
+class Placed(Event):
+    """CB-PLACE-1: units from the pool (or the reserve) stand in a province."""
+
+    seat: int
+    province: int
+    units: Tally
+    reserve: bool = False
+    noted: bool = False
+    """A placement noted when buying (CB-PLACE-7)."""
+
+
+class PlacementFailed(Event):
+    """CB-PLACE-7: a noted placement has become impossible; the units stay in the pool."""
+
+    seat: int
+    province: int
+    units: Tally
+    rule: str
+    why: str
+
+
+class NotesCleared(Event):
+    """CB-PLACE-7: the placements noted have been carried out or given up."""
+
+    seat: int
+
+
+OpeningEvent: TypeAlias = GameOpened | ValuesFound | MapLaid
+"""The kingdom is laid out."""
+
+
+FoundingEvent: TypeAlias = Claimed | HouseChosen | Mustered | LeaderPlaced
+"""Section 4.2: claims, Houses, the first units, leaders."""
+
+
+MarchEvent: TypeAlias = Attacked | Marched | MajorityWarned | Revolted
+"""Section 7.6: attacks, marches, revolts."""
+
+
+HoldingEvent: TypeAlias = ProvinceTaken | BattleCalledOff | BuildingRazed | UnitsGone
+"""Provinces that change hands, and what is lost in them."""
+
+
+PlacementEvent: TypeAlias = Placed | PlacementFailed | NotesCleared
+"""Section 7.17."""
+
+
+# What happens to the course of the game: turns, income, standing orders, the end of a seat.
+
+
+class FirstPlayerRolled(Event):
+    """CB-SETUP-12: the seats rolled for the first turn; `first` is 0 if the highest tied."""
+
+    rolls: tuple[tuple[int, int], ...]
+    first: int
+
+
+class StandingSet(Event):
+    """CB-POST-1: a seat's standing orders, in general (`province` 0) or for one province."""
+
+    seat: int
+    province: int
+    standing: Standing
+    words: str
+    """The order, in canonical words."""
+
+
+class TurnBegan(Event):
+    """CB-TURN-9: levels come into force, steps and marks are cleared."""
+
+    round: int
+    seat: int
+    levels: Triple
+    """As they are now."""
+    gained: Triple = (0, 0, 0)
+    """How many of them are new."""
+
+
+class IncomePaid(Event):
+    """CB-INC-1: what the active seat received; the sums of CB-INC-2 to -4 afterwards."""
+
+    seat: int
+    gold: int
+    to_military: int
+    to_civil: int
+    honor_change: int
+    influence_change: int
+    military: int
+    civil: int
+    honor: int
+    influence: int
+
+
+class DrawAccepted(Event):
+    """CB-WIN-5: a living seat has accepted the open draw offer."""
+
+    seat: int
+    waiting: tuple[int, ...]
+    """Who has not accepted yet."""
+
+
+class Eliminated(Event):
+    """CB-ELIM-1, CB-ELIM-2: a seat is out, and what it had is gone.
+
+    Its leaders, clergy, captives, offers, proposals and alliances have events of their own.
+    """
+
+    seat: int
+    resigned: bool = False
+
+
+class TurnTimedOut(Event):
+    """CB-GM-3: a seat was late."""
+
+    bars_undo: ClassVar[bool] = True
+
+    seat: int
+
+
+class Overrode(Event):
+    """CB-GM-1: what the GM set: provinces, seats and leaders as they are now.
+
+    `cards` are taken out of the Book; `words` is the GM's line.
+    """
+
+    words: str
+    provinces: tuple[tuple[int, Province], ...] = ()
+    realms: tuple[Realm, ...] = ()
+    leaders: tuple[Leader, ...] = ()
+    cards: tuple[str, ...] = ()
+
+
+TurnEvent: TypeAlias = (
+    FirstPlayerRolled
+    | StandingSet
+    | TurnBegan
+    | IncomePaid
+    | DrawAccepted
+    | Eliminated
+    | TurnTimedOut
+    | Overrode
+)
+"""The course of the game, the end of a seat, and the GM."""

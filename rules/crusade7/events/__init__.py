@@ -1,0 +1,5 @@
+"""What can happen in a battle: facts with every number that a report shows; units by reference."""
+
+from rules.crusade7.events.field import *
+from rules.crusade7.events.fight import *
+from rules.crusade7.events.sequence import *

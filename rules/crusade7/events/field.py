@@ -1,0 +1,246 @@
+"""What happens to armies and on the field: facts with every number that a report shows."""
+
+from typing import ClassVar, TypeAlias
+
+from rules.crusade7.army.statblock import Library, Statblock
+from rules.crusade7.state import Unit
+from rules.line.events import Event
+from rules.numbers.grid import Cell
+
+# Chapter 4: a battle is created, armies are bought and deployed, and play begins.
+
+
+class BattleCreated(Event):
+    """Entry #0: the options, the data the match keeps, and the two armies with their gold, CP."""
+
+    options: tuple[tuple[str, str], ...]
+    library: Library
+    gold: int
+    cp: int
+
+
+class FactionChosen(Event):
+    seat: int
+    faction: str
+    subfaction: str
+
+
+class UnitsBought(Event):
+    """C7-GOLD-1, C7-CP-2: `detachment` is its name, or empty for the reserve.
+
+    `units` are complete; `blocks` are the statblocks with bought options that they need and
+    that were new (their numbers continue `State.blocks`).
+    """
+
+    seat: int
+    detachment: str
+    units: tuple[Unit, ...]
+    blocks: tuple[Statblock, ...]
+    gold: int
+    cp: int
+
+
+class Deployed(Event):
+    """C7-SETUP-4: units were put into the deployment zone."""
+
+    seat: int
+    places: tuple[tuple[str, Cell], ...]
+
+
+class DeclaredReady(Event):
+    """C7-SETUP-6."""
+
+    seat: int
+
+
+class ArmyCleared(Event):
+    """C7-ORDER-11: back to nothing, with this gold and these CP."""
+
+    seat: int
+    gold: int
+    cp: int
+
+
+class BattleBegan(Event):
+    """C7-SETUP-7, C7-SETUP-9: secrets are open; `renamed` lists (old, new) of army 2."""
+
+    bars_undo: ClassVar[bool] = True
+
+    renamed: tuple[tuple[str, str], ...]
+
+    @property
+    def opens(self) -> tuple[str, ...]:
+        return ("setup",)
+
+
+ArmyEvent: TypeAlias = (
+    BattleCreated
+    | FactionChosen
+    | UnitsBought
+    | Deployed
+    | DeclaredReady
+    | ArmyCleared
+    | BattleBegan
+)
+"""Chapter 4: armies are bought and deployed."""
+
+
+# Chapter 5.4: how units went.
+
+
+class Moved(Event):
+    """A leg of a move ended at `to`.  `manner`: normal, advance, fall back, charge.
+
+    `length` is the text of the whole move so far (`3.00`), `rounded` its whole number; they are
+    the move's total on the leg with `last`.
+    """
+
+    unit: str
+    manner: str
+    start: Cell
+    to: Cell
+    length: str
+    rounded: int
+    last: bool = True
+
+
+class Stayed(Event):
+    """C7-MOVE-5."""
+
+    unit: str
+
+
+class Embarked(Event):
+    """C7-TRANS-3."""
+
+    unit: str
+    transport: str
+
+
+class Disembarked(Event):
+    """C7-TRANS-7; `forced` when the transport was killed (C7-TRANS-10)."""
+
+    unit: str
+    transport: str
+    to: Cell
+    forced: bool = False
+
+
+class Arrived(Event):
+    """C7-RES-2: a reserve unit came in; the second step of its army's turn has begun."""
+
+    unit: str
+    at: Cell
+
+
+class Charged(Event):
+    """C7-CHARGE-8: a charge was declared at a target; the move follows."""
+
+    unit: str
+    target: str
+
+
+class Engaged(Event):
+    """C7-MELEE-2."""
+
+    unit: str
+    to: Cell
+
+
+class StoodUp(Event):
+    """C7-COND-4."""
+
+    unit: str
+
+
+FieldEvent: TypeAlias = (
+    Moved | Stayed | Embarked | Disembarked | Arrived | Charged | Engaged | StoodUp
+)
+"""Sections 5.4 and 7.8: units change places."""
+
+
+# Chapter 6.3: what the GM changed.
+
+
+class UnitPut(Event):
+    """A unit as the GM made it; `blocks` and `faction` as far as they are new."""
+
+    unit: Unit
+    faction: str = ""
+
+
+class UnitRemoved(Event):
+    unit: str
+
+
+class UnitPlaced(Event):
+    """The GM put a unit somewhere, also out of a transport or the reserve."""
+
+    unit: str
+    to: Cell
+
+
+class UnitChanged(Event):
+    """The GM set an attribute; `unit` is the whole unit as it is now."""
+
+    unit: Unit
+    attribute: str
+    before: str
+    value: str
+
+
+class ArmyChanged(Event):
+    """The GM set `cp`, `faction` or `subfaction` of an army."""
+
+    seat: int
+    attribute: str
+    before: str
+    value: str
+
+
+class BattleChanged(Event):
+    """The GM set `round`, `killed`, or an option (`option <name>`)."""
+
+    attribute: str
+    before: str
+    value: str
+
+
+class FirstSet(Event):
+    """`set turn army n`: that army takes the first turn of the current phase."""
+
+    seat: int
+
+
+class TerrainPainted(Event):
+    """`terrain`: rough, difficult, impassable or clear, from `start` to `end`."""
+
+    terrain: str
+    start: Cell
+    end: Cell
+
+
+class DataImported(Event):
+    """C7-UNIT-11: new unit types, tactics, spells or powers; a known name is replaced."""
+
+    library: Library
+
+
+class NoteAdded(Event):
+    unit: str
+    text: str
+
+
+GMEvent: TypeAlias = (
+    UnitPut
+    | UnitRemoved
+    | UnitPlaced
+    | UnitChanged
+    | ArmyChanged
+    | BattleChanged
+    | FirstSet
+    | TerrainPainted
+    | DataImported
+    | NoteAdded
+)
+"""Section 6.3: what the GM sets."""

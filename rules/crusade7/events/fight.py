@@ -1,0 +1,267 @@
+"""Attacks, what they leave behind, and spells: facts with every number that a report shows."""
+
+from typing import Literal, TypeAlias
+
+from rules.crusade7.state import Affliction, Concentration, Effect
+from rules.line.events import Event
+from rules.line.frozen import Frozen
+
+# Chapters 7.1 to 7.4: attacks, damage, conditions.
+
+
+class Part(Frozen):
+    """One part of a sum: where it comes from, and what it adds (edge: advantage +1 / -1)."""
+
+    source: str
+    amount: int
+    edge: int = 0
+    rule: str = ""
+
+
+class AttackMade(Event):
+    """A unit spent its attack of the phase: `kind` ranged, melee or multi."""
+
+    unit: str
+    kind: Literal["ranged", "melee", "multi"]
+
+
+class UseSpent(Event):
+    """C7-ATK-10: one use of a limited attack."""
+
+    unit: str
+    attack: str
+    left: int
+
+
+class AttackResolved(Event):
+    """C7-REP-1: one attack on one unit, worked out.
+
+    `versus` is `AC` or the stat of a saving throw.  Against AC: `high` the AC, `low` the ATK.
+    With a saving throw: `high` the DC, `low` the stat.  `share` counts tenths of a percent;
+    `listed` is the printed damage plus charge bonus; `sum` what it is after immunity, resistance,
+    vulnerability and doubling, as (numerator, denominator); `high_parts`, `low_parts` and
+    `sum_parts` show where the numbers come from.  `cause` names a reaction or tactic, if one.
+    """
+
+    attacker: str
+    attack: str
+    target: str
+    versus: str
+    high: int
+    low: int
+    share: int
+    listed: int
+    damage: int
+    sum: tuple[int, int] = (0, 1)
+    save_type: int = 0
+    high_parts: tuple[Part, ...] = ()
+    low_parts: tuple[Part, ...] = ()
+    sum_parts: tuple[Part, ...] = ()
+    cause: str = ""
+
+
+class StrikeLost(Event):
+    """C7-ATK-12: a strike of a Multiattack whose target had died."""
+
+    attacker: str
+    attack: str
+    target: str
+
+
+class Damaged(Event):
+    """C7-REP-2."""
+
+    unit: str
+    damage: int
+    before: int
+    after: int
+    damage_type: str = ""
+    cause: str = ""
+
+
+class Healed(Event):
+    """HP came back, up to the maximum."""
+
+    unit: str
+    hp: int
+    before: int
+    after: int
+    cause: str = ""
+
+
+class Killed(Event):
+    """C7-STAT-2, C7-DMG-7: it leaves the board and is counted."""
+
+    unit: str
+    cause: str = ""
+
+
+class ShieldBroken(Event):
+    """C7-ATTR-4."""
+
+    unit: str
+    loss: int
+    ac: int
+    armour: str
+
+
+class ConditionGained(Event):
+    unit: str
+    affliction: Affliction
+    cause: str = ""
+
+
+class ConditionResisted(Event):
+    """C7-COND-12, or a saving throw of C7-ATTR-6 that succeeded."""
+
+    unit: str
+    condition: str
+    why: str
+
+
+class ConditionLost(Event):
+    """C7-COND-1: the unit no longer has the condition, from whatever source."""
+
+    unit: str
+    condition: str
+    why: str = ""
+
+
+class CauseEnded(Event):
+    """C7-RULING-70: one source of a condition has ended; the unit has it from another."""
+
+    unit: str
+    affliction: Affliction
+    why: str = ""
+
+
+class EffectGained(Event):
+    """C7-EFF-16: it replaces an earlier one of the same name."""
+
+    unit: str
+    effect: Effect
+
+
+class EffectEnded(Event):
+    unit: str
+    name: str
+    why: str = ""
+    number: int = 1
+
+
+FightEvent: TypeAlias = (
+    AttackMade | UseSpent | AttackResolved | StrikeLost | Damaged | Healed | Killed | ShieldBroken
+)
+"""Sections 7.2 and 7.3: attacks and damage."""
+
+
+ConditionEvent: TypeAlias = (
+    ConditionGained | ConditionResisted | ConditionLost | CauseEnded | EffectGained | EffectEnded
+)
+"""Section 7.4: conditions and effects."""
+
+
+# Chapters 7.5 and 7.6: spells, concentration, psionics.
+
+
+class SpellCast(Event):
+    """C7-SPELL-3: the slot is spent; `level` is the slot's level (0: a cantrip)."""
+
+    unit: str
+    spell: str
+    targets: tuple[str, ...]
+    level: int
+    left: int
+
+
+class SlotLost(Event):
+    """C7-EFF-9."""
+
+    unit: str
+    level: int
+    left: int
+    cause: str
+
+
+class GMAdjudicates(Event):
+    """C7-SPELL-13: the referee leaves this text to the GM."""
+
+    unit: str
+    name: str
+    text: str
+
+
+class ConcentrationBegan(Event):
+    unit: str
+    concentration: Concentration
+
+
+class ConcentrationTested(Event):
+    """C7-CONC-2: `value` is stat + 10."""
+
+    unit: str
+    spell: str
+    value: int
+    dc: int
+    kept: bool
+    parts: tuple[Part, ...] = ()
+
+
+class ConcentrationEnded(Event):
+    """C7-CONC-3: with it end all effects and conditions that hang on it."""
+
+    unit: str
+    spell: str
+    why: str
+
+
+class Denied(Event):
+    """C7-PSI-9: a denial was declared and waits."""
+
+    unit: str
+    target: str
+
+
+class DenialsLapsed(Event):
+    """C7-PSI-10: the unused denials, as (denier, target)."""
+
+    denials: tuple[tuple[str, str], ...]
+
+
+class PsionicTested(Event):
+    """C7-PSI-16: an attempt; `parts` are the halved modifiers, `denier` whose denial worked.
+
+    `backlash`: the 40 damage of C7-PSI-2 is due.  The value is known only if the user lives.
+    """
+
+    unit: str
+    power: str
+    targets: tuple[str, ...]
+    die: int
+    value: int
+    charge: int
+    passed: bool
+    denier: str = ""
+    parts: tuple[Part, ...] = ()
+
+
+class AttemptBegan(Event):
+    """An attempt at a power was ordered: it counts, whatever the die says (C7-PSI-5 to -7)."""
+
+    unit: str
+    power: str
+
+
+MagicEvent: TypeAlias = (
+    SpellCast
+    | SlotLost
+    | GMAdjudicates
+    | ConcentrationBegan
+    | ConcentrationTested
+    | ConcentrationEnded
+    | Denied
+    | DenialsLapsed
+    | PsionicTested
+    | AttemptBegan
+)
+"""Sections 7.5 and 7.6: spells, concentration, psionics."""

@@ -1,0 +1,109 @@
+"""Rounds, phases and turns, tactics and morale."""
+
+from typing import TypeAlias
+
+from rules.crusade7.events.fight import Part
+from rules.line.events import Event
+
+# Chapters 5.2, 5.3, 7.9 and 7.10: rounds and phases, who goes first, tactics and morale.
+
+
+class OrderOfPlay(Event):
+    """C7-INIT-2, C7-INIT-5: who goes first in the phase that has just begun.
+
+    `averages` are (numerator, denominator) for army 1 and army 2 (-999/1 if no unit counts);
+    `place` is the place of the chart that broke a tie (0: none), `alternated` says that both held
+    the same place (C7-INIT-6).
+    """
+
+    round: int
+    phase: str
+    first: int
+    averages: tuple[tuple[int, int], tuple[int, int]]
+    place: int = 0
+    alternated: bool = False
+
+
+class MarksCleared(Event):
+    """C7-TURN-7: the marks of earlier phases that end as this phase begins."""
+
+    phase: str
+
+
+class SecondTurn(Event):
+    """C7-TURN-6: the first army of the phase has done; a `TurnPassed` follows."""
+
+
+class RoundEnded(Event):
+    """C7-TURN-10: `killed` and each army's `lost` of the round, before they return to 0."""
+
+    round: int
+    killed: int
+    lost: tuple[int, int]
+
+
+class GainedCP(Event):
+    """C7-CMD-1."""
+
+    seat: int
+    cp: int
+    total: int
+
+
+class SkippingTo(Event):
+    """C7-TURN-8: passes until that phase of that round; an empty phase ends the skipping."""
+
+    seat: int
+    phase: str
+    round: int
+
+
+class TacticUsed(Event):
+    """C7-TAC-2: the CP are spent.  `waits`: it works later (C7-TAC-6 to C7-TAC-8)."""
+
+    seat: int
+    tactic: str
+    cp: int
+    left: int
+    unit: str = ""
+    attack: str = ""
+    targets: tuple[str, ...] = ()
+    waits: bool = False
+
+
+class TacticSprung(Event):
+    """A waiting tactic worked and is used up."""
+
+    seat: int
+    tactic: str
+    unit: str
+    against: str = ""
+
+
+class TacticLapsed(Event):
+    """A waiting tactic lapsed; `refund` CP came back (C7-TAC-6)."""
+
+    seat: int
+    tactic: str
+    refund: int = 0
+
+
+class MoraleTested(Event):
+    """C7-MORALE-2: `value` is CHA + 10."""
+
+    unit: str
+    value: int
+    dc: int
+    passed: bool
+    why: str = ""
+    parts: tuple[Part, ...] = ()
+
+
+SequenceEvent: TypeAlias = (
+    OrderOfPlay | MarksCleared | SecondTurn | RoundEnded | GainedCP | SkippingTo
+)
+"""Sections 5.2 and 5.3: rounds, phases, turns."""
+
+
+TacticEvent: TypeAlias = TacticUsed | TacticSprung | TacticLapsed | MoraleTested
+"""Sections 7.9 and 7.10: tactics and morale."""
