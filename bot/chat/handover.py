@@ -56,6 +56,8 @@ IN_HAND = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
 
 Parser = Callable[[Any], None]
 Held = tuple[float, str, Parser, Any]
+Work = Callable[[], Coroutine[Any, Any, None]]
+"""It is called by its own task: a task may be cancelled before it has begun."""
 
 
 class Handover:
@@ -93,14 +95,14 @@ class Handover:
             self._taken.append(str(data["id"]))
         parse(data)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Work) -> None:
         task = asyncio.create_task(self._surely(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _surely(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _surely(self, work: Work) -> None:
         try:
-            await work
+            await work()
         except Exception:
             log.exception("the shards could not be taken over, or kept")
 
@@ -112,7 +114,7 @@ class Handover:
         if not self._begun and self._connected.issuperset(self._bot.gateways.own):
             self._begun = True
             if self._referee.store.shared:
-                self._begin(self._take_over() if self.heir else self._keep())
+                self._begin(self._take_over if self.heir else self._keep)
         await self.over.wait()
 
     async def _take_over(self) -> None:
@@ -134,7 +136,7 @@ class Handover:
                 self._does(name, parse, data)
         log.info("took the shards over")
         self.over.set()
-        self._begin(self._bot.opened())
+        self._begin(self._bot.opened)
         await self._keep()
 
     async def _ask(self, owner: str) -> None:
@@ -175,7 +177,7 @@ class Handover:
         """Somebody noted something: has a shard of this process been asked for?"""
         own = {*map(self._asks, self._bot.gateways.own)}
         if self._kept and not self.closed and (keys is None or own & keys):
-            self._begin(self._heard(own))
+            self._begin(partial(self._heard, own))
 
     async def _heard(self, own: set[str]) -> None:
         with suppress(StoreError):  # it is looked at again
