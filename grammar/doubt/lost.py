@@ -7,7 +7,8 @@ from itertools import combinations, pairwise
 from grammar.doubt.message import Message, Said
 from grammar.doubt.roles import LIGHT
 from grammar.reader.candidates import STAYS
-from grammar.reader.tokens import Token, number_at, plurals_of
+from grammar.reader.forces import EVERYBODY, forces_at
+from grammar.reader.tokens import Token, number_at, plurals_of, tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import COLUMN, ROW, STEPS, nouns_at, places_at
 from grammar.reader.world import Value
@@ -77,6 +78,7 @@ def lost(message: Message) -> Iterator[str]:
             yield from _pronouns(message, tokens)
             yield from _others(message, number)
             yield from _plurals(message, number)
+            yield from _everybody(message, tokens)
 
 
 def _left_over(message: Message, number: int, begun: bool) -> Iterator[str]:
@@ -361,6 +363,16 @@ def _others(message: Message, number: int) -> Iterator[str]:
         other = any(value.kind == "rest" for value in one.values) and not message.is_used(one)
         if (missing or other) and not _in_passing(message, number, one.start):
             yield " ".join(token.text for token in tokens[one.start : one.end])
+
+
+def _everybody(message: Message, tokens: Tokens) -> Iterator[str]:
+    """`everybody of Ashford .., also the mercs`: where units are counted, only some of them go."""
+    said = [token.text for token in tokens if token.word in EVERYBODY]
+    if said and message.world.table.force and "everything" not in message.used:
+        rows = [tokens_of(one.sentence) for one in message.filed]
+        found = (forces_at(row, at, message.world) for row in rows for at in range(len(row)))
+        if any(True for force in found for _ in force):
+            yield from said
 
 
 def _pronouns(message: Message, tokens: Sequence[Token]) -> Iterator[str]:

@@ -62,6 +62,9 @@ from grammar.reader.world import World
 
 TOO_LONG = Step("", bars=("a sentence of so many words",))
 
+MOST_DEEP = 6
+"""A sentence is taken apart, and its parts again, so often."""
+
 Strict = Callable[[str], bool]
 """Does the strict grammar read this sentence?"""
 
@@ -76,6 +79,8 @@ class Listener:
     steps: list[Step] = field(default_factory=list)
     phases: list[str] = field(default_factory=list)
     draft: str = ""
+    deep: int = 0
+    """In so many sentences taken apart the present one stands."""
 
     @property
     def lists(self) -> bool:
@@ -135,10 +140,14 @@ class Listener:
             if shares.behind:
                 self.hear(replace(sentence, text=shares.behind))
             return True
+        if self.deep >= MOST_DEEP:
+            return False
         said = apiece(tokens, self.world) or under_a_type(tokens, self.world)
         said = said or spelled_out(tokens, self.world) or self._taken_apart(text, tokens)
+        self.deep += 1
         for one in said:
             self.hear(replace(sentence, text=one))
+        self.deep -= 1
         return len(said) > 0
 
     def _if_asked(

@@ -592,3 +592,26 @@ async def test_an_answer_to_a_draw_is_not_passed_over() -> None:
     scene = SCENES["crusade8x8 setup=empty"]
     paper = Paper(scene.match)
     await nothing(paper, f"No to the draw, thanks all the same. {scene.free}")
+
+
+OAKHOLLOW = """game: candlebre
+gm> set Oakhollow owner army 1
+gm> put 4 infantry for army 1 in Oakhollow
+gm> put 2 mercenaries for army 1 in Oakhollow
+gm> set phase move
+gm> set turn army 1
+seat: 1
+x => -
+"""
+
+
+@pytest.mark.parametrize(
+    "behind", ["", ", they are paid for this", ", they are paid for this. It is my birthday today."]
+)
+async def test_everybody_is_more_than_some(behind: str) -> None:
+    """Who orders everybody, and some by name as well, does not order some alone."""
+    (block,) = parse_phrases(OAKHOLLOW, "candlebre")
+    paper = Paper(scene_of(block))
+    came = await paper.say(1, f"everybody of Oakhollow invades Northolt, also the mercs{behind}")
+    assert came.filed == ()
+    assert came.answer.text
