@@ -69,6 +69,8 @@ class Placed(Event):
 class PlacementDone(Event):
     """C8-PLACE-1: a player has placed what he wanted to place."""
 
+    SAYS = "{seat:Colour} is done with placing"
+
     seat: int
 
     @property
@@ -79,6 +81,7 @@ class PlacementDone(Event):
 class Deployed(Event):
     """C8-PLACE-5: both armies stand on the board for everybody to see."""
 
+    SAYS = "both armies stand on the board"
     bars_undo: ClassVar[bool] = True
 
     units: tuple[tuple[int, str, str], ...]
@@ -91,12 +94,16 @@ class Deployed(Event):
 class Acted(Event):
     """C8-NOTE-3: a player's action, in canonical notation."""
 
+    SAYS = "{seat:Colour}: {note}"
+
     seat: int
     note: str
 
 
 class Moved(Event):
     """A unit went, or was pushed, from tile to tile; its facing stayed."""
+
+    SAYS = ""
 
     start: str
     goal: str
@@ -105,12 +112,16 @@ class Moved(Event):
 class Swapped(Event):
     """C8-ROGUE-3: two units changed places."""
 
+    SAYS = ""
+
     start: str
     goal: str
 
 
 class Turned(Event):
     """A Pawn faces another way."""
+
+    SAYS = ""
 
     tile: str
     facing: str
@@ -119,6 +130,8 @@ class Turned(Event):
 class Captured(Event):
     """An enemy was taken off the board."""
 
+    SAYS = "captured: {seat:colour} {kind} at {tile}"
+
     seat: int
     kind: str
     tile: str
@@ -126,6 +139,8 @@ class Captured(Event):
 
 class CounterCaptured(Event):
     """C8-WAR-2: the attacker that came from `start` fell with the Warrior on `tile`."""
+
+    SAYS = "counter-captured: {seat:colour} {kind} at {tile}"
 
     seat: int
     kind: str
@@ -136,6 +151,8 @@ class CounterCaptured(Event):
 class Froze(Event):
     """C8-FRZ-1: telekinesis hit a unit, which now stands on `tile`."""
 
+    SAYS = "frozen: {seat:colour} {kind} at {tile}"
+
     seat: int
     kind: str
     tile: str
@@ -144,6 +161,8 @@ class Froze(Event):
 class TreasureCaptured(Event):
     """C8-TREAS-3: the mover landed on a Supply or Relic of the opponent."""
 
+    SAYS = "treasure: {seat:Colour} captures the {kind} at {tile}"
+
     seat: int
     kind: str
     tile: str
@@ -151,6 +170,8 @@ class TreasureCaptured(Event):
 
 class Recruited(Event):
     """C8-REC-1: a unit came in from the reserve, a Pawn facing forward."""
+
+    SAYS = "recruit: {seat:colour} {kind} at {tile}"
 
     seat: int
     kind: str
@@ -171,6 +192,8 @@ class Forfeited(Event):
 class TurnEnded(Event):
     """The end of a turn: marks thaw (C8-FRZ-3), counters and side are as given."""
 
+    SAYS = ""
+
     seat: int
     forfeits: tuple[int, int]
     offer: int
@@ -181,6 +204,7 @@ class TurnEnded(Event):
 class ClockRanOut(Event):
     """C8-FORF-4: a player's time was up; what he did before stands for good."""
 
+    SAYS = "{seat:Colour}'s clock has run out"
     bars_undo: ClassVar[bool] = True
 
     seat: int
@@ -195,6 +219,7 @@ class ClockNoticed(Event):
 class TableChanged(Event):
     """C8-GM-1: the GM changed the table; positions count anew and earlier orders stand for good."""
 
+    SAYS = "GM: {what}"
     bars_undo: ClassVar[bool] = True
 
     position: Position
@@ -203,6 +228,8 @@ class TableChanged(Event):
 
 class CounterSet(Event):
     """C8-GM-1: the GM set a number that is no part of the table."""
+
+    SAYS = "GM: {what}"
 
     position: Position
     what: str

@@ -1,15 +1,18 @@
 """What is said of events: lines of the short telling, and the events that every system has."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import assert_never
+from types import ModuleType
+from typing import Any, assert_never
 
 from rules.display.view import Line, Span
 from rules.display.words import listed
 from rules.line import events as ev
+from rules.line.chapters import by_type
 from rules.line.events import DrawOfferClosed, Ended, Event, SharedEvent
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
+from rules.line.said import NO_WORDS, Words
 
 # What is said of the events that every system has: told once, in the phrases of a system.
 
@@ -77,6 +80,29 @@ class Phrases(Frozen):
                 return ""
             case _:
                 assert_never(event)
+
+
+def told_by(
+    events: ModuleType, *chapters: Callable[..., tuple[str, ...]], words: Words = NO_WORDS
+) -> Mapping[type[Any], Callable[..., tuple[str, ...]]]:
+    """How each event of a system is told: by a chapter, or by its own sentence if it has one.
+
+    A chapter takes an event and whatever else a system needs to tell it.  `words`: what the
+    sentences name behind a colon.  Raises `TypeError` for an event that has both.
+    """
+
+    def in_own_words(event: Event, *_: Any) -> tuple[str, ...]:
+        told = event.sentence(words)
+        return (told,) if told else ()
+
+    return by_type(*chapters, rest=dict.fromkeys(saying_themselves(events), in_own_words))
+
+
+def saying_themselves(events: ModuleType) -> Iterator[type[Event]]:
+    """The events of a module that have a sentence of their own."""
+    for kind in vars(events).values():
+        if isinstance(kind, type) and issubclass(kind, Event) and "SAYS" in vars(kind):
+            yield kind
 
 
 # Lines of the short telling while they are made: what was done, its sums, what came of it.

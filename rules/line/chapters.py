@@ -19,9 +19,12 @@ KEPT = 128
 """So many states are remembered with the event that led to them."""
 
 
-def by_type(*chapters: Callable[..., R]) -> Mapping[type[Any], Callable[..., R]]:
-    """For each type of event the chapter that takes it, by the annotation of its `event`."""
-    table: dict[type[Any], Callable[..., R]] = {}
+def by_type(
+    *chapters: Callable[..., R], rest: Mapping[type[Any], Callable[..., R]] = MappingProxyType({})
+) -> Mapping[type[Any], Callable[..., R]]:
+    """For each type of event the chapter that takes it, by the annotation of its `event`; `rest`
+    has rows of its own."""
+    table: dict[type[Any], Callable[..., R]] = dict(rest)
     for chapter in chapters:
         taken = get_type_hints(chapter)["event"]
         for kind in get_args(taken) or (taken,):

@@ -2,11 +2,14 @@
 
 from typing import ClassVar, TypeAlias
 
-from rules.line.frozen import Frozen
+from rules.line.said import Said
 
 
-class Event(Frozen):
+class Event(Said):
     """A fact.
+
+    `SAYS`: its sentence in the report, where that is a pattern of its fields (empty: it is not
+    told); an event without one is told by a chapter of its system.
 
     `draws`, `bars_undo` and `ends_phase` tell an undo what it must not cross; who may read of it,
     and until when it is a secret, is another matter: `known_to`, `stretch` and `opens`.

@@ -1,18 +1,26 @@
 """Sentences as data: how a value is said in words, as a pattern of its fields."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
 from functools import cache
+from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from rules.line.frozen import Frozen
+
+Words = Mapping[str, Callable[[Any], str]]
+"""How a system says what a field holds, by what stands behind the colon: `{seat:side}`."""
+
+NO_WORDS: Words = MappingProxyType({})
 
 TOKENS = re.compile(r"[][|]|\{[^}]*\}|[^][|{}]+")
 
 
 class Field(Frozen):
-    """A field in a pattern, and what stands between things if it holds several."""
+    """A field in a pattern, and what stands between things if it holds several, or the word of the
+    system for it."""
 
     name: str
     between: str
@@ -31,13 +39,14 @@ class Said(Frozen):
     first that can be said: `[to {at}|in reserve]`.  A field is not said if it is as it is by
     default or, if it has no default, 0 or empty.  A cell is said `5,12`, a flag by its name,
     several things as `a, b and c`, or with what stands behind the colon between them: `{via:, }`.
+    A field of a field is said as `{unit.ref}`; `{province:place}` is said in a word of the system.
     """
 
     SAYS: ClassVar[str] = ""
 
-    def sentence(self) -> str:
-        """The pattern, filled."""
-        return "".join([_told(self, part) for part in _parsed(self.SAYS)])
+    def sentence(self, words: Words = NO_WORDS) -> str:
+        """The pattern, filled; `words` say what is named behind a colon."""
+        return "".join([_told(self, part, words) for part in _parsed(self.SAYS)])
 
     def __str__(self) -> str:
         return self.sentence()
@@ -68,22 +77,24 @@ def _ways(tokens: Iterator[str]) -> tuple[tuple[str | Field | Choice, ...], ...]
     return tuple(ways)
 
 
-def _told(value: Said, part: str | Field | Choice) -> str:
+def _told(value: Said, part: str | Field | Choice, words: Words) -> str:
     """A part of a sentence, filled."""
     if isinstance(part, str):
         return part
     if isinstance(part, Field):
-        item = getattr(value, part.name)
+        item = attrgetter(part.name)(value)
+        if part.between in words:
+            return words[part.between](item)
         return part.name if item is True else text_of(item, part.between)
     for way in part.ways:
         if all(_is_said(value, one.name) for one in way if isinstance(one, Field)):
-            return "".join([_told(value, one) for one in way])
+            return "".join([_told(value, one, words) for one in way])
     return ""
 
 
 def _is_said(value: Said, name: str) -> bool:
     """Is a field other than by default, or neither 0 nor empty if it has none?"""
-    item, default = getattr(value, name), _defaults(type(value)).get(name, MISSING)
+    item, default = attrgetter(name)(value), _defaults(type(value)).get(name, MISSING)
     return bool(item) if default is MISSING else item != default
 
 

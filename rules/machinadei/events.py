@@ -53,6 +53,8 @@ class ArrivalRolled(Event):
 class Arrived(Event):
     """MD-ABIL-6: a unit came in from the reserve; `unit` is the whole unit as it stands."""
 
+    SAYS = "{unit.ref} enters at {unit.position}"
+
     unit: Unit
 
 
@@ -66,6 +68,8 @@ ComingEvent: TypeAlias = BattleCreated | UnitEntered | LeftPlay | ArrivalRolled 
 class Charged(Event):
     """MD-CHARGE-1: a charge of so many inches; the move follows."""
 
+    SAYS = '{unit} charges {target} ({inches}")'
+
     unit: str
     target: str
     inches: int
@@ -73,6 +77,8 @@ class Charged(Event):
 
 class Advanced(Event):
     """MD-ADV-1: straight ahead."""
+
+    SAYS = '{unit} advances {inches}" to {at}'
 
     unit: str
     inches: int
@@ -102,6 +108,8 @@ class Wheeled(Event):
 class Turned(Event):
     """MD-TURN-2: the block stays, facing and files change."""
 
+    SAYS = '{unit} turns {way} for {cost}", now facing {facing}'
+
     unit: str
     way: str
     cost: int
@@ -112,6 +120,8 @@ class Turned(Event):
 
 class Reformed(Event):
     """MD-REFORM-8: a new block; the movement is used up."""
+
+    SAYS = "{unit} reforms: {ranks} ranks x {files} files at {at} facing {facing}"
 
     unit: str
     at: Cell
@@ -135,6 +145,8 @@ class Walked(Event):
 
 class Fled(Event):
     """MD-BREAK-3: `end`: empty, `leaves the board` or `is cut down` (a `LeftPlay` follows)."""
+
+    SAYS = '{unit} flees {inches}" {direction}[ and {end}]'
 
     unit: str
     inches: int
@@ -172,6 +184,8 @@ class Part(Frozen):
 
 class Acted(Event):
     """MD-SEQ-2: a unit has taken its action of the Magic or Shooting phase."""
+
+    SAYS = ""
 
     unit: str
 
@@ -216,6 +230,8 @@ class AreaRolled(Event):
 class DivisionAwaited(Event):
     """MD-AREA-6: the hits wait to be divided."""
 
+    SAYS = "{pending.unit} must allocate its hits"
+
     pending: Pending
 
 
@@ -228,6 +244,8 @@ class HitsDivided(Event):
 
 class DivisionLapsed(Event):
     """MD-SEQ-10: nobody divides these hits any more."""
+
+    SAYS = "The hits of {unit} lapse"
 
     unit: str
 
@@ -293,12 +311,16 @@ class MoraleTested(Event):
 class Broke(Event):
     """MD-BREAK-1: the unit is broken; `cause` is who broke it."""
 
+    SAYS = "{unit} is broken[ by {cause}]"
+
     unit: str
     cause: str
 
 
 class Recovered(Event):
     """MD-SEQ-8: after its flight a unit is no longer broken."""
+
+    SAYS = "{unit} is no longer broken"
 
     unit: str
 
@@ -340,11 +362,15 @@ MagicEvent: TypeAlias = EffectCast | Modified | ModifiersExpired
 class FirstChosen(Event):
     """MD-SEQ-6: the seat that is first this turn."""
 
+    SAYS = "army {seat} is first"
+
     seat: int
 
 
 class MarksCleared(Event):
     """MD-SEQ-7, MD-SEQ-10: the action marks of earlier phases that end as this phase begins."""
+
+    SAYS = ""
 
     phase: str
 
@@ -357,6 +383,8 @@ class PartBegan(TurnPassed):
 
 class PartSkipped(Event):
     """MD-SEQ-5: a seat could do nothing in this phase and was passed over."""
+
+    SAYS = ""
 
     seat: int
 
@@ -376,11 +404,15 @@ SequenceEvent: TypeAlias = FirstChosen | MarksCleared | PartSkipped | Shown
 class UnitRemoved(Event):
     """MD-GM-2: no casualty, no victory check."""
 
+    SAYS = "The GM removes {unit}"
+
     unit: str
 
 
 class UnitPlaced(Event):
     """MD-GM-2: the GM moved a unit."""
+
+    SAYS = "The GM moves {unit} to {at}"
 
     unit: str
     at: Cell
@@ -391,6 +423,8 @@ class UnitPlaced(Event):
 class UnitChanged(Event):
     """MD-GM-2: the GM set an attribute or a condition; `unit` is the whole unit as it is now."""
 
+    SAYS = "The GM sets {unit.ref} {attribute}: {value}"
+
     unit: Unit
     attribute: str
     value: str
@@ -398,6 +432,8 @@ class UnitChanged(Event):
 
 class ArmyChanged(Event):
     """MD-GM-2: the GM set points, casualties, vp or cr of a seat."""
+
+    SAYS = "The GM sets {attribute} of army {seat} to {value}"
 
     seat: int
     attribute: str

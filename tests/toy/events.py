@@ -8,11 +8,15 @@ from rules.line.events import Event, Rolled, SharedEvent
 class Opened(Event):
     """TY-SETUP-1: the provinces and who holds them."""
 
+    SAYS = "Three Houses stand around the ring"
+
     holders: tuple[tuple[str, int], ...]
 
 
 class Planned(Event):
     """TY-PLAN-1: a march, known to its seat until all plans are in."""
+
+    SAYS = "{seat:house} plans: {start} to {goal}"
 
     seat: int
     start: str
@@ -30,6 +34,8 @@ class Planned(Event):
 
 class PlansReady(Event):
     """TY-PLAN-2: a seat has made its plans."""
+
+    SAYS = "{seat:house} has made its plans"
 
     seat: int
     round: int
@@ -82,6 +88,8 @@ class Buried(Rolled):
 class RelicHidden(Event):
     """TY-RELIC-1: the relic lies somewhere; one seat knows where."""
 
+    SAYS = "{seat:house} learns: the relic lies in {province}"
+
     seat: int
     province: str
 
@@ -97,6 +105,7 @@ class RelicHidden(Event):
 class HalfShown(Event):
     """TY-RELIC-2: everybody learns in which half of the ring the relic lies."""
 
+    SAYS = "the relic lies in {half:, }"
     bars_undo: ClassVar[bool] = True
 
     half: tuple[str, ...]
@@ -105,6 +114,7 @@ class HalfShown(Event):
 class RelicShown(Event):
     """TY-RELIC-2: everybody learns where the relic lies."""
 
+    SAYS = "the relic lies in {province}"
     bars_undo: ClassVar[bool] = True
 
     province: str

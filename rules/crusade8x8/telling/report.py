@@ -11,9 +11,8 @@ from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.setup import automatic_choice, due_text
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import changes
-from rules.display.acts import Phrases
+from rules.display.acts import Phrases, told_by
 from rules.display.view import Line, Span
-from rules.line.chapters import by_type
 from rules.line.events import (
     DiceLoaded,
     DrawOfferClosed,
@@ -25,6 +24,7 @@ from rules.line.events import (
     SharedEvent,
 )
 from rules.line.orders import Order
+from rules.line.said import Words
 
 # C8-REPORT-1: one sentence or more for each event, as a viewer may read it.
 
@@ -37,44 +37,19 @@ def report(event: Event, viewer: int | None) -> Sentences:
     return CHAPTERS[type(event)](event, viewer)
 
 
-def of_deed(event: ev.Deed, viewer: int | None = None) -> Sentences:
-    """C8-REPORT-1: the phrases for what happens in a turn; the notation tells the movements."""
-    match event:
-        case ev.Captured(seat, kind, tile):
-            return (f"captured: {unit_name(seat, kind)} at {tile}",)
-        case ev.CounterCaptured(seat, kind, tile):
-            return (f"counter-captured: {unit_name(seat, kind)} at {tile}",)
-        case ev.Froze(seat, kind, tile):
-            return (f"frozen: {unit_name(seat, kind)} at {tile}",)
-        case ev.TreasureCaptured(seat, kind, tile):
-            return (f"treasure: {COLOURS[seat]} captures the {kind} at {tile}",)
-        case ev.Recruited(seat, kind, tile):
-            return (f"recruit: {unit_name(seat, kind)} at {tile}",)
-        case ev.Moved() | ev.Swapped() | ev.Turned():
-            return ()
-        case _:
-            assert_never(event)
+def of_forfeit(event: ev.Forfeited, viewer: int | None) -> Sentences:
+    """C8-FORF-2, C8-FORF-3: a pass, and the offer that lies in two of them."""
+    colour = COLOURS[event.seat]
+    passed = f"{colour} forfeits the turn ({event.in_a_row} in a row)"
+    offer = f"{colour} offers a draw (two forfeits in a row)"
+    return (passed, offer) if event.offers else (passed,)
 
 
-def of_turn(event: ev.TurnEvent, viewer: int | None = None) -> Sentences:
-    """C8-REPORT-1: an action in its notation, passes and the clock."""
-    match event:
-        case ev.Acted(seat, note):
-            return (f"{COLOURS[seat]}: {note}",)
-        case ev.Forfeited(seat, count):
-            passed = f"{COLOURS[seat]} forfeits the turn ({count} in a row)"
-            offer = f"{COLOURS[seat]} offers a draw (two forfeits in a row)"
-            return (passed, offer) if event.offers else (passed,)
-        case ev.ClockRanOut(seat):
-            return (f"{COLOURS[seat]}'s clock has run out",)
-        case ev.TurnEnded():
-            return ()
-        case _:
-            assert_never(event)
-
-
-def of_setup(event: ev.SetupEvent, viewer: int | None) -> Sentences:
-    """C8-CHOICE-5, C8-PLACE-1: secrets are told to their owner and to the GM only."""
+def of_setup(
+    event: ev.GameOpened | ev.ArmiesRolled | ev.Chosen | ev.ChoicesRevealed | ev.ClockNoticed,
+    viewer: int | None,
+) -> Sentences:
+    """C8-CHOICE-5: secrets are told to their owner and to the GM only."""
     match event:
         case ev.GameOpened(_, layout, removed):
             return opening(layout, removed)
@@ -86,22 +61,16 @@ def of_setup(event: ev.SetupEvent, viewer: int | None) -> Sentences:
         case ev.ChoicesRevealed(choices):
             ours, theirs = choices
             return (f"White chose {', '.join(ours)}", f"Black chose {', '.join(theirs)}")
-        case ev.Placed(seat, kind, tile):
-            seen = viewer in (0, seat)
-            return (f"placed: {unit_name(seat, kind)} at {tile}",) if seen else ()
-        case ev.PlacementDone(seat):
-            return (f"{COLOURS[seat]} is done with placing",)
         case ev.ClockNoticed(seat):
             return (f"time is up for {COLOURS[seat] or 'both armies'}; nothing is forfeited",)
-        case ev.Deployed():
-            return ("both armies stand on the board",)
         case _:
             assert_never(event)
 
 
-def of_gm(event: ev.GMEvent, viewer: int | None) -> Sentences:
-    """C8-GM-1: what the GM set, in his own words."""
-    return (f"GM: {event.what}",)
+def of_placing(event: ev.Placed, viewer: int | None) -> Sentences:
+    """C8-PLACE-1: a secret of its owner and the GM."""
+    seen = viewer in (0, event.seat)
+    return (f"placed: {COLOURS[event.seat].lower()} {event.kind} at {event.tile}",) if seen else ()
 
 
 PHRASES = Phrases(
@@ -144,13 +113,11 @@ def armies(
     return tuple(text for text in lines if text)
 
 
-def unit_name(seat: int, kind: str) -> str:
-    """C8-REPORT-1: the colour in small letters before a unit."""
-    return f"{COLOURS[seat].lower()} {kind}"
+WORDS: Words = {"Colour": COLOURS.__getitem__, "colour": lambda seat: COLOURS[seat].lower()}
+"""C8-REPORT-1: an army in a sentence, and in front of a unit."""
 
-
-CHAPTERS = by_type(of_deed, of_turn, of_setup, of_gm, of_match)
-"""Every event of the system by its type; what another event tells has an empty row."""
+CHAPTERS = told_by(ev, of_forfeit, of_setup, of_placing, of_match, words=WORDS)
+"""How every event of the system is told, by its type."""
 
 
 # A turn in one line: the notation, and what came of it.

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from rules.display.acts import Phrases
-from rules.line.chapters import by_type
+from rules.display.acts import Phrases, told_by
 from rules.line.events import Event, PhaseBegan, Rolled, SharedEvent
 from rules.line.flow import seat_name
 from rules.machinadei import events as ev
@@ -53,7 +52,9 @@ def _shared(event: SharedEvent | ev.PartBegan, before: State) -> tuple[str, ...]
     return PHRASES.of(event)
 
 
-def _coming(event: ev.ComingEvent, before: State) -> tuple[str, ...]:
+def _coming(
+    event: ev.BattleCreated | ev.UnitEntered | ev.LeftPlay | ev.ArrivalRolled, before: State
+) -> tuple[str, ...]:
     """How units come into the game and leave it."""
     match event:
         case ev.BattleCreated(options):
@@ -74,55 +75,37 @@ def _coming(event: ev.ComingEvent, before: State) -> tuple[str, ...]:
             end = "arrives" if arrives else "stays in reserve"
             sums = f"rolled {die} + {lost} casualties = {die + lost} against {threshold}"
             return (f"{unit} {sums}: {end}",)
-        case ev.Arrived(unit):
-            return (f"{unit.ref} enters at {place(unit.position)}",)
         case _:
             assert_never(event)
 
 
-def _march(event: ev.MarchEvent, before: State) -> tuple[str, ...]:
+def _march(event: ev.Wheeled | ev.Walked, before: State) -> tuple[str, ...]:
     """The Move phase."""
     match event:
-        case ev.Charged(unit, target, inches):
-            return (f'{unit} charges {target} ({inches}")',)
-        case ev.Advanced(unit, inches, _, at):
-            return (f'{unit} advances {inches}" to {place(at)}',)
         case ev.Wheeled(unit, side, angle, done, cost):
             end = f", now at {place(event.at)} facing {event.facing}" if event.complete else ""
             return (f'{unit} wheels {side} {angle} ({done + angle} of 90) for {cost}"{end}',)
-        case ev.Turned(unit, way, cost, _, facing):
-            return (f'{unit} turns {way} for {cost}", now facing {facing}',)
-        case ev.Reformed(unit, at, facing, files, ranks):
-            where = f"at {place(at)} facing {facing}"
-            return (f"{unit} reforms: {ranks} ranks x {files} files {where}",)
         case ev.Walked(unit, _, spots, _, _, spent):
             return (f'{unit} moves to {place(spots[0])}, {spent}" used',)
-        case ev.Fled(unit, inches, direction, end):
-            return (f'{unit} flees {inches}" {direction}' + (f" and {end}" if end else ""),)
         case _:
             assert_never(event)
 
 
-def _fight(event: ev.FightEvent, before: State) -> tuple[str, ...]:
+def _fight(
+    event: ev.AreaRolled | ev.HitsDivided | ev.AttacksDivided | ev.RolledOff | ev.Resolved,
+    before: State,
+) -> tuple[str, ...]:
     """MD-REP-1, MD-REP-3, MD-REP-4."""
     match event:
-        case ev.Struck():
-            return (struck(event),)
         case ev.AreaRolled(unit, _, at, dice, needs):
             told = ", ".join(f"{ref} needs {number}+ ({hits} hits)" for ref, number, hits in needs)
             return (f"{unit} area attack at {place(at)}: dice {faces(dice)}; {told}",)
-        case ev.DivisionAwaited(pending):
-            return (f"{pending.unit} must allocate its hits",)
         case ev.HitsDivided(unit, shares):
             told = ", ".join(f"{hits} to {ref}" for ref, hits in shares)
             return (f"{unit} allocates hits: {told}",)
-        case ev.DivisionLapsed(unit):
-            return (f"The hits of {unit} lapse",)
         case ev.AttacksDivided(unit, shares, attacks):
             told = ", ".join(f"{amount} to {ref}" for ref, amount in shares)
             return (f"{unit} allocates of {attacks} attacks: {told}",)
-        case ev.Acted():
-            return ()
         case ev.RolledOff(rolls, first):
             told = ", ".join(f"{name} {die}" for name, die in rolls)
             return (f"Roll-off: {told}" + (f": {first} first" if first else ""),)
@@ -135,17 +118,17 @@ def _fight(event: ev.FightEvent, before: State) -> tuple[str, ...]:
             assert_never(event)
 
 
-def struck(event: ev.Struck) -> str:
+def _struck(event: ev.Struck, before: State) -> tuple[str, ...]:
     """MD-REP-1: the whole strike in one line."""
     return (
         f"{event.attacker} attacks {event.target}: attacks {event.attacks}, "
         f"needs {need(event.needed)}, dice {faces(event.dice)}, hits {event.hits}, "
         f"damage {event.damage}x{event.hits}={event.total}, wounds {event.wounds}, "
-        f"models lost {event.lost}"
+        f"models lost {event.lost}",
     )
 
 
-def _nerve(event: ev.NerveEvent, before: State) -> tuple[str, ...]:
+def _nerve(event: ev.RoutChecked | ev.MoraleTested, before: State) -> tuple[str, ...]:
     """MD-REP-2."""
     match event:
         case ev.RoutChecked(unit, die, against, stands):
@@ -158,15 +141,13 @@ def _nerve(event: ev.NerveEvent, before: State) -> tuple[str, ...]:
                 return (f"{unit} tests morale: fearless, holds",)
             end = "holds" if holds else "breaks"
             return (f"{unit} tests morale: rolled {die} against {against}: {end}",)
-        case ev.Broke(unit, cause):
-            return (f"{unit} is broken" + (f" by {cause}" if cause else ""),)
-        case ev.Recovered(unit):
-            return (f"{unit} is no longer broken",)
         case _:
             assert_never(event)
 
 
-def _magic(event: ev.MagicEvent, before: State) -> tuple[str, ...]:
+def _magic(
+    event: ev.EffectCast | ev.Modified | ev.ModifiersExpired, before: State
+) -> tuple[str, ...]:
     """Effects and modifiers."""
     match event:
         case ev.EffectCast(unit, effect, target, left):
@@ -183,38 +164,18 @@ def _magic(event: ev.MagicEvent, before: State) -> tuple[str, ...]:
             assert_never(event)
 
 
-def _sequence(event: ev.SequenceEvent, before: State) -> tuple[str, ...]:
-    """Who is first, and the answers to questions."""
-    match event:
-        case ev.FirstChosen(seat):
-            return (f"{seat_name(seat)} is first",)
-        case ev.Shown(what):
-            return shown(before, what)
-        case ev.MarksCleared() | ev.PartSkipped():
-            return ()
-        case _:
-            assert_never(event)
+def _shown(event: ev.Shown, before: State) -> tuple[str, ...]:
+    """Section 6.12: the answer to a question."""
+    return shown(before, event.what)
 
 
-def _gm(event: ev.GMEvent, before: State) -> tuple[str, ...]:
-    """What the GM has set."""
-    match event:
-        case ev.UnitRemoved(unit):
-            return (f"The GM removes {unit}",)
-        case ev.UnitPlaced(unit, at):
-            return (f"The GM moves {unit} to {place(at)}",)
-        case ev.UnitChanged(unit, attribute, value):
-            return (f"The GM sets {unit.ref} {attribute}: {value}",)
-        case ev.ArmyChanged(seat, attribute, _, value):
-            return (f"The GM sets {attribute} of {seat_name(seat)} to {value}",)
-        case ev.TypesImported(blocks):
-            return (f"Imported: {', '.join(block.name for block in blocks)}",)
-        case _:
-            assert_never(event)
+def _imported(event: ev.TypesImported, before: State) -> tuple[str, ...]:
+    """MD-DATA-4: the types, by name."""
+    return (f"Imported: {', '.join(block.name for block in event.blocks)}",)
 
 
-CHAPTERS = by_type(_shared, _coming, _march, _fight, _nerve, _magic, _sequence, _gm)
-"""Every event of the system by its type; what another event tells has an empty row."""
+CHAPTERS = told_by(ev, _shared, _coming, _march, _struck, _fight, _nerve, _magic, _shown, _imported)
+"""How every event of the system is told, by its type."""
 
 
 def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:

@@ -2,8 +2,7 @@
 
 from typing import assert_never
 
-from rules.display.acts import Phrases
-from rules.line.chapters import by_type
+from rules.display.acts import Phrases, told_by
 from rules.line.events import Event, Rolled
 from rules.line.orders import GM, Seat
 from tests.toy import events
@@ -18,27 +17,17 @@ def report(event: Event, viewer: Seat | None) -> tuple[str, ...]:
     return CHAPTERS[type(event)](event)
 
 
-def of_own(event: events.OwnEvent) -> tuple[str, ...]:
-    """What only this system tells."""
+def of_own(
+    event: events.PlansShown | events.Fought | events.HolderSet,
+) -> tuple[str, ...]:
+    """What is more than a pattern of its fields."""
     match event:
-        case events.Opened():
-            return ("Three Houses stand around the ring",)
-        case events.Planned(seat, start, goal):
-            return (f"{seat_name(seat)} plans: {start} to {goal}",)
-        case events.PlansReady(seat):
-            return (f"{seat_name(seat)} has made its plans",)
         case events.PlansShown(_, marches):
             shown = "; ".join(f"{seat_name(s)}: {a} to {b}" for s, a, b in marches)
             return (f"plans: {shown or 'none'}",)
         case events.Fought(seat, province, face, needed):
             how = "falls to" if event.taken else "holds against"
             return (f"{province} {how} {seat_name(seat)} ({face}, {needed} needed)",)
-        case events.RelicHidden(seat, province):
-            return (f"{seat_name(seat)} learns: the relic lies in {province}",)
-        case events.HalfShown(half):
-            return (f"the relic lies in {', '.join(half)}",)
-        case events.RelicShown(province):
-            return (f"the relic lies in {province}",)
         case events.HolderSet(province, seat):
             return (f"{province} now belongs to {seat_name(seat) if seat else 'nobody'}",)
         case _:
@@ -71,5 +60,5 @@ def of_common(event: events.CommonEvent) -> tuple[str, ...]:
     return PHRASES.of(event)
 
 
-CHAPTERS = by_type(of_own, of_common)
-"""Every event by its type."""
+CHAPTERS = told_by(events, of_own, of_common, words={"house": seat_name})
+"""How every event is told, by its type."""
