@@ -13,16 +13,7 @@ import discord
 
 from bot.doors.doors import Door
 from bot.match.reply import Reply
-from bot.posts.outbox import (
-    Archived,
-    Closed,
-    Forbidden,
-    Gone,
-    Later,
-    Letter,
-    Undeliverable,
-    nonce_of,
-)
+from bot.posts import outbox
 from bot.posts.panels import Panel
 from bot.posts.pictures import Drawn
 from bot.referee.service import canonical
@@ -157,7 +148,7 @@ class Courier:
         self.bot = bot
         self.buttons = buttons
 
-    async def send(self, letter: Letter) -> str:
+    async def send(self, letter: outbox.Letter) -> str:
         """Send a letter under its nonce; only the accounts that it names are called."""
         files: dict[str, Any] = {}
         if letter.attachment:
@@ -181,17 +172,17 @@ class Courier:
             raise self.trouble(letter.to, error) from error
         return str(message.id)
 
-    async def find(self, letter: Letter, after: str | None) -> str | None:
+    async def find(self, letter: outbox.Letter, after: str | None) -> str | None:
         """One of the bot's own messages with this content, younger than `after`."""
         wanted = letter.content.strip()
         return await self._find(letter, after, lambda text: text == wanted)
 
-    async def find_beginning(self, letter: Letter) -> str | None:
+    async def find_beginning(self, letter: outbox.Letter) -> str | None:
         """One of the bot's own messages that begins with this line."""
         wanted = letter.content.strip()
         return await self._find(letter, None, lambda text: text.startswith(wanted))
 
-    async def _find(self, letter: Letter, after: str | None, fits: Any) -> str | None:
+    async def _find(self, letter: outbox.Letter, after: str | None, fits: Any) -> str | None:
         since = discord.Object(int(after)) if after else None
         try:
             place = await self._place(letter)
@@ -232,7 +223,7 @@ class Courier:
             await place.get_partial_message(int(message)).edit(allowed_mentions=NOBODY, **what)
         except discord.NotFound as error:
             if error.code in GONE_CODES:
-                raise Gone from error
+                raise outbox.Gone from error
             return False
         except NET_TROUBLE as error:
             raise self.trouble(f"channel {channel}", error) from error
@@ -247,7 +238,7 @@ class Courier:
             return True
         except NET_TROUBLE as error:
             trouble = self.trouble(f"channel {channel}", error)
-            if isinstance(trouble, Later):
+            if isinstance(trouble, outbox.Later):
                 raise trouble from error
             return False
         return True
@@ -260,7 +251,7 @@ class Courier:
                 await thread.edit(archived=shut)
         except NET_TROUBLE as error:
             trouble = self.trouble(f"channel {channel}", error)
-            if isinstance(trouble, Later):
+            if isinstance(trouble, outbox.Later):
                 raise trouble from error
             log.info("thread %s stays as it is: %s", channel, trouble)
 
@@ -272,7 +263,7 @@ class Courier:
         except NET_TROUBLE as error:
             raise self.trouble(f"channel {channel}", error) from error
 
-    async def _place(self, letter: Letter) -> Any:
+    async def _place(self, letter: outbox.Letter) -> Any:
         kind, number = letter.to.split()
         if kind == "user":
             return await self.bot.create_dm(discord.Object(int(number)))
@@ -281,20 +272,20 @@ class Courier:
     def trouble(self, to: str, error: Exception) -> Exception:
         """What a failed request means for the letter."""
         if isinstance(error, discord.RateLimited):
-            return Later(error.retry_after)
+            return outbox.Later(error.retry_after)
         if not isinstance(error, discord.HTTPException):
-            return Later()
+            return outbox.Later()
         if error.code == ARCHIVED:
-            return Archived()
+            return outbox.Archived()
         if error.status >= 500 or error.status == 429:
-            return Later()
+            return outbox.Later()
         if error.code in GONE_CODES:
-            return Gone()
+            return outbox.Gone()
         if error.code == DM_CLOSED or (error.status == 403 and to.startswith("user ")):
-            return Closed()
+            return outbox.Closed()
         if error.status in (401, 403):
-            return Forbidden(self.missing(to, error.text))
-        return Undeliverable(f"{error.status} {error.code}: {error.text}")
+            return outbox.Forbidden(self.missing(to, error.text))
+        return outbox.Undeliverable(f"{error.status} {error.code}: {error.text}")
 
     def missing(self, to: str, otherwise: str) -> str:
         """The names of the permissions that the bot lacks in a channel, as Discord writes them."""
@@ -344,7 +335,7 @@ async def reply_to(
     pages = split(text)
     made = []
     for number, page in enumerate(pages):
-        nonce = nonce_of("r", message.id, f"{version}p{number}")
+        nonce = outbox.nonce_of("r", message.id, f"{version}p{number}")
         extra: dict[str, Any] = {"reference": reference} if here and not number else {}
         if view is not None and number == len(pages) - 1:
             extra["view"] = view

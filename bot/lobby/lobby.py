@@ -3,19 +3,9 @@
 from dataclasses import replace
 
 from bot.match.settings import Settings
+from bot.referee import gate
 from bot.referee.clock import clock_of, options_of
-from bot.referee.gate import (
-    OPEN,
-    PAUSED,
-    PLAYING,
-    Caller,
-    check_is_gm,
-    check_may_name_gm,
-    is_gm,
-    is_player,
-    manages,
-    status,
-)
+from bot.referee.gate import Caller
 from bot.referee.open_match import LONGEST_NAME, check_name
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings, set_status
@@ -48,7 +38,7 @@ async def new_match(
         seats.append((3 - seat, opponent))
     if gm:
         seats.append((GM, gm))
-    settings = Settings(status=OPEN, audience=audience, autopass=True)
+    settings = Settings(status=gate.OPEN, audience=audience, autopass=True)
     try:
         return await referee.create(name, system, options, tuple(seats), settings=settings)
     except StoreError as error:
@@ -95,7 +85,7 @@ async def leave(referee: Referee, table: OpenMatch, caller: Caller) -> list[int]
 async def open_seat(referee: Referee, table: OpenMatch, caller: Caller, seat: int) -> None:
     """The GM frees a seat for a substitute; the holder may free his own."""
     if not table.holds(caller.user, seat):
-        check_is_gm(table, caller)
+        gate.check_is_gm(table, caller)
     if seat in free_seats(table) or seat not in table.game.seats(table.record.options):
         raise RefereeError(f"{table.name_of(seat)} is not held by anybody")
     await _seat(referee, table, seat, None)
@@ -110,7 +100,7 @@ async def substitute(
     referee: Referee, table: OpenMatch, caller: Caller, seat: int, user: str
 ) -> None:
     """The GM gives a seat to an account."""
-    check_is_gm(table, caller)
+    gate.check_is_gm(table, caller)
     if seat not in table.game.seats(table.record.options):
         raise RefereeError(f"there is no {table.name_of(seat)} in this match")
     await _seat(referee, table, seat, user)
@@ -118,7 +108,7 @@ async def substitute(
 
 async def name_gm(referee: Referee, table: OpenMatch, caller: Caller, user: str) -> None:
     """Hand the GM's seat over to one account."""
-    check_may_name_gm(table, caller)
+    gate.check_may_name_gm(table, caller)
     await _seat(referee, table, GM, None)
     await _seat(referee, table, GM, user)
 
@@ -126,41 +116,41 @@ async def name_gm(referee: Referee, table: OpenMatch, caller: Caller, user: str)
 async def start(referee: Referee, table: OpenMatch, caller: Caller) -> None:
     """All seats are taken: orders count from now on."""
     check_takes_part(table, caller)
-    if status(table) != OPEN:
+    if gate.status(table) != gate.OPEN:
         raise RefereeError("this match has been started already")
     if free := free_seats(table):
         raise RefereeError(f"{table.name_of(free[0])} is still free: /match join")
-    await set_status(referee, table, PLAYING)
+    await set_status(referee, table, gate.PLAYING)
 
 
 async def let_pass(referee: Referee, table: OpenMatch, caller: Caller, on: bool) -> None:
     """Phases pass by themselves, or do not: before the start for who takes part, later the GM's."""
     has_gm = any(seat == GM for seat, _ in table.record.seats)
-    if status(table) == OPEN or not has_gm:
+    if gate.status(table) == gate.OPEN or not has_gm:
         check_takes_part(table, caller)
     else:
-        check_is_gm(table, caller)
+        gate.check_is_gm(table, caller)
     await change_settings(referee, table, replace(table.record.settings, autopass=on))
 
 
 async def pause(referee: Referee, table: OpenMatch, caller: Caller) -> None:
     """The match rests: no orders, no deadlines."""
     check_takes_part(table, caller)
-    if status(table) != PLAYING:
+    if gate.status(table) != gate.PLAYING:
         raise RefereeError("only a match that is being played can be paused")
-    if clock_of(table) is not None and not is_gm(table, caller):
+    if clock_of(table) is not None and not gate.is_gm(table, caller):
         raise RefereeError("a match with a clock rests when all agree: /clock pause")
-    await set_status(referee, table, PAUSED)
+    await set_status(referee, table, gate.PAUSED)
 
 
 async def resume(referee: Referee, table: OpenMatch, caller: Caller) -> None:
     """The match goes on."""
     check_takes_part(table, caller)
-    if status(table) != PAUSED:
+    if gate.status(table) != gate.PAUSED:
         raise RefereeError("this match is not paused")
-    if table.record.settings.rests and not is_gm(table, caller):
+    if table.record.settings.rests and not gate.is_gm(table, caller):
         raise RefereeError("all agreed to this pause: /clock resume asks the others to go on")
-    settings = replace(table.record.settings, status=PLAYING, rests=False)
+    settings = replace(table.record.settings, status=gate.PLAYING, rests=False)
     await change_settings(referee, table, settings)
 
 
@@ -177,17 +167,17 @@ def check_may_put_away(table: OpenMatch, caller: Caller) -> None:
 
     Without a GM somebody who manages the server may.
     """
-    if manages(table, caller) and not any(seat == GM for seat, _ in table.record.seats):
+    if gate.manages(table, caller) and not any(seat == GM for seat, _ in table.record.seats):
         return
-    if status(table) != OPEN and table.game.outcome(table.match.state) is None:
-        check_is_gm(table, caller)
+    if gate.status(table) != gate.OPEN and table.game.outcome(table.match.state) is None:
+        gate.check_is_gm(table, caller)
     else:
         check_takes_part(table, caller)
 
 
 def check_takes_part(table: OpenMatch, caller: Caller) -> None:
     """For those who sit at the match, and its GM."""
-    if not (is_gm(table, caller) or is_player(table, caller)):
+    if not (gate.is_gm(table, caller) or gate.is_player(table, caller)):
         raise RefereeError("you do not take part in this match")
 
 
@@ -215,7 +205,7 @@ async def salt(
         seat = own[0]
     if seat not in own:
         raise RefereeError("words for the dice are given by who holds the seat: name it")
-    if status(table) != OPEN:
+    if gate.status(table) != gate.OPEN:
         raise RefereeError("the match has begun; words for the dice are given before that")
     await referee.salt(table, seat, words)
     return seat
@@ -230,7 +220,7 @@ def describe_match(table: OpenMatch) -> tuple[str, ...]:
         where = f"over: {winner_name(outcome)} ({outcome.termination}, {outcome.rule})"
     options = ", ".join(f"{name}={value}" for name, value in options_of(table).items())
     awaited = ", ".join(table.name_of(seat) for seat in table.game.awaits(table.match.state))
-    stands = status(table) if outcome is None else "over"
+    stands = gate.status(table) if outcome is None else "over"
     return (
         f"{table.record.name} - {table.game.title} - {stands}",
         f"{where}; waiting for {awaited or 'nobody'}",

@@ -4,17 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, fields, replace
 from typing import Any
 
-from bot.match.pending import (
-    Challenge,
-    Consent,
-    Proposal,
-    read_challenges,
-    read_consent,
-    read_proposals,
-    write_challenges,
-    write_consent,
-    write_proposals,
-)
+from bot.match import pending
+from bot.match.pending import Challenge, Consent, Proposal
 from rules.line.frozen import Frozen
 
 REST = "rest"
@@ -114,11 +105,15 @@ class Settings(Frozen):
     away: str = text("away")
     weekends: bool = flag("weekends", REST)
     holidays: int | None = number("holidays", None)
-    challenges: tuple[Challenge, ...] = kept("challenges", (), read_challenges, write_challenges)
+    challenges: tuple[Challenge, ...] = kept(
+        "challenges", (), pending.read_challenges, pending.write_challenges
+    )
     challenges_made: int = number("challenges made")
-    proposals: tuple[Proposal, ...] = kept("proposal", (), read_proposals, write_proposals)
+    proposals: tuple[Proposal, ...] = kept(
+        "proposal", (), pending.read_proposals, pending.write_proposals
+    )
     proposals_made: int = number("proposals")
-    agreed: Consent = kept("agreed", Consent(), read_consent, write_consent)
+    agreed: Consent = kept("agreed", Consent(), pending.read_consent, pending.write_consent)
     salts: tuple[tuple[str, str], ...] = ()
     others: tuple[tuple[str, str], ...] = ()
 

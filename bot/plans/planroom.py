@@ -3,19 +3,10 @@
 import re
 
 from bot.history.secrets import is_kept_from
+from bot.plans import telling
 from bot.plans.carrying import Carried, Carrying, surprise
 from bot.plans.filing import Filing, check_plans
 from bot.plans.plan import Noted, Plan, plan_of
-from bot.plans.telling import (
-    NO_CLOCK,
-    SECRET,
-    ended_text,
-    how_to_plan,
-    none_text,
-    standing_text,
-    used_text,
-    wrong_text,
-)
 from bot.posts.turns import ends_turn
 from bot.referee.clock import clock_of
 from bot.referee.gate import LOCAL, PLAYING, is_locked, status
@@ -64,11 +55,11 @@ class PlanRoom:
         """`plan WORDS` of a seat; without words: how it stands.  Raises `RefereeError`."""
         word = " ".join(words.lower().split()).rstrip(".!?")
         if word in ("help", "how"):
-            return how_to_plan(table, seat)
+            return telling.how_to_plan(table, seat)
         plan = await self.of(table, user, seat)
         if word in ("", "show", "on", "off", "now", "clear", "drop", "none") and plan is None:
             check_plans(table)
-            return none_text(table, seat, self.form)
+            return telling.none_text(table, seat, self.form)
         if plan is None or word not in ("", "show", "on", "off", "now", "clear", "drop", "none"):
             return await self.leave(table, user, seat, words)
         if word in ("clear", "drop", "none"):
@@ -92,7 +83,7 @@ class PlanRoom:
         """Leave a plan instead of the one before, if every line of it can be kept."""
         checked = self.filing.check(table, seat, text)
         if checked.wrong:
-            return wrong_text(checked, self.form)
+            return telling.wrong_text(checked, self.form)
         async with table.lock:
             old = await self.of(table, user, seat)
             noted = Noted(table.match.head, ran=table.match.links[-1].number)
@@ -115,10 +106,10 @@ class PlanRoom:
         trial = not await is_kept_from(self.referee, table, plan.seat)
         before = await self.referee.state_at(table, plan.noted.since)
         lines = self.filing.read_back(table, plan, before, trial)
-        notes = [] if trial else [SECRET]
+        notes = [] if trial else [telling.SECRET]
         if clock_of(table) is None and not plan.noted.at_once and not plan.noted.ended:
-            notes.append(NO_CLOCK)
-        return standing_text(table, plan, lines, self.form, notes)
+            notes.append(telling.NO_CLOCK)
+        return telling.standing_text(table, plan, lines, self.form, notes)
 
     async def switched(self, table: OpenMatch, plan: Plan, at_once: bool) -> Plan:
         """Use it as soon as it is the seat's turn, or only at a missed deadline."""
@@ -139,7 +130,7 @@ class PlanRoom:
             came = await self.carried(table, plan, key_of(plan, last))
         if came.filed:
             self.referee.news.tell(Changed(table))
-        return used_text(table, came, BY_HAND, self.form)
+        return telling.used_text(table, came, BY_HAND, self.form)
 
     # --- use ------------------------------------------------------------------------------------
 
@@ -150,7 +141,9 @@ class PlanRoom:
         last = table.match.links[-1].number
         kept = came.plan.but(ran=last, used=key, filed=len(came.filed))
         came = Carried(kept, came.filed, came.left)
-        told = used_text(table, came, why, "markdown") if why and worth_telling(came) else ""
+        told = (
+            telling.used_text(table, came, why, "markdown") if why and worth_telling(came) else ""
+        )
         posts = (Post(last, 0, f"seat {plan.seat}", told),) if told else ()
         await self.plans.keep(kept.row, posts)
         return came
@@ -196,7 +189,7 @@ class PlanRoom:
         new = {number for number in path if number > since}
         ended = await self.surprised(table, plan, sorted(new))
         if ended is not None:
-            text = ended_text(table, ended, self.form)
+            text = telling.ended_text(table, ended, self.form)
             posts = (Post(last, 0, f"seat {plan.seat}", text),) if letters else ()
             async with table.lock:
                 if not await self.stands(table, plan):
@@ -218,7 +211,7 @@ class PlanRoom:
             self.referee.news.tell(Changed(table))
         if not worth_telling(came):
             return []
-        return [Use(plan.seat, plan.user, used_text(table, came, TURN, self.form))]
+        return [Use(plan.seat, plan.user, telling.used_text(table, came, TURN, self.form))]
 
     async def stands(self, table: OpenMatch, plan: Plan) -> bool:
         """Is a plan still kept as it was read, before the match's lock was waited for?"""

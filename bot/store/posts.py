@@ -12,19 +12,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.settings import merged
+from bot.store import queries
 from bot.store.bell import ring
-from bot.store.queries import (
-    ALL_WAITING,
-    ARRIVED,
-    CURSOR,
-    LIVING,
-    PERSON,
-    PLACE_AT,
-    PLACE_OF,
-    SHOWS,
-    WAITING,
-    upsert,
-)
 from bot.store.reading import Prepared
 from bot.store.records import Kind, PlaceRecord, Post
 from bot.store.schema import (
@@ -105,7 +94,7 @@ class Mail:
 
     async def _keep(self, table: Table, keys: tuple[str, ...], values: dict[str, Any]) -> None:
         """A row, in place of one with the same keys."""
-        await self._execute(upsert(self._store.dialect, table, keys, tuple(values)), values)
+        await self._execute(queries.upsert(self._store.dialect, table, keys, tuple(values)), values)
 
     async def _execute(self, statement: Any, values: dict[str, Any] | None = None) -> None:
         """One statement, in the transaction that all share who wait now."""
@@ -132,9 +121,9 @@ class Mail:
     async def waiting(self, match_id: int | None = None) -> list[Post]:
         """Posts that have not arrived and were not given up, oldest first."""
         if match_id is None:
-            rows = await self._store.rows(ALL_WAITING)
+            rows = await self._store.rows(queries.ALL_WAITING)
         else:
-            rows = await self._store.rows(WAITING, match=match_id)
+            rows = await self._store.rows(queries.WAITING, match=match_id)
         return [self._known(row) for row in rows]
 
     async def add(self, match_id: int, post: Post) -> None:
@@ -178,7 +167,7 @@ class Mail:
 
     async def living(self, match_id: int) -> dict[Kind, list[Post]]:
         """The posts of a match that are of some kind, sent or not, oldest first, by their kind."""
-        rows = await self._store.rows(LIVING, match=match_id)
+        rows = await self._store.rows(queries.LIVING, match=match_id)
         found: dict[Kind, list[Post]] = {}
         for row in rows:
             found.setdefault(row.kind, []).append(self._known(row))
@@ -195,16 +184,16 @@ class Mail:
     async def shows(self, post_id: int, digest: str) -> None:
         """A living post was made to show something; if that is lost, an edit is made twice."""
         if self._store.shared:
-            await self._execute(SHOWS, {"post": post_id, "digest": digest})
+            await self._execute(queries.SHOWS, {"post": post_id, "digest": digest})
             return
         self._shown[post_id] = digest
         while len(self._shown) > KEPT:
             self._shown.popitem(last=False)
-        self._follow(SHOWS, {"post": post_id, "digest": digest})
+        self._follow(queries.SHOWS, {"post": post_id, "digest": digest})
 
     async def arrived(self, post_id: int, message: str) -> None:
         """The post is there, as this message."""
-        await self._execute(ARRIVED, {"post": post_id, "at": message})
+        await self._execute(queries.ARRIVED, {"post": post_id, "at": message})
 
     async def tried(self, post_id: int, gave_up: str | None = None) -> None:
         """One more attempt failed; with a reason it is given up."""
@@ -269,14 +258,14 @@ class Mail:
     async def place_of(self, match_id: int) -> PlaceRecord | None:
         """Where a match is played."""
         known = None if self._store.shared else self._places.get(match_id)
-        return known or await self._place(PLACE_OF, match=match_id)
+        return known or await self._place(queries.PLACE_OF, match=match_id)
 
     async def place_at(self, channel: str) -> PlaceRecord | None:
         """Which match is played in a channel."""
         known = self._places.get(self._at.get(channel, 0))
         if not self._store.shared and known is not None and known.channel == channel:
             return known
-        return await self._place(PLACE_AT, channel=channel)
+        return await self._place(queries.PLACE_AT, channel=channel)
 
     async def places(self, guild: str | None = None) -> list[PlaceRecord]:
         """All places, or those of one guild."""
@@ -303,7 +292,7 @@ class Mail:
         """The last message of a channel that was dealt with."""
         if channel in self._cursors and self._is_own(channel):
             return self._cursors[channel]
-        rows = await self._store.rows(CURSOR, channel=channel)
+        rows = await self._store.rows(queries.CURSOR, channel=channel)
         return rows[0].last_message if rows else None
 
     async def cursors(self) -> dict[str, str]:
@@ -330,7 +319,7 @@ class Mail:
         """Everything up to this message of a channel is dealt with."""
         self._read_to(channel, message)
         values = {"channel": channel, "last_message": message}
-        statement = upsert(self._store.dialect, cursors, ("channel",), tuple(values))
+        statement = queries.upsert(self._store.dialect, cursors, ("channel",), tuple(values))
 
         def job(connection: Connection) -> None:
             connection.execute(statement, values)
@@ -344,7 +333,9 @@ class Mail:
         again."""
         values = {"channel": channel, "last_message": message}
         self._read_to(channel, message)
-        self._follow(upsert(self._store.dialect, cursors, ("channel",), tuple(values)), values)
+        self._follow(
+            queries.upsert(self._store.dialect, cursors, ("channel",), tuple(values)), values
+        )
 
     def _read_to(self, channel: str, message: str) -> None:
         self._cursors[channel] = message
@@ -353,7 +344,7 @@ class Mail:
 
     async def person(self, user: str) -> dict[str, str]:
         """What an account has chosen for itself."""
-        rows = await self._store.rows(PERSON, user=user)
+        rows = await self._store.rows(queries.PERSON, user=user)
         settings: dict[str, str] = json.loads(rows[0].settings) if rows else {}
         return settings
 
@@ -369,7 +360,7 @@ class Mail:
         whoever changes something else of it meanwhile loses nothing.  Returns what was kept before.
         """
         values = ("user_id", "settings")
-        statement = upsert(self._store.dialect, people, ("user_id",), values)
+        statement = queries.upsert(self._store.dialect, people, ("user_id",), values)
         query = select(people.c.settings).where(people.c.user_id == user).with_for_update()
         there = postgresql.insert(people).values(user_id=user).on_conflict_do_nothing()
 

@@ -9,15 +9,7 @@ from bot.doors.conversation import DROPPED, answer_to, question_again
 from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.sandbox import Sandboxes
 from bot.doors.trying import Filed, Trying, as_filed
-from bot.history.log import (
-    branch_lines,
-    ends_round,
-    ledger_lines,
-    log_lines,
-    phase_report,
-    summary_lines,
-    why_lines,
-)
+from bot.history import log
 from bot.history.possible import legal_lines
 from bot.history.receipts import short_receipts
 from bot.history.secrets import SECRET
@@ -32,18 +24,10 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text
 from bot.render.compact import TERMINAL
 from bot.store import StoreError
+from bot.terminal import lookups
 from bot.terminal.crashes import write_down
 from bot.terminal.head import brought
 from bot.terminal.helping import NOTHING_ASKED, help_text
-from bot.terminal.lookups import (
-    board_text,
-    full_text,
-    is_lookup,
-    key_text,
-    look_up,
-    muster_text,
-    sand_board,
-)
 from bot.terminal.school import School, asked_for
 from grammar import Written
 from rules.line.errors import Refusal
@@ -263,7 +247,7 @@ class Console:
         if notes:
             self.out(" ".join(f"{note}." for note in notes))
         for link in links:
-            if await ends_round(self.referee, self.table, link.number):
+            if await log.ends_round(self.referee, self.table, link.number):
                 await self._notice(link.number)
 
     async def _notice(self, number: int) -> None:
@@ -272,13 +256,13 @@ class Console:
         if self.short and self.table.game.losses:
             lines = await brought(self.referee, self.table, number, self.viewer)
         else:
-            found = await summary_lines(self.referee, self.table, number, self.viewer)
+            found = await log.summary_lines(self.referee, self.table, number, self.viewer)
             lines = [f"--- {line}" for line in found]
         if not self.table.match.links[number].ended_phase or not (lines or self.short):
             return
         if lines:
             self.out("\n".join(lines))
-        if await ends_round(self.referee, self.table, number):
+        if await log.ends_round(self.referee, self.table, number):
             self._owe("board", "key")
         elif self.colour:
             self._owe("board")
@@ -317,12 +301,12 @@ class Console:
             await self._learn(lesson)
         elif word in ("board", "key") and rest.lower() in ("", "full"):
             await self._view(word, full=bool(rest))
-        elif is_lookup(table, self.viewer, text):
+        elif lookups.is_lookup(table, self.viewer, text):
             await self._look_up(text)
         elif word == "report" and not rest:
-            self._print(latest(await phase_report(service, table, self.viewer)))
+            self._print(latest(await log.phase_report(service, table, self.viewer)))
         elif word == "log" and not rest:
-            self._print(await log_lines(service, table, self.viewer))
+            self._print(await log.log_lines(service, table, self.viewer))
         elif word == "why":
             number = rest.removeprefix("#")
             if not re.fullmatch(r"\d{1,9}", number):
@@ -338,9 +322,9 @@ class Console:
         elif word == "salt":
             await self._salt(rest)
         elif text.lower() == "override ledger":
-            self._print(await ledger_lines(service, table, self.viewer))
+            self._print(await log.ledger_lines(service, table, self.viewer))
         elif text.lower() == "branches":
-            self._print(await branch_lines(service, table, self.viewer))
+            self._print(await log.branch_lines(service, table, self.viewer))
         elif self.pending is None and NOTHING_ASKED.fullmatch(text):
             self.out("Nothing was asked just now. `help` lists what can be typed.")
         else:
@@ -358,7 +342,9 @@ class Console:
 
     async def _look_up(self, text: str) -> None:
         try:
-            found = look_up(self.referee, self.table, self.seat(), self.viewer, text, self.width())
+            found = lookups.look_up(
+                self.referee, self.table, self.seat(), self.viewer, text, self.width()
+            )
             self.out(await found)
         except RefereeError as error:
             self._unanswered(error)
@@ -388,7 +374,7 @@ class Console:
         told = await self.trying.answer("console", table, seat, words, file)
         self.out(told.text)
         if told.box is not None and told.board:
-            self.out(sand_board(table, told.box, self.width()))
+            self.out(lookups.sand_board(table, told.box, self.width()))
         for number in numbers:
             await self._notice(number)
         if numbers:
@@ -397,7 +383,7 @@ class Console:
 
     async def _why(self, number: int) -> None:
         try:
-            self._print(await why_lines(self.referee, self.table, number, self.viewer))
+            self._print(await log.why_lines(self.referee, self.table, number, self.viewer))
         except RefereeError as error:
             self._unanswered(error)
 
@@ -422,13 +408,13 @@ class Console:
         service, table, seat = self.referee, self.table, self.seat()
         width = self.width()
         if full:
-            self.out(full_text(table, self.viewer, name, self.colour))
+            self.out(lookups.full_text(table, self.viewer, name, self.colour))
         elif name == "key":
-            self.out(await key_text(service, table, self.viewer, seat, width))
+            self.out(await lookups.key_text(service, table, self.viewer, seat, width))
         else:
-            board = await board_text(service, table, self.viewer, seat, width)
-            text = board or full_text(table, self.viewer, name, self.colour)
-            muster = muster_text(table, self.viewer) if board else ""
+            board = await lookups.board_text(service, table, self.viewer, seat, width)
+            text = board or lookups.full_text(table, self.viewer, name, self.colour)
+            muster = lookups.muster_text(table, self.viewer) if board else ""
             head = [self._head()] if self.colour and board else []
             self.out("\n".join(part for part in (*head, text, muster) if part))
 

@@ -3,19 +3,12 @@
 from dataclasses import replace
 
 from rules.candlebre import events as ev
+from rules.candlebre import naming
 from rules.candlebre import orders as od
 from rules.candlebre import overrides as own
 from rules.candlebre.apply_court import with_captives, with_card
 from rules.candlebre.events import TurnTimedOut
 from rules.candlebre.gm_values import check_trait, set_value, with_condition, with_owner
-from rules.candlebre.naming import (
-    check_counted,
-    check_seat,
-    check_units,
-    leader_named,
-    name_of,
-    province_named,
-)
 from rules.candlebre.realm.setup import replace_map
 from rules.candlebre.road import ROAD
 from rules.candlebre.sequence import end_turn
@@ -75,11 +68,11 @@ def override(adj: Adj, order: Order) -> None:
 
 def put_units(adj: Adj, order: own.PutUnits) -> None:
     """CB-GM-1: fresh units in a province, attackers, or a neutral guard."""
-    number = province_named(adj.state, order.place)
-    source = province_named(adj.state, order.source) if order.source else 0
-    check_counted(order.units)
+    number = naming.province_named(adj.state, order.place)
+    source = naming.province_named(adj.state, order.source) if order.source else 0
+    naming.check_counted(order.units)
     if order.side:
-        check_seat(adj.state, order.side)
+        naming.check_seat(adj.state, order.side)
     units = NOBODY
     for item in order.units.items:
         if isinstance(item, od.Some):
@@ -108,14 +101,14 @@ def check_no_strangers(state: State, number: int, seat: int) -> None:
     here = state.province(number)
     if here.owner not in (0, seat) and here.units.total:
         why = f"{here.units.total} unit(s) of {seat_name(here.owner)} stand in "
-        raise Refusal("CB-GM-2", f"{why}{name_of(state, number)}")
+        raise Refusal("CB-GM-2", f"{why}{naming.name_of(state, number)}")
 
 
 def guarded(state: State, number: int, units: Tally) -> Province:
     """CB-GM-1: more mercenaries in the guard of a neutral province."""
     here = state.province(number)
     if here.owner:
-        why = f"{name_of(state, number)} is {seat_name(here.owner)}'s, not neutral"
+        why = f"{naming.name_of(state, number)} is {seat_name(here.owner)}'s, not neutral"
         raise Refusal(RULE, why)
     if sum(units) != units[MERCENARIES]:
         raise Refusal(RULE, "a neutral guard is made of mercenaries")
@@ -132,7 +125,7 @@ def guarded(state: State, number: int, units: Tally) -> Province:
 def attacked(state: State, number: int, seat: int, units: Units, source: int) -> Province:
     """CB-GM-1: attackers that have spent one step; the battle is open."""
     here = state.province(number)
-    name = name_of(state, number)
+    name = naming.name_of(state, number)
     if not seat:
         raise Refusal(RULE, "neutrals attack nobody")
     if here.owner == seat:
@@ -149,8 +142,8 @@ def attacked(state: State, number: int, seat: int, units: Units, source: int) ->
 
 def remove_units(adj: Adj, order: own.RemoveUnits) -> None:
     """CB-GM-1: units of a province's own side are gone."""
-    number = province_named(adj.state, order.place)
-    check_units(order.units)
+    number = naming.province_named(adj.state, order.place)
+    naming.check_units(order.units)
     here = adj.state.province(number)
     there = here.units.tally
     gone = list(there) if order.units.everything else list(NOBODY)
@@ -162,7 +155,7 @@ def remove_units(adj: Adj, order: own.RemoveUnits) -> None:
         count = item.count if isinstance(item, od.Some) else there[kind]
         gone[kind] = max(0, gone[kind] + sign * count)
         if gone[kind] > there[kind]:
-            why = f"{name_of(adj.state, number)} has {counted(there[kind], item.kind)}"
+            why = f"{naming.name_of(adj.state, number)} has {counted(there[kind], item.kind)}"
             raise Refusal(RULE, f"{why}, not {gone[kind]}")
     left = here.units.minus(here.units.most_spent(tuple(gone)))
     change_province(adj, number, replace(here, units=left), str(order))
@@ -173,7 +166,7 @@ def remove_units(adj: Adj, order: own.RemoveUnits) -> None:
 
 def leader_there(state: State, ref: str) -> Leader:
     """CB-GM-1: a leader of this game."""
-    leader = leader_named(state, ref)
+    leader = naming.leader_named(state, ref)
     if leader is None:
         raise Refusal(RULE, f"there is no leader {ref[:20]}")
     return leader
@@ -181,10 +174,10 @@ def leader_there(state: State, ref: str) -> Leader:
 
 def put_leader(adj: Adj, order: own.PutLeader) -> None:
     """CB-GM-1, CB-LEAD-8: a leader, new if the number is, with or without a trait."""
-    number = province_named(adj.state, order.place)
+    number = naming.province_named(adj.state, order.place)
     if not order.side:
         raise Refusal(RULE, "neutrals have no leaders")
-    check_seat(adj.state, order.side)
+    naming.check_seat(adj.state, order.side)
     ref = int(order.leader[2:])
     old = adj.state.leader(ref)
     trait = check_trait(order.trait) if order.trait else (old.trait if old else "none")
@@ -203,7 +196,7 @@ def check_own_province(state: State, number: int, seat: int) -> None:
     """CB-GM-2: a leader is refused in any province of another seat."""
     owner = state.province(number).owner
     if owner not in (0, seat):
-        why = f"{name_of(state, number)} is {seat_name(owner)}'s, not {seat_name(seat)}'s"
+        why = f"{naming.name_of(state, number)} is {seat_name(owner)}'s, not {seat_name(seat)}'s"
         raise Refusal("CB-GM-2", why)
 
 
@@ -213,11 +206,11 @@ def move_leader(adj: Adj, order: overrides.Relocate | overrides.Remove) -> None:
     if isinstance(order, overrides.Remove):
         leader = replace(leader, dead=True, place=0, attacking=False, captor=None)
     else:
-        number = province_named(adj.state, str(order.to))
+        number = naming.province_named(adj.state, str(order.to))
         if leader.dead:
             raise Refusal(RULE, f"{leader.ref} is dead")
         if adj.state.province(number).owner != leader.owner:
-            why = f"{name_of(adj.state, number)} is not {seat_name(leader.owner)}'s"
+            why = f"{naming.name_of(adj.state, number)} is not {seat_name(leader.owner)}'s"
             raise Refusal("CB-GM-2", why)
         leader = replace(leader, place=number, attacking=False, captor=None, steps=0)
     adj.emit(ev.Overrode(str(order), leaders=(leader,)))
@@ -225,10 +218,10 @@ def move_leader(adj: Adj, order: overrides.Relocate | overrides.Remove) -> None:
 
 def make_captive(adj: Adj, order: own.MakeCaptive) -> None:
     """CB-GM-1: captives that a seat holds from now on."""
-    check_units(order.units)
+    naming.check_units(order.units)
     if order.owner:
-        check_seat(adj.state, order.owner)
-    check_seat(adj.state, order.seat)
+        naming.check_seat(adj.state, order.owner)
+    naming.check_seat(adj.state, order.seat)
     if order.owner == order.seat:
         raise Refusal(RULE, f"{seat_name(order.seat)} cannot hold its own units")
     realm, leaders = adj.state.realm(order.seat), []
@@ -242,15 +235,15 @@ def make_captive(adj: Adj, order: own.MakeCaptive) -> None:
                 raise Refusal(RULE, why)
             leaders.append(replace(leader, captor=order.seat, place=0, attacking=False))
         else:
-            check_counted(order.units)
+            naming.check_counted(order.units)
     if order.units.everything:
-        check_counted(order.units)
+        naming.check_counted(order.units)
     adj.emit(ev.Overrode(str(order), realms=(realm,), leaders=tuple(leaders)))
 
 
 def give_card(adj: Adj, card: str, seat: int, words: str) -> None:
     """CB-GM-1: a card goes from the Book to a hand."""
-    check_seat(adj.state, seat)
+    naming.check_seat(adj.state, seat)
     code = card.upper()
     if code not in adj.state.book and code not in adj.state.discarded:
         raise Refusal(RULE, f"the Book of Fate has no card {code[:20]}")
@@ -263,7 +256,7 @@ def give_card(adj: Adj, card: str, seat: int, words: str) -> None:
 
 def end_phase_for(adj: Adj, seat: int) -> None:
     """CB-GM-1: as if that seat had ordered it."""
-    check_seat(adj.state, seat)
+    naming.check_seat(adj.state, seat)
     gm, adj.seat = adj.seat, seat
     try:
         order_of_seat(adj, EndPhase())
@@ -276,7 +269,7 @@ def time_out(adj: Adj, seat: int) -> None:
     ROAD.check_going_on(adj.state)
     turn = adj.state.flow.turn
     if seat:
-        check_seat(adj.state, seat)
+        naming.check_seat(adj.state, seat)
         if seat != turn:
             why = f"{seat_name(turn)} is awaited, not {seat_name(seat)}"
             raise Refusal("CB-GM-3", why)

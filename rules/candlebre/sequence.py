@@ -1,14 +1,7 @@
 """Turns, phases and who leaves the game."""
 
 from rules.candlebre import events as ev
-from rules.candlebre.court.captives import (
-    check_draw,
-    check_victory,
-    eliminate,
-    send_home,
-    send_home_of,
-    waiting_for,
-)
+from rules.candlebre.court import captives
 from rules.candlebre.court.diplomacy import lapse
 from rules.candlebre.court.purchase import place_noted
 from rules.candlebre.realm import setup
@@ -105,7 +98,7 @@ def end_turn_of(adj: Adj) -> None:
     rally = adj.state.realm(seat).rally
     if rally:
         adj.emit(ev.RallyCounted(seat, rally - 1))
-    check_victory(adj)
+    captives.check_victory(adj)
     if adj.state.flow.outcome is None:
         next_turn(adj)
 
@@ -131,7 +124,7 @@ def begin_turn(adj: Adj, number: int, seat: int) -> None:
     )
     adj.emit(ev.TurnBegan(number, seat, (military, infrastructure, espionage), realm.gained))
     adj.emit(TurnPassed(seat))
-    send_home_of(adj, seat)
+    captives.send_home_of(adj, seat)
     lapse(adj, seat)
     if adj.state.flow.offer == seat:  # CB-WIN-5
         adj.emit(DrawOfferClosed(seat, declined=False))
@@ -194,10 +187,10 @@ def resign(adj: Adj) -> None:
     seat = adj.seat
     for number in adj.state.owned(seat):
         battle = adj.state.province(number).battle
-        send_home(adj, number)
+        captives.send_home(adj, number)
         taker, how = (battle.attacker, "unopposed") if battle is not None else (0, "resigned")
         adj.emit(ev.ProvinceTaken(taker, number, seat, how))
-    eliminate(adj, seat, resigned=True)
+    captives.eliminate(adj, seat, resigned=True)
     if adj.state.flow.outcome is None and adj.state.flow.turn == seat:
         if adj.state.flow.phase == "setup":
             next_setup(adj)
@@ -219,7 +212,7 @@ def offer_draw(adj: Adj) -> None:
         accept_draw(adj)
     else:
         adj.emit(DrawOffered(adj.seat))
-        check_draw(adj)
+        captives.check_draw(adj)
 
 
 def check_answer(state: State, seat: int) -> None:
@@ -239,9 +232,9 @@ def check_accept_draw(state: State, seat: int) -> None:
 
 def accept_draw(adj: Adj) -> None:
     """CB-WIN-5: when all other living seats have accepted, the game is drawn."""
-    waiting = tuple(one for one in waiting_for(adj.state) if one != adj.seat)
+    waiting = tuple(one for one in captives.waiting_for(adj.state) if one != adj.seat)
     adj.emit(ev.DrawAccepted(adj.seat, waiting))
-    check_draw(adj)
+    captives.check_draw(adj)
 
 
 def decline_draw(adj: Adj) -> None:

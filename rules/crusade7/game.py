@@ -14,16 +14,8 @@ from rules.crusade7.search.opponent import Opponent
 from rules.crusade7.sequence import awaits
 from rules.crusade7.setup import create
 from rules.crusade7.state import PHASE_NAMES, State
+from rules.crusade7.telling import calling
 from rules.crusade7.telling.brief.brief import brief
-from rules.crusade7.telling.calling import (
-    idle,
-    losses,
-    situation,
-    summary,
-    tally,
-    until_move,
-    waiting,
-)
 from rules.crusade7.telling.card import card, card_names, factions, price_list
 from rules.crusade7.telling.compact import compact
 from rules.crusade7.telling.describe import describe, names, nouns, references, things
@@ -66,17 +58,17 @@ GAME = with_budgets(
         report=report,
         why=why,
         brief=brief,
-        summary=summary,
-        tally=tally,
-        losses=losses,
+        summary=calling.summary,
+        tally=calling.tally,
+        losses=calling.losses,
         luck=luck,
         view=view,
         shapes=picture,
         traces=traces,
         compact=compact,
         roll=roll,
-        situation=situation,
-        waiting=waiting,
+        situation=calling.situation,
+        waiting=calling.waiting,
         describe=describe,
         card=card,
         card_names=card_names,
@@ -91,7 +83,7 @@ GAME = with_budgets(
         ),
         opponent=Opponent,
         plans=PLANS,
-        idle=idle,
-        skip=until_move,
+        idle=calling.idle,
+        skip=calling.until_move,
     ),
 )

@@ -4,19 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rules.border.game import Option
-from rules.crusade8x8.board import (
-    COLOURS,
-    KINDS,
-    LETTER_OF_KIND,
-    LETTERS,
-    LIMITS,
-    NOBLES,
-    PAWNS,
-    ROW,
-    SEATS,
-    House,
-    tile_named,
-)
+from rules.crusade8x8 import board
+from rules.crusade8x8.board import House
 from rules.crusade8x8.events import ArmiesRolled, ChoicesRevealed, Deployed, GameOpened
 from rules.crusade8x8.orders import Choose, Recruit
 from rules.crusade8x8.state import State
@@ -121,7 +110,9 @@ OPTIONS = (
 
 def room(army: Sequence[str], removed: str, kind: str) -> int:
     """C8-CHOICE-3: how many of a type the army can still take."""
-    return 0 if LETTER_OF_KIND[kind] in removed else LIMITS[kind] - list(army).count(kind)
+    return (
+        0 if board.LETTER_OF_KIND[kind] in removed else board.LIMITS[kind] - list(army).count(kind)
+    )
 
 
 def available(army: Sequence[str], removed: str, kinds: Sequence[str]) -> int:
@@ -132,7 +123,7 @@ def available(army: Sequence[str], removed: str, kinds: Sequence[str]) -> int:
 def automatic_choice(army: Sequence[str], removed: str, due: tuple[int, int]) -> tuple[str, ...]:
     """C8-CHOICE-6: each time the available type of which the army has fewest, Pawns first."""
     chosen: list[str] = []
-    for count, kinds in zip(due, (PAWNS, NOBLES), strict=True):
+    for count, kinds in zip(due, (board.PAWNS, board.NOBLES), strict=True):
         for _ in range(count):
             have = [*army, *chosen]
             possible = [kind for kind in kinds if room(have, removed, kind)]
@@ -173,10 +164,10 @@ def due_text(pawns: int, nobles: int) -> str:
 
 def check_available(army: Sequence[str], removed: str, kind: str) -> None:
     """C8-CHOICE-3: no removed type, and none beyond its limit."""
-    if LETTER_OF_KIND[kind] in removed:
+    if board.LETTER_OF_KIND[kind] in removed:
         raise Refusal("C8-CHOICE-3", f"the {kind} is removed from this game")
     if not room(army, removed, kind):
-        raise Refusal("C8-CHOICE-3", f"the army has its {LIMITS[kind]} {kind}s already")
+        raise Refusal("C8-CHOICE-3", f"the army has its {board.LIMITS[kind]} {kind}s already")
 
 
 # Section 4.2: where the units start.
@@ -212,11 +203,11 @@ def check_spot(state: State, seat: int, spot: Recruit) -> None:
     """C8-PLACE-2 to C8-PLACE-4: one unit placed by hand; facing is forward (C8-PLACE-1)."""
     mine = state.placed[seat - 1]
     check_unplaced(state.armies[seat - 1], mine, spot.kind)
-    row = ROW[seat][tile_named(spot.tile)]
+    row = board.ROW[seat][board.tile_named(spot.tile)]
     if row > 3:
-        why = f"{spot.tile} is on {COLOURS[seat]}'s row {row}, units start on rows 1 to 3"
+        why = f"{spot.tile} is on {board.COLOURS[seat]}'s row {row}, units start on rows 1 to 3"
         raise Refusal("C8-PLACE-3", why)
-    if row == 1 and spot.kind in PAWNS:
+    if row == 1 and spot.kind in board.PAWNS:
         raise Refusal("C8-PLACE-4", f"{spot.tile} is on row 1, no {spot.kind} starts there")
     if any(tile == spot.tile for _, tile in mine):
         raise Refusal("C8-ACT-5", f"{spot.tile} is not open: a unit of yours is placed there")
@@ -296,7 +287,7 @@ def roll_armies(adj: Adj, house: House) -> None:
 
 def removed_letters(rules: Sequence[int]) -> str:
     """C8-SETUP-2: 13 to 20 remove a type; the same removal twice counts once."""
-    faces = enumerate(LETTERS, FIRST_REMOVAL)
+    faces = enumerate(board.LETTERS, FIRST_REMOVAL)
     return "".join(letter for face, letter in faces if face in rules)
 
 
@@ -309,11 +300,11 @@ def roll_units(
     )
     pawns = [_roll(adj, shown, PAWN_DIE, "pawn die") for _ in range(8 + 4 * more_pawns)]
     nobles = [_roll(adj, shown, NOBLE_DIE, "noble die") for _ in range(4 + 2 * more_nobles)]
-    army = add_units((), pawns, PAWNS, removed)
-    army = add_units(army, nobles, NOBLES, removed)
+    army = add_units((), pawns, board.PAWNS, removed)
+    army = add_units(army, nobles, board.NOBLES, removed)
     return army, (
-        min(pawns.count(CHOICE), available(army, removed, PAWNS)),
-        min(nobles.count(CHOICE), available(army, removed, NOBLES)),
+        min(pawns.count(CHOICE), available(army, removed, board.PAWNS)),
+        min(nobles.count(CHOICE), available(army, removed, board.NOBLES)),
     )
 
 
@@ -324,8 +315,8 @@ def add_units(
     for face in faces:
         if face <= 4:
             kind = kinds[face - 1]
-            gone = LETTERS[KINDS.index(kind)] in removed
-            if not gone and army.count(kind) < LIMITS[kind]:
+            gone = board.LETTERS[board.KINDS.index(kind)] in removed
+            if not gone and army.count(kind) < board.LIMITS[kind]:
                 army = (*army, kind)
     return army
 
@@ -355,7 +346,7 @@ def deploy(adj: Adj) -> None:
     """C8-PLACE-1, C8-PLACE-5: what was placed by hand is revealed, the rest is placed."""
     units = tuple(
         (seat, kind, tile)
-        for seat in SEATS
+        for seat in board.SEATS
         for kind, tile in automatic_placement(
             seat, adj.state.armies[seat - 1], adj.state.placed[seat - 1]
         )

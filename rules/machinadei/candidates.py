@@ -9,18 +9,11 @@ from collections.abc import Callable, Iterator
 from rules.line.adjudication import lowest
 from rules.line.errors import Refusal
 from rules.line.orders import Order
+from rules.machinadei import field
 from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
 from rules.machinadei.army import cells_of, raise_unit, stand, zone
-from rules.machinadei.field import (
-    Ground,
-    enemies,
-    is_chain,
-    is_on_board,
-    is_within,
-    occupied,
-    touching,
-)
+from rules.machinadei.field import Ground
 from rules.machinadei.fight.melee import evenly
 from rules.machinadei.fight.shooting import numbers
 from rules.machinadei.fight.strike import hits_of, melee_attacks
@@ -63,7 +56,7 @@ def can_drill(state: State, unit: Unit) -> bool:
 def can_walk(state: State, unit: Unit) -> bool:
     """MD-WALK-1: a loose unit that obeys, and is not held by enemies."""
     ready = not (unit.waits or unit.is_formation or unit.broken)
-    return ready and is_loose_of_enemies(state, unit) and is_chain(unit.spots, unit.side)
+    return ready and is_loose_of_enemies(state, unit) and field.is_chain(unit.spots, unit.side)
 
 
 def walks(state: State, unit: Unit) -> Orders:
@@ -76,11 +69,11 @@ def walks(state: State, unit: Unit) -> Orders:
         for steps in range(1, remaining(unit) + 1):
             spots = shifted(unit.spots, step, steps)
             gone = (0, steps) if all(step) else (steps, 0)
-            if not is_within(unit.spent, gone, most):
+            if not field.is_within(unit.spent, gone, most):
                 break
             if all(ground.is_free(spot) for spot in spots):
                 way = longest(ground, unit, spots, most)
-                if way is not None and is_within(unit.spent, way, most):
+                if way is not None and field.is_within(unit.spent, way, most):
                     yield od.MoveSteps(who, steps, direction)
 
 
@@ -115,10 +108,10 @@ def turns(state: State, unit: Unit) -> Orders:
 def charges(state: State, unit: Unit) -> Orders:
     """MD-CHARGE-3: each enemy; of a loose unit those alone that it can reach."""
     if unit.is_formation:
-        foes = enemies(state, unit.seat) if can_drill(state, unit) else ()
+        foes = field.enemies(state, unit.seat) if can_drill(state, unit) else ()
         yield from (od.Charge(alone(unit), foe.ref) for foe in foes)
     elif can_walk(state, unit):
-        for foe in enemies(state, unit.seat):
+        for foe in field.enemies(state, unit.seat):
             if cheapest(state, unit, foe, allowance(state, unit)) is not None:
                 yield od.Charge(alone(unit), foe.ref)
 
@@ -150,9 +143,9 @@ def aims(state: State, unit: Unit, magic: Magic) -> Iterator[str | Cell | None]:
         case "friend":
             yield from (friend.ref for friend in state.on_board(unit.seat))
         case "enemy":
-            yield from (foe.ref for foe in enemies(state, unit.seat))
+            yield from (foe.ref for foe in field.enemies(state, unit.seat))
         case "point":
-            yield from (foe.position for foe in enemies(state, unit.seat))
+            yield from (foe.position for foe in field.enemies(state, unit.seat))
         case _:
             for effect in magic.effects:
                 if isinstance(effect, SummonEffect):
@@ -171,19 +164,21 @@ def arrivals(state: State, unit: Unit) -> Orders:
 def shots(state: State, unit: Unit) -> Orders:
     """Section 6.8: at each enemy."""
     if can_act(unit) and state.weapons(unit, "ranged"):
-        yield from (od.Shoot(alone(unit), foe.ref) for foe in enemies(state, unit.seat))
+        yield from (od.Shoot(alone(unit), foe.ref) for foe in field.enemies(state, unit.seat))
 
 
 def volleys(state: State, unit: Unit) -> Orders:
     """Section 6.8: at the place of each enemy."""
     if can_act(unit) and state.weapons(unit, "ranged"):
-        yield from (od.Volley(alone(unit), foe.position) for foe in enemies(state, unit.seat))
+        yield from (od.Volley(alone(unit), foe.position) for foe in field.enemies(state, unit.seat))
 
 
 def bombardments(state: State, unit: Unit) -> Orders:
     """Section 6.8: at the place of each enemy."""
     if can_act(unit) and state.weapons(unit, "area"):
-        yield from (od.Bombard(alone(unit), foe.position) for foe in enemies(state, unit.seat))
+        yield from (
+            od.Bombard(alone(unit), foe.position) for foe in field.enemies(state, unit.seat)
+        )
 
 
 def allocations(state: State, unit: Unit) -> Orders:
@@ -197,7 +192,7 @@ def allocations(state: State, unit: Unit) -> Orders:
 
 def shares(state: State, unit: Unit, who: od.Who) -> Orders:
     """MD-DIV-5: an even division where MD-DIV-2 allows one."""
-    foes = [foe.ref for foe in touching(state, unit)]
+    foes = [foe.ref for foe in field.touching(state, unit)]
     if len(foes) > 1:
         even = evenly(melee_attacks(state, unit), foes)
         yield od.Allocate(who, tuple(od.Share(amount, ref) for ref, amount in even))
@@ -224,8 +219,8 @@ def landings(state: State, seat: int) -> Orders:
 
 def taken_or_near_enemies(state: State, seat: int) -> dict[Cell, None]:
     """MD-BOARD-3, MD-MAG-7: cells where nobody can come in."""
-    found: dict[Cell, None] = dict.fromkeys(occupied(state))
-    for enemy in enemies(state, seat):
+    found: dict[Cell, None] = dict.fromkeys(field.occupied(state))
+    for enemy in field.enemies(state, seat):
         found.update(dict.fromkeys(edge for cell in enemy.cells for edge in beside(cell)))
     return found
 
@@ -237,7 +232,7 @@ def summoning(state: State, unit: Unit, effect: SummonEffect, reach: int) -> Cel
     shape = cells_of(new, new.places)
     for at in by_gap(unit.cells, reach, 1):
         cells = [(at[0] + x, at[1] + y) for x, y in shape]
-        if all(is_on_board(state, cell) and cell not in closed for cell in cells):
+        if all(field.is_on_board(state, cell) and cell not in closed for cell in cells):
             return at
     return None
 
@@ -251,7 +246,7 @@ def arrival(state: State, unit: Unit) -> Cell | None:
     closed = taken_or_near_enemies(state, unit.seat)
     for at in by_gap(tuple(friends), reserve.reach, unit.side):
         cells = base_cells(at, unit.side)
-        if all(is_on_board(state, cell) and cell not in closed for cell in cells):
+        if all(field.is_on_board(state, cell) and cell not in closed for cell in cells):
             return at
     return None
 
@@ -277,7 +272,7 @@ def by_gap(cells: tuple[Cell, ...], reach: int, side: int) -> Iterator[Cell]:
 
 def deployments(state: State, seat: int) -> Iterator[od.Deploy]:
     """MD-SETUP-7: each type at its minimum in the first place of the zone, by y, then x."""
-    closed = dict.fromkeys(occupied(state))
+    closed = dict.fromkeys(field.occupied(state))
     faction = state.armies[seat].faction
     for block in state.types:
         if faction and not same(faction, block.faction):

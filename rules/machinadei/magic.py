@@ -4,20 +4,10 @@ from dataclasses import replace
 
 from rules.line.errors import Refusal
 from rules.machinadei import events as ev
+from rules.machinadei import field
 from rules.machinadei import orders as od
 from rules.machinadei import statblock as sb
 from rules.machinadei.army import cells_of, check_crowd, find_type, free_ref, raise_unit, stand
-from rules.machinadei.field import (
-    check_arc,
-    check_free,
-    check_location,
-    check_on_board,
-    check_sight,
-    enemies,
-    eyes,
-    occupied,
-    visible_cells,
-)
 from rules.machinadei.fight.shooting import attack_area, check_splash
 from rules.machinadei.fight.strike import check_rout, magic_blow, strike, test_and_break
 from rules.machinadei.formation import inches, nearest, touches, within
@@ -51,14 +41,14 @@ def check_summon(state: State, unit: Unit, effect: SummonEffect, at: Cell) -> No
 
 def check_entry(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
     """MD-BOARD-2, MD-BOARD-3, MD-MAG-7, in this order."""
-    check_on_board(state, unit.ref, cells)
-    check_free(occupied(state, unit.ref), cells)
+    field.check_on_board(state, unit.ref, cells)
+    field.check_free(field.occupied(state, unit.ref), cells)
     check_apart_from_enemies(state, unit, cells)
 
 
 def check_apart_from_enemies(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
     """MD-MAG-7: summoned or arriving units may not be placed in contact with an enemy."""
-    for enemy in enemies(state, unit.seat):
+    for enemy in field.enemies(state, unit.seat):
         if touches(cells, frozenset(enemy.cells)):
             raise Refusal("MD-MAG-7", f"{unit.ref} would be in contact with {enemy.ref}.")
 
@@ -80,8 +70,8 @@ def arrive(battle: Battle, unit: Unit, order: od.Arrive) -> None:
         raise Refusal("MD-ABIL-6", f"{unit.ref} has no reserve ability.")
     placed, spots = stand(replace(unit, waits=False), (order.at,), "", None, "MD-ABIL-6")
     cells = cells_of(placed, spots)
-    check_on_board(state, unit.ref, cells)
-    check_free(occupied(state, unit.ref), cells)
+    field.check_on_board(state, unit.ref, cells)
+    field.check_free(field.occupied(state, unit.ref), cells)
     check_near_friend(state, unit, cells, reserve.reach)
     check_apart_from_enemies(state, unit, cells)
     battle.emit(ev.Acted(unit.ref))
@@ -195,14 +185,14 @@ def check_reach(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> None:
         return
     cells = aim.cells if isinstance(aim, Unit) else (aim,)
     if not isinstance(aim, Unit):
-        check_location(state, aim)
+        field.check_location(state, aim)
     if not within(unit.cells, cells, magic.target.reach):
         far = inches(nearest(unit.cells, cells))
         raise Refusal("MD-MAG-6", f'{told(aim)} is {far}" away, range {magic.target.reach}".')
     if isinstance(aim, Unit) and aim.ref != unit.ref:
-        check_arc(unit, cells, aim.ref)
-        pairs = ((eye, cell) for eye in eyes(unit) for cell in visible_cells(unit, aim))
-        check_sight(state, unit, aim, pairs)
+        field.check_arc(unit, cells, aim.ref)
+        pairs = ((eye, cell) for eye in field.eyes(unit) for cell in field.visible_cells(unit, aim))
+        field.check_sight(state, unit, aim, pairs)
 
 
 def check_effects(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> None:

@@ -6,16 +6,8 @@ from rules.line.frozen import Frozen
 from rules.line.orders import Chained, Order
 from rules.line.said import Said
 from rules.numbers.grid import Cell
-from rules.rulescrusade.words import (
-    PLAIN,
-    Goal,
-    Manner,
-    Target,
-    Who,
-    cell_text,
-    goal_text,
-    target_text,
-)
+from rules.rulescrusade import words
+from rules.rulescrusade.words import Goal, Manner, Target, Who
 
 # Orders to models: moving about, buildings, hiding, weapons, things, chits.
 
@@ -50,7 +42,7 @@ class MoveOrder(UnitOrder):
     @property
     def goal(self) -> str:
         """`to 10,14`, `4 north`."""
-        return goal_text(self.to)
+        return words.goal_text(self.to)
 
 
 class Move(MoveOrder):
@@ -73,7 +65,7 @@ class Slip(UnitOrder):
     to: Goal
 
     def clause(self) -> str:
-        return f"{self.verb} {goal_text(self.to)}"
+        return f"{self.verb} {words.goal_text(self.to)}"
 
 
 class Jump(UnitOrder):
@@ -147,8 +139,8 @@ class Leave(UnitOrder):
 
     def clause(self) -> str:
         if self.building:
-            return f"{self.verb} {self.building} to {cell_text(self.to)}"
-        return f"{'move' if self.who.several else 'moves'} out to {cell_text(self.to)}"
+            return f"{self.verb} {self.building} to {words.cell_text(self.to)}"
+        return f"{'move' if self.who.several else 'moves'} out to {words.cell_text(self.to)}"
 
 
 class OntoRoof(UnitOrder):
@@ -257,7 +249,7 @@ class AttackOrder(UnitOrder):
 
     targets: tuple[Target, ...]
     weapons: tuple[str, ...] = ()
-    manner: Manner = PLAIN
+    manner: Manner = words.PLAIN
 
 
 class Charge(AttackOrder):
@@ -406,7 +398,7 @@ class CardPlay(Frozen):
             word = "to"
         owner = f"'s {self.weapon}" if self.weapon else ""
         way = f" {self.direction}" if self.direction else ""
-        subjects = ", ".join(map(target_text, self.subjects))
+        subjects = ", ".join(map(words.target_text, self.subjects))
         return f"{self.card} {word} {subjects}{owner}{way}"
 
 

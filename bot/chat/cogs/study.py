@@ -9,17 +9,8 @@ from discord.ext import commands
 
 from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import (
-    WHICH,
-    Choices,
-    Interaction,
-    MatchName,
-    choices,
-    matches,
-    own_units,
-    seen_here,
-    sentences,
-)
+from bot.chat.cogs import common
+from bot.chat.cogs.common import Choices, Interaction, MatchName
 from bot.chat.cogs.show import eyes, playing_seat
 from bot.chat.telling import defer
 from bot.chat.views.card import card_panel, show_reach
@@ -43,11 +34,11 @@ EYES = "As which of your seats, if you hold several"
 
 async def cards(interaction: Interaction, current: str) -> Choices:
     """Everything that has a card, as one may see it."""
-    found = await seen_here(interaction)
+    found = await common.seen_here(interaction)
     if found is None:
         return []
     table, seat = found
-    return choices(begins(looks.cards_named(table, seat or None), current))
+    return common.choices(begins(looks.cards_named(table, seat or None), current))
 
 
 class Study(commands.Cog):
@@ -66,8 +57,8 @@ class Study(commands.Cog):
         return table, eyes(table, self.bot.caller_of(interaction), seat)
 
     @app_commands.command(name="card")
-    @app_commands.describe(name="A unit (B1) or a type (Ballista)", match=WHICH, seat=EYES)
-    @app_commands.autocomplete(match=matches, name=cards)
+    @app_commands.describe(name="A unit (B1) or a type (Ballista)", match=common.WHICH, seat=EYES)
+    @app_commands.autocomplete(match=common.matches, name=cards)
     async def card(
         self,
         interaction: Interaction,
@@ -86,10 +77,10 @@ class Study(commands.Cog):
         of="Of which faction; left out: of yours",
         page="Twenty lines each",
         show="The factions, or your own army, instead",
-        match=WHICH,
+        match=common.WHICH,
         seat=EYES,
     )
-    @app_commands.autocomplete(match=matches)
+    @app_commands.autocomplete(match=common.matches)
     async def units(
         self,
         interaction: Interaction,
@@ -114,8 +105,8 @@ class Study(commands.Cog):
         await respond(interaction, price_text(lines, "markdown", start, more))
 
     @app_commands.command(name="reach")
-    @app_commands.describe(unit="A unit on the board: B1", match=WHICH, seat=EYES)
-    @app_commands.autocomplete(match=matches, unit=own_units)
+    @app_commands.describe(unit="A unit on the board: B1", match=common.WHICH, seat=EYES)
+    @app_commands.autocomplete(match=common.matches, unit=common.own_units)
     async def reach(
         self,
         interaction: Interaction,
@@ -130,10 +121,10 @@ class Study(commands.Cog):
     @app_commands.command(name="odds")
     @app_commands.describe(
         order="An order as you give it, `L1 against O1`, `what can reach L5`, `can L1 charge O1`",
-        match=WHICH,
+        match=common.WHICH,
         seat=EYES,
     )
-    @app_commands.autocomplete(match=matches, order=sentences)
+    @app_commands.autocomplete(match=common.matches, order=common.sentences)
     async def odds(
         self,
         interaction: Interaction,
@@ -158,8 +149,8 @@ class Study(commands.Cog):
         await respond(interaction, f"**{head}** (nothing was ordered or rolled)\n{text}")
 
     @app_commands.command(name="describe")
-    @app_commands.describe(what="A unit or a place: L1, or 5,12", match=WHICH, seat=EYES)
-    @app_commands.autocomplete(match=matches, what=own_units)
+    @app_commands.describe(what="A unit or a place: L1, or 5,12", match=common.WHICH, seat=EYES)
+    @app_commands.autocomplete(match=common.matches, what=common.own_units)
     async def describe(
         self,
         interaction: Interaction,
@@ -173,8 +164,8 @@ class Study(commands.Cog):
         await respond(interaction, "\n".join(map(plain, lines)))
 
     @app_commands.command(name="catch-up")
-    @app_commands.describe(match=WHICH, seat=EYES)
-    @app_commands.autocomplete(match=matches)
+    @app_commands.describe(match=common.WHICH, seat=EYES)
+    @app_commands.autocomplete(match=common.matches)
     async def catch_up(
         self, interaction: Interaction, match: MatchName | None = None, seat: Seat | None = None
     ) -> None:
@@ -194,8 +185,8 @@ class Study(commands.Cog):
         await respond(interaction, "\n".join((head, *told)))
 
     @app_commands.command(name="yearbook")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @app_commands.describe(match=common.WHICH)
+    @app_commands.autocomplete(match=common.matches)
     async def yearbook(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """A campaign over time: every side's numbers as a table and as a picture."""
         table, viewer = await self.asked(interaction, match)
@@ -205,16 +196,16 @@ class Study(commands.Cog):
         await respond(interaction, f"**{plain(table.record.name)}**\n```\n{block}\n```", file=file)
 
     @app_commands.command(name="luck")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @app_commands.describe(match=common.WHICH)
+    @app_commands.autocomplete(match=common.matches)
     async def luck(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """What the dice of each side brought, against what could be expected of them."""
         table, viewer = await self.asked(interaction, match)
         await respond(interaction, await luck_text(self.referee, table, viewer))
 
     @app_commands.command(name="replay")
-    @app_commands.describe(match=WHICH, seat=EYES)
-    @app_commands.autocomplete(match=matches)
+    @app_commands.describe(match=common.WHICH, seat=EYES)
+    @app_commands.autocomplete(match=common.matches)
     async def replay(
         self, interaction: Interaction, match: MatchName | None = None, seat: Seat | None = None
     ) -> None:

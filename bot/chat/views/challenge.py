@@ -8,17 +8,8 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import NET_TROUBLE
-from bot.chat.views.base import (
-    NUMBER,
-    Interaction,
-    Pressed,
-    begin,
-    chosen,
-    panel,
-    short,
-    show,
-    table_of,
-)
+from bot.chat.views import base
+from bot.chat.views.base import Interaction, Pressed
 from bot.chat.views.forms import fields, one
 from bot.posts.outbox import newest
 from bot.posts.pinned import address
@@ -46,7 +37,7 @@ MORE = "more"
 
 class Pick(
     Pressed,
-    template=rf"cr:qp:(?P<match>{NUMBER}):(?P<report>{NUMBER}):(?P<page>[0-9]{{1,4}})",
+    template=rf"cr:qp:(?P<match>{base.NUMBER}):(?P<report>{base.NUMBER}):(?P<page>[0-9]{{1,4}})",
 ):
     """The entries of the turn, a page at a time."""
 
@@ -57,7 +48,7 @@ class Pick(
         pages = max(1, -(-len(rows) // PAGE))
         start = self.page % pages * PAGE
         options = [
-            discord.SelectOption(label=short(row.text), value=str(row.number))
+            discord.SelectOption(label=base.short(row.text), value=str(row.number))
             for row in rows[start : start + PAGE]
         ]
         if pages > 1:
@@ -69,14 +60,14 @@ class Pick(
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or the form for the question."""
-        value = chosen(interaction)
+        value = base.chosen(interaction)
         if value != MORE:
             await interaction.response.send_modal(
                 QuestionForm(f"{self.match}:{self.report}:{int(value)}", int(value))
             )
             return
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         await show_rows(interaction, table, caller, self.report, (self.page + 1) % 10_000)
 
 
@@ -93,7 +84,7 @@ class QuestionForm(ui.Modal):
 
 class Decide(
     Pressed,
-    template=rf"cr:qd:(?P<match>{NUMBER}):(?P<entry>{NUMBER}):(?P<how>stands|rule|rewind)",
+    template=rf"cr:qd:(?P<match>{base.NUMBER}):(?P<entry>{base.NUMBER}):(?P<how>stands|rule|rewind)",
 ):
     """The GM says what is so; a form takes the words that are kept."""
 
@@ -107,7 +98,7 @@ class Decide(
 
     async def act(self, interaction: Interaction) -> None:
         """Only for whoever decides."""
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await base.table_of(interaction, self.match)
         waiting = [one for one in challenges.open_challenges(table) if one.entry == self.entry]
         if not waiting:
             raise RefereeError(f"the challenge of #{self.entry} is closed already")
@@ -128,10 +119,10 @@ class DecideForm(ui.Modal):
 
 async def answered(interaction: Interaction, name: str, about: str) -> None:
     """One of the two forms was sent, perhaps one from before a restart."""
-    await begin(interaction)
+    await base.begin(interaction)
     words = one(fields(interaction), "words") or ""
     parts = about.split(":")
-    table, caller = await table_of(interaction, parts[0])
+    table, caller = await base.table_of(interaction, parts[0])
     if name == ASKED:
         report, entry = int(parts[1]), int(parts[2])
         await opened(interaction, table, caller, report, entry, words)
@@ -140,7 +131,7 @@ async def answered(interaction: Interaction, name: str, about: str) -> None:
     chosen_how: Any = how if how in ASKS else "stands"
     done = await challenges.decide(bot.referee, table, caller, int(parts[1]), chosen_how, words)
     bot.changed(table)
-    await show(interaction, f"The challenge of #{done.entry} is answered.")
+    await base.show(interaction, f"The challenge of #{done.entry} is answered.")
 
 
 async def opened(
@@ -149,18 +140,18 @@ async def opened(
     """A challenge with its question, once at a time."""
     key, opening = (table.record.id, number), interaction.client.opening
     if key in opening:
-        await show(interaction, f"#{number} is being challenged already")
+        await base.show(interaction, f"#{number} is being challenged already")
         return
     opening.add(key)
     try:
         await challenge(interaction, table, caller, report, number, words)
     except RefereeError as problem:
-        await show(interaction, plain(str(problem)))
+        await base.show(interaction, plain(str(problem)))
     finally:
         opening.discard(key)
 
 
-class Close(Pressed, template=rf"cr:qc:(?P<match>{NUMBER}):(?P<entry>{NUMBER})"):
+class Close(Pressed, template=rf"cr:qc:(?P<match>{base.NUMBER}):(?P<entry>{base.NUMBER})"):
     """The GM has answered, or the challenger takes it back."""
 
     def __init__(self, match: int | str, entry: int | str) -> None:
@@ -170,12 +161,12 @@ class Close(Pressed, template=rf"cr:qc:(?P<match>{NUMBER}):(?P<entry>{NUMBER})")
 
     async def act(self, interaction: Interaction) -> None:
         """Said in public, once; the thread is put away behind it."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         bot = interaction.client
         await challenges.close(bot.referee, table, caller, self.entry)
         bot.changed(table)
-        await show(interaction, f"The challenge of #{self.entry} is closed.")
+        await base.show(interaction, f"The challenge of #{self.entry} is closed.")
 
 
 async def show_rows(
@@ -186,7 +177,7 @@ async def show_rows(
     viewer = viewer_of(table, caller)
     rows = await challenges.rows_of_turn(bot.referee, bot.announcer, table, report, viewer)
     pick: ui.Item[Any] = Pick(table.record.id, report, page, rows)
-    await show(interaction, "Which entry shall the GM look at?", [pick])
+    await base.show(interaction, "Which entry shall the GM look at?", [pick])
 
 
 async def challenge(
@@ -212,7 +203,7 @@ async def challenge(
     bot.changed(table)
     close: list[ui.Item[Any]] = [Close(table.record.id, number)]
     told = "in direct messages" if thread is None else f"in <#{thread.id}>"
-    await show(interaction, f"The GM is asked about #{number} {told}.", close)
+    await base.show(interaction, f"The GM is asked about #{number} {told}.", close)
     for user in challenges.members(table, made):
         if thread is not None and user.isdecimal():
             with suppress(*NET_TROUBLE):
@@ -260,7 +251,7 @@ async def new_thread(
 
 def decide_buttons(match: int, entry: int) -> ui.View | None:
     """The buttons in the thread of a challenge."""
-    return panel(
+    return base.panel(
         [
             Decide(match, entry, "stands"),
             Decide(match, entry, "rule", "Rule\u2026"),

@@ -6,25 +6,16 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import NOBODY
-from bot.chat.views.base import (
-    MARK,
-    NUMBER,
-    Interaction,
-    Pressed,
-    begin,
-    pressed_key,
-    short,
-    table_of,
-)
+from bot.chat.views import base
+from bot.chat.views.base import Interaction, Pressed
 from bot.doors.confirming import SETTING, Question, moment_mark, sentence_of
 from bot.doors.doors import Heard
 from bot.referee.gate import check_may_order
 from bot.referee.service import RefereeError
 
 LABELS = {"r": "Resign", "d": "Accept the draw", "e": "End the phase"}
-IDS = (
-    rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<word>[a-z][a-z ]{{0,29}}):(?P<moment>{MARK})"
-)
+SEAT = rf"(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}})"
+IDS = rf"{SEAT}:(?P<word>[a-z][a-z ]{{0,29}}):(?P<moment>{base.MARK})"
 PASSED = "the match has moved on since; nothing was filed"
 
 
@@ -42,7 +33,7 @@ class Sure(Pressed, template=rf"cr:y:{IDS}"):
     ) -> None:
         self.match, self.seat, self.word, self.moment = str(match), int(seat), word, moment
         does = label or LABELS.get(word, word.capitalize())
-        label = f"{does}, and do not ask me again" if quiet else short(does, 80)
+        label = f"{does}, and do not ask me again" if quiet else base.short(does, 80)
         kind = "q" if quiet else "y"
         style = discord.ButtonStyle.secondary if quiet else discord.ButtonStyle.danger
         name = f"cr:{kind}:{match}:{seat}:{word}:{moment}"
@@ -50,8 +41,8 @@ class Sure(Pressed, template=rf"cr:y:{IDS}"):
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may answer; the receipt is for them."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
         if moment_mark(table) != self.moment:
             raise RefereeError(PASSED)
@@ -85,7 +76,7 @@ class SureForGood(Sure, template=rf"cr:q:{IDS}"):
         await mail.remember(user, {SETTING: "no"})
 
 
-class NotSure(Pressed, template=rf"cr:n:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}})"):
+class NotSure(Pressed, template=rf"cr:n:{SEAT}"):
     """No: nothing is filed."""
 
     def __init__(self, match: int | str, seat: int | str, label: str = "No") -> None:
@@ -94,8 +85,8 @@ class NotSure(Pressed, template=rf"cr:n:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may answer."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
         await done(interaction, "Nothing was filed.")
 
@@ -104,7 +95,7 @@ def source_of(interaction: Interaction, what: str) -> str:
     """The key of what a button below an answer files: it belongs to the order that was answered,
     so that editing or deleting that message takes it back too."""
     asked = asked_about(interaction)
-    return f"m{asked}/{what}" if asked else pressed_key(interaction, what)
+    return f"m{asked}/{what}" if asked else base.pressed_key(interaction, what)
 
 
 def asked_about(interaction: Interaction) -> int:

@@ -7,21 +7,8 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import text_of
-from bot.chat.views.base import (
-    MARK,
-    NUMBER,
-    Interaction,
-    Pressed,
-    begin,
-    chosen,
-    mark,
-    named,
-    pressed_key,
-    seats_of,
-    short,
-    show,
-    table_of,
-)
+from bot.chat.views import base
+from bot.chat.views.base import Interaction, Pressed
 from bot.chat.views.file import file_sentence
 from bot.doors.suggest import Suggestions, units
 from bot.match.receipts import read_reply
@@ -35,7 +22,7 @@ MORE = "more"
 NOT_NOW = "that cannot be ordered any more: the match has moved on"
 
 
-class Orders(Pressed, template=rf"cr:o:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}})"):
+class Orders(Pressed, template=rf"cr:o:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}})"):
     """Give orders: opens the menu of one's units.  Seat 0 stands for whoever presses."""
 
     def __init__(self, match: int | str, seat: int | str = 0, label: str = "Give orders") -> None:
@@ -45,12 +32,12 @@ class Orders(Pressed, template=rf"cr:o:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}
 
     async def act(self, interaction: Interaction) -> None:
         """The seats of whoever pressed, or the units of the only one."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
-        seats = seats_of(table, caller)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
+        seats = base.seats_of(table, caller)
         if not self.seat and len(seats) > 1:
             buttons = [Orders(self.match, seat, table.name_of(seat)) for seat in seats[:20]]
-            await show(interaction, "Which seat gives the orders?", buttons)
+            await base.show(interaction, "Which seat gives the orders?", buttons)
             return
         seat = self.seat or seats[0]
         check_may_order(table, caller, seat)
@@ -67,11 +54,12 @@ async def show_units(interaction: Interaction, table: OpenMatch, seat: int, page
     )
     text = f"{head}{turn}\nWho acts?"
     menus: list[ui.Item[Any]] = [UnitMenu(table.record.id, seat, page, own)]
-    await show(interaction, text, menus)
+    await base.show(interaction, text, menus)
 
 
 class UnitMenu(
-    Pressed, template=rf"cr:u:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<page>{NUMBER})"
+    Pressed,
+    template=rf"cr:u:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<page>{base.NUMBER})",
 ):
     """The units of a seat, and the army as a whole."""
 
@@ -82,7 +70,7 @@ class UnitMenu(
         start = self.page * (PAGE - 1)
         options = [discord.SelectOption(label="the whole army", value=WHOLE_ARMY)]
         options += [
-            discord.SelectOption(label=short(ref), value=short(f"u{ref}"))
+            discord.SelectOption(label=base.short(ref), value=base.short(f"u{ref}"))
             for ref in refs[start : start + PAGE - 1]
         ]
         if len(refs) > start + PAGE - 1:
@@ -92,10 +80,10 @@ class UnitMenu(
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or what that unit may do."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
-        value = chosen(interaction)
+        value = base.chosen(interaction)
         if value == MORE:
             await show_units(interaction, table, self.seat, self.page + 1)
             return
@@ -110,7 +98,7 @@ async def acts_of(
     kinds: dict[str, list[str]] = {}
     found = known.orders(table, seat, ref) if ref else known.of_army(table, seat)
     for order in await found:
-        kinds.setdefault(mark(type(order).__name__), []).append(str(order))
+        kinds.setdefault(base.mark(type(order).__name__), []).append(str(order))
     return {kind: list(dict.fromkeys(texts)) for kind, texts in kinds.items()}
 
 
@@ -122,20 +110,20 @@ async def show_kinds(
     back: ui.Item[Any] = Orders(table.record.id, seat, "Back")
     who = plain(ref) if ref else table.name_of(seat)
     if not kinds:
-        await show(interaction, f"{who} can do nothing more now.", [back])
+        await base.show(interaction, f"{who} can do nothing more now.", [back])
         return
-    unit = mark(ref.lower()) if ref else "0" * 8
+    unit = base.mark(ref.lower()) if ref else "0" * 8
     if sum(map(len, kinds.values())) <= PAGE:
         menu: ui.Item[Any] = ActMenu(
             table.record.id, seat, unit, "0" * 8, 0, [one for own in kinds.values() for one in own]
         )
     else:
         menu = KindMenu(table.record.id, seat, unit, kinds)
-    await show(interaction, f"What does {who} do?", [menu, back])
+    await base.show(interaction, f"What does {who} do?", [menu, back])
 
 
 class KindMenu(
-    Pressed, template=rf"cr:k:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{MARK})"
+    Pressed, template=rf"cr:k:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{base.MARK})"
 ):
     """The kinds of orders, each shown by its first sentence."""
 
@@ -151,7 +139,7 @@ class KindMenu(
         for kind, texts in list((kinds or {}).items())[:25]:
             more = f"and {len(texts) - 1} more like it" if len(texts) > 1 else None
             options.append(
-                discord.SelectOption(label=short(texts[0]), value=kind, description=more)
+                discord.SelectOption(label=base.short(texts[0]), value=kind, description=more)
             )
         options = options or [discord.SelectOption(label="nothing", value="0")]
         name = f"cr:k:{match}:{seat}:{unit}"
@@ -159,10 +147,10 @@ class KindMenu(
 
     async def act(self, interaction: Interaction) -> None:
         """The sentences of that kind."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
-        kind = chosen(interaction)
+        kind = base.chosen(interaction)
         await show_acts(interaction, table, self.seat, self.unit, kind, 0)
 
 
@@ -170,7 +158,7 @@ def unit_of(table: OpenMatch, seat: int, unit: str) -> str | None:
     """The unit with that mark; None for the whole army."""
     if unit == "0" * 8:
         return None
-    ref = next((one for one in units(table, seat) if mark(one.lower()) == unit), None)
+    ref = next((one for one in units(table, seat) if base.mark(one.lower()) == unit), None)
     if ref is None:
         raise RefereeError(NOT_NOW)
     return ref
@@ -194,13 +182,13 @@ async def show_acts(
     texts = await sentences_of(interaction, table, seat, unit, kind)
     back: ui.Item[Any] = Orders(table.record.id, seat, "Back")
     if not texts:
-        await show(interaction, NOT_NOW, [back])
+        await base.show(interaction, NOT_NOW, [back])
         return
     if len(texts) == 1:
         await show_sentence(interaction, table, seat, unit, texts[0])
         return
     menu = ActMenu(table.record.id, seat, unit, kind, page, texts)
-    await show(interaction, f"Which one? ({len(texts)} possible)", [menu, back])
+    await base.show(interaction, f"Which one? ({len(texts)} possible)", [menu, back])
 
 
 async def show_sentence(
@@ -209,15 +197,15 @@ async def show_sentence(
     """The sentence that will be filed, and the button that files it."""
     number = table.record.id
     said = f"This is what will be filed for {table.name_of(seat)}:\n**{plain(text)}**"
-    file = File(number, seat, unit, mark(text), table.match.links[-1].number)
-    await show(interaction, said, [file, Orders(number, seat, "Back")])
+    file = File(number, seat, unit, base.mark(text), table.match.links[-1].number)
+    await base.show(interaction, said, [file, Orders(number, seat, "Back")])
 
 
 class ActMenu(
     Pressed,
     template=(
-        rf"cr:a:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{MARK}):(?P<kind>{MARK})"
-        rf":(?P<page>{NUMBER})"
+        rf"cr:a:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{base.MARK}):(?P<kind>{base.MARK})"
+        rf":(?P<page>{base.NUMBER})"
     ),
 ):
     """Legal sentences; picking one shows it again with a button that files it."""
@@ -236,7 +224,9 @@ class ActMenu(
         pages = max(1, -(-len(texts) // PAGE))
         start = self.page % pages * PAGE
         shown = texts[start : start + PAGE]
-        options = [discord.SelectOption(label=short(text), value=mark(text)) for text in shown]
+        options = [
+            discord.SelectOption(label=base.short(text), value=base.mark(text)) for text in shown
+        ]
         if pages > 1:
             label = f"more ... (page {self.page % pages + 1} of {pages})"
             options.append(discord.SelectOption(label=label, value=MORE))
@@ -246,17 +236,19 @@ class ActMenu(
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or the sentence that will be filed."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
-        value = chosen(interaction)
+        value = base.chosen(interaction)
         if value == MORE:
             await show_acts(interaction, table, self.seat, self.unit, self.kind, self.page + 1)
             return
-        text = named(value, await sentences_of(interaction, table, self.seat, self.unit, self.kind))
+        text = base.named(
+            value, await sentences_of(interaction, table, self.seat, self.unit, self.kind)
+        )
         back: ui.Item[Any] = Orders(self.match, self.seat, "Back")
         if text is None:
-            await show(interaction, NOT_NOW, [back])
+            await base.show(interaction, NOT_NOW, [back])
             return
         await show_sentence(interaction, table, self.seat, self.unit, text)
 
@@ -264,8 +256,8 @@ class ActMenu(
 class File(
     Pressed,
     template=(
-        rf"cr:f:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{MARK}):(?P<order>{MARK})"
-        rf":(?P<at>{NUMBER})"
+        rf"cr:f:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{base.MARK}):(?P<order>{base.MARK})"
+        rf":(?P<at>{base.NUMBER})"
     ),
 ):
     """File the sentence that was shown, if it is still legal; pressed twice, once.
@@ -284,22 +276,22 @@ class File(
 
     async def act(self, interaction: Interaction) -> None:
         """Checked again, then through the same door as a typed order."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
-        key = pressed_key(interaction, f"{self.order}-{self.at}")
+        key = base.pressed_key(interaction, f"{self.order}-{self.at}")
         more: ui.Item[Any] = Orders(self.match, self.seat, "More orders")
         texts = await sentences_of(interaction, table, self.seat, self.unit, "0" * 8)
-        text = named(self.order, texts)
+        text = base.named(self.order, texts)
         done = await interaction.client.referee.store.receipt(table.record.id, key)
         if done is not None:
-            await show(interaction, text_of(read_reply(done.reply)), [more])
+            await base.show(interaction, text_of(read_reply(done.reply)), [more])
             return
         if text is None:
-            await show(interaction, NOT_NOW, [more])
+            await base.show(interaction, NOT_NOW, [more])
             return
         answer, buttons = await file_sentence(interaction, table, caller, self.seat, text, key)
-        await show(interaction, answer, [*buttons, more])
+        await base.show(interaction, answer, [*buttons, more])
 
 
 MENUS: tuple[type[Pressed], ...] = (Orders, UnitMenu, KindMenu, ActMenu, File)

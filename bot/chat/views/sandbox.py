@@ -7,16 +7,8 @@ from discord import ui
 
 from bot.chat.adapt import hold, respond
 from bot.chat.looking import picture_of
-from bot.chat.views.base import (
-    MARK,
-    NUMBER,
-    Interaction,
-    Pressed,
-    mark,
-    panel,
-    pressed_key,
-    table_of,
-)
+from bot.chat.views import base
+from bot.chat.views.base import Interaction, Pressed
 from bot.doors.doors import Heard
 from bot.doors.sandbox import Sandbox
 from bot.doors.trying import Filed, Told
@@ -36,14 +28,14 @@ SINCE = "Your sandbox is another one by now: nothing was filed. `/try` shows it.
 
 def moment_of(box: Sandbox) -> str:
     """By what a button knows that the sandbox is still the one below which it hangs."""
-    return mark("\n".join((str(box.start), *(step.written.text for step in box.steps))))
+    return base.mark("\n".join((str(box.start), *(step.written.text for step in box.steps))))
 
 
 class Sand(
     Pressed,
     template=(
-        rf"cr:sb:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}})"
-        rf":(?P<what>board|undo|keep|drop):(?P<moment>{MARK})"
+        rf"cr:sb:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}})"
+        rf":(?P<what>board|undo|keep|drop):(?P<moment>{base.MARK})"
     ),
 ):
     """Board, take back, keep, throw away: what `/try` with these words does."""
@@ -59,14 +51,14 @@ class Sand(
     async def act(self, interaction: Interaction) -> None:
         """For the holder of the seat; one of an older answer files nothing."""
         await hold(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await base.table_of(interaction, self.match)
         if not table.holds(caller.user, self.seat):
             raise RefereeError(f"{table.name_of(self.seat)} is not your seat")
         box = interaction.client.trying.boxes.peek(caller.user, table, self.seat)
         same = box is not None and moment_of(box) == self.moment
         if self.what in ("keep", "undo") and not same:
             raise RefereeError(SINCE)
-        key = pressed_key(interaction, f"sand-{self.moment}")
+        key = base.pressed_key(interaction, f"sand-{self.moment}")
         await answer_try(interaction, table, caller, self.seat, self.what, key)
 
 
@@ -100,7 +92,7 @@ async def answer_try(
     if told.box is not None and told.board:
         more, picture = await board_of(interaction, table, told.box)
         pages += more
-    await respond(interaction, pages, view=panel(buttons(table, told)), file=picture)
+    await respond(interaction, pages, view=base.panel(buttons(table, told)), file=picture)
 
 
 def buttons(table: OpenMatch, told: Told) -> list[ui.Item[Any]]:

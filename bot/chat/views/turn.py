@@ -8,21 +8,9 @@ from discord import ui
 
 from bot.chat.adapt import file_of, respond
 from bot.chat.looking import key_answer, show_board, whole_pages
+from bot.chat.views import base
 from bot.chat.views.again import Again
-from bot.chat.views.base import (
-    MARK,
-    NUMBER,
-    Interaction,
-    Pressed,
-    begin,
-    chosen,
-    panel,
-    pressed_key,
-    seats_of,
-    short,
-    show,
-    table_of,
-)
+from bot.chat.views.base import Interaction, Pressed
 from bot.chat.views.challenge import decide_buttons, show_rows
 from bot.chat.views.confirm import PASSED, answers_to
 from bot.chat.views.gm import proposal_panel
@@ -48,7 +36,7 @@ MOST_ROWS = 25
 LATEST = 20
 
 
-class Board(Pressed, template=rf"cr:b:(?P<match>{NUMBER})"):
+class Board(Pressed, template=rf"cr:b:(?P<match>{base.NUMBER})"):
     """The board, for whoever asks."""
 
     def __init__(self, match: int | str) -> None:
@@ -57,14 +45,14 @@ class Board(Pressed, template=rf"cr:b:(?P<match>{NUMBER})"):
 
     async def act(self, interaction: Interaction) -> None:
         """As one may see it."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         await show_board(interaction, table, viewer_of(table, caller), interaction.user.id)
 
 
 class EndPhase(
     Pressed,
-    template=rf"cr:e:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<moment>{MARK})",
+    template=rf"cr:e:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<moment>{base.MARK})",
 ):
     """End the phase in which the button was made, and no later one."""
 
@@ -77,13 +65,13 @@ class EndPhase(
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat; units that could still act are asked about."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
         if moment_mark(table) != self.moment:
             raise RefereeError(PASSED)
         heard = Heard(
-            pressed_key(interaction, f"end-{self.moment}"),
+            base.pressed_key(interaction, f"end-{self.moment}"),
             caller,
             str(interaction.channel_id),
             f"{self.seat}> end phase",
@@ -92,13 +80,15 @@ class EndPhase(
         )
         answer = await interaction.client.doors.hear(heard)
         await respond(
-            interaction, answer.text or "Nothing was filed.", view=panel(answers_to(answer.ask))
+            interaction,
+            answer.text or "Nothing was filed.",
+            view=base.panel(answers_to(answer.ask)),
         )
 
 
 class PassUntil(
     Pressed,
-    template=rf"cr:pu:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<moment>{MARK})",
+    template=rf"cr:pu:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<moment>{base.MARK})",
 ):
     """Pass the turns in which only little can be done, from the moment of the button on."""
 
@@ -109,15 +99,15 @@ class PassUntil(
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat; the button says in full what it does."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
         game = table.game
         found = game.skip(table.match.state, self.seat) if game.skip else None
         if moment_mark(table) != self.moment or found is None:
             raise RefereeError(PASSED)
         heard = Heard(
-            pressed_key(interaction, f"skip-{self.moment}"),
+            base.pressed_key(interaction, f"skip-{self.moment}"),
             caller,
             str(interaction.channel_id),
             f"{self.seat}> {found[0]}",
@@ -138,13 +128,13 @@ class Why(Pressed, template=rf"cr:w:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """The orders to choose from."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         rows = await rows_of(interaction, table, self.number, viewer_of(table, caller))
         if not rows:
-            await show(interaction, "Nothing has been ordered in this turn yet.")
+            await base.show(interaction, "Nothing has been ordered in this turn yet.")
             return
-        await show(interaction, "Which order?", [Unfold(self.match, self.number, rows)])
+        await base.show(interaction, "Which order?", [Unfold(self.match, self.number, rows)])
 
 
 class Unfold(Pressed, template=rf"cr:wn:{WHICH}"):
@@ -155,7 +145,7 @@ class Unfold(Pressed, template=rf"cr:wn:{WHICH}"):
     ) -> None:
         self.match, self.number = str(match), int(number)
         options = [
-            discord.SelectOption(label=short(f"#{one} {text}"), value=str(one))
+            discord.SelectOption(label=base.short(f"#{one} {text}"), value=str(one))
             for one, text in rows[-MOST_ROWS:]
         ] or [discord.SelectOption(label="nothing", value="0")]
         name = f"cr:wn:{match}:{number}"
@@ -163,12 +153,12 @@ class Unfold(Pressed, template=rf"cr:wn:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """Every number of it, as one may know it."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         referee, viewer = interaction.client.referee, viewer_of(table, caller)
-        lines = await why_lines(referee, table, int(chosen(interaction)), viewer)
+        lines = await why_lines(referee, table, int(base.chosen(interaction)), viewer)
         rows = await rows_of(interaction, table, self.number, viewer)
-        await show(
+        await base.show(
             interaction, "\n".join(map(plain, lines)), [Unfold(self.match, self.number, rows)]
         )
 
@@ -197,10 +187,12 @@ class More(Pressed, template=rf"cr:x:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """For whoever presses; nobody can challenge himself against the machine."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         wanted = [one for one in MENU if one != CHALLENGE or may_challenge(table, caller)]
-        await show(interaction, "What would you like?", [Choice(self.match, self.number, wanted)])
+        await base.show(
+            interaction, "What would you like?", [Choice(self.match, self.number, wanted)]
+        )
 
 
 PACK, KEY, LOG, ODDS = "Forum pack", "Key", "Log", "Odds"
@@ -226,9 +218,9 @@ class Choice(Pressed, template=rf"cr:xc:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """Looked up as the one who asks may see it."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
-        bot, viewer, what = interaction.client, viewer_of(table, caller), chosen(interaction)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
+        bot, viewer, what = interaction.client, viewer_of(table, caller), base.chosen(interaction)
         if what == CHALLENGE:
             end = await end_of(interaction, table, self.number)
             live = [one for one in table.match.path() if one <= end]
@@ -244,9 +236,9 @@ class Choice(Pressed, template=rf"cr:xc:{WHICH}"):
             await pages(interaction, whole_pages(bot, table, viewer, "board"))
         elif what == LOG:
             lines = await log_lines(bot.referee, table, viewer, LATEST)
-            await show(interaction, "\n".join(map(plain, lines)))
+            await base.show(interaction, "\n".join(map(plain, lines)))
         else:
-            await show(interaction, await advice(interaction, table, caller, what))
+            await base.show(interaction, await advice(interaction, table, caller, what))
 
 
 async def advice(interaction: Interaction, table: OpenMatch, caller: Caller, what: str) -> str:
@@ -269,7 +261,7 @@ async def advice(interaction: Interaction, table: OpenMatch, caller: Caller, wha
 async def pages(interaction: Interaction, texts: Sequence[str]) -> None:
     """Several messages for whoever asked."""
     first, *rest = texts or ["There is nothing to be seen."]
-    await show(interaction, first)
+    await base.show(interaction, first)
     for text in rest:
         await interaction.followup.send(text, ephemeral=True)
 
@@ -290,16 +282,16 @@ class CopyOrders(Pressed, template=rf"cr:co:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """For their writer alone."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         seats = [seat for seat in table.seats_of(caller.user) if seat]
         check_there(table, self.number)
         lines = own_void(table, self.number, seats)
         if not lines:
-            await show(interaction, "No order of yours became void.")
+            await base.show(interaction, "No order of yours became void.")
             return
         text = no_mentions(inside_fence("\n".join(lines)))
-        await show(interaction, f"Your orders that became void:\n```\n{text}\n```")
+        await base.show(interaction, f"Your orders that became void:\n```\n{text}\n```")
 
 
 class AnswerDraw(Pressed, template=rf"cr:d:{WHICH}:(?P<word>accept|decline)"):
@@ -316,19 +308,19 @@ class AnswerDraw(Pressed, template=rf"cr:d:{WHICH}:(?P<word>accept|decline)"):
 
     async def act(self, interaction: Interaction) -> None:
         """For the other seats, as long as the offer stands."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        await base.begin(interaction)
+        table, caller = await base.table_of(interaction, self.match)
         bot = interaction.client
         check_there(table, self.number)
         (entry,) = await bot.referee.entries(table, [self.number])
-        held = seats_of(table, caller)
+        held = base.seats_of(table, caller)
         offer = next((one for one in offers_of(table, entry) if one.to in held), None)
         if offer is None:
             raise RefereeError("the other side answers this offer")
         if await outcome_of(bot.announcer, table, self.number):
             raise RefereeError("this offer does not stand any more")
         heard = Heard(
-            pressed_key(interaction, f"draw{self.number}-{offer.to}"),
+            base.pressed_key(interaction, f"draw{self.number}-{offer.to}"),
             caller,
             str(interaction.channel_id),
             f"{offer.to}> {offer.accept if self.word == 'accept' else offer.decline}",
@@ -346,26 +338,26 @@ def buttons_of(wanted: Panel) -> ui.View | None:
     look: list[ui.Item[Any]] = [Board(match), More(match, number)]
     news: list[ui.Item[Any]] = [NewsPage(match, number)] if wanted.news else []
     if wanted.kind == "live":
-        return panel([Orders(match, label="Order\u2026")])
+        return base.panel([Orders(match, label="Order\u2026")])
     if wanted.kind == "call":
         kind = PassUntil if wanted.skip else EndPhase
         end = [kind(match, wanted.seat, wanted.moment, wanted.label)] if wanted.seat else []
         again: list[ui.Item[Any]] = [CopyOrders(match, number)] if wanted.copy else news
-        return panel([Orders(match, label="Order\u2026"), look[0], *end, *again, look[1]])
+        return base.panel([Orders(match, label="Order\u2026"), look[0], *end, *again, look[1]])
     if wanted.kind == "report":
-        return panel([Why(match, number), *news, *look])
+        return base.panel([Why(match, number), *news, *look])
     if wanted.kind == "decide":
         return decide_buttons(match, number)
     if wanted.kind == "seat":
-        return panel([TakeSeat(match, wanted.seat, wanted.label), Board(match)])
+        return base.panel([TakeSeat(match, wanted.seat, wanted.label), Board(match)])
     if wanted.kind == "ask":
         return proposal_panel(match, number)
     if wanted.kind == "end":
         last = Again(match) if wanted.again else Board(match)
-        return panel([Replay(match), Luck(match), Overrides(match), Export(match), last])
+        return base.panel([Replay(match), Luck(match), Overrides(match), Export(match), last])
     if wanted.kind == "draw":
         answers = [AnswerDraw(match, number, word, wanted.label) for word in ("accept", "decline")]
-        return panel([*answers, Board(match)])
+        return base.panel([*answers, Board(match)])
     return None
 
 

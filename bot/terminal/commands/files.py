@@ -4,23 +4,9 @@ import argparse
 import sys
 
 from bot.config import Trouble
-from bot.history.exchange import (
-    MAX_BYTES,
-    case_of,
-    export_match,
-    import_match,
-    readjudicate,
-    verify_lines,
-)
+from bot.history import exchange
 from bot.referee.service import RefereeError
-from bot.terminal.commands.common import (
-    config_of,
-    database_argument,
-    read_text,
-    referee,
-    run_async,
-    viewer_of,
-)
+from bot.terminal.commands import common
 
 
 def arguments(name: str, parser: argparse.ArgumentParser) -> None:
@@ -40,19 +26,19 @@ def arguments(name: str, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--name", help="call the match so (default: as it was called)")
     if name in ("export", "case"):
         parser.add_argument("--out", metavar="FILE", help="write to a file")
-    database_argument(parser)
+    common.database_argument(parser)
 
 
 def run(name: str, chosen: argparse.Namespace) -> int:
     """Do it; `verify` exits 1 if anything differs, `readjudicate` likewise."""
     if name == "verify":
-        return _verify(read_text(chosen.file, MAX_BYTES), chosen.posted)
-    return run_async(_run(name, chosen))
+        return _verify(common.read_text(chosen.file, exchange.MAX_BYTES), chosen.posted)
+    return common.run_async(_run(name, chosen))
 
 
 def _verify(text: str, posted: list[str]) -> int:
     try:
-        lines = verify_lines(text, posted)
+        lines = exchange.verify_lines(text, posted)
     except RefereeError as error:
         raise Trouble(str(error), 1) from error
     print("\n".join(lines))
@@ -60,23 +46,28 @@ def _verify(text: str, posted: list[str]) -> int:
 
 
 async def _run(name: str, chosen: argparse.Namespace) -> int:
-    async with referee(config_of(chosen), writes=name == "import") as service:
+    async with common.referee(common.config_of(chosen), writes=name == "import") as service:
         if name == "import":
-            table = await import_match(service, read_text(chosen.file, MAX_BYTES), chosen.name)
+            table = await exchange.import_match(
+                service, common.read_text(chosen.file, exchange.MAX_BYTES), chosen.name
+            )
             count = len(table.match.links)
             print(f"{table.record.name} has been imported with {count} entries")
             return 0
         table = await service.open(chosen.match)
         if name == "export":
-            _write(await export_match(service, table, viewer_of(chosen.viewer)), chosen.out)
+            _write(
+                await exchange.export_match(service, table, common.viewer_of(chosen.viewer)),
+                chosen.out,
+            )
             return 0
         if name == "case":
             number = chosen.number.removeprefix("#")
             if not number.isdecimal():
                 raise Trouble(f"an entry is named by its number, #17, not {number[:20]!r}")
-            _write(await case_of(service, table, int(number[:12])), chosen.out)
+            _write(await exchange.case_of(service, table, int(number[:12])), chosen.out)
             return 0
-        differences = await readjudicate(service, table)
+        differences = await exchange.readjudicate(service, table)
         for one in differences:
             print(f"#{one.number} {one.text}")
             print("\n".join(f"  then: {line}" for line in one.then))

@@ -5,14 +5,7 @@ from collections.abc import Iterable
 from rules.candlebre import events as ev
 from rules.candlebre.naming import check_seat, check_units, leader_named, name_of, province_named
 from rules.candlebre.orders import AllOf, Intercede, Kill, LeaderRef, Release, Some, UnitList
-from rules.candlebre.realm.purse import (
-    KILL_PRICES,
-    change_honor,
-    change_influence,
-    check_influence,
-    lose_honor,
-    receive,
-)
+from rules.candlebre.realm import purse
 from rules.candlebre.state import Adj, Leader, Realm, State
 from rules.candlebre.units import INDEX, KINDS, NOBODY, Tally, added, tally_of
 from rules.candlebre.words import counted, side_name
@@ -170,12 +163,12 @@ def kill_units(adj: Adj, meant: Meant) -> None:
     """CB-CAPT-4: 2 honor and half the base price for each; the sum is received at once."""
     total = 0
     for owner, units in meant.units:
-        gold = sum(price * count for price, count in zip(KILL_PRICES, units, strict=True))
+        gold = sum(price * count for price, count in zip(purse.KILL_PRICES, units, strict=True))
         adj.emit(ev.CaptivesKilled(adj.seat, owner, units, gold))
         total += gold
     if meant.units:
-        lose_honor(adj, adj.seat, KILLED * sum(meant.all_units), "captives killed")
-        receive(adj, adj.seat, total, "captives")
+        purse.lose_honor(adj, adj.seat, KILLED * sum(meant.all_units), "captives killed")
+        purse.receive(adj, adj.seat, total, "captives")
 
 
 def kill_leader(adj: Adj, number: int) -> None:
@@ -183,7 +176,7 @@ def kill_leader(adj: Adj, number: int) -> None:
     leader = adj.state.leader(number)
     assert leader is not None
     adj.emit(ev.LeaderDied(number, leader.owner, "killed", adj.seat))
-    lose_honor(adj, adj.seat, LEADER_KILLED, "leader killed")
+    purse.lose_honor(adj, adj.seat, LEADER_KILLED, "leader killed")
     adj.emit(ev.RallyBegan(adj.seat, RALLY_TURNS))
 
 
@@ -200,10 +193,10 @@ def release(adj: Adj, meant: Meant) -> None:
     for owner, units in meant.units:
         adj.emit(ev.CaptivesReturned(adj.seat, owner, units, "release"))
     if meant.units:
-        change_honor(adj, adj.seat, RELEASED * sum(meant.all_units), "captives released")
+        purse.change_honor(adj, adj.seat, RELEASED * sum(meant.all_units), "captives released")
     for number in meant.leaders:
         send_leader_home(adj, number, "release")
-        change_honor(adj, adj.seat, LEADER_RELEASED, "leader released")
+        purse.change_honor(adj, adj.seat, LEADER_RELEASED, "leader released")
 
 
 def send_units_home(adj: Adj, seat: int, owner: int, units: Tally, why: str) -> None:
@@ -250,13 +243,13 @@ def check_intercede(state: State, seat: int, order: Intercede) -> int:
         raise Refusal("CB-CLERGY-2", f"{name} is neither {seat_name(seat)}'s nor an ally's")
     if here.protector is not None:
         raise Refusal("CB-CLERGY-3", f"{name} is protected already")
-    check_influence(state, seat, price_of(state, number), f"an intercession in {name}")
+    purse.check_influence(state, seat, price_of(state, number), f"an intercession in {name}")
     return number
 
 
 def intercede(adj: Adj, number: int) -> None:
     """CB-CLERGY-1: nobody may attack the province until the payer's next turn begins."""
-    change_influence(adj, adj.seat, -price_of(adj.state, number), "intercession")
+    purse.change_influence(adj, adj.seat, -price_of(adj.state, number), "intercession")
     adj.emit(ev.ClergyCame(adj.seat, number))
 
 

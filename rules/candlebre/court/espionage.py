@@ -6,17 +6,7 @@ from rules.candlebre.court.captives import send_units_home
 from rules.candlebre.events.war import LeaderCaptured
 from rules.candlebre.naming import check_kind, check_seat, leader_named, name_of, province_named
 from rules.candlebre.orders import Research, RollResearch
-from rules.candlebre.realm.purse import (
-    DIE_PRICE,
-    LEVEL_PRICES,
-    change_honor,
-    check_gold,
-    lose_honor,
-    pay,
-    purse_for,
-    receive,
-    research_price,
-)
+from rules.candlebre.realm import purse
 from rules.candlebre.state import D6, D20, TREES, Adj, Realm, State
 from rules.candlebre.units import INDEX, tally_of
 from rules.candlebre.words import building_words, plural
@@ -67,7 +57,7 @@ def check_mission(state: State, seat: int, order: od.Mission) -> Plan:
     else:
         check_target(state, seat, plan)
         check_exists(state, seat, plan)
-    check_gold(state.realm(seat), purse_for("mission"), PRICE, "a mission")
+    purse.check_gold(state.realm(seat), purse.purse_for("mission"), PRICE, "a mission")
     return plan
 
 
@@ -177,7 +167,7 @@ def is_success(roll: int, need: int) -> bool:
 def send(adj: Adj, plan: Plan) -> None:
     """CB-ESP-1: paid hit or miss; CB-ESP-6: honor may turn it away without a roll."""
     seat = adj.seat
-    pay(adj, seat, PRICE, "civil", "mission")
+    purse.pay(adj, seat, PRICE, "civil", "mission")
     need = need_of(adj.state, seat, plan.target)
     target = adj.state.realm(plan.target)
     guarded = target.guard and target.honor >= SHIELD
@@ -197,9 +187,9 @@ def send(adj: Adj, plan: Plan) -> None:
         )
     )
     if guarded:
-        change_honor(adj, plan.target, -SHIELD, "guarded")
+        purse.change_honor(adj, plan.target, -SHIELD, "guarded")
     if roll == 20:
-        lose_honor(adj, seat, CAUGHT, "mission failed")
+        purse.lose_honor(adj, seat, CAUGHT, "mission failed")
     if success:
         succeed(adj, plan)
 
@@ -211,8 +201,8 @@ def succeed(adj: Adj, plan: Plan) -> None:
         case "steal":
             stolen = min(STOLEN, adj.state.realm(target).civil)
             if stolen:
-                pay(adj, target, stolen, "civil", "theft")
-                receive(adj, seat, stolen, "theft")
+                purse.pay(adj, target, stolen, "civil", "theft")
+                purse.receive(adj, seat, stolen, "theft")
         case "sabotage":
             adj.emit(ev.BuildingRazed(plan.province, plan.what))
         case "rescue":
@@ -230,7 +220,7 @@ def succeed(adj: Adj, plan: Plan) -> None:
 # Section 7.5: levels bought, or rolled for.
 
 
-TOP = len(LEVEL_PRICES)
+TOP = len(purse.LEVEL_PRICES)
 """CB-RES-1: ten levels."""
 
 MOST_DICE = 100
@@ -253,8 +243,8 @@ def check_research(state: State, seat: int, order: Research) -> Study:
     if state.settings.research_dice:
         raise Refusal("CB-RES-4", "in this game levels are rolled for, not bought")
     realm = state.realm(seat)
-    price = research_price(state, realm, LEVEL_PRICES[reached(realm, tree)])
-    check_gold(realm, "civil", price, f"{tree} level {reached(realm, tree) + 1}")
+    price = purse.research_price(state, realm, purse.LEVEL_PRICES[reached(realm, tree)])
+    purse.check_gold(realm, "civil", price, f"{tree} level {reached(realm, tree) + 1}")
     return Study(tree, price)
 
 
@@ -268,8 +258,8 @@ def check_dice(state: State, seat: int, order: RollResearch) -> Study:
     if not 1 <= order.dice <= MOST_DICE:
         raise Refusal("CB-RES-6", f"1 to {MOST_DICE} dice are rolled at a time, not {order.dice}")
     realm = state.realm(seat)
-    price = research_price(state, realm, DIE_PRICE * order.dice)
-    check_gold(realm, "civil", price, f"{order.dice} research dice")
+    price = purse.research_price(state, realm, purse.DIE_PRICE * order.dice)
+    purse.check_gold(realm, "civil", price, f"{order.dice} research dice")
     return Study(tree, price, order.dice)
 
 
@@ -332,7 +322,7 @@ def roll_dice(adj: Adj, plan: Study) -> None:
 
 def levels_for(level: int, points: int) -> tuple[int, int]:
     """CB-RES-6: the level that a running total brings, and what is left of it; 0 at level 10."""
-    while level < TOP and points >= LEVEL_PRICES[level]:
-        points -= LEVEL_PRICES[level]
+    while level < TOP and points >= purse.LEVEL_PRICES[level]:
+        points -= purse.LEVEL_PRICES[level]
         level += 1
     return (level, 0 if level == TOP else points)

@@ -8,15 +8,8 @@ from rules.candlebre.orders import Fight, FightAll
 from rules.candlebre.realm.land import nearest
 from rules.candlebre.realm.purse import change_honor
 from rules.candlebre.state import Adj, Leader, State
-from rules.candlebre.war import rounds
-from rules.candlebre.war.movement import (
-    Retreat,
-    battle_at,
-    default_destination,
-    only_battle,
-    standing_retreat,
-    withdraw,
-)
+from rules.candlebre.war import movement, rounds
+from rules.candlebre.war.movement import Retreat
 from rules.candlebre.war.tiers import battle_in, force
 from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
@@ -42,7 +35,7 @@ def check_fight(state: State, seat: int, order: Fight) -> Fought:
         if state.province(number).battle is None:
             raise Refusal("CB-BATTLE-2", f"there is no battle in {name_of(state, number)}")
     else:
-        number = only_battle(state, seat)
+        number = movement.only_battle(state, seat)
     if order.how == "to the end":
         check_not_by_round(state, (number,))
     return Fought((number,), order.how)
@@ -67,7 +60,7 @@ def check_not_by_round(state: State, battles: tuple[int, ...]) -> None:
 
 def is_by_round(state: State, number: int) -> bool:
     """CB-FIGHT-1: has a seat in the battle ordered `battles by round` for it?"""
-    sides = (battle_at(state, number).attacker, state.province(number).owner)
+    sides = (movement.battle_at(state, number).attacker, state.province(number).owner)
     return any(seat and state.realm(seat).standing_in(number).pace == "round" for seat in sides)
 
 
@@ -106,7 +99,7 @@ def end_round(adj: Adj, number: int) -> None:
         fall_of_night(adj, number)
         return
     for attacking in rounds.SIDES:
-        retreat = standing_retreat(adj, number, attacking)
+        retreat = movement.standing_retreat(adj, number, attacking)
         if retreat is not None:
             retire(adj, retreat)
             return
@@ -114,7 +107,7 @@ def end_round(adj: Adj, number: int) -> None:
 
 def retire(adj: Adj, retreat: Retreat) -> None:
     """CB-WDRAW-7, CB-HONOR-5: a withdrawal, and what it means for the battle."""
-    withdraw(adj, retreat)
+    movement.withdraw(adj, retreat)
     finish(adj, retreat.province, "withdrawn")
 
 
@@ -218,7 +211,7 @@ def fall_of_night(adj: Adj, number: int) -> None:
     """CB-FIGHT-6, CB-RULING-37: the attackers go back without rolls, or are captured or lost."""
     here, battle = adj.state.province(number), battle_in(adj, number)
     seat, captor = battle.attacker, here.owner
-    to = default_destination(adj.state, seat, number)
+    to = movement.default_destination(adj.state, seat, number)
     leaders = tuple(one.number for one in adj.state.leaders_at(number, attacking=True))
     adj.emit(
         ev.NightFell(number, seat, battle.round, battle.units, to, captor, leaders if to else ())

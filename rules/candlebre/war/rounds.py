@@ -11,19 +11,8 @@ from rules.candlebre.realm.land import nearest
 from rules.candlebre.realm.purse import purse_for, there_is
 from rules.candlebre.state import Adj, State
 from rules.candlebre.units import INDEX, KINDS, MERCENARIES, ROSTER, Standing, Units, Withdrawal
-from rules.candlebre.war.tiers import (
-    FIRST_STRIKERS,
-    SHIELD_WALL,
-    Rolling,
-    Tier,
-    battle_in,
-    can_charge,
-    fight_tier,
-    force,
-    has_initiative,
-    only_engines,
-    orders_of,
-)
+from rules.candlebre.war import tiers
+from rules.candlebre.war.tiers import Rolling, Tier
 from rules.candlebre.words import plural
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -46,13 +35,13 @@ Kinds = tuple[int, ...]
 
 def seat_of(adj: Adj, number: int, attacking: bool) -> int:
     """Whose a side is."""
-    return battle_in(adj, number).attacker if attacking else adj.state.province(number).owner
+    return tiers.battle_in(adj, number).attacker if attacking else adj.state.province(number).owner
 
 
 def begin(adj: Adj, number: int) -> None:
     """CB-TIER-1: cards waiting for the province are played, and reroll counters handed out."""
     here = adj.state.province(number)
-    battle = battle_in(adj, number)
+    battle = tiers.battle_in(adj, number)
     adj.emit(
         ev.BattleBegan(
             number,
@@ -77,7 +66,7 @@ def counters(state: State, number: int, attacking: bool) -> int:
 
 def fight_round(adj: Adj, number: int) -> None:
     """CB-TIER-1, steps (a) to (e): bounties, charges, three tiers; CB-TIER-6: while both stand."""
-    round_number = battle_in(adj, number).round + 1
+    round_number = tiers.battle_in(adj, number).round + 1
     adj.emit(ev.RoundBegan(number, round_number))
     bounties = {side: pay_bounty(adj, number, side) for side in SIDES}
     forming: dict[bool, Kinds] = {}
@@ -100,7 +89,7 @@ def fight_round(adj: Adj, number: int) -> None:
                 rest = tuple(kind for kind in ROLLING if kind not in rolled[side])
                 rolling[side] = segments(adj, number, side, rest)
             rolled[side] += tuple(one.kind for one in rolling[side])
-        fight_tier(
+        tiers.fight_tier(
             adj,
             Tier(number, round_number, tier_number, rolling[True], rolling[False], bounties),
         )
@@ -108,7 +97,7 @@ def fight_round(adj: Adj, number: int) -> None:
 
 def both_stand(adj: Adj, number: int) -> bool:
     """CB-TIER-6: has each side still a unit?"""
-    return all(force(adj, number, side).total for side in SIDES)
+    return all(tiers.force(adj, number, side).total for side in SIDES)
 
 
 # --- (a) bounties -------------------------------------------------------------------------------
@@ -116,9 +105,9 @@ def both_stand(adj: Adj, number: int) -> bool:
 
 def pay_bounty(adj: Adj, number: int, attacking: bool) -> int:
     """CB-MERC-5, CB-RULING-40: for each mercenary of the side, all or nothing; what it adds."""
-    standing = orders_of(adj, number, attacking)
+    standing = tiers.orders_of(adj, number, attacking)
     rate = (standing.bounty or 0) if standing is not None else 0
-    mercenaries = force(adj, number, attacking).mercenaries
+    mercenaries = tiers.force(adj, number, attacking).mercenaries
     if not rate or not mercenaries:
         return 0
     seat = seat_of(adj, number, attacking)
@@ -139,18 +128,18 @@ def prepare_charges(
     adj: Adj, number: int, attacking: bool, round_number: int
 ) -> tuple[Kinds, Kinds]:
     """CB-CHARGE-3, CB-RULING-15: segments with charge orders form up, or are ready to charge."""
-    standing = orders_of(adj, number, attacking)
+    standing = tiers.orders_of(adj, number, attacking)
     if standing is None:
         return (), ()
     seat = seat_of(adj, number, attacking)
     level = adj.state.realm(seat).levels[0]
-    tally = force(adj, number, attacking).tally
+    tally = tiers.force(adj, number, attacking).tally
     ordered = tuple(
         kind
         for kind in ROLLING
-        if KINDS[kind] in (standing.charge or ()) and tally[kind] and can_charge(level, kind)
+        if KINDS[kind] in (standing.charge or ()) and tally[kind] and tiers.can_charge(level, kind)
     )
-    battle = battle_in(adj, number)
+    battle = tiers.battle_in(adj, number)
     ready = tuple(INDEX[one] for one in (battle.attack_ready if attacking else battle.defend_ready))
     dropped = tuple(KINDS[kind] for kind in ready if kind not in ordered and tally[kind])
     if dropped:  # CB-CHARGE-5
@@ -166,8 +155,8 @@ def unleash(adj: Adj, number: int, attacking: bool, charging: Kinds) -> Kinds:
     """CB-CHARGE-6, CB-WALL-1, CB-RULING-16: Pikemen stop a charge; ready no longer either way."""
     if not charging:
         return ()
-    enemy = force(adj, number, not attacking).tally
-    stopped = any(enemy[kind] for kind in SHIELD_WALL)
+    enemy = tiers.force(adj, number, not attacking).tally
+    stopped = any(enemy[kind] for kind in tiers.SHIELD_WALL)
     names = tuple(KINDS[kind] for kind in charging)
     how = "stopped" if stopped else "charged"
     adj.emit(ev.ChargeSpent(number, seat_of(adj, number, attacking), attacking, names, how))
@@ -183,14 +172,14 @@ def first_tier(
     """CB-TIER-2, CB-INIT-1, CB-INIT-3: Archers, and in round 1 those with Initiative."""
     seat = seat_of(adj, number, attacking)
     level = adj.state.realm(seat).levels[0] if seat else 0
-    tally = force(adj, number, attacking).tally
+    tally = tiers.force(adj, number, attacking).tally
     found = []
     for kind in ROLLING:
         if not tally[kind] or kind in forming:
             continue
-        if kind in FIRST_STRIKERS:
+        if kind in tiers.FIRST_STRIKERS:
             found.append(Rolling(kind, tally[kind]))
-        elif round_number == 1 and has_initiative(level, kind):
+        elif round_number == 1 and tiers.has_initiative(level, kind):
             found.append(Rolling(kind, tally[kind], initiative=True))
     return tuple(found)
 
@@ -199,7 +188,7 @@ def segments(
     adj: Adj, number: int, attacking: bool, kinds: Kinds, charging: bool = False
 ) -> tuple[Rolling, ...]:
     """CB-RULING-11: all units of a type that stand now, type by type."""
-    tally = force(adj, number, attacking).tally
+    tally = tiers.force(adj, number, attacking).tally
     return tuple(Rolling(kind, tally[kind], charging) for kind in kinds if tally[kind])
 
 
@@ -208,12 +197,12 @@ def segments(
 
 def take_engines(adj: Adj, number: int) -> None:
     """CB-FIGHT-5: engines left alone are captured, or destroyed by neutrals; not if both are."""
-    alone = [side for side in SIDES if only_engines(force(adj, number, side).tally)]
+    alone = [side for side in SIDES if tiers.only_engines(tiers.force(adj, number, side).tally)]
     if len(alone) != 1:
         return
     attacking = alone[0]
-    units = force(adj, number, attacking)
-    if not force(adj, number, not attacking).total:
+    units = tiers.force(adj, number, attacking)
+    if not tiers.force(adj, number, not attacking).total:
         return
     captor = seat_of(adj, number, not attacking)
     adj.emit(ev.EnginesTaken(number, seat_of(adj, number, attacking), attacking, units, captor))
@@ -221,7 +210,7 @@ def take_engines(adj: Adj, number: int) -> None:
 
 def is_stalemate(adj: Adj, number: int) -> bool:
     """CB-FIGHT-5: both forces are engines alone, so that night falls at once (CB-FIGHT-6)."""
-    return all(only_engines(force(adj, number, side).tally) for side in SIDES)
+    return all(tiers.only_engines(tiers.force(adj, number, side).tally) for side in SIDES)
 
 
 # Section 7.14: revolts.  Hiring is in `placement`, bounties in `rounds`.
@@ -345,7 +334,7 @@ def check_chargers(state: State, seat: int, kinds: tuple[str, ...]) -> None:
     check_kinds(kinds)
     level = state.realm(seat).levels[0]
     for kind in kinds:
-        if not can_charge(level, INDEX[kind]):
+        if not tiers.can_charge(level, INDEX[kind]):
             why = f"{plural(kind)} of {seat_name(seat)} cannot charge (military level {level})"
             raise Refusal("CB-CHARGE-2", why)
 

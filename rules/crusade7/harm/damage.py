@@ -12,16 +12,8 @@ from rules.crusade7.events import (
     Part,
     UseSpent,
 )
-from rules.crusade7.field.geometry import (
-    ADJACENT,
-    anchor_of,
-    is_free,
-    rounded,
-    size_of,
-    within,
-    within_of,
-)
-from rules.crusade7.harm import conditions
+from rules.crusade7.field import geometry
+from rules.crusade7.harm import conditions, numbers
 from rules.crusade7.harm.conditions import (
     FULL,
     break_shield,
@@ -32,16 +24,7 @@ from rules.crusade7.harm.conditions import (
     share_taken,
     tested_stat,
 )
-from rules.crusade7.harm.numbers import (
-    Blow,
-    armour_class,
-    attack_bonus,
-    difficulty,
-    doubled_kinds,
-    immunity_to,
-    resistance_to,
-    vulnerability_to,
-)
+from rules.crusade7.harm.numbers import Blow
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import Battle, State, Unit, Until, unit_now
 from rules.line.frozen import Frozen
@@ -87,11 +70,11 @@ def felt(state: State, unit: Unit, damage: Damage) -> Felt:
 
 def _felt_type(state: State, unit: Unit, damage_type: str) -> tuple[int, str, str]:
     """C7-DMG-2: how many halves of a type are felt, how that came about, and by which rule."""
-    immune = immunity_to(state, unit, damage_type)
+    immune = numbers.immunity_to(state, unit, damage_type)
     if immune:
         return 0, f", immune ({immune})", "C7-DMG-2"
-    resists = resistance_to(state, unit, damage_type)
-    vulnerable = vulnerability_to(state, unit, damage_type)
+    resists = numbers.resistance_to(state, unit, damage_type)
+    vulnerable = numbers.vulnerability_to(state, unit, damage_type)
     if resists and vulnerable:
         return 2, f", resistance ({resists}) and vulnerability ({vulnerable})", "C7-DMG-2"
     if resists:
@@ -205,7 +188,7 @@ def burst(battle: Battle, unit: Unit) -> Following:
         if isinstance(ability, DeathBurst):
             damage = ((ability.damage, ability.damage_type),)
             spend(len(battle.state.units))
-            for near in within_of(battle.state, unit.at, block.footprint, ability.within):
+            for near in geometry.within_of(battle.state, unit.at, block.footprint, ability.within):
                 yield typed(battle, near.ref, damage, f"{ability.name} of {unit.ref}")
 
 
@@ -243,10 +226,12 @@ def places_beside(state: State, unit: Unit, transport: Unit) -> Iterator[Cell]:
     """C7-TRANS-10: free places at 1, then at 2, each from the lowest row, then column."""
     if transport.at is None:
         return
-    size = size_of(state, unit)
+    size = geometry.size_of(state, unit)
     for ring in RINGS:
-        for cell in surroundings(anchor_of(transport), size_of(state, transport), size, ring):
-            if is_free(state, cell, size):
+        for cell in surroundings(
+            geometry.anchor_of(transport), geometry.size_of(state, transport), size, ring
+        ):
+            if geometry.is_free(state, cell, size):
                 yield cell
 
 
@@ -256,7 +241,7 @@ def surroundings(anchor: Cell, size: Cell, own: Cell, ring: int) -> Iterator[Cel
     span = (size[0] + 2 * ring + own[0] - 1, size[1] + 2 * ring + own[1] - 1)
     for cell in rectangle(first, span):
         rows, columns = gaps(cell, own, anchor, size)
-        if rounded(rows * rows + columns * columns) == ring:
+        if geometry.rounded(rows * rows + columns * columns) == ring:
             yield cell
 
 
@@ -293,7 +278,9 @@ def resolve(
 
 def units_hit(state: State, attack: Attack, target: Unit) -> list[Unit]:
     """C7-ATTR-1, C7-ATTR-2: the target; of a blast then all within 1 of it, by row, column."""
-    return [target, *within(state, target, ADJACENT)] if attack.blast else [target]
+    return (
+        [target, *geometry.within(state, target, geometry.ADJACENT)] if attack.blast else [target]
+    )
 
 
 class Contest(Frozen):
@@ -344,15 +331,15 @@ def share_against(ac: int, atk: int) -> int:
 
 def against_armour(state: State, blow: Blow, attacker: Unit, target: Unit) -> Contest:
     """C7-ATK-1: the target's AC against the ATK bonus, both with every modifier."""
-    ac, parts = armour_class(state, target, "melee" if blow.melee else "ranged")
-    atk = attack_bonus(state, blow, attacker, target)
+    ac, parts = numbers.armour_class(state, target, "melee" if blow.melee else "ranged")
+    atk = numbers.attack_bonus(state, blow, attacker, target)
     return Contest("AC", ac, atk.value, share_against(ac, atk.value), parts, atk.parts)
 
 
 def against_throw(state: State, blow: Blow, attacker: Unit, target: Unit, save: Save) -> Contest:
     """C7-SAVE-1: the DC against a stat of the target."""
     name = tested_stat(blow.attack)
-    dc = difficulty(state, blow, attacker)
+    dc = numbers.difficulty(state, blow, attacker)
     stat = saving_stat(state, target, name, blow.magic)
     helpless = is_helpless(target, name)
     share = share_taken(save.type, dc.value, stat.value, helpless)
@@ -364,7 +351,7 @@ def full_damage(state: State, blow: Blow, attacker: Unit, target: Unit) -> tuple
     """C7-DMG-1 to C7-DMG-4: the damage as listed, and what the target would feel of all of it."""
     listed, charge = with_charge_bonus(state, blow, attacker)
     full = felt(state, target, listed)
-    for kind in doubled_kinds(state, blow.attack, target):
+    for kind in numbers.doubled_kinds(state, blow.attack, target):
         full = full.times(2, (Part(f"x2 vs {kind}", 0, rule="C7-DMG-3"),))
     if blow.melee and target.has("stunned"):
         full = full.times(2, (Part(f"x2, {target.ref} stunned", 0, rule="C7-DMG-4"),))

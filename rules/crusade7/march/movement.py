@@ -4,17 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.crusade7.events import Charged, Moved, Stayed
-from rules.crusade7.field import geometry
-from rules.crusade7.field.paths import (
-    Ground,
-    closed_around,
-    detour,
-    ground_for,
-    is_flying,
-    leg_length,
-    reachable,
-    within_reach,
-)
+from rules.crusade7.field import geometry, paths
+from rules.crusade7.field.paths import Ground
 from rules.crusade7.fight import melee
 from rules.crusade7.harm.numbers import stat
 from rules.crusade7.naming import named
@@ -136,7 +127,7 @@ def check_points(state: State, unit: Unit, manner: str, points: tuple[Cell, ...]
         check_on_board(unit, point, size)
     check_another_cell(unit, end)
     check_unoccupied(state, unit, end)
-    if is_flying(state, unit):
+    if paths.is_flying(state, unit):
         check_landing(state, unit, end)
     else:
         check_zone(state, unit, manner, end)
@@ -204,10 +195,10 @@ def leg_lengths(state: State, unit: Unit, manner: str, points: tuple[Cell, ...])
     end = points[-1]
     if geometry.is_impassable(state, end, geometry.size_of(state, unit)):
         raise Refusal("C7-MOVE-11", f"{unit.ref} cannot end on {place(end)}: impassable ground")
-    ground = ground_for(state, unit, manner)
+    ground = paths.ground_for(state, unit, manner)
     lengths, cell = [], ground.start
     for point in points:
-        length = leg_length(ground, cell, point)
+        length = paths.leg_length(ground, cell, point)
         if length is None:
             why = f"{unit.ref} has no way from {place(cell)} to {place(point)}"
             raise Refusal("C7-MOVE-11", why)
@@ -225,7 +216,7 @@ def check_length(
     if length > allowed:
         share = "speed" if manner == "advance" else "half of speed"
         way = described_way(unit, points)
-        longer = detour(state, unit, ground_for(state, unit, manner), points)
+        longer = paths.detour(state, unit, paths.ground_for(state, unit, manner), points)
         why = f"{unit.ref} may {VERBS[manner]} {allowed} ({share} {speed}); {way} is {length}"
         raise Refusal("C7-MOVE-8", f"{why}{longer}")
 
@@ -267,10 +258,10 @@ LOOKED_AROUND = 4_000
 def destinations(state: State, unit: Unit, manner: str) -> Iterator[Cell]:
     """The cells that a unit may move to in one leg, by row and column, if it may move at all."""
     spend(LOOKED_AROUND)
-    ground = ground_for(state, unit, manner)
+    ground = paths.ground_for(state, unit, manner)
     allowed = speed_allowed(manner, stat(state, unit, "Speed"))
     ends = endings(state, unit)
-    for cell, _ in within_reach(ground, allowed):
+    for cell, _ in paths.within_reach(ground, allowed):
         if ends.factor(cell):
             yield cell
 
@@ -280,10 +271,10 @@ def endings(state: State, unit: Unit) -> Ground:
 
     C7-ZOC-1, C7-ZOC-3: and not within 1 of an enemy; C7-FLY-2: as a flyer, of any unit.
     """
-    flying = is_flying(state, unit)
+    flying = paths.is_flying(state, unit)
     margins = {unit.seat: int(flying), geometry.enemy_seat(unit): 1}
-    ground = ground_for(state, unit, "fall back")
-    return replace(ground, closed=closed_around(state, unit, margins), known={})
+    ground = paths.ground_for(state, unit, "fall back")
+    return replace(ground, closed=paths.closed_around(state, unit, margins), known={})
 
 
 # Charges (chapter 7.8).
@@ -424,9 +415,9 @@ def places(
 
 def ends(state: State, unit: Unit) -> list[tuple[Cell, int]]:
     """C7-CHARGE-6: the cells on which a charge may end, whoever is charged, with lengths."""
-    ground = ground_for(state, unit, "charge")
+    ground = paths.ground_for(state, unit, "charge")
     return [
         (cell, length)
-        for cell, length in reachable(ground, CHARGE_MOVE).items()
+        for cell, length in paths.reachable(ground, CHARGE_MOVE).items()
         if geometry.is_free(state, cell, ground.size, unit.ref)
     ]

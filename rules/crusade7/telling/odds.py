@@ -10,16 +10,7 @@ from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.events import Engaged, PsionicTested
 from rules.crusade7.field.geometry import anchor_of, enemy_seat, rounded, separation, size_of
-from rules.crusade7.fight import melee
-from rules.crusade7.fight.attacks import (
-    check_attack_left,
-    check_attacks,
-    check_class,
-    check_melee,
-    check_not_too_near,
-    check_range,
-    expected_damage,
-)
+from rules.crusade7.fight import attacks, melee
 from rules.crusade7.harm.numbers import grants, stat
 from rules.crusade7.march import movement as charging
 from rules.crusade7.march.movement import destinations, speed_allowed
@@ -261,10 +252,10 @@ def strikes(state: State, unit: Unit, attack: Attack, foe: Unit) -> bool:
     """Does the distance allow it?"""
     try:
         if attack.range is None:
-            check_melee(state, unit, attack, foe)
+            attacks.check_melee(state, unit, attack, foe)
         else:
-            check_range(state, unit, attack, foe)
-            check_not_too_near(state, unit, attack, foe)
+            attacks.check_range(state, unit, attack, foe)
+            attacks.check_not_too_near(state, unit, attack, foe)
     except Refusal:
         return False
     return True
@@ -366,10 +357,10 @@ def of_phase(state: State, target: Unit, viewer: int | None) -> Iterator[Threat]
 def after_step(state: State, foe: Unit, target: Unit) -> State | None:
     """C7-MELEE-2, C7-MELEE-3: as if it had engaged the target; None: it may or can not."""
     try:
-        check_class(state, foe)
+        attacks.check_class(state, foe)
         melee.check_upright(foe)
         melee.check_not_charged(state, foe)
-        check_attack_left(state, foe, ("melee",))
+        attacks.check_attack_left(state, foe, ("melee",))
         melee.check_first_engaging(foe)
         to = melee.cell_beside(state, foe, target)
     except Refusal:
@@ -388,7 +379,7 @@ def strongest(state: State | None, foe: Unit, target: Unit, after: str) -> Threa
         spend(CHECKED)
         if can_strike(state, now, attack, target):
             spend(RECKONED + modifiers)
-            damage = expected_damage(state, now, attack, target)
+            damage = attacks.expected_damage(state, now, attack, target)
             if found is None or damage > found.damage:
                 found = Threat(foe.ref, attack.name, after, damage)
     return found
@@ -397,7 +388,7 @@ def strongest(state: State | None, foe: Unit, target: Unit, after: str) -> Threa
 def can_strike(state: State, foe: Unit, attack: Attack, target: Unit) -> bool:
     """Section 6.2: does every check let it?"""
     try:
-        check_attacks(state, foe, (attack,), (target,))
+        attacks.check_attacks(state, foe, (attack,), (target,))
     except Refusal:
         return False
     return True
@@ -433,7 +424,7 @@ def compared(
         for phase in FIGHTING:
             then = placed(as_if(state, unit.seat, phase), there)
             try:
-                check_attacks(then, there, (attack,), (target,))
+                attacks.check_attacks(then, there, (attack,), (target,))
             except Refusal as refusal:
                 if not told or refusal.rule != "C7-ATK-7":
                     told = f"{attack.name}: {refusal.why} ({refusal.rule})"
@@ -469,7 +460,7 @@ def placed(state: State, unit: Unit) -> State:
 
 def taking(state: State, unit: Unit, attack: Attack, target: Unit) -> str:
     """`Gladius 5, 7 to kill`."""
-    damage = expected_damage(state, unit, attack, target)
+    damage = attacks.expected_damage(state, unit, attack, target)
     if damage >= target.hp:
         return f"{attack.name} {damage} kills"
     blows = f", {-(-target.hp // damage)} to kill" if damage > 0 else ""

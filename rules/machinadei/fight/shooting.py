@@ -2,17 +2,9 @@
 
 from rules.line.errors import Refusal
 from rules.machinadei import events as ev
+from rules.machinadei import field
 from rules.machinadei import orders as od
 from rules.machinadei.events import Division
-from rules.machinadei.field import (
-    check_arc,
-    check_cell_in_arc,
-    check_location,
-    check_sight,
-    eyes,
-    pairs_in_range,
-    touching,
-)
 from rules.machinadei.fight.melee import named_shares
 from rules.machinadei.fight.strike import (
     Blow,
@@ -48,10 +40,10 @@ def check_shot(state: State, unit: Unit, target: Unit, weapon: Weapon) -> None:
     check_not_engaged(state, unit)
     check_enemy(unit, target)
     check_no_melee(state, unit, target)
-    cells = check_arc(unit, target.cells, target.ref)
-    if next(pairs_in_range(unit, cells, weapon.reach), None) is None:
+    cells = field.check_arc(unit, target.cells, target.ref)
+    if next(field.pairs_in_range(unit, cells, weapon.reach), None) is None:
         raise out_of_range(unit, target, cells, weapon)
-    check_sight(state, unit, target, pairs_in_range(unit, cells, weapon.reach))
+    field.check_sight(state, unit, target, field.pairs_in_range(unit, cells, weapon.reach))
 
 
 def check_weapon(state: State, unit: Unit, name: str, use: str, rule: str) -> Weapon:
@@ -65,7 +57,7 @@ def check_weapon(state: State, unit: Unit, name: str, use: str, rule: str) -> We
 
 def check_not_engaged(state: State, unit: Unit) -> None:
     """MD-SHOOT-2: an engaged unit makes no archery attack of any kind."""
-    foes = touching(state, unit)
+    foes = field.touching(state, unit)
     if foes:
         raise Refusal("MD-SHOOT-2", f"{unit.ref} is engaged with {foes[0].ref}.")
 
@@ -80,7 +72,7 @@ def check_enemy(unit: Unit, target: Unit) -> None:
 
 def check_no_melee(state: State, unit: Unit, target: Unit) -> None:
     """MD-SHOOT-6: a unit engaged with a unit of the shooter's seat cannot be shot at."""
-    friends = touching(state, target)
+    friends = field.touching(state, target)
     if friends:
         raise Refusal("MD-SHOOT-6", f"{target.ref} is in melee with {friends[0].ref}.")
 
@@ -89,7 +81,7 @@ def out_of_range(
     unit: Unit, target: Unit, cells: tuple[tuple[int, int], ...], weapon: Weapon
 ) -> Refusal:
     """MD-SHOOT-4: no cell that may see is within the range of a target cell in the arc."""
-    far = inches(nearest(eyes(unit), cells))
+    far = inches(nearest(field.eyes(unit), cells))
     return Refusal("MD-SHOOT-4", f'{target.ref} is {far}" away, range {weapon.reach}".')
 
 
@@ -124,10 +116,10 @@ def shoot_at_place(
     state = battle.state
     on = named(state, order.on).ref if order.on else ""
     check_not_engaged(state, unit)
-    check_location(state, order.at)
-    check_cell_in_arc(unit, order.at)
-    if not within(eyes(unit), (order.at,), reach):
-        far = inches(nearest(eyes(unit), (order.at,)))
+    field.check_location(state, order.at)
+    field.check_cell_in_arc(unit, order.at)
+    if not within(field.eyes(unit), (order.at,), reach):
+        far = inches(nearest(field.eyes(unit), (order.at,)))
         raise Refusal("MD-SHOOT-4", f'{place(order.at)} is {far}" away, range {reach}".')
     targets = check_splash(state, unit, order.at, splash)
     if on:

@@ -5,32 +5,10 @@ from dataclasses import replace
 
 from rules.line.errors import Refusal
 from rules.machinadei import events as ev
+from rules.machinadei import field, formation
 from rules.machinadei import orders as od
-from rules.machinadei.field import (
-    Ground,
-    Steps,
-    after,
-    enemies,
-    is_on_board,
-    is_within,
-    length,
-    occupied,
-    rounded,
-    straight_way,
-)
+from rules.machinadei.field import Ground, Steps
 from rules.machinadei.fight.strike import leave
-from rules.machinadei.formation import (
-    COMPASS,
-    ahead,
-    base_cells,
-    beside,
-    bounds,
-    nearest,
-    shifted,
-    standing,
-    to_side,
-    turned,
-)
 from rules.machinadei.march.drill import (
     beside_front,
     check_not_locked,
@@ -113,9 +91,9 @@ def distance_ahead(unit: Unit, target: Unit) -> int | None:
 
 def check_way(state: State, unit: Unit, inches: int) -> None:
     """MD-MOVE-3: another unit in the way stops the charge."""
-    taken = occupied(state, unit.ref)
+    taken = field.occupied(state, unit.ref)
     for gone in range(1, inches + 1):
-        for cell in shifted(unit.cells, ahead(unit.facing), gone):
+        for cell in formation.shifted(unit.cells, formation.ahead(unit.facing), gone):
             if cell in taken:
                 other = taken[cell].ref
                 raise Refusal(
@@ -139,7 +117,7 @@ def charge_freely(battle: Battle, unit: Unit, target: Unit) -> None:
     if way is None:
         raise too_short(state, unit, target, over_open_ground(unit, target, most))
     spots, steps = way
-    battle.emit(ev.Charged(unit.ref, target.ref, rounded(steps)))
+    battle.emit(ev.Charged(unit.ref, target.ref, field.rounded(steps)))
     go(battle, unit, spots, steps)
 
 
@@ -147,10 +125,10 @@ def over_open_ground(unit: Unit, target: Unit, most: int) -> int | None:
     """MD-CHARGE-3: the inches that it would take over open ground; None: those it has, but other
     units leave it no way or no room."""
     _, shift = next(by_distance(unit, target))
-    steps = straight_way((0, 0), shift)
-    if is_within(unit.spent, steps, most):
+    steps = field.straight_way((0, 0), shift)
+    if field.is_within(unit.spent, steps, most):
         return None
-    return rounded(after(unit.spent, steps)) - used(unit)
+    return field.rounded(field.after(unit.spent, steps)) - used(unit)
 
 
 def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
@@ -164,15 +142,15 @@ def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
     for least, shift in by_distance(unit, target):
         if best is not None and least > best[0]:
             break
-        if not is_within(unit.spent, straight_way((0, 0), shift), most):
+        if not field.is_within(unit.spent, field.straight_way((0, 0), shift), most):
             break
-        spots = shifted(unit.spots, shift)
+        spots = formation.shifted(unit.spots, shift)
         if not all(ground.is_free(spot) for spot in spots):
             continue
         steps = longest(ground, unit, spots, most)
-        if steps is None or not is_within(unit.spent, steps, most):
+        if steps is None or not field.is_within(unit.spent, steps, most):
             continue
-        rank = length(steps), spots[0][1], spots[0][0]
+        rank = field.length(steps), spots[0][1], spots[0][0]
         if best is None or rank < best:
             best, found = rank, (spots, steps)
     return found
@@ -181,15 +159,17 @@ def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
 def by_distance(unit: Unit, target: Unit) -> Iterator[tuple[int, Cell]]:
     """Every shift of the whole unit that brings a base beside a cell of the target, by the length
     of the walk over open ground, which no real walk undercuts."""
-    edges = {edge: None for cell in target.cells for edge in beside(cell)}
+    edges = {edge: None for cell in target.cells for edge in formation.beside(cell)}
     inside = frozenset(target.cells)
     shifts: dict[Cell, None] = {}
     for spot in unit.spots:
-        for cell in base_cells(spot, unit.side):
+        for cell in formation.base_cells(spot, unit.side):
             for edge in edges:
                 if edge not in inside:
                     shifts[edge[0] - cell[0], edge[1] - cell[1]] = None
-    return iter(sorted((length(straight_way((0, 0), shift)), shift) for shift in shifts))
+    return iter(
+        sorted((field.length(field.straight_way((0, 0), shift)), shift) for shift in shifts)
+    )
 
 
 # MD-BREAK-3: how the broken flee at the start of the Move phase.
@@ -223,7 +203,7 @@ def flee(battle: Battle, unit: Unit) -> None:
         battle.emit(ev.Fled(unit.ref, inches, direction, end, name))
         leave(battle, now(battle, unit), "fled" if "board" in end else "cut down")
         return
-    stand = replace_stand(unit, COMPASS[direction], inches)
+    stand = replace_stand(unit, formation.COMPASS[direction], inches)
     battle.emit(
         ev.Fled(unit.ref, inches, direction, "", name, stand[0], unit.facing, unit.files, stand[1])
     )
@@ -232,8 +212,8 @@ def flee(battle: Battle, unit: Unit) -> None:
 def replace_stand(unit: Unit, step: Cell, inches: int) -> tuple[Cell | None, tuple[Cell, ...]]:
     """Front-left cell, or spots, after so many cells straight on."""
     if unit.is_formation:
-        return shifted((front(unit),), step, inches)[0], ()
-    return None, shifted(unit.spots, step, inches)
+        return formation.shifted((front(unit),), step, inches)[0], ()
+    return None, formation.shifted(unit.spots, step, inches)
 
 
 def pursuer(state: State, unit: Unit) -> Unit | None:
@@ -241,16 +221,16 @@ def pursuer(state: State, unit: Unit) -> Unit | None:
     cause = state.find(unit.cause) if unit.cause else None
     if cause is not None and cause.on_board:
         return cause
-    foes = enemies(state, unit.seat)
-    return min(foes, key=lambda foe: nearest(unit.cells, foe.cells), default=None)
+    foes = field.enemies(state, unit.seat)
+    return min(foes, key=lambda foe: formation.nearest(unit.cells, foe.cells), default=None)
 
 
 def way_out(unit: Unit, cause: Unit | None) -> str:
     """MD-BREAK-3: along the axis on which they are farther apart, away from the cause."""
     if cause is None:
         return HOME[unit.seat]
-    west, north, east, south = bounds(unit.cells)
-    their_west, their_north, their_east, their_south = bounds(cause.cells)
+    west, north, east, south = formation.bounds(unit.cells)
+    their_west, their_north, their_east, their_south = formation.bounds(cause.cells)
     across = max(0, their_west - east, west - their_east)
     down = max(0, their_north - south, north - their_south)
     x, y = west + east - their_west - their_east, north + south - their_north - their_south
@@ -267,10 +247,14 @@ def about(state: State, unit: Unit, direction: str) -> tuple[Unit, bool]:
     """MD-BREAK-3, MD-TURN-2: it faces that way without cost; do its dressed ranks have room?"""
     if unit.facing == direction:
         return unit, True
-    way = next(way for way in ("left", "right", "around") if to_side(unit.facing, way) == direction)
-    at, facing, files = turned(front(unit), unit.facing, unit.files, unit.models, way)
-    taken = occupied(state, unit.ref)
-    fits = not any(cell in taken for cell in standing(at, facing, files, unit.models))
+    way = next(
+        way
+        for way in ("left", "right", "around")
+        if formation.to_side(unit.facing, way) == direction
+    )
+    at, facing, files = formation.turned(front(unit), unit.facing, unit.files, unit.models, way)
+    taken = field.occupied(state, unit.ref)
+    fits = not any(cell in taken for cell in formation.standing(at, facing, files, unit.models))
     return replace(unit, at=at, facing=facing, files=files), fits
 
 
@@ -280,16 +264,16 @@ def run(state: State, unit: Unit, direction: str) -> tuple[int, str]:
     It stops before another unit; stopped before its first cell it is cut down; over the edge it
     is gone.
     """
-    taken = occupied(state, unit.ref)
-    step = ahead(direction)
+    taken = field.occupied(state, unit.ref)
+    step = formation.ahead(direction)
     for gone in range(1, unit.effective("M") + 1):
         cells = [
             cell
-            for spot in shifted(unit.places, step, gone)
-            for cell in base_cells(spot, unit.side)
+            for spot in formation.shifted(unit.places, step, gone)
+            for cell in formation.base_cells(spot, unit.side)
         ]
         if any(cell in taken for cell in cells):
             return (gone - 1, "") if gone > 1 else (0, "is cut down")
-        if not all(is_on_board(state, cell) for cell in cells):
+        if not all(field.is_on_board(state, cell) for cell in cells):
             return gone - 1, "leaves the board"
     return unit.effective("M"), ""

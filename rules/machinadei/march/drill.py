@@ -5,24 +5,9 @@ from functools import partial
 from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.machinadei import events as ev
+from rules.machinadei import field
 from rules.machinadei import orders as od
-from rules.machinadei.field import (
-    Ground,
-    Steps,
-    Taken,
-    after,
-    break_in_chain,
-    check_free,
-    check_on_board,
-    enemies,
-    is_engaged,
-    is_on_board,
-    is_within,
-    length,
-    occupied,
-    rounded,
-    touching,
-)
+from rules.machinadei.field import Ground, Steps, Taken
 from rules.machinadei.formation import (
     COMPASS,
     ahead,
@@ -52,7 +37,7 @@ def check_not_locked(state: State, unit: Unit) -> None:
 
     Option `disengage=free`: it may, unless an enemy that touches it has `grip` for its Size.
     """
-    for enemy in touching(state, unit):
+    for enemy in field.touching(state, unit):
         if state.is_bound():
             raise Refusal("MD-MOVE-2", f"{unit.ref} is engaged with {enemy.ref} and cannot move.")
         if any(unit.size <= grip.size for grip in state.grips(enemy)):
@@ -88,7 +73,7 @@ def whole(unit: Unit, inches: int | str) -> int:
 
 def used(unit: Unit) -> int:
     """MD-MEAS-3: the movement used in this phase, rounded."""
-    return rounded(unit.spent)
+    return field.rounded(unit.spent)
 
 
 def remaining(unit: Unit) -> int:
@@ -148,7 +133,7 @@ def check_road(state: State, unit: Unit, inches: int) -> None:
     free = room_ahead(state, unit)
     if inches > free:
         raise Refusal("MD-BOARD-2", f'{unit.ref} would leave the board after {free}".')
-    taken = occupied(state, unit.ref)
+    taken = field.occupied(state, unit.ref)
     for gone in range(1, inches + 1):
         for cell in shifted(unit.cells, f, gone):
             if cell in taken:
@@ -208,8 +193,8 @@ def check_sweep(state: State, unit: Unit, side: str) -> None:
     """MD-WHEEL-4: the new cells are on the board; they and the square in front are free."""
     at, facing, files = wheeled(front(unit), unit.facing, unit.files, side)
     new = standing(at, facing, files, unit.models)
-    check_on_board(state, unit.ref, new)
-    taken = occupied(state, unit.ref)
+    field.check_on_board(state, unit.ref, new)
+    taken = field.occupied(state, unit.ref)
     for cell in (*swept(front(unit), unit.facing, unit.files, unit.ranks, side), *new):
         if cell in taken:
             other = taken[cell].ref
@@ -247,7 +232,7 @@ def go_about(battle: Battle, unit: Unit, way: str) -> None:
 
 def check_dressed(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
     """MD-MOVE-3: another unit may stand where the dressed ranks would."""
-    taken = occupied(state, unit.ref)
+    taken = field.occupied(state, unit.ref)
     for cell in cells:
         if cell in taken:
             other = taken[cell].ref
@@ -257,8 +242,8 @@ def check_dressed(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
 
 def is_clear(state: State, unit: Unit, cells: tuple[Cell, ...]) -> bool:
     """Are these cells on the board and free of other units?"""
-    taken = occupied(state, unit.ref)
-    return all(is_on_board(state, cell) and cell not in taken for cell in cells)
+    taken = field.occupied(state, unit.ref)
+    return all(field.is_on_board(state, cell) and cell not in taken for cell in cells)
 
 
 def beside_front(unit: Unit, cell: Cell) -> tuple[int, int]:
@@ -286,7 +271,7 @@ def reform(battle: Battle, unit: Unit, order: od.Reform) -> None:
 
 def check_may_reform(state: State, unit: Unit) -> None:
     """MD-REFORM-1, MD-REFORM-4, MD-REFORM-2, MD-REFORM-3, in this order."""
-    if is_engaged(state, unit):
+    if field.is_engaged(state, unit):
         raise Refusal("MD-REFORM-1", f"{unit.ref} is engaged and cannot reform.")
     check_not_reformed(unit)
     if used(unit):
@@ -307,15 +292,15 @@ def files_of(unit: Unit, order: od.Reform) -> int:
 
 def check_place(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
     """MD-BOARD-2, MD-BOARD-3, MD-REFORM-6, MD-REFORM-7, in this order."""
-    check_on_board(state, unit.ref, cells)
-    check_free(occupied(state, unit.ref), cells)
+    field.check_on_board(state, unit.ref, cells)
+    field.check_free(field.occupied(state, unit.ref), cells)
     move = unit.effective("M")
     if not can_walk(unit.cells, cells, 2 * move):
         raise Refusal(
             "MD-REFORM-6",
             f'a model of {unit.ref} would move more than {2 * move}" (2 x Move {move}).',
         )
-    for enemy in enemies(state, unit.seat):
+    for enemy in field.enemies(state, unit.seat):
         if touches(cells, frozenset(enemy.cells)):
             raise Refusal("MD-REFORM-7", f"{unit.ref} would be in contact with {enemy.ref}.")
 
@@ -419,15 +404,15 @@ def walk(battle: Battle, unit: Unit, spots: tuple[Cell, ...]) -> None:
 
 def go(battle: Battle, unit: Unit, spots: tuple[Cell, ...], steps: Steps) -> None:
     """The models stand in their new places."""
-    spent = rounded(after(unit.spent, steps))
+    spent = field.rounded(field.after(unit.spent, steps))
     battle.emit(ev.Walked(unit.ref, unit.position, spots, *steps, spent))
 
 
 def check_ends(state: State, unit: Unit, spots: tuple[Cell, ...]) -> None:
     """MD-BOARD-2, MD-BOARD-3: the destination is on the board and free for every base."""
     cells = tuple(cell for spot in spots for cell in base_cells(spot, unit.side))
-    check_on_board(state, unit.ref, cells)
-    check_free(occupied(state, unit.ref), cells)
+    field.check_on_board(state, unit.ref, cells)
+    field.check_free(field.occupied(state, unit.ref), cells)
     check_apart(unit.ref, cells)
 
 
@@ -453,13 +438,13 @@ def longest(
             steps = ground.walk_within(start, end, unit.spent, most)
         if steps is None:
             return None
-        found = max(found, steps, key=length)
+        found = max(found, steps, key=field.length)
     return found
 
 
 def no_way(state: State, unit: Unit, spots: tuple[Cell, ...]) -> Refusal:
     """MD-MOVE-3: there is no free route at all; the unit that stands nearest is named."""
-    taken: Taken = occupied(state, unit.ref)
+    taken: Taken = field.occupied(state, unit.ref)
     ground = Ground(state, unit)
     for start, end in zip(unit.spots, spots, strict=True):
         if ground.walk(start, end) is None:
@@ -476,13 +461,13 @@ def steps_between(one: Cell, two: Cell) -> int:
 
 def check_reach(unit: Unit, steps: Steps) -> None:
     """MD-MOVE-1, MD-MEAS-3: walks of one phase are added up unrounded."""
-    if not is_within(unit.spent, steps, unit.effective("M")):
-        raise too_far(unit, rounded(after(unit.spent, steps)) - used(unit))
+    if not field.is_within(unit.spent, steps, unit.effective("M")):
+        raise too_far(unit, field.rounded(field.after(unit.spent, steps)) - used(unit))
 
 
 def check_chain(unit: Unit, spots: tuple[Cell, ...]) -> None:
     """MD-UNIT-3: after every movement skirmishers form one chain."""
-    found = break_in_chain(spots, unit.side)
+    found = field.break_in_chain(spots, unit.side)
     if unit.kind == "skirmish" and found is not None:
         raise broken_chain(unit.ref, found)
 

@@ -9,22 +9,9 @@ from rules.line.errors import Refusal
 from rules.line.events import Overridden, Ruled, TurnPassed
 from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
+from rules.machinadei import army
 from rules.machinadei import events as ev
 from rules.machinadei import overrides as own
-from rules.machinadei.army import (
-    cells_of,
-    check_crowd,
-    check_new,
-    check_room,
-    check_single,
-    default_models,
-    find_type,
-    find_upgrades,
-    in_reserve,
-    raise_unit,
-    stand,
-    upgraded,
-)
 from rules.machinadei.attributes import ARMY, whole, with_attribute
 from rules.machinadei.field import check_free, check_on_board, occupied
 from rules.machinadei.fight.strike import melee_attacks, melee_blow, strike
@@ -107,23 +94,23 @@ def put(battle: Battle, order: own.PutUnit) -> None:
     """MD-GM-1: a new unit; setup limits do not apply."""
     state = battle.state
     check_army_number(order.seat)
-    block = find_type(state, order.kind)
+    block = army.find_type(state, order.kind)
     if block is None:
         raise Refusal("MD-GM-1", f"there is no unit type {order.kind[:40]}.")
-    upgrades = find_upgrades(block, order.options, "MD-GM-1")
-    models = default_models(block, order.cells) if order.models is None else order.models
+    upgrades = army.find_upgrades(block, order.options, "MD-GM-1")
+    models = army.default_models(block, order.cells) if order.models is None else order.models
     if not 1 <= models <= 1000:
         raise Refusal("MD-GM-1", f"{order.ref} has 1 to 1000 models, not {models}.")
-    check_crowd(state, order.seat, models, upgraded(block, upgrades))
-    unit, profile = raise_unit(state, order.seat, order.ref, block, models, upgrades)
-    check_single(unit)
+    army.check_crowd(state, order.seat, models, army.upgraded(block, upgrades))
+    unit, profile = army.raise_unit(state, order.seat, order.ref, block, models, upgrades)
+    army.check_single(unit)
     if order.cells:
-        unit, spots = stand(unit, order.cells, order.facing, order.files, "MD-GM-1")
-        check_on_board(state, unit.ref, cells_of(unit, spots))
-        check_room(state, unit, spots)
+        unit, spots = army.stand(unit, order.cells, order.facing, order.files, "MD-GM-1")
+        check_on_board(state, unit.ref, army.cells_of(unit, spots))
+        army.check_room(state, unit, spots)
     else:
-        unit = in_reserve(unit)
-    check_new(state, order.ref, "MD-GM-1")
+        unit = army.in_reserve(unit)
+    army.check_new(state, order.ref, "MD-GM-1")
     battle.emit(ev.UnitEntered(unit, "put", profile, 0, block.faction))
 
 
@@ -139,7 +126,7 @@ def move(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
     else:
         x, y = unit.spots[0]
         spots = shifted(unit.spots, (order.to[0] - x, order.to[1] - y))
-    cells = cells_of(unit, spots)
+    cells = army.cells_of(unit, spots)
     check_on_board(state, unit.ref, cells)
     check_free(occupied(state, unit.ref), cells)
     kept = () if unit.is_formation else spots
@@ -148,9 +135,11 @@ def move(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
 
 def bring_in(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
     """MD-GM-2: out of the reserve, in default order (MD-SETUP-12)."""
-    placed, spots = stand(replace(unit, waits=False), (order.to,), order.facing, None, "MD-GM-2")
-    check_on_board(battle.state, unit.ref, cells_of(placed, spots))
-    check_room(battle.state, placed, spots)
+    placed, spots = army.stand(
+        replace(unit, waits=False), (order.to,), order.facing, None, "MD-GM-2"
+    )
+    check_on_board(battle.state, unit.ref, army.cells_of(placed, spots))
+    army.check_room(battle.state, placed, spots)
     battle.emit(ev.Arrived(placed))
 
 
@@ -233,7 +222,7 @@ def set_value(battle: Battle, order: overrides.Set) -> None:
         changed = with_attribute(battle.state, unit, attribute, value)
         if changed.models > unit.models:
             block = battle.state.block(unit)
-            check_crowd(battle.state, unit.seat, changed.models, block, unit.ref)
+            army.check_crowd(battle.state, unit.seat, changed.models, block, unit.ref)
         check_fits(battle.state, changed)
         battle.emit(ev.UnitChanged(changed, attribute, value))
 
@@ -242,7 +231,7 @@ def check_fits(state: State, unit: Unit) -> None:
     """MD-BOARD-2, MD-BOARD-3: a unit that grows or is dressed anew still has room."""
     if unit.on_board:
         check_on_board(state, unit.ref, unit.cells)
-        check_room(state, unit, unit.places)
+        army.check_room(state, unit, unit.places)
 
 
 def seat_named(value: str) -> int:

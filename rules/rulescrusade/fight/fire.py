@@ -8,17 +8,8 @@ from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import ConditionGained, ObjectDestroyed, Parts, Shot
 from rules.rulescrusade.field.sight import Eye, eye, eye_at, ground_of, in_bunker, sight
 from rules.rulescrusade.field.terrain import distance, neighbours, penalty
-from rules.rulescrusade.fight.arms import (
-    Held,
-    Pool,
-    Source,
-    best_own,
-    cover_left,
-    outright,
-    piercing,
-    total_of,
-    value_parts,
-)
+from rules.rulescrusade.fight import arms
+from rules.rulescrusade.fight.arms import Held, Pool, Source
 from rules.rulescrusade.fight.hand import check_hand, hood, note_incursion, spend_card
 from rules.rulescrusade.fight.harm import damage, fall, foresee, graze, knock_back, reveal
 from rules.rulescrusade.sheets import Dice, Weapon
@@ -103,7 +94,7 @@ def draw(battle: Battle, fire: Fire, targets: list[Unit]) -> Pool:
     for held in fire.held:
         pool.draw(battle, held.weapon.dice)
     pool.show(battle)
-    die = best_own(pool) if rerolls and not unit.rerolled and unit.reroll != "never" else None
+    die = arms.best_own(pool) if rerolls and not unit.rerolled and unit.reroll != "never" else None
     if die is not None:
         battle.mark(unit.ref, rerolled=True)
         pool.reroll(battle, die, unit.ref, "R")
@@ -139,7 +130,7 @@ def total_parts(battle: Battle, fire: Fire, dice: tuple[str, int], target: Unit)
         other.latched == target.ref and not state.friends(other, target)
         for other in state.on_board()
     )
-    pierces = max(piercing(state, held.weapon, target) for held in fire.held)
+    pierces = max(arms.piercing(state, held.weapon, target) for held in fire.held)
     parts = (
         dice,
         ("modifier", fire.modifier),
@@ -159,8 +150,10 @@ def against(battle: Battle, fire: Fire, target: Unit) -> Parts:
     """RC-SHOOT-8: the value; RC-ABIL-36: cover counts if neither pistol ignores it."""
     state, origin = battle.state, eye(battle.unit(fire.firer))
     scope = scoped(battle, fire, target)
-    options = [value_parts(state, held.weapon, origin, target, scope=scope) for held in fire.held]
-    return min(options, key=total_of)
+    options = [
+        arms.value_parts(state, held.weapon, origin, target, scope=scope) for held in fire.held
+    ]
+    return min(options, key=arms.total_of)
 
 
 def scoped(battle: Battle, fire: Fire, target: Unit) -> bool:
@@ -168,8 +161,8 @@ def scoped(battle: Battle, fire: Fire, target: Unit) -> bool:
     if not fire.has("Scope") or fire.no_scope or not fire.still:
         return False
     state, origin = battle.state, eye(battle.unit(fire.firer))
-    plain = cover_left(state, fire.weapon, origin, target)
-    if not plain or cover_left(state, fire.weapon, origin, target, scope=True):
+    plain = arms.cover_left(state, fire.weapon, origin, target)
+    if not plain or arms.cover_left(state, fire.weapon, origin, target, scope=True):
         return False
     fire.braces = True
     return True
@@ -201,7 +194,7 @@ def dice_of(fire: Fire, pool: Pool, target: Unit) -> tuple[str, int]:
 def would_hurt(battle: Battle, fire: Fire, pool: Pool, target: Unit) -> bool:
     """RC-CARD-13: would this do damage?"""
     parts = total_parts(battle, fire, dice_of(fire, pool, target), target)
-    return total_of(parts) > total_of(against(battle, fire, target))
+    return arms.total_of(parts) > arms.total_of(against(battle, fire, target))
 
 
 def strike(
@@ -218,7 +211,7 @@ def land(battle: Battle, fire: Fire, pool: Pool, target: Unit, parts: Parts) -> 
     RC-ABIL-25: a natural attack of the poisonous is poisoned.
     """
     value = against(battle, fire, target)
-    total, needed = total_of(parts), total_of(value)
+    total, needed = arms.total_of(parts), arms.total_of(value)
     battle.emit(Shot(fire.firer, fire.name, target.ref, total, needed, parts, value))
     fire.hit.append(target.ref)
     burned = fire.has("Burn") and target.has("hidden") and not in_bunker(battle.state, target)
@@ -230,7 +223,7 @@ def land(battle: Battle, fire: Fire, pool: Pool, target: Unit, parts: Parts) -> 
         return
     natural = battle.unit(fire.firer).trait("Poison") and fire.weapon.hands == 0
     if total == needed and (fire.has("Poison") or natural):  # RC-WFX-25, RC-WFX-27
-        graze(battle, target.ref, "W", outright(fire.source, "W"))
+        graze(battle, target.ref, "W", arms.outright(fire.source, "W"))
     if fire.has("KB"):  # RC-KB-1
         origin = battle.unit(fire.firer).at
         if fire.centre is not None and target.at != fire.centre:
@@ -343,9 +336,9 @@ def hit_object(battle: Battle, ref: str, weapon: str, cell: Cell, parts: Parts) 
         return
     what, armour = found
     place = f"{cell[0]},{cell[1]}"
-    total, value = total_of(parts), (("armour", 0 if ignored(battle, weapon) else armour),)
-    battle.emit(Shot(ref, weapon, place, total, total_of(value), parts, value, "object"))
-    if total - total_of(value) >= 1:
+    total, value = arms.total_of(parts), (("armour", 0 if ignored(battle, weapon) else armour),)
+    battle.emit(Shot(ref, weapon, place, total, arms.total_of(value), parts, value, "object"))
+    if total - arms.total_of(value) >= 1:
         destroy(battle, cell, what, battle.unit(ref).boss)
 
 

@@ -10,6 +10,7 @@ from rules.rulescrusade.events import Attacked, Fought, Latched, Parried, Parts,
 from rules.rulescrusade.field.routes import quarry
 from rules.rulescrusade.field.sight import adjacent_units, eye, sees, spread_square
 from rules.rulescrusade.field.terrain import bearing
+from rules.rulescrusade.fight import harm, ranged
 from rules.rulescrusade.fight.arms import (
     Held,
     Pool,
@@ -26,23 +27,6 @@ from rules.rulescrusade.fight.arms import (
 )
 from rules.rulescrusade.fight.fails import suffer, volatile
 from rules.rulescrusade.fight.fire import kindled, retaliate
-from rules.rulescrusade.fight.harm import (
-    damage,
-    foresee,
-    graze,
-    knock_back,
-    look_around,
-    occupied,
-    push,
-)
-from rules.rulescrusade.fight.ranged import (
-    appear,
-    check_blinded,
-    check_fire,
-    shoot,
-    snap_fire,
-    snaps,
-)
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Spot, State, Unit, order_of
 from rules.rulescrusade.words import PLAIN, STEPS, Manner
@@ -255,7 +239,7 @@ def melee(
     """
     head = attackers[0]
     for ref in attackers:
-        appear(battle, ref)
+        ranged.appear(battle, ref)
     names = " and ".join(held.name for held in (arms or {}).get(head, ()))
     battle.emit(Attacked("+".join(attackers), HOW[kind], names, (defender,)))
     for ref in attackers:
@@ -264,8 +248,8 @@ def melee(
     grapple = victim.trait("Grapple") or any(battle.unit(ref).trait("Grapple") for ref in attackers)
     used: list[Held] | None = None
     origin = battle.unit(head).spot
-    if kind != "mob" and not grapple and snaps(battle, victim):
-        used = snap_fire(battle, defender, head)
+    if kind != "mob" and not grapple and ranged.snaps(battle, victim):
+        used = ranged.snap_fire(battle, defender, head)
         if not still_in_contact(battle, head, defender, kind, left, origin):
             volatile(battle)
             return "none"
@@ -329,11 +313,11 @@ def still_in_contact(
         return False
     if unit.spot == origin or adjacent_units(battle.state, unit, victim):
         return True
-    if left < 1 or occupied(battle.state, origin, head):
+    if left < 1 or harm.occupied(battle.state, origin, head):
         return False
     battle.emit(Placed(head, "back", unit.spot, origin))
     battle.mark(head, moveleft=max(0, unit.moveleft - 1))
-    look_around(battle, head)
+    harm.look_around(battle, head)
     return True
 
 
@@ -358,7 +342,7 @@ def clash(battle: Battle, attack: Side, defence: Side, manner: Manner, grapple: 
         reroll_once(battle, defence, attack, -margin, grades[1], attacks=False)
     before = kindled(battle, [foe.ref])
     if attack.pool.total + total_of(ours) > totals(battle, defence, theirs):
-        seen = foresee(battle, [foe], head)
+        seen = harm.foresee(battle, [foe], head)
         ours = (*ours, ("Precognant", -seen)) if seen else ours
     result = compare(battle, attack, defence, ours, theirs)
     apply_result(battle, attack, defence, result, ours, theirs, manner)
@@ -440,14 +424,14 @@ def apply_result(
         if attack.kind == "latch":  # RC-ABIL-18, RC-RULING-40
             battle.emit(Latched(head.ref, foe.ref))
         elif direction and can_throw(head, foe):  # RC-ABIL-34
-            push(battle, foe.ref, direction, source, "throw")
+            harm.push(battle, foe.ref, direction, source, "throw")
         else:
-            damage(battle, foe.ref, difference, source)
+            harm.damage(battle, foe.ref, difference, source)
     elif result == "lost":
         back = source_of(battle, foe, tuple(held.weapon for held in defence.weapons()))
         shares = deal_out(attack.refs, -difference) if attack.kind == "mob" else {head.ref: 1}
         for ref, amount in shares.items():
-            damage(battle, ref, amount, back)
+            harm.damage(battle, ref, amount, back)
     elif result == "tie":
         tie_effects(battle, attack, defence, source, manner)
         if not foe.has("ko"):
@@ -474,15 +458,15 @@ def tie_effects(battle: Battle, side: Side, other: Side, source: Source, manner:
     if unit.place != "board" or battle.unit(other.head).place != "board":
         return
     if side.has(state, "Poison"):
-        graze(battle, other.head, "W", outright(source, "W"))
+        harm.graze(battle, other.head, "W", outright(source, "W"))
     foe = battle.unit(other.head)
     if foe.place != "board":
         return
     if side.has(state, "KB"):
-        knock_back(battle, foe.ref, unit.at, source, unit)
+        harm.knock_back(battle, foe.ref, unit.at, source, unit)
     elif can_throw(unit, foe) and unit.throw == "yes":
         way = STEPS.get(manner.throwing) or bearing(unit.at, foe.at, state.rules.hulk)
-        push(battle, foe.ref, way, source, "throw")
+        harm.push(battle, foe.ref, way, source, "throw")
 
 
 def fail(battle: Battle, side: Side, other: Side) -> None:
@@ -523,9 +507,9 @@ def strike_back(battle: Battle, unit: Unit) -> None:
         melee(battle, [unit.ref], foe.ref, "ambush", left=unit.moveleft)
         return
     try:
-        check_blinded(unit)
+        ranged.check_blinded(unit)
         held = ranged_arm(battle.state, unit, "")
-        check_fire(battle, unit, held, (foe.ref,))
+        ranged.check_fire(battle, unit, held, (foe.ref,))
     except Refusal:
         return
-    shoot(battle, unit.ref, [held], (foe.ref,), how="ambushes")
+    ranged.shoot(battle, unit.ref, [held], (foe.ref,), how="ambushes")

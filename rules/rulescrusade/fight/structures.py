@@ -9,17 +9,8 @@ from rules.rulescrusade.field.routes import holders
 from rules.rulescrusade.field.sight import Eye, apart, eye, eye_at, ground_of, sees_sector, sight
 from rules.rulescrusade.field.terrain import inches, neighbours, square
 from rules.rulescrusade.field.zones import gait, level_with
-from rules.rulescrusade.fight.arms import (
-    Held,
-    Pool,
-    Source,
-    find_arm,
-    loadout,
-    melee_arms,
-    ranged_arm,
-    source_of,
-    total_of,
-)
+from rules.rulescrusade.fight import arms
+from rules.rulescrusade.fight.arms import Held, Pool, Source
 from rules.rulescrusade.fight.fails import pick_failed, suffer, volatile
 from rules.rulescrusade.fight.fire import (
     Fire,
@@ -100,7 +91,9 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
     verb = "throws" if held.weapon.kind == "grenade" else "fires"
     battle.emit(ev.Attacked(ref, verb, held.name, (name,)))
     battle.mark(ref, attacked=True)
-    fire = Fire(ref, [held], source_of(battle, unit, (held.weapon,)), still=still(battle, unit))
+    fire = Fire(
+        ref, [held], arms.source_of(battle, unit, (held.weapon,)), still=still(battle, unit)
+    )
     pool = draw(battle, fire, [])
     if isinstance(target, str):
         sector = sector_named(battle.state, target, unit)
@@ -139,10 +132,10 @@ def hit_sector(
     """RC-BLDG-15: the total less the armour comes off the sector's hits."""
     building = ground_of(battle.state).buildings[sector.partition(".")[0]]
     value = (("armour", 0 if ignores else building.armor),)
-    total = total_of(parts)
-    battle.emit(ev.Shot(ref, weapon, sector, total, total_of(value), parts, value, "building"))
+    total = arms.total_of(parts)
+    battle.emit(ev.Shot(ref, weapon, sector, total, arms.total_of(value), parts, value, "building"))
     seat = battle.unit(ref).boss if ref else 0
-    if wear(battle, sector, total - total_of(value)):
+    if wear(battle, sector, total - arms.total_of(value)):
         collapse(battle, sector, Source(ref=ref, seat=seat, grazes=("W",)))
 
 
@@ -297,7 +290,7 @@ def told(parts: list[tuple[str, int]]) -> ev.Parts:
 def fight_structure(battle: Battle, unit: Unit, target: str | Cell, names: tuple[str, ...]) -> None:
     """RC-BLDG-14, RC-BLDG-15, RC-BLDG-18: a sector from inside, or an object next to it."""
     state = battle.state
-    held = melee_arms(state, unit, names) if names else loadout(state, unit)
+    held = arms.melee_arms(state, unit, names) if names else arms.loadout(state, unit)
     held = counting(held, "fight")
     sector = ""
     if isinstance(target, str):
@@ -368,13 +361,13 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
     state = battle.state
     sector = check_force(state, unit, name)
     ranged: Held | None = None
-    held = loadout(state, unit)
+    held = arms.loadout(state, unit)
     if names:
-        first = find_arm(state, unit, names[0])
+        first = arms.find_arm(state, unit, names[0])
         if first.weapon.kind in ("melee",) or len(names) > 1:
-            held = melee_arms(state, unit, names)
+            held = arms.melee_arms(state, unit, names)
         else:
-            ranged = ranged_arm(state, unit, names[0], first.weapon.kind == "grenade")
+            ranged = arms.ranged_arm(state, unit, names[0], first.weapon.kind == "grenade")
             held = [ranged]
     held = held if ranged else counting(held, "fight")
     spend_action(battle, unit, "force")
@@ -392,13 +385,13 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
     armour = ground_of(state).buildings[sector.partition(".")[0]].armor
     if has(held, "IA"):
         armour = 0
-    total = total_of(tuple(parts))
+    total = arms.total_of(tuple(parts))
     success = total > armour
     battle.emit(ev.Tested(unit.ref, "forces an entry", total, armour + 1, success, told(parts)))
     if success:
         battle.emit(ev.EntryForced(unit.ref, Marker(sector, unit.at, unit.inside)))
     if ranged is not None:
-        use_up(battle, Fire(unit.ref, [ranged], source_of(battle, unit, (ranged.weapon,))))
+        use_up(battle, Fire(unit.ref, [ranged], arms.source_of(battle, unit, (ranged.weapon,))))
     check_fail(battle, unit, held, pool)
 
 

@@ -2,33 +2,17 @@
 
 from dataclasses import replace
 
+from rules.line import overrides
 from rules.line.common import each_alone, load_dice, record_ruling, set_winner
 from rules.line.errors import Refusal
 from rules.line.events import Overridden, PhaseBegan, TurnPassed
 from rules.line.flow import seat_name
 from rules.line.orders import Order, Unread
-from rules.line.overrides import (
-    Clear,
-    Give,
-    NextDice,
-    Relocate,
-    Remove,
-    Rule,
-    Set,
-    SetWinner,
-    Timeout,
-)
 from rules.numbers.grid import Cell
+from rules.rulescrusade import checks
 from rules.rulescrusade import events as ev
 from rules.rulescrusade import overrides as gm
-from rules.rulescrusade.checks import (
-    Battle,
-    check_models,
-    check_statblock,
-    fresh,
-    fresh_chit,
-    type_named,
-)
+from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import GmActed
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.arms import Source
@@ -78,9 +62,9 @@ def _models(battle: Battle, order: Order) -> bool:
             land.check_room(battle.state.ground, cell, "")
             items = (*battle.state.items, Item(name, cell, light=light))
             battle.emit(ev.ItemsChanged(items, str(order)))
-        case Remove(ref):
+        case overrides.Remove(ref):
             remove(battle, found(battle.state, ref))
-        case Relocate(ref, to):
+        case overrides.Relocate(ref, to):
             relocate(battle, found(battle.state, ref), to)
         case _:
             return False
@@ -102,26 +86,26 @@ def put_chit(battle: Battle, order: gm.PutChit) -> None:
     """RC-GM-1, RC-HULK-10: a chit, anywhere, and in secret what it stands for."""
     state = battle.state
     seat = at.check_seat(state, order.seat)
-    check_models(state, seat, chits=True)
+    checks.check_models(state, seat, chits=True)
     check_new(state, order.ref)
     if not order.ref.startswith("X"):
         raise Refusal(RULE, f"chits are called X1, X2 ..., not {order.ref[:20]}")
     inside = land.check_room(state.ground, order.at, "")
     check_free(state, order.at, inside)
     model = made(state, order.kind, order.model, order.seat) if order.kind else None
-    battle.emit(ev.UnitPut(replace(fresh_chit(order.ref, seat), at=order.at)))
+    battle.emit(ev.UnitPut(replace(checks.fresh_chit(order.ref, seat), at=order.at)))
     hidden = replace(model, place="under") if model is not None else None
     battle.emit(ev.UnderChit(seat, order.ref, hidden))
 
 
 def made(state: State, kind: str, ref: str, seat: int) -> Unit:
     """RC-GM-7: a fresh model of a known type, for a seat that there is, under a new reference."""
-    model = type_named(state, kind)
+    model = checks.type_named(state, kind)
     if model is None:
         raise Refusal(RULE, f"there is no type of model {kind[:40]}")
     check_new(state, ref)
-    check_models(state, at.check_seat(state, seat))
-    return fresh(state, model, ref, seat)
+    checks.check_models(state, at.check_seat(state, seat))
+    return checks.fresh(state, model, ref, seat)
 
 
 def check_new(state: State, ref: str) -> None:
@@ -255,14 +239,14 @@ def use_map(battle: Battle, sheet: MapSheet, what: str) -> None:
 def _values(battle: Battle, order: Order) -> bool:
     """RC-GM-2, RC-GM-5, RC-GM-8: `set`, `give`, `clear`, statblocks."""
     match order:
-        case Set(subject, name, value):
+        case overrides.Set(subject, name, value):
             set_value(battle, order, subject, name, value)
-        case Give(subject, said):
+        case overrides.Give(subject, said):
             unit = found(battle.state, subject)
             condition, changes = at.given(battle.state, unit, said)
             battle.emit(ev.ConditionGained(unit.ref, condition))
             battle.mark(unit.ref, **changes)
-        case Clear(subject, said):
+        case overrides.Clear(subject, said):
             unit = found(battle.state, subject)
             name = at.condition_named(said)
             if name == "controlled":
@@ -272,14 +256,14 @@ def _values(battle: Battle, order: Order) -> bool:
         case gm.DefineWeapon(weapon):
             battle.emit(ev.StatblockRead(weapon=weapon))
         case gm.DefineModel(model):
-            check_statblock(battle.state, model)
+            checks.check_statblock(battle.state, model)
             battle.emit(ev.StatblockRead(model=model))
         case _:
             return False
     return True
 
 
-def set_value(battle: Battle, order: Set, subject: str, name: str, value: str) -> None:
+def set_value(battle: Battle, order: overrides.Set, subject: str, name: str, value: str) -> None:
     """What stands behind `set`."""
     if subject == "game":
         set_game(battle, name, value)
@@ -395,11 +379,11 @@ def set_phase(battle: Battle, phase: str) -> None:
 def _table(battle: Battle, order: Order) -> bool:
     """RC-GM-9 and rulings."""
     match order:
-        case NextDice():
+        case overrides.NextDice():
             load_dice(battle, order, "RC-DICE-5", range(100))
-        case Rule():
+        case overrides.Rule():
             record_ruling(battle, order)
-        case SetWinner():
+        case overrides.SetWinner():
             seats = each_alone(tuple(range(1, len(battle.state.armies) + 1)))
             set_winner(battle, order, "RC-VIC-5", seats, over="RC-VIC-5", unknown="RC-GM-7")
         case _:
@@ -414,7 +398,7 @@ def override(battle: Battle, order: Order) -> None:
     """One line of the GM; only a ruling leaves a player's undo open (RC-ORD-10)."""
     if not line_of_gm(battle, order):
         with_dice(battle, order)
-    if not isinstance(order, Rule):
+    if not isinstance(order, overrides.Rule):
         battle.emit(GmActed())
 
 
@@ -427,7 +411,7 @@ def with_dice(battle: Battle, order: Order) -> None:
             take_list(battle, name, seat)
         case Collapse(name):
             collapse(battle, standing_sector(battle.state, name), Source(grazes=("W",)))
-        case Timeout(seat):
+        case overrides.Timeout(seat):
             time_out(battle, seat)
         case Unread():
             raise Refusal(order.rule or "RC-ORD-1", order.why or f"I don't understand {order}")

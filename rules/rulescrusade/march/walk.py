@@ -15,27 +15,9 @@ from rules.rulescrusade.events import (
     Stopped,
     Walked,
 )
-from rules.rulescrusade.field.routes import (
-    Route,
-    Search,
-    began_next_to,
-    check_enemy,
-    has_marker,
-    held_against,
-    known,
-    nearest,
-)
-from rules.rulescrusade.field.sight import (
-    Eye,
-    apart,
-    direct_view,
-    eye,
-    ground_of,
-    is_dark,
-    is_smoky,
-    spread,
-    spread_square,
-)
+from rules.rulescrusade.field import routes, sight
+from rules.rulescrusade.field.routes import Route, Search
+from rules.rulescrusade.field.sight import Eye
 from rules.rulescrusade.field.terrain import ahead, inches, is_big, square, touching
 from rules.rulescrusade.field.zones import gait, is_exempt, may_stand, strikers
 from rules.rulescrusade.fight.harm import look_around
@@ -55,7 +37,7 @@ def goal_cell(unit: Unit, goal: Goal) -> Cell:
 
 def goal_spot(state: State, unit: Unit, cell: Cell) -> Spot:
     """RC-BLDG-5: a building cell means its inside for a model that is inside, else its roof."""
-    return (*cell, unit.inside and bool(ground_of(state).sector_at(cell)))
+    return (*cell, unit.inside and bool(sight.ground_of(state).sector_at(cell)))
 
 
 def check_destination(state: State, unit: Unit, spot: Spot) -> None:
@@ -77,8 +59,8 @@ def check_free(state: State, unit: Unit, spot: Spot) -> None:
         raise Refusal("RC-MOVE-3", f"{cell[0]},{cell[1]} is occupied by {taken.ref}")
     if spot == unit.spot:
         raise Refusal("RC-MOVE-3", f"{unit.ref} stands at {cell[0]},{cell[1]} already")
-    if not may_stand(ground_of(state), gait(unit, state.rules.hulk), spot):
-        char = ground_of(state).char(cell)
+    if not may_stand(sight.ground_of(state), gait(unit, state.rules.hulk), spot):
+        char = sight.ground_of(state).char(cell)
         what = "a wall" if char == "#" else "a duct" if char == "v" else "in no building"
         raise Refusal("RC-MOVE-3", f"{cell[0]},{cell[1]} is {what}")
 
@@ -118,7 +100,7 @@ def detour(search: Search, points: tuple[Cell, ...]) -> str:
 
 def check_crowd(state: State, unit: Unit, spot: Spot) -> None:
     """RC-MOVE-15: three regular models, or one big one, next to a door or a ladder's foot."""
-    ground = ground_of(state)
+    ground = sight.ground_of(state)
     feet = [foot for foot, _ in state.ground.ladders]
     for step in STEPS.values():
         cell = ahead((spot[0], spot[1]), step)
@@ -148,13 +130,15 @@ def check_mindless(state: State, unit: Unit, spot: Spot) -> None:
     """RC-ABIL-22: its move must bring it nearer to a nearest enemy, or within 1 inch of it."""
     if not unit.trait("Mindless"):
         return
-    near = nearest(state, unit)
+    near = routes.nearest(state, unit)
     if not near:
         return
     there = Eye(spot)
     for foe in near:
-        closer = spread_square(state, there, eye(foe)) < spread_square(state, eye(unit), eye(foe))
-        if closer or spread(state, there, eye(foe)) <= 1:
+        closer = sight.spread_square(state, there, sight.eye(foe)) < sight.spread_square(
+            state, sight.eye(unit), sight.eye(foe)
+        )
+        if closer or sight.spread(state, there, sight.eye(foe)) <= 1:
             return
     raise Refusal("RC-ABIL-22", f"{unit.ref} must go for {near[0].ref}")
 
@@ -199,7 +183,7 @@ def lamed(unit: Unit) -> bool:
 def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:
     """RC-ZOC-1, RC-ZOC-3, RC-ZOC-4: free attacks before the step; may it go on?"""
     mover = battle.unit(ref)
-    ground, spot = ground_of(battle.state), mover.spot
+    ground, spot = sight.ground_of(battle.state), mover.spot
     if not in_company(battle.state, mover):
         return True
     manner = gait(mover, battle.state.rules.hulk)
@@ -290,7 +274,7 @@ def run(battle: Battle, ref: str, goal: Goal, via: tuple[Cell, ...]) -> None:
 
 def sectors_meant(state: State, name: str) -> list[str]:
     """`B1.2`, or all standing sectors of `B1`."""
-    ground, name = ground_of(state), name.upper()
+    ground, name = sight.ground_of(state), name.upper()
     refs = ground.standing(name)
     if not refs:
         raise Refusal("RC-ORD-3", f"There is no {name[:20]}")
@@ -300,7 +284,7 @@ def sectors_meant(state: State, name: str) -> list[str]:
 def enter(battle: Battle, ref: str, name: str, at: Cell | None) -> None:
     """RC-BLDG-7 to RC-BLDG-11, RC-BLDG-13: inside, to the cell named or the nearest free one."""
     state, unit = battle.state, battle.unit(ref)
-    sectors, ground = sectors_meant(state, name), ground_of(state)
+    sectors, ground = sectors_meant(state, name), sight.ground_of(state)
     if at is not None and state.ground.holds(at):
         if ground.sector_at(at) not in sectors:
             raise Refusal("RC-MOVE-3", f"{at[0]},{at[1]} is not in {name}")
@@ -329,7 +313,7 @@ def enter(battle: Battle, ref: str, name: str, at: Cell | None) -> None:
 
 def check_entry(state: State, unit: Unit, sectors: list[str]) -> None:
     """RC-BLDG-8, RC-BLDG-9, RC-BLDG-10: of a model outside; between sectors RC-BLDG-9 alone."""
-    ground, name = ground_of(state), sectors[0].partition(".")[0]
+    ground, name = sight.ground_of(state), sectors[0].partition(".")[0]
     if unit.has("phased"):
         return
     if unit.inside:
@@ -342,21 +326,21 @@ def check_entry(state: State, unit: Unit, sectors: list[str]) -> None:
     window = not ground.buildings[name].armored and (above or ground.char(unit.at) in "w/")
     if not window:
         began = unit.began or unit.spot
-        if not began_next_to(ground, began, sectors[0]):
+        if not routes.began_next_to(ground, began, sectors[0]):
             why = f"{unit.ref} did not begin its activation next to {name}"
             raise Refusal("RC-BLDG-8", why)
         check_open(state, unit, sectors, inside=False)
     if ground.buildings[name].armored and above:
         raise Refusal("RC-BLDG-10", f"{name} can only be entered through its door")
-    if is_big(unit) and not any(has_marker(state, one, unit.at, 24) for one in sectors):
+    if is_big(unit) and not any(routes.has_marker(state, one, unit.at, 24) for one in sectors):
         raise Refusal("RC-BLDG-10", f"{unit.ref} can only enter {name} at a forced entry")
 
 
 def check_open(state: State, unit: Unit, sectors: list[str], inside: bool) -> None:
     """RC-BLDG-9: held by enemies it needs a forced entry near a cell to step from."""
-    ground = ground_of(state)
+    ground = sight.ground_of(state)
     for sector in sectors:
-        if not held_against(state, unit, sector):
+        if not routes.held_against(state, unit, sector):
             return
         cells = ground.sectors[sector].cells
         for marker in state.markers:
@@ -383,7 +367,7 @@ def onto_roof(battle: Battle, ref: str, at: Cell | None) -> None:
     """RC-BLDG-12, RC-BLDG-5: the roof of its own cell, or of the cell named."""
     unit = battle.unit(ref)
     cell = unit.at if at is None else at
-    if not ground_of(battle.state).sector_at(cell) or (at is None and not unit.inside):
+    if not sight.ground_of(battle.state).sector_at(cell) or (at is None and not unit.inside):
         raise Refusal("RC-BLDG-12", f"{ref} is not inside a building")
     move_to(battle, ref, (*cell, False), manner="climbs out")
 
@@ -410,13 +394,13 @@ def check_hide(state: State, unit: Unit) -> None:
         raise Refusal("RC-HIDE-1", f"{unit.ref} is hidden already")
     if unit.trait("Tough"):  # RC-ABIL-41
         raise Refusal("RC-HIDE-1", f"{unit.ref} is too proud to hide")
-    plain = not (is_dark(state, unit.at) or is_smoky(state, unit.at))
+    plain = not (sight.is_dark(state, unit.at) or sight.is_smoky(state, unit.at))
     if (is_big(unit) or unit.trait("Tall")) and plain:  # RC-ABIL-4, RC-ABIL-33
         raise Refusal("RC-HIDE-1", f"{unit.ref} is too tall to hide here")
     for other in watchers(state, unit):
-        if apart(state, eye(other), eye(unit)) <= 1:
+        if sight.apart(state, sight.eye(other), sight.eye(unit)) <= 1:
             raise Refusal("RC-HIDE-1", f"{unit.ref} cannot hide: {other.ref} is within 1 inch")
-        if direct_view(state, other, unit):
+        if sight.direct_view(state, other, unit):
             raise Refusal("RC-HIDE-1", f"{unit.ref} cannot hide: {other.ref} sees it")
 
 
@@ -437,15 +421,15 @@ def hide(battle: Battle, ref: str) -> None:
 
 def scan(battle: Battle, ref: str, chit: str) -> None:
     """RC-CHIT-7, RC-ABIL-46: one chit within 18 inches, seen or not."""
-    unit, target = battle.unit(ref), known(battle.state, chit)
+    unit, target = battle.unit(ref), routes.known(battle.state, chit)
     if not unit.trait("Scanner"):
         raise Refusal("RC-CHIT-7", f"{unit.ref} has no scanner")
     if not target.chit or target.place != "board":
         raise Refusal("RC-CHIT-7", f"{target.ref} is no chit on the board")
-    check_enemy(battle.state, unit, target, "RC-CHIT-7")
+    routes.check_enemy(battle.state, unit, target, "RC-CHIT-7")
     if target.has("scanned"):
         raise Refusal("RC-CHIT-7", f"{target.ref} has been scanned already")
-    away = apart(battle.state, eye(unit), eye(target))
+    away = sight.apart(battle.state, sight.eye(unit), sight.eye(target))
     if away > SCANNER:
         why = f"{target.ref} is {away} inches away; a scanner reaches {SCANNER}"
         raise Refusal("RC-CHIT-7", why)

@@ -19,28 +19,10 @@ from rules.rulescrusade.field.sight import (
     touched_flame,
 )
 from rules.rulescrusade.field.terrain import ahead, relief
-from rules.rulescrusade.fight.arms import (
-    Held,
-    Pool,
-    Source,
-    outright,
-    piercing,
-    source_of,
-    total_of,
-)
+from rules.rulescrusade.fight import arms, harm
+from rules.rulescrusade.fight.arms import Held, Pool, Source
 from rules.rulescrusade.fight.fails import suffer
 from rules.rulescrusade.fight.hand import note_incursion, range_penalty, roll_number
-from rules.rulescrusade.fight.harm import (
-    damage,
-    fall,
-    graze,
-    let_go,
-    look_around,
-    nearest_free,
-    occupied,
-    reveal,
-    stops,
-)
 from rules.rulescrusade.fight.melee import Side, reroll_once, spring
 from rules.rulescrusade.fight.ranged import appear, check_flame
 from rules.rulescrusade.march.walk import scanned
@@ -174,10 +156,10 @@ def settle(
     battle.emit(MindsMet(psyker.ref, target.ref, total, against, (dice, *ours), (other, *theirs)))
     source = Source(psyker.ref, psyker.boss, ("S",), prisoners=psyker.finish == "ko", mental=True)
     if total > against:
-        damage(battle, target.ref, total - against, source)
+        harm.damage(battle, target.ref, total - against, source)
     elif against > total and not defence.parrying and not helpless:
         back = Source(target.ref, target.boss, ("S",), prisoners=target.finish == "ko", mental=True)
-        damage(battle, psyker.ref, 1, back)
+        harm.damage(battle, psyker.ref, 1, back)
 
 
 # --- incursions ---------------------------------------------------------------------------------
@@ -210,7 +192,7 @@ def incursion(battle: Battle, psyker: Unit) -> None:
     total, against = warp.pool.total, mind.pool.total
     battle.emit(MindsMet("", psyker.ref, total, against, (("dice", total),), (("dice", against),)))
     if total > against:
-        damage(battle, psyker.ref, total - against, Source(grazes=("S",), mental=True))
+        harm.damage(battle, psyker.ref, total - against, Source(grazes=("S",), mental=True))
     if battle.unit(psyker.ref).place == "dead":
         spawn(battle, psyker)
 
@@ -263,7 +245,7 @@ def clairvoyant(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Poo
         elif number >= 2:
             if now.chit:
                 battle.mark(psyker.ref, finder_of=now.seat)
-            reveal(battle, now.ref, "card", found=True)
+            harm.reveal(battle, now.ref, "card", found=True)
             spring(battle)
 
 
@@ -272,7 +254,7 @@ def hex_with(battle: Battle, psyker: Unit, card: str, target: Unit, pools: list[
     if not roll_number(battle, psyker, card, target.ref, eye(target), pools):
         return
     if card == "Tripper":
-        graze(battle, target.ref, "S", outright(source_for(psyker), "S"))
+        harm.graze(battle, target.ref, "S", arms.outright(source_for(psyker), "S"))
         return
     name = "cursed" if card == "Curse" else "blinded"
     battle.emit(ev.ConditionGained(target.ref, battle.for_one_turn(name)))
@@ -307,13 +289,13 @@ def heal(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
 def wake(battle: Battle, unit: Unit) -> None:
     """RC-CARRY-8: cured of its KO it is let go and stands up, somewhere free."""
     spot = unit.spot
-    if occupied(battle.state, spot, unit.ref):
-        spot = nearest_free(battle.state, unit, unit.at)
+    if harm.occupied(battle.state, spot, unit.ref):
+        spot = harm.nearest_free(battle.state, unit, unit.at)
     battle.mark(unit.ref, borne_by="")
     battle.emit(ev.ConditionLost(unit.ref, "ko"))
     if spot != unit.spot:
         battle.emit(ev.Placed(unit.ref, "body", unit.spot, spot))
-    look_around(battle, unit.ref)
+    harm.look_around(battle, unit.ref)
 
 
 def shield(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
@@ -348,15 +330,15 @@ def jostle(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
     parts = (
         ("dice", pool.total),
         ("modifier", weapon.dice.modifier),
-        ("AP", piercing(state, weapon, victim)),
+        ("AP", arms.piercing(state, weapon, victim)),
         ("psyker's range", -away),
     )
     armour = 0 if "IA" in weapon.effects else victim.armor
-    total, value = total_of(parts), (("armour", armour),)
+    total, value = arms.total_of(parts), (("armour", armour),)
     told = tuple(part for part in parts if part[1] or part[0] == "dice")
     battle.emit(ev.Shot(target.ref, weapon.name, victim.ref, total, armour, told, value, "jostle"))
-    source = replace(source_of(battle, target, (weapon,)), ref=psyker.ref, seat=psyker.boss)
-    damage(battle, victim.ref, total - armour, source)
+    source = replace(arms.source_of(battle, target, (weapon,)), ref=psyker.ref, seat=psyker.boss)
+    harm.damage(battle, victim.ref, total - armour, source)
     if "Reload" in weapon.effects or "Artillery" in weapon.effects:
         battle.emit(ev.WeaponChanged(target.ref, held.place, weapon.name, "empty"))
     if pool.failed:
@@ -395,7 +377,7 @@ def projection(battle: Battle, psyker: Unit, spot: Spot) -> None:
     ghost = fresh(state, state.models["ghost"], f"GH{number}", psyker.boss)
     ghost = replace(ghost, at=(spot[0], spot[1]), inside=spot[2], maker=psyker.ref)
     battle.emit(ev.Summoned(ghost, psyker.ref))
-    look_around(battle, ghost.ref)
+    harm.look_around(battle, ghost.ref)
 
 
 def psychometry(battle: Battle, psyker: Unit, seat: int) -> None:
@@ -415,15 +397,15 @@ def telekinesis(
     for _ in range(number):
         unit = battle.unit(target.ref)
         to = ahead(unit.at, STEPS[direction])
-        if unit.place != "board" or stops(battle.state, unit, to):
+        if unit.place != "board" or harm.stops(battle.state, unit, to):
             break
         ground = relief(battle.state.ground)
         drop = ground.level_at(unit.at, unit.inside) - ground.level_at(to, unit.inside)
-        let_go(battle, unit.ref)
+        harm.let_go(battle, unit.ref)
         battle.emit(ev.Placed(unit.ref, "telekinesis", unit.spot, (*to, unit.inside)))
         if drop > 0:
-            fall(battle, unit.ref, drop, source)
-        look_around(battle, unit.ref)
+            harm.fall(battle, unit.ref, drop, source)
+        harm.look_around(battle, unit.ref)
         if drop > 0:
             break
 
@@ -437,7 +419,7 @@ def move_item(battle: Battle, psyker: Unit, cell: Cell, direction: str, pools: l
     for _ in range(number):
         to = ahead(at, STEPS[direction])
         dummy = replace(psyker, at=at, inside=item.inside)
-        if stops(state, dummy, to):
+        if harm.stops(state, dummy, to):
             break
         drop = ground.level_at(at, item.inside) - ground.level_at(to, item.inside)
         at = to
@@ -451,9 +433,9 @@ def move_item(battle: Battle, psyker: Unit, cell: Cell, direction: str, pools: l
 
 def teleport(battle: Battle, psyker: Unit, spot: Spot) -> None:
     """RC-CARD-18: put there; not a move, nothing is provoked."""
-    let_go(battle, psyker.ref)
+    harm.let_go(battle, psyker.ref)
     battle.emit(ev.Placed(psyker.ref, "teleport", psyker.spot, spot))
-    look_around(battle, psyker.ref)
+    harm.look_around(battle, psyker.ref)
     spring(battle)
 
 

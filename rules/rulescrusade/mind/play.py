@@ -5,15 +5,8 @@ from collections.abc import Callable
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
-from rules.rulescrusade.checks import (
-    ACTION,
-    Battle,
-    activate,
-    check_action,
-    check_models,
-    check_not_finished,
-    check_up,
-)
+from rules.rulescrusade import checks
+from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import CardNamed, CardReadied, HandDiscarded
 from rules.rulescrusade.field.routes import known
 from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, eye, sees
@@ -160,20 +153,20 @@ def play(battle: Battle, ref: str, one: CardPlay) -> None:
     psyker = battle.unit(ref)
     mine = battle.is_turn_of(psyker)
     if mine and card not in FREE:
-        check_not_finished(battle.state, psyker)
+        checks.check_not_finished(battle.state, psyker)
         if paid(battle, psyker):
-            check_up(psyker)
+            checks.check_up(psyker)
         else:
             check_card_action(psyker)
     elif psyker.has("rising"):
-        check_up(psyker)
+        checks.check_up(psyker)
     check_psyker(battle, psyker, card)
     play_it = prepared(battle, psyker, card, one)
     if card == "Precognant":
         ready_card(battle, ref, card, "")
         return
     if mine and card not in FREE:
-        activate(battle, ref)
+        checks.activate(battle, ref)
     subjects = tuple(target_text(subject) for subject in one.subjects)
     if card in HOSTILE:
         appear(battle, ref)
@@ -193,7 +186,7 @@ def check_card_action(psyker: Unit) -> None:
         raise Refusal("RC-PSY-5", f"{psyker.ref} is stunned and cannot play cards")
     if psyker.psy >= 1 and psyker.plays >= psyker.psy:
         return
-    check_action(psyker, ACTION)
+    checks.check_action(psyker, checks.ACTION)
 
 
 def prepared(battle: Battle, psyker: Unit, card: str, one: CardPlay) -> Effect:
@@ -285,7 +278,7 @@ def ghost_cell(state: State, psyker: Unit, one: CardPlay) -> tuple[int, int, boo
     ghosts = [unit for unit in state.on_board() if unit.maker == psyker.ref]
     if ghosts:
         raise wrong(f"{psyker.ref} has made a ghost already: {ghosts[0].ref}")
-    check_models(state, psyker.boss)
+    checks.check_models(state, psyker.boss)
     spot = free_cell(state, psyker, cell_of(one), "Projection")
     if not touching(relief(state.ground), psyker.spot, spot):
         raise wrong(f"{spot[0]},{spot[1]} is not next to {psyker.ref}")

@@ -5,17 +5,9 @@ from math import isqrt
 
 from rules.line.orders import Order
 from rules.rulescrusade import orders as od
+from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.routes import Search
-from rules.rulescrusade.field.sight import (
-    FLAMES,
-    Eye,
-    adjacent_units,
-    apart,
-    cover,
-    eye,
-    radius_of,
-    spread_square,
-)
+from rules.rulescrusade.field.sight import Eye
 from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.play.worth import (
     LEAST,
@@ -60,14 +52,14 @@ class Veteran(Company):
             return found
         who = Who((unit.ref,))
         for foe in self.foes:
-            if adjacent_units(self.state, unit, foe):
+            if sight.adjacent_units(self.state, unit, foe):
                 found.append((self.blow(unit, foe), od.Fight(who, (foe.ref,))))
             elif not unit.moved and steps_between(unit, foe) <= unit.moveleft + unit.move // 2 + 1:
                 gain = self.blow(unit, foe)
                 gain -= (self.risk_at(unit, (*foe.at, foe.inside)) - self.here(unit)) // 4
                 found.append((gain * 4 // 5, od.Charge(who, (foe.ref,))))
         if not unit.charged:
-            found += self.shots(unit, eye(unit))
+            found += self.shots(unit, sight.eye(unit))
             if unit.psy:
                 found += cards(self.state, unit, self.awake)
         return found
@@ -87,7 +79,7 @@ class Veteran(Company):
                 worths.append((worth, foe))
                 found.append((worth, kind(who, (foe.ref,), (held.name,))))
                 twice = rapid(self.state, unit, held, foe, origin)
-                if twice > worth and apart(self.state, origin, eye(foe)) <= RAPID:
+                if twice > worth and sight.apart(self.state, origin, sight.eye(foe)) <= RAPID:
                     order = od.RapidFire(who, (foe.ref, foe.ref), (held.name,))
                     found.append((twice, order))
             if "Split" in held.weapon.effects:
@@ -108,12 +100,14 @@ class Veteran(Company):
 
     def bystanders(self, unit: Unit, template: str, foe: Unit) -> int:
         """RC-RULING-20: what a template does besides: to enemies for, to friends against it."""
-        reach = radius_of(template) or (2 if template in FLAMES else 0)
+        reach = sight.radius_of(template) or (2 if template in sight.FLAMES else 0)
         if not reach:
             return 0
         total = 0
         for other in self.state.on_board():
-            near = spread_square(self.state, eye(other), eye(foe)) <= reach * reach
+            near = (
+                sight.spread_square(self.state, sight.eye(other), sight.eye(foe)) <= reach * reach
+            )
             if other.ref != foe.ref and near and not other.chit and not other.has("hidden"):
                 total += price(other) * (-400 if self.state.friends(other, unit) else 250)
         return total
@@ -132,7 +126,7 @@ class Veteran(Company):
         there = there_of(unit, spot)
         total = 0
         for foe in self.awake:
-            worst = best_fire(self.state, foe, there, eye(foe))
+            worst = best_fire(self.state, foe, there, sight.eye(foe))
             if away_from(spot, foe) <= self.spans.get(foe.ref, 0):
                 worst = max(worst, self.blow(foe, unit))
             total += worst
@@ -182,11 +176,13 @@ class Veteran(Company):
         """What it is worth to be there when the enemy's turn comes."""
         there = there_of(unit, spot)
         worth = self.pull(unit, spot) - self.risk_at(unit, spot) - self.crowd(unit, spot)
-        return worth + 6 * sum(bool(cover(self.state, eye(foe), there)) for foe in self.awake[:6])
+        return worth + 6 * sum(
+            bool(sight.cover(self.state, sight.eye(foe), there)) for foe in self.awake[:6]
+        )
 
     def fire_from(self, unit: Unit, spot: Spot) -> int:
         """The best that it could shoot from there."""
-        origin = Eye(spot, eye(unit).tall, unit.ref)
+        origin = Eye(spot, sight.eye(unit).tall, unit.ref)
         seen = (foe for foe in self.awake if not foe.has("hidden"))
         return max((best_fire(self.state, unit, foe, origin) for foe in seen), default=0)
 

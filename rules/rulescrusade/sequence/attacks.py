@@ -11,28 +11,13 @@ from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import Acted, Attacked
 from rules.rulescrusade.field.routes import check_enemy, check_nearest, known
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye
-from rules.rulescrusade.fight.arms import (
-    Held,
-    check_ready,
-    check_usable,
-    find_arm,
-    melee_arms,
-    ranged_arm,
-    source_of,
-)
+from rules.rulescrusade.fight import arms, ranged
+from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.fight.arms import named as named_arms
 from rules.rulescrusade.fight.fire import object_at
 from rules.rulescrusade.fight.harm import detonate
 from rules.rulescrusade.fight.melee import melee
 from rules.rulescrusade.fight.mob import check_mob, check_volley, volley
-from rules.rulescrusade.fight.ranged import (
-    check_blinded,
-    check_both,
-    check_fire,
-    check_rapid,
-    rapid,
-    shoot,
-)
 from rules.rulescrusade.fight.structures import (
     check_structure,
     close_entry,
@@ -89,27 +74,27 @@ def fire(battle: Battle, unit: Unit, order: od.FireOrder) -> None:
         checks.check_up(unit)
         if unit.digi_fired:
             raise Refusal("RC-TURN-4", f"{unit.ref} has fired its digi weapon this turn")
-    check_blinded(unit)
+    ranged.check_blinded(unit)
     name = order.weapons[0] if order.weapons else ""
     thrown = isinstance(order, od.Throw)
     if not thrown and name:
         found = named_arms(battle.state, unit, name)
         thrown = bool(found) and all(one.weapon.kind == "grenade" for one in found)
-    held = ranged_arm(battle.state, unit, name, thrown)
+    held = arms.ranged_arm(battle.state, unit, name, thrown)
     targets = meant(battle.state, order.targets)
     if isinstance(order, od.RapidFire):
-        check_rapid(battle, unit, held, targets[:2])
+        ranged.check_rapid(battle, unit, held, targets[:2])
         for target in targets[:2]:
-            check_fire(battle, unit, held, (target,))
+            ranged.check_fire(battle, unit, held, (target,))
         act(battle, unit, "fire")
-        rapid(battle, unit.ref, held, targets[:2], order.manner)
+        ranged.rapid(battle, unit.ref, held, targets[:2], order.manner)
         return
     if fire_structure(battle, unit, held, targets, digi):
         return
-    check_fire(battle, unit, held, targets)
+    ranged.check_fire(battle, unit, held, targets)
     spend_shot(battle, unit, digi)
     verb = "throws" if held.weapon.kind == "grenade" else "fires"
-    shoot(battle, unit.ref, [held], targets, order.manner, verb)
+    ranged.shoot(battle, unit.ref, [held], targets, order.manner, verb)
 
 
 def spend_shot(battle: Battle, unit: Unit, digi: bool) -> None:
@@ -139,14 +124,14 @@ def fire_structure(
 def fire_both(battle: Battle, unit: Unit, order: od.FireBoth) -> None:
     """RC-ABIL-36, then as fire."""
     targets = meant(battle.state, order.targets)
-    pistols = check_both(battle, unit, targets)
-    check_blinded(unit)
+    pistols = ranged.check_both(battle, unit, targets)
+    ranged.check_blinded(unit)
     for held in pistols:
-        check_usable(unit, held.weapon)
-        check_ready(unit, held)
-    check_fire(battle, unit, pistols[0], targets)
+        arms.check_usable(unit, held.weapon)
+        arms.check_ready(unit, held)
+    ranged.check_fire(battle, unit, pistols[0], targets)
     act(battle, unit, "fire")
-    shoot(battle, unit.ref, pistols, targets, order.manner)
+    ranged.shoot(battle, unit.ref, pistols, targets, order.manner)
 
 
 # --- melee --------------------------------------------------------------------------------------
@@ -183,7 +168,7 @@ def check_touching(state: State, unit: Unit, target: Unit) -> None:
 
 def chosen_arms(battle: Battle, unit: Unit, names: tuple[str, ...]) -> dict[str, list[Held]] | None:
     """RC-MELEE-3: the weapons after `with`; None: the loadout decides."""
-    return {unit.ref: melee_arms(battle.state, unit, names)} if names else None
+    return {unit.ref: arms.melee_arms(battle.state, unit, names)} if names else None
 
 
 def fight(battle: Battle, unit: Unit, order: od.AttackOrder, kind: str = "fight") -> None:
@@ -238,7 +223,7 @@ def attack(battle: Battle, unit: Unit, order: od.Attack) -> None:
     targets = meant(state, order.targets)
     shots = False
     if order.weapons:
-        kinds = [find_arm(state, unit, name).weapon.kind for name in order.weapons]
+        kinds = [arms.find_arm(state, unit, name).weapon.kind for name in order.weapons]
         shots = len(kinds) == 1 and kinds[0] != "melee"
     elif isinstance(targets[0], str) and not is_house(state, targets[0]):
         foe = known(state, targets[0])
@@ -329,7 +314,7 @@ def volley_order(battle: Battle, refs: list[str], order: od.Volley) -> None:
     """RC-ABIL-38, RC-VOLLEY-1, RC-VOLLEY-2."""
     units = gathered(battle, refs, checks.ACTION)
     for unit in units:
-        check_blinded(unit)
+        ranged.check_blinded(unit)
     names = tuple(one for one in meant(battle.state, order.targets) if isinstance(one, str))
     if not names or len(names) != len(order.targets):
         raise Refusal("RC-ABIL-38", "a volley is fired at models")
@@ -372,7 +357,7 @@ def detonate_order(battle: Battle, unit: Unit) -> None:
         raise Refusal("RC-ABIL-7", f"{unit.ref} cannot detonate")
     act(battle, unit, "detonate")
     battle.emit(Attacked(unit.ref, "detonates", "Detonator", ()))
-    detonate(battle, battle.unit(unit.ref), source_of(battle, unit, ()))
+    detonate(battle, battle.unit(unit.ref), arms.source_of(battle, unit, ()))
 
 
 def force_order(battle: Battle, unit: Unit, order: od.ForceEntry) -> None:
