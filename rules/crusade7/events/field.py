@@ -13,6 +13,8 @@ from rules.numbers.grid import Cell
 class BattleCreated(Event):
     """Entry #0: the options, the data the match keeps, and the two armies with their gold, CP."""
 
+    SAYS = "A battle of {gold} gold and {cp} CP for each army is set up"
+
     options: tuple[tuple[str, str], ...]
     library: Library
     gold: int
@@ -50,11 +52,15 @@ class Deployed(Event):
 class DeclaredReady(Event):
     """C7-SETUP-6."""
 
+    SAYS = "army {seat} is ready"
+
     seat: int
 
 
 class ArmyCleared(Event):
     """C7-ORDER-11: back to nothing, with this gold and these CP."""
+
+    SAYS = "army {seat} starts anew with {gold} gold and {cp} CP"
 
     seat: int
     gold: int
@@ -107,11 +113,15 @@ class Moved(Event):
 class Stayed(Event):
     """C7-MOVE-5."""
 
+    SAYS = "{unit} stays"
+
     unit: str
 
 
 class Embarked(Event):
     """C7-TRANS-3."""
+
+    SAYS = "{unit} embarks on {transport}"
 
     unit: str
     transport: str
@@ -129,12 +139,16 @@ class Disembarked(Event):
 class Arrived(Event):
     """C7-RES-2: a reserve unit came in; the second step of its army's turn has begun."""
 
+    SAYS = "{unit} arrives at {at}"
+
     unit: str
     at: Cell
 
 
 class Charged(Event):
     """C7-CHARGE-8: a charge was declared at a target; the move follows."""
+
+    SAYS = "{unit} charges {target}"
 
     unit: str
     target: str
@@ -143,12 +157,16 @@ class Charged(Event):
 class Engaged(Event):
     """C7-MELEE-2."""
 
+    SAYS = "{unit} engages to {to}"
+
     unit: str
     to: Cell
 
 
 class StoodUp(Event):
     """C7-COND-4."""
+
+    SAYS = "{unit} stands up"
 
     unit: str
 
@@ -170,11 +188,15 @@ class UnitPut(Event):
 
 
 class UnitRemoved(Event):
+    SAYS = "The GM removes {unit}"
+
     unit: str
 
 
 class UnitPlaced(Event):
     """The GM put a unit somewhere, also out of a transport or the reserve."""
+
+    SAYS = "The GM moves {unit} to {to}"
 
     unit: str
     to: Cell
@@ -182,6 +204,8 @@ class UnitPlaced(Event):
 
 class UnitChanged(Event):
     """The GM set an attribute; `unit` is the whole unit as it is now."""
+
+    SAYS = "The GM sets {unit.ref} {attribute}: {before} -> {value}"
 
     unit: Unit
     attribute: str
@@ -192,6 +216,8 @@ class UnitChanged(Event):
 class ArmyChanged(Event):
     """The GM set `cp`, `faction` or `subfaction` of an army."""
 
+    SAYS = "The GM sets army {seat} {attribute}: {before} -> {value}"
+
     seat: int
     attribute: str
     before: str
@@ -201,6 +227,8 @@ class ArmyChanged(Event):
 class BattleChanged(Event):
     """The GM set `round`, `killed`, or an option (`option <name>`)."""
 
+    SAYS = "The GM sets {attribute}: {before} -> {value}"
+
     attribute: str
     before: str
     value: str
@@ -208,6 +236,8 @@ class BattleChanged(Event):
 
 class FirstSet(Event):
     """`set turn army n`: that army takes the first turn of the current phase."""
+
+    SAYS = "The GM gives army {seat} the first turn of the phase"
 
     seat: int
 
@@ -227,6 +257,8 @@ class DataImported(Event):
 
 
 class NoteAdded(Event):
+    SAYS = "Note on {unit}: {text}"
+
     unit: str
     text: str
 

@@ -21,12 +21,16 @@ class Part(Frozen):
 class AttackMade(Event):
     """A unit spent its attack of the phase: `kind` ranged, melee or multi."""
 
+    SAYS = ""
+
     unit: str
     kind: Literal["ranged", "melee", "multi"]
 
 
 class UseSpent(Event):
     """C7-ATK-10: one use of a limited attack."""
+
+    SAYS = "{unit} has {left} of {attack} left"
 
     unit: str
     attack: str
@@ -63,6 +67,8 @@ class AttackResolved(Event):
 class StrikeLost(Event):
     """C7-ATK-12: a strike of a Multiattack whose target had died."""
 
+    SAYS = "{attacker} {attack} on {target} is lost: {target} is dead"
+
     attacker: str
     attack: str
     target: str
@@ -82,6 +88,8 @@ class Damaged(Event):
 class Healed(Event):
     """HP came back, up to the maximum."""
 
+    SAYS = "{unit} regains {hp} HP, HP {before} -> {after}[ ({cause})]"
+
     unit: str
     hp: int
     before: int
@@ -91,6 +99,8 @@ class Healed(Event):
 
 class Killed(Event):
     """C7-STAT-2, C7-DMG-7: it leaves the board and is counted."""
+
+    SAYS = "{unit} is killed[ ({cause})]"
 
     unit: str
     cause: str = ""
@@ -106,6 +116,8 @@ class ShieldBroken(Event):
 
 
 class ConditionGained(Event):
+    SAYS = "{unit} becomes {affliction.condition}{affliction.until:until}[ ({cause})]"
+
     unit: str
     affliction: Affliction
     cause: str = ""
@@ -113,6 +125,8 @@ class ConditionGained(Event):
 
 class ConditionResisted(Event):
     """C7-COND-12, or a saving throw of C7-ATTR-6 that succeeded."""
+
+    SAYS = "{unit} does not become {condition}[ ({why})]"
 
     unit: str
     condition: str
@@ -122,6 +136,8 @@ class ConditionResisted(Event):
 class ConditionLost(Event):
     """C7-COND-1: the unit no longer has the condition, from whatever source."""
 
+    SAYS = "{unit} is no longer {condition}[ ({why})]"
+
     unit: str
     condition: str
     why: str = ""
@@ -129,6 +145,8 @@ class ConditionLost(Event):
 
 class CauseEnded(Event):
     """C7-RULING-70: one source of a condition has ended; the unit has it from another."""
+
+    SAYS = "{affliction.source} on {unit} ends[ ({why})]: still {affliction.condition}"
 
     unit: str
     affliction: Affliction
@@ -138,11 +156,15 @@ class CauseEnded(Event):
 class EffectGained(Event):
     """C7-EFF-16: it replaces an earlier one of the same name."""
 
+    SAYS = "{unit} gains {effect.modifiers:modifiers}{effect.until:until} ({effect.name})"
+
     unit: str
     effect: Effect
 
 
 class EffectEnded(Event):
+    SAYS = "{name} on {unit} ends[ ({why})]"
+
     unit: str
     name: str
     why: str = ""
@@ -177,6 +199,8 @@ class SpellCast(Event):
 class SlotLost(Event):
     """C7-EFF-9."""
 
+    SAYS = "{unit} loses a level {level} slot, {left} left[ ({cause})]"
+
     unit: str
     level: int
     left: int
@@ -186,12 +210,16 @@ class SlotLost(Event):
 class GMAdjudicates(Event):
     """C7-SPELL-13: the referee leaves this text to the GM."""
 
+    SAYS = "GM adjudicates: {unit} {name} - {text}"
+
     unit: str
     name: str
     text: str
 
 
 class ConcentrationBegan(Event):
+    SAYS = "{unit} concentrates on {concentration.spell}{concentration.until:until}"
+
     unit: str
     concentration: Concentration
 
@@ -210,6 +238,8 @@ class ConcentrationTested(Event):
 class ConcentrationEnded(Event):
     """C7-CONC-3: with it end all effects and conditions that hang on it."""
 
+    SAYS = "{unit} no longer concentrates on {spell}[ ({why})]"
+
     unit: str
     spell: str
     why: str
@@ -217,6 +247,8 @@ class ConcentrationEnded(Event):
 
 class Denied(Event):
     """C7-PSI-9: a denial was declared and waits."""
+
+    SAYS = "{unit} denies {target}: the next test of {target} is halved"
 
     unit: str
     target: str
@@ -247,6 +279,8 @@ class PsionicTested(Event):
 
 class AttemptBegan(Event):
     """An attempt at a power was ordered: it counts, whatever the die says (C7-PSI-5 to -7)."""
+
+    SAYS = "{unit} attempts {power}"
 
     unit: str
     power: str

@@ -27,11 +27,15 @@ class OrderOfPlay(Event):
 class MarksCleared(Event):
     """C7-TURN-7: the marks of earlier phases that end as this phase begins."""
 
+    SAYS = ""
+
     phase: str
 
 
 class SecondTurn(Event):
     """C7-TURN-6: the first army of the phase has done; a `TurnPassed` follows."""
+
+    SAYS = ""
 
 
 class RoundEnded(Event):
@@ -44,6 +48,8 @@ class RoundEnded(Event):
 
 class GainedCP(Event):
     """C7-CMD-1."""
+
+    SAYS = "army {seat} gains {cp} CP, now {total}"
 
     seat: int
     cp: int
@@ -74,6 +80,8 @@ class TacticUsed(Event):
 class TacticSprung(Event):
     """A waiting tactic worked and is used up."""
 
+    SAYS = "{tactic} of army {seat} works[ by {unit}][ on {against}]"
+
     seat: int
     tactic: str
     unit: str
@@ -82,6 +90,8 @@ class TacticSprung(Event):
 
 class TacticLapsed(Event):
     """A waiting tactic lapsed; `refund` CP came back (C7-TAC-6)."""
+
+    SAYS = "{tactic} of army {seat} lapses[, {refund} CP returned]"
 
     seat: int
     tactic: str

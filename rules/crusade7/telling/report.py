@@ -9,17 +9,20 @@ from rules.crusade7.magic import PSIONIC_DIE, psionic_value
 from rules.crusade7.sequence import average_text
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.describe import modifiers_text, share_text, signed, until_text
-from rules.display.acts import Phrases
+from rules.display.acts import Phrases, told_by
 from rules.display.words import listed
 from rules.line import events
-from rules.line.chapters import by_type
 from rules.line.events import Event, Rolled
 from rules.line.flow import seat_name
+from rules.line.said import Words
 from rules.numbers.arith import clamp, decimals
 from rules.numbers.grid import Cell
 from rules.numbers.luck import Fallen, Thrown, thrown
 
 # Section 10.5: one sentence for each event, with its arithmetic.
+
+
+Sentences = tuple[str, ...]
 
 
 def report(event: events.Event, before: State, viewer: int | None) -> tuple[str, ...]:
@@ -52,126 +55,67 @@ def known_to(event: events.Event, before: State) -> tuple[int, ...] | None:
     return None if seat is None else (seat,)
 
 
-def fighting(event: ev.FightEvent, before: State) -> tuple[str, ...]:
-    """Sections 7.2 and 7.3."""
-    match event:
-        case ev.AttackResolved():
-            return (attack_line(event),)
-        case ev.AttackMade():
-            return ()
-        case ev.UseSpent(unit, attack, left):
-            return (f"{unit} has {left} of {attack} left",)
-        case ev.StrikeLost(attacker, attack, target):
-            return (f"{attacker} {attack} on {target} is lost: {target} is dead",)
-        case ev.Damaged():
-            return (_damaged(event),)
-        case ev.Healed(unit, hp, low, high, cause):
-            return (f"{unit} regains {hp} HP, HP {low} -> {high}{_by(cause)}",)
-        case ev.Killed(unit, cause):
-            return (f"{unit} is killed{_by(cause)}",)
-        case ev.ShieldBroken(unit, loss, ac, armour):
-            return (f"{unit} loses its shield: AC {ac + loss} -> {ac}, armour {armour or 'none'}",)
-        case _:
-            assert_never(event)
-
-
-def attack_line(event: ev.AttackResolved) -> str:
+def _attack(event: ev.AttackResolved, before: State) -> Sentences:
     """C7-REP-1: `L1 Gladius on P1: AC 18 - ATK 5 = 13, 40%, 9 -> 4`."""
     high, low = ("AC", "ATK") if event.versus == "AC" else ("DC", event.versus)
     unhurt = " (immune)" if event.listed and not event.sum[0] else ""
     return (
         f"{event.attacker} {event.attack} on {event.target}: "
         f"{high} {event.high} - {low} {event.low} = {event.high - event.low}, "
-        f"{share_text(event.share)}, {event.listed} -> {event.damage}{unhurt}{_by(event.cause)}"
+        f"{share_text(event.share)}, {event.listed} -> {event.damage}{unhurt}{_by(event.cause)}",
     )
 
 
-def _damaged(event: ev.Damaged) -> str:
+def _damaged(event: ev.Damaged, before: State) -> Sentences:
     """C7-REP-2: `P1 takes 4 damage, HP 27 -> 23`."""
     harm = f"{event.unit} takes {event.damage} damage, HP {event.before} -> {event.after}"
-    return harm + _by(", ".join(part for part in (event.damage_type, event.cause) if part))
+    return (harm + _by(", ".join(part for part in (event.damage_type, event.cause) if part)),)
 
 
-def morale_line(event: ev.MoraleTested) -> str:
+def _shield(event: ev.ShieldBroken, before: State) -> Sentences:
+    """C7-ATTR-4."""
+    lost = f"AC {event.ac + event.loss} -> {event.ac}, armour {event.armour or 'none'}"
+    return (f"{event.unit} loses its shield: {lost}",)
+
+
+def _morale_check(event: ev.MoraleTested, before: State) -> Sentences:
     """C7-REP-5: `L1 morale 12 vs DC 12: passed`."""
     result = "passed" if event.passed else "failed"
-    return f"{event.unit} morale {event.value} vs DC {event.dc}: {result}{_by(event.why)}"
+    return (f"{event.unit} morale {event.value} vs DC {event.dc}: {result}{_by(event.why)}",)
 
 
-def _concentration(event: ev.ConcentrationTested) -> str:
+def _concentration(event: ev.ConcentrationTested, before: State) -> Sentences:
     """C7-REP-5: `HM1 concentration 17 vs DC 17: kept (Veil)`."""
     result = "kept" if event.kept else "lost"
-    return f"{event.unit} concentration {event.value} vs DC {event.dc}: {result} ({event.spell})"
+    told = f"{event.unit} concentration {event.value} vs DC {event.dc}: {result} ({event.spell})"
+    return (told,)
 
 
 def _by(cause: str) -> str:
     return f" ({cause})" if cause else ""
 
 
-def state_changes(event: ev.ConditionEvent, before: State) -> tuple[str, ...]:
-    """Section 7.4: conditions and effects."""
-    match event:
-        case ev.ConditionGained(unit, affliction, cause):
-            until = until_text(affliction.until)
-            return (f"{unit} becomes {affliction.condition}{until}{_by(cause)}",)
-        case ev.ConditionResisted(unit, condition, why):
-            return (f"{unit} does not become {condition}{_by(why)}",)
-        case ev.ConditionLost(unit, condition, why):
-            return (f"{unit} is no longer {condition}{_by(why)}",)
-        case ev.CauseEnded(unit, affliction, why):
-            return (f"{affliction.source} on {unit} ends{_by(why)}: still {affliction.condition}",)
-        case ev.EffectGained(unit, effect):
-            gain = modifiers_text(effect.modifiers)
-            return (f"{unit} gains {gain}{until_text(effect.until)} ({effect.name})",)
-        case ev.EffectEnded(unit, name, why):
-            return (f"{name} on {unit} ends{_by(why)}",)
-        case _:
-            assert_never(event)
+def _denials(event: ev.DenialsLapsed, before: State) -> Sentences:
+    """C7-PSI-10."""
+    lapsed = ", ".join(f"{denier} of {target}" for denier, target in event.denials)
+    return (f"Unused denials lapse: {lapsed}",)
 
 
-def magic(event: ev.MagicEvent, before: State) -> tuple[str, ...]:
-    """Sections 7.5 and 7.6."""
-    match event:
-        case ev.SpellCast():
-            return (_spell_cast(event),)
-        case ev.SlotLost(unit, level, left, cause):
-            return (f"{unit} loses a level {level} slot, {left} left{_by(cause)}",)
-        case ev.GMAdjudicates(unit, name, text):
-            return (f"GM adjudicates: {unit} {name} - {text}",)
-        case ev.ConcentrationBegan(unit, held):
-            return (f"{unit} concentrates on {held.spell}{until_text(held.until)}",)
-        case ev.ConcentrationTested():
-            return (_concentration(event),)
-        case ev.ConcentrationEnded(unit, spell, why):
-            return (f"{unit} no longer concentrates on {spell}{_by(why)}",)
-        case ev.Denied(unit, target):
-            return (f"{unit} denies {target}: the next test of {target} is halved",)
-        case ev.DenialsLapsed(denials):
-            lapsed = ", ".join(f"{denier} of {target}" for denier, target in denials)
-            return (f"Unused denials lapse: {lapsed}",)
-        case ev.AttemptBegan(unit, power):
-            return (f"{unit} attempts {power}",)
-        case ev.PsionicTested():
-            return (_psionic_test(event),)
-        case _:
-            assert_never(event)
-
-
-def _spell_cast(event: ev.SpellCast) -> str:
+def _spell_cast(event: ev.SpellCast, before: State) -> Sentences:
     """C7-SPELL-3: `HM1 casts Ward on L1 (level 1 slot, 3 left)`."""
     on = f" on {', '.join(event.targets)}" if event.targets else ""
     slot = f" (level {event.level} slot, {event.left} left)" if event.level else " (cantrip)"
-    return f"{event.unit} casts {event.spell}{on}{slot}"
+    return (f"{event.unit} casts {event.spell}{on}{slot}",)
 
 
-def _psionic_test(event: ev.PsionicTested) -> str:
+def _psionic_test(event: ev.PsionicTested, before: State) -> Sentences:
     """C7-REP-4: `PP1 Smite on L1: roll 9, value 5, charge 5: passed (denied by MS1)`."""
     on = f" on {', '.join(event.targets)}" if event.targets else ""
     result = "passed" if event.passed else "failed"
     denied = f" (denied by {event.denier})" if event.denier else ""
     return (
         f"{event.unit} {event.power}{on}: roll {event.die}, value {event.value}, "
-        f"charge {event.charge}: {result}{denied}"
+        f"charge {event.charge}: {result}{denied}",
     )
 
 
@@ -185,38 +129,29 @@ def cp(number: int) -> str:
     return f"{number} CP"
 
 
-def _setup(event: ev.ArmyEvent, before: State) -> tuple[str, ...]:
+def _setup(
+    event: ev.FactionChosen | ev.Deployed | ev.UnitsBought | ev.BattleBegan, before: State
+) -> Sentences:
     """Chapter 4."""
     match event:
-        case ev.BattleCreated(gold=gold, cp=points):
-            return (f"A battle of {gold} gold and {cp(points)} for each army is set up",)
         case ev.FactionChosen(seat, faction, subfaction):
             sub = f", subfaction {subfaction}" if subfaction not in ("", "none") else ""
             return (f"{seat_name(seat)} chooses {faction}{sub}",)
-        case ev.UnitsBought():
-            return (_bought(event, before),)
         case ev.Deployed(seat, places):
             where = ", ".join(f"{ref} at {at(cell)}" for ref, cell in places)
             return (f"{seat_name(seat)} deploys {where}",)
-        case ev.DeclaredReady(seat):
-            return (f"{seat_name(seat)} is ready",)
-        case ev.ArmyCleared(seat, gold, points):
-            return (f"{seat_name(seat)} starts anew with {gold} gold and {cp(points)}",)
+        case ev.UnitsBought(seat, detachment, units, _, gold, points):
+            army = before.armies[seat]
+            refs = ", ".join(unit.ref for unit in units)
+            what = f"a {detachment} detachment" if detachment else "reinforcements"
+            left = f"{army.gold - gold} gold and {cp(army.cp - points)} left"
+            return (
+                f"{seat_name(seat)} buys {what}: {refs} for {gold} gold and {cp(points)}; {left}",
+            )
         case ev.BattleBegan(renamed):
             return ("The battle begins", *_renamed(renamed))
         case _:
             assert_never(event)
-
-
-def _bought(event: ev.UnitsBought, before: State) -> str:
-    """C7-GOLD-1, C7-CP-2: what was bought and what is left."""
-    army = before.armies[event.seat]
-    refs = ", ".join(unit.ref for unit in event.units)
-    what = f"a {event.detachment} detachment" if event.detachment else "reinforcements"
-    return (
-        f"{seat_name(event.seat)} buys {what}: {refs} for {event.gold} gold and {cp(event.cp)}; "
-        f"{army.gold - event.gold} gold and {cp(army.cp - event.cp)} left"
-    )
 
 
 def _renamed(renamed: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
@@ -226,27 +161,20 @@ def _renamed(renamed: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     return (f"army 2's references: {', '.join(f'{old} is now {new}' for old, new in renamed)}",)
 
 
-def _sequence(event: ev.SequenceEvent, before: State) -> tuple[str, ...]:
-    """Sections 5.2 and 5.3."""
-    match event:
-        case ev.OrderOfPlay():
-            return (_order_of_play(event),)
-        case ev.RoundEnded(number, killed, lost):
-            losses = f"army 1 lost {lost[0]}, army 2 lost {lost[1]}"
-            return (f"Round {number} is over: {killed} killed, {losses}",)
-        case ev.GainedCP(seat, points, total):
-            return (f"{seat_name(seat)} gains {cp(points)}, now {total}",)
-        case ev.SkippingTo(seat, phase, number):
-            if not phase:
-                return (f"{seat_name(seat)} no longer passes",)
-            return (f"{seat_name(seat)} passes until round {number}, {phase} phase",)
-        case ev.MarksCleared() | ev.SecondTurn():
-            return ()
-        case _:
-            assert_never(event)
+def _round_over(event: ev.RoundEnded, before: State) -> Sentences:
+    """C7-TURN-10."""
+    losses = f"army 1 lost {event.lost[0]}, army 2 lost {event.lost[1]}"
+    return (f"Round {event.round} is over: {event.killed} killed, {losses}",)
 
 
-def _order_of_play(event: ev.OrderOfPlay) -> str:
+def _skipping(event: ev.SkippingTo, before: State) -> Sentences:
+    """C7-TURN-8."""
+    if not event.phase:
+        return (f"{seat_name(event.seat)} no longer passes",)
+    return (f"{seat_name(event.seat)} passes until round {event.round}, {event.phase} phase",)
+
+
+def _order_of_play(event: ev.OrderOfPlay, before: State) -> Sentences:
     """C7-REP-6: `Round 2, fight phase: army 1 first (4 / 3.50)`."""
     one, two = (average_text(average) for average in event.averages)
     tie = ""
@@ -256,14 +184,14 @@ def _order_of_play(event: ev.OrderOfPlay) -> str:
         tie = f", a tie: place {event.place} of the chart"
     return (
         f"Round {event.round}, {event.phase} phase: {seat_name(event.first)} first "
-        f"({one} / {two}){tie}"
+        f"({one} / {two}){tie}",
     )
 
 
 PHRASES = Phrases(turn="{seat} to act")
 
 
-def _shared(event: events.SharedEvent, before: State) -> tuple[str, ...]:
+def _shared(event: events.SharedEvent, before: State) -> Sentences:
     """Events of every system; a die that was rolled is told with what it was rolled for."""
     if isinstance(event, events.Rolled) and event.loaded:
         return (f"{event.die} shows {event.face}, loaded by the GM ({event.why})",)
@@ -280,56 +208,20 @@ MANNERS = {
 }
 
 
-def _movement(event: ev.FieldEvent, before: State) -> tuple[str, ...]:
-    """Sections 5.4 and 7.8."""
-    match event:
-        case ev.Moved():
-            return (_moved(event),)
-        case ev.Stayed(unit):
-            return (f"{unit} stays",)
-        case ev.Embarked(unit, transport):
-            return (f"{unit} embarks on {transport}",)
-        case ev.Disembarked(unit, transport, to, forced):
-            how = "is put out of" if forced else "disembarks from"
-            return (f"{unit} {how} {transport} to {at(to)}",)
-        case ev.Arrived(unit, cell):
-            return (f"{unit} arrives at {at(cell)}",)
-        case ev.Charged(unit, target):
-            return (f"{unit} charges {target}",)
-        case ev.Engaged(unit, to):
-            return (f"{unit} engages to {at(to)}",)
-        case ev.StoodUp(unit):
-            return (f"{unit} stands up",)
-        case _:
-            assert_never(event)
-
-
-def _moved(event: ev.Moved) -> str:
+def _moved(event: ev.Moved, before: State) -> Sentences:
     """C7-REP-3: `L1 moves to 5,8 (3.00 -> 3)`."""
     on = "" if event.last else " on its way"
     verb = MANNERS.get(event.manner, event.manner)
-    return f"{event.unit} {verb} to {at(event.to)} ({event.length} -> {event.rounded}){on}"
+    return (f"{event.unit} {verb} to {at(event.to)} ({event.length} -> {event.rounded}){on}",)
 
 
-def _tactics(event: ev.TacticEvent, before: State) -> tuple[str, ...]:
-    """Section 7.10."""
-    match event:
-        case ev.TacticUsed():
-            return (_tactic_used(event),)
-        case ev.TacticSprung(seat, tactic, unit, against):
-            by = f" by {unit}" if unit else ""
-            on = f" on {against}" if against else ""
-            return (f"{tactic} of {seat_name(seat)} works{by}{on}",)
-        case ev.TacticLapsed(seat, tactic, refund):
-            back = f", {cp(refund)} returned" if refund else ""
-            return (f"{tactic} of {seat_name(seat)} lapses{back}",)
-        case ev.MoraleTested():
-            return (morale_line(event),)
-        case _:
-            assert_never(event)
+def _put_out(event: ev.Disembarked, before: State) -> Sentences:
+    """C7-TRANS-7, C7-TRANS-10."""
+    how = "is put out of" if event.forced else "disembarks from"
+    return (f"{event.unit} {how} {event.transport} to {at(event.to)}",)
 
 
-def _tactic_used(event: ev.TacticUsed) -> str:
+def _tactic_used(event: ev.TacticUsed, before: State) -> Sentences:
     """C7-TAC-2: `army 1 uses Testudo on L1 (1 CP, 3 left): L1, L2`."""
     how = "with" if event.waits else "on"
     unit = f" {how} {event.unit}" if event.unit else ""
@@ -338,36 +230,20 @@ def _tactic_used(event: ev.TacticUsed) -> str:
     waits = ", waits for its moment" if event.waits else ""
     return (
         f"{seat_name(event.seat)} uses {event.tactic}{unit}{attack} "
-        f"({cp(event.cp)}, {event.left} left){waits}{reached}"
+        f"({cp(event.cp)}, {event.left} left){waits}{reached}",
     )
 
 
-def _gm(event: ev.GMEvent, before: State) -> tuple[str, ...]:
-    """Section 6.3."""
-    match event:
-        case ev.UnitPut(unit):
-            return (f"The GM puts {before.block(unit).name} {unit.ref} for {_where(unit)}",)
-        case ev.UnitRemoved(unit):
-            return (f"The GM removes {unit}",)
-        case ev.UnitPlaced(unit, to):
-            return (f"The GM moves {unit} to {at(to)}",)
-        case ev.UnitChanged(unit, attribute, old, value):
-            return (f"The GM sets {unit.ref} {attribute}: {old} -> {value}",)
-        case ev.ArmyChanged(seat, attribute, old, value):
-            return (f"The GM sets {seat_name(seat)} {attribute}: {old} -> {value}",)
-        case ev.BattleChanged(attribute, old, value):
-            return (f"The GM sets {attribute}: {old} -> {value}",)
-        case ev.FirstSet(seat):
-            return (f"The GM gives {seat_name(seat)} the first turn of the phase",)
-        case ev.TerrainPainted(terrain, start, end):
-            until = "" if start == end else f" to {at(end)}"
-            return (f"The GM makes the ground {terrain} at {at(start)}{until}",)
-        case ev.DataImported():
-            return (_imported(event),)
-        case ev.NoteAdded(unit, text):
-            return (f"Note on {unit}: {text}",)
-        case _:
-            assert_never(event)
+def _unit_put(event: ev.UnitPut, before: State) -> Sentences:
+    """Section 6.3: a new unit of the GM's."""
+    unit = event.unit
+    return (f"The GM puts {before.block(unit).name} {unit.ref} for {_where(unit)}",)
+
+
+def _painted(event: ev.TerrainPainted, before: State) -> Sentences:
+    """Section 6.3: one cell, or a rectangle."""
+    until = "" if event.start == event.end else f" to {at(event.end)}"
+    return (f"The GM makes the ground {event.terrain} at {at(event.start)}{until}",)
 
 
 def _where(unit: Unit) -> str:
@@ -377,7 +253,7 @@ def _where(unit: Unit) -> str:
     return f"{army} in {unit.inside}" if unit.inside else f"{army} in reserve"
 
 
-def _imported(event: ev.DataImported) -> str:
+def _imported(event: ev.DataImported, before: State) -> Sentences:
     """C7-UNIT-11."""
     library = event.library
     names = [
@@ -388,13 +264,21 @@ def _imported(event: ev.DataImported) -> str:
     ]
     told = f"The GM imports {', '.join(names) or 'nothing'}"
     left = listed(library.left_to_gm)
-    return f"{told}; it is for the GM to say what comes of {left} (C7-EFF-15)" if left else told
+    if not left:
+        return (told,)
+    return (f"{told}; it is for the GM to say what comes of {left} (C7-EFF-15)",)
 
 
-CHAPTERS = by_type(
-    *(_setup, _sequence, _shared, _movement, fighting, state_changes, magic, _tactics, _gm)
+WORDS: Words = {"until": until_text, "modifiers": modifiers_text}
+
+CHAPTERS = told_by(
+    ev,
+    *(_setup, _order_of_play, _round_over, _skipping, _shared, _moved, _put_out),
+    *(_attack, _damaged, _shield, _morale_check, _concentration),
+    *(_denials, _spell_cast, _psionic_test, _tactic_used, _unit_put, _painted, _imported),
+    words=WORDS,
 )
-"""Every event of the system by its type; what another event tells has an empty row."""
+"""How every event of the system is told, by its type."""
 
 
 # An event unfolded: the formula, every part with its source and rule, the dice, the rounding.
