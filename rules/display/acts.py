@@ -83,16 +83,19 @@ class Phrases(Frozen):
 
 
 def told_by(
-    events: ModuleType, *chapters: Callable[..., tuple[str, ...]], words: Words = NO_WORDS
+    events: ModuleType,
+    *chapters: Callable[..., tuple[str, ...]],
+    words: Words | Callable[..., Words] = NO_WORDS,
 ) -> Mapping[type[Any], Callable[..., tuple[str, ...]]]:
     """How each event of a system is told: by a chapter, or by its own sentence if it has one.
 
     A chapter takes an event and whatever else a system needs to tell it.  `words`: what the
-    sentences name behind a colon.  Raises `TypeError` for an event that has both.
+    sentences name behind a colon, or how that follows from what chapters take besides the event.
+    Raises `TypeError` for an event that has both.
     """
 
-    def in_own_words(event: Event, *_: Any) -> tuple[str, ...]:
-        told = event.sentence(words)
+    def in_own_words(event: Event, *about: Any) -> tuple[str, ...]:
+        told = event.sentence(words(*about) if callable(words) else words)
         return (told,) if told else ()
 
     return by_type(*chapters, rest=dict.fromkeys(saying_themselves(events), in_own_words))

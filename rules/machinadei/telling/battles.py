@@ -124,8 +124,6 @@ def _strikes(teller: Teller, event: Event) -> bool:
             act.thrown = True
             if first:
                 act.result("", f"{first} first")
-        case ev.Acted():
-            pass
         case _:
             return False
     return True
@@ -226,8 +224,6 @@ def _areas(teller: Teller, event: Event) -> bool:
             teller.result(pending.unit, "must divide its hits", strong=True)
         case ev.HitsDivided(ref):
             teller.begin(f"{ref} {DIVIDES}", "area", (ref,))
-        case ev.DivisionLapsed(ref):
-            teller.begin(f"the hits of {ref} lapse", actors=(ref,))
         case ev.AttacksDivided(ref, shares, attacks):
             told = ", ".join(f"{amount} at {unit}" for unit, amount in shares)
             teller.begin(f"{ref} divides {count(attacks, 'attack')}: {told}", actors=(ref,))

@@ -17,6 +17,7 @@ from rules.machinadei.attributes import ATTRIBUTES
 from rules.machinadei.orders import place
 from rules.machinadei.state import State, Unit, key
 from rules.machinadei.telling.battles import Teller, battles
+from rules.machinadei.telling.report import report
 from rules.machinadei.telling.view import shown
 
 # Sections 7.1 to 7.3 in few words: how units come, move, charge and flee.
@@ -190,8 +191,6 @@ def _sequence(teller: Teller, event: Event) -> bool:
         case ev.FirstChosen(seat):
             if any(isinstance(order, Set) for order in teller.orders):
                 teller.begin(f"first {seat_name(teller.now.first)} → {seat_name(seat)}")
-        case ev.PartSkipped() | ev.MarksCleared():
-            pass
         case ev.Shown(what):
             lines = shown(teller.now, what)
             for text in lines[:1] if what == "board" else lines:
@@ -297,14 +296,13 @@ def brief(state: State, orders: Sequence[Order], events: Sequence[Event]) -> tup
 
 
 def tell(teller: Teller, event: Event) -> None:
-    """One event; dice are told with the roll that they belong to."""
+    """One event; dice are told with the roll that they belong to, and what no chapter says in
+    fewer words is said as in the report."""
     if isinstance(event, Rolled):
         teller.loaded = teller.loaded or event.loaded
-        return
-    for chapter in CHAPTERS:
-        if chapter(teller, event):
-            return
-    raise AssertionError(f"nothing is told of {type(event).__name__}")
+    elif not any(chapter(teller, event) for chapter in CHAPTERS):
+        for sentence in report(event, teller.now):
+            teller.begin(sentence, actors=(getattr(event, "unit", ""),))
 
 
 def told_together(act: Act) -> str:

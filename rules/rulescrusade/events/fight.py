@@ -14,6 +14,8 @@ class Cast(Event):
     `ref` rolled it ("" for the warp and the like), `what` is what it is for.
     """
 
+    SAYS = "[{ref} rolls ]{faces:faces} = {total}[ ({what})]"
+
     ref: str
     what: str
     faces: Faces
@@ -47,6 +49,8 @@ class Shot(Event):
 class Parried(Event):
     """RC-PARRY-1: the defender parries."""
 
+    SAYS = "{ref} parries (+{bonus})"
+
     ref: str
     bonus: int
 
@@ -77,6 +81,8 @@ class MindsMet(Event):
 class Tested(Event):
     """A roll against a number: a jump, a scrabble, a dive, a forced entry, an unjamming."""
 
+    SAYS = "{ref} {what}: {total}, needs {needs}: {success:outcome}{parts:bracketed}"
+
     ref: str
     what: str
     total: int
@@ -87,6 +93,8 @@ class Tested(Event):
 
 class Reduced(Event):
     """RC-DMG-5: damage was lowered by a Shield, a force field or a Precognant, to what is left."""
+
+    SAYS = "{by} takes {amount} off the harm to {ref}, {left} left"
 
     ref: str
     by: str
@@ -116,6 +124,8 @@ class Grazed(Event):
 class KnockedOut(Event):
     """RC-GRAZE-6."""
 
+    SAYS = "{ref} is knocked out"
+
     ref: str
 
 
@@ -138,6 +148,8 @@ class WentDown(Event):
 class RoseAgain(Event):
     """RC-ABIL-15: what a Horror's roll brought."""
 
+    SAYS = "{ref}: {result}"
+
     ref: str
     result: str
 
@@ -153,12 +165,16 @@ class ConditionGained(Event):
 class ConditionLost(Event):
     """A model has a condition no more."""
 
+    SAYS = "{ref} is no longer {name:condition}"
+
     ref: str
     name: str
 
 
 class WeaponFailed(Event):
     """RC-FAIL-1: `effect` is J, X, M, Break, Stick, or empty: nothing happens."""
+
+    SAYS = "{ref}'s {weapon} fails: [{effect}|nothing happens]"
 
     ref: str
     weapon: str
@@ -178,6 +194,8 @@ class WeaponChanged(Event):
 class ControlTaken(Event):
     """RC-ABIL-6: a model obeys another seat."""
 
+    SAYS = "{ref} is controlled by {seat:army}[ ({by})]"
+
     ref: str
     seat: int
     by: str
@@ -186,11 +204,15 @@ class ControlTaken(Event):
 class ControlEnded(Event):
     """RC-TURN-6: it obeys its own seat again."""
 
+    SAYS = "{ref} obeys its own army again"
+
     ref: str
 
 
 class Latched(Event):
     """RC-ABIL-18: a model has latched onto another."""
+
+    SAYS = "{ref} latches onto {target}"
 
     ref: str
     target: str
@@ -199,12 +221,16 @@ class Latched(Event):
 class LetGo(Event):
     """RC-ABIL-18: a latch ended."""
 
+    SAYS = "{ref} lets go of {target}"
+
     ref: str
     target: str
 
 
 class Detonated(Event):
     """RC-ABIL-7."""
+
+    SAYS = "{ref} detonates: {total}"
 
     ref: str
     total: int
@@ -213,11 +239,15 @@ class Detonated(Event):
 class IncursionCame(Event):
     """RC-INC-1: every die showed its highest face."""
 
+    SAYS = "incursion: the warp attacks {ref}"
+
     ref: str
 
 
 class Summoned(Event):
     """A model that nobody mustered stands on the board: a Warp Spawn, a Ghost."""
+
+    SAYS = "{unit.ref} {unit.kind}[ of {by}] stands at {unit.spot:spot} for {unit.seat:army}"
 
     unit: Unit
     by: str
@@ -236,6 +266,8 @@ class Left(Event):
 class SectorHit(Event):
     """RC-BLDG-15: a sector lost hits."""
 
+    SAYS = "{sector:sector} loses {hits}, {left} left"
+
     sector: str
     hits: int
     left: int
@@ -250,11 +282,15 @@ class SectorCollapsed(Event):
 class RubbleLies(Event):
     """RC-BLDG-17: the cells of a sector are rubble; who was inside stands outside."""
 
+    SAYS = "{sector:sector} lies in rubble"
+
     sector: str
 
 
 class ObjectDestroyed(Event):
     """RC-BLDG-18: a barricade or catwalk is gone; the cell has this terrain and height now."""
+
+    SAYS = "the {what} at {at} is destroyed"
 
     at: Cell
     what: str
@@ -265,12 +301,16 @@ class ObjectDestroyed(Event):
 class EntryForced(Event):
     """RC-FORCE-3: a marker lies in the model's cell."""
 
+    SAYS = "{ref} forces an entry into {marker.sector:sector} at {marker.at}"
+
     ref: str
     marker: Marker
 
 
 class EntryClosed(Event):
     """RC-FORCE-5."""
+
+    SAYS = "{ref} closes the entry of {marker.sector:sector} at {marker.at}"
 
     ref: str
     marker: Marker
@@ -303,6 +343,8 @@ class Attacked(Event):
 class PickedUp(Event):
     """RC-CARRY-1: a thing was picked up, from its cell or from the model that had it."""
 
+    SAYS = "{ref} picks up {item}[ from {off}]"
+
     ref: str
     item: str
     off: str = ""
@@ -311,12 +353,16 @@ class PickedUp(Event):
 class Dropped(Event):
     """RC-CARRY-6, RC-CARRY-7: a thing lies in the cell of the model that carried it."""
 
+    SAYS = "{ref} drops {item}"
+
     ref: str
     item: str
 
 
 class ItemDestroyed(Event):
     """RC-BLDG-17: a thing was destroyed, lying in a cell or in the arms of `carrier`."""
+
+    SAYS = "{item} at {at} is destroyed"
 
     item: str
     at: Cell
@@ -326,11 +372,15 @@ class ItemDestroyed(Event):
 class SmokeSpread(Event):
     """RC-WFX-29: smoke lies on these cells until the seat's next turn."""
 
+    SAYS = "smoke spreads over {cells:number} cells"
+
     seat: int
     cells: tuple[Cell, ...]
 
 
 class SmokeLifted(Event):
     """The smoke of a seat's grenades is gone."""
+
+    SAYS = "the smoke of grenades lifts"
 
     seat: int

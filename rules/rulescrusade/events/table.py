@@ -23,6 +23,8 @@ class TableLaid(Event):
 class GroundChanged(Event):
     """The GM changed the ground: `what` is the line, without the map itself."""
 
+    SAYS = "[The GM: {what}]"
+
     ground: Ground
     what: str
     items: tuple[Item, ...] | None = None
@@ -33,6 +35,8 @@ class GroundChanged(Event):
 class ItemsChanged(Event):
     """Things were put, taken away or destroyed; `what` says it ("" if told already)."""
 
+    SAYS = "[The GM: {what}]"
+
     items: tuple[Item, ...]
     what: str = ""
 
@@ -40,12 +44,16 @@ class ItemsChanged(Event):
 class MarkersChanged(Event):
     """Markers were put or taken away; `what` says it ("" if told already)."""
 
+    SAYS = "[The GM: {what}]"
+
     markers: tuple[Marker, ...]
     what: str = ""
 
 
 class StatblockRead(Event):
     """A weapon or a type of model was defined, or defined anew."""
+
+    SAYS = "The GM: [{weapon}|{model}]"
 
     weapon: Weapon | None = None
     model: ModelType | None = None
@@ -69,6 +77,8 @@ class Mustered(Event):
 class Bought(Event):
     """A seat bought models for so many points; it has spent `spent`."""
 
+    SAYS = "{seat:army} buys {units:refs} for {cost:points}, {spent} spent"
+
     seat: int
     units: tuple[Unit, ...]
     cost: int
@@ -78,6 +88,8 @@ class Bought(Event):
 class Dismissed(Event):
     """Models were taken out of a force."""
 
+    SAYS = "{seat:army} dismisses {refs:, }, {spent} points spent"
+
     seat: int
     refs: tuple[str, ...]
     spent: int
@@ -85,6 +97,8 @@ class Dismissed(Event):
 
 class Readied(Event):
     """A seat has mustered."""
+
+    SAYS = "{seat:army} is ready"
 
     seat: int
 
@@ -109,6 +123,8 @@ class RolledOff(Event):
 
 class Deployed(Event):
     """A model or chit was placed in its zone."""
+
+    SAYS = "{ref} is deployed at {to:spot}[, {hidden}]"
 
     ref: str
     to: Spot
@@ -135,6 +151,8 @@ class ChitDealt(Event):
 class DeploymentDone(Event):
     """A seat ended its part of a stage."""
 
+    SAYS = "{seat:army} has {stage:done}"
+
     seat: int
     stage: str
 
@@ -142,12 +160,16 @@ class DeploymentDone(Event):
 class CardsDrawn(Event):
     """RC-SETUP-6: a seat drew cards; others learn only how many."""
 
+    SAYS = "{seat:army} draws {count:cards}"
+
     seat: int
     count: int
 
 
 class HandDrawn(Event):
     """RC-PSY-4: which cards a seat drew."""
+
+    SAYS = "{seat:army} draws {cards}"
 
     seat: int
     cards: tuple[str, ...]
@@ -181,6 +203,9 @@ class Picked(Rolled):
 class Checked(Event):
     """RC-ORD-11, RC-REP-5: an answer to a query; it changes nothing and leaves no entry."""
 
+    SAYS = (
+        "{ref} to {target}: {inches} inches, penalty {penalty}, sight {sight}, cover [{cover}|none]"
+    )
     question: ClassVar[bool] = True
 
     ref: str
@@ -218,6 +243,8 @@ class UnderChit(Event):
 class UnitSet(Event):
     """The GM set something of a unit: `what` is `M1 hits 3`."""
 
+    SAYS = "[The GM: {what}]"
+
     ref: str
     what: str
     changes: tuple[tuple[str, Value], ...]
@@ -230,6 +257,8 @@ class UnitSet(Event):
 
 class ArmySet(Event):
     """The GM set something of a seat: `what` is `army 2 role bad`; a hand is secret."""
+
+    SAYS = "[The GM: {what}]"
 
     seat: int
     what: str
@@ -244,6 +273,8 @@ class ArmySet(Event):
 class PointsScored(Event):
     """RC-VIC-4: KO'd enemies are added at the end of the game."""
 
+    SAYS = "{seat:army} scores {points:points} for knocked-out enemies, now {total}"
+
     seat: int
     points: int
     total: int
@@ -252,14 +283,19 @@ class PointsScored(Event):
 class Withdrew(Event):
     """RC-VIC-3: a seat's models leave the board."""
 
+    SAYS = "{seat:army} resigns"
+
     seat: int
 
 
 class GameReopened(Event):
     """The GM set a round, phase or turn after the end: the game goes on."""
 
+    SAYS = "The game goes on"
+
 
 class GmActed(Event):
     """RC-ORD-10: the GM did something; a player's undo may not cross it."""
 
+    SAYS = ""
     bars_undo: ClassVar[bool] = True

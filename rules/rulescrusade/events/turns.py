@@ -22,6 +22,7 @@ class TurnBegan(Event):
 class TurnEnded(Event):
     """RC-TURN-7: a seat's turn ended."""
 
+    SAYS = "{seat:army} ends the turn"
     ends_phase: ClassVar[bool] = True
 
     seat: int
@@ -30,6 +31,8 @@ class TurnEnded(Event):
 class Activated(Event):
     """RC-TURN-3: a model's activation began; that of `finished` is over."""
 
+    SAYS = ""
+
     ref: str
     finished: str = ""
 
@@ -37,12 +40,16 @@ class Activated(Event):
 class Marked(Event):
     """Book-keeping of a unit, told by other events: what it has left in its turn, and the like."""
 
+    SAYS = ""
+
     ref: str
     changes: tuple[tuple[str, Value], ...]
 
 
 class StandingOrderGiven(Event):
     """RC-REACT-1: a standing order; secret."""
+
+    SAYS = "{ref} has the standing order {attribute} {value}"
 
     seat: int
     ref: str
@@ -61,6 +68,8 @@ class StandingOrderGiven(Event):
 class ShambleRolled(Event):
     """RC-ABIL-27: how far these models shamble this turn."""
 
+    SAYS = "{refs} may move {move} this turn"
+
     refs: tuple[str, ...]
     move: int
 
@@ -71,6 +80,8 @@ class ShambleRolled(Event):
 class Stepped(Event):
     """RC-MOVE-13: one step of a move; `Walked` tells the whole way."""
 
+    SAYS = ""
+
     ref: str
     to: Spot
     cost: int
@@ -80,6 +91,8 @@ class Stepped(Event):
 
 class Walked(Event):
     """A move is over: from where to where, what it cost, what is left; `manner` says how."""
+
+    SAYS = "{ref} {manner:walks} from {origin:spot} to {to:spot} ({cost:inches}, {left} left)"
 
     ref: str
     manner: str
@@ -93,6 +106,8 @@ class Walked(Event):
 class Stopped(Event):
     """RC-MOVE-13: a move was given up on the way."""
 
+    SAYS = "{ref} stops at {at:cell}[: {why}]"
+
     ref: str
     at: Spot
     why: str
@@ -101,6 +116,8 @@ class Stopped(Event):
 class Placed(Event):
     """A model changed its place other than by walking; `manner`: `jump`, `fall`, `knock`, `throw`,
     `dive`, `teleport`, `telekinesis`, `drag`, `body`, `gm`, `climb`, `back` ..."""
+
+    SAYS = "{ref} {manner:comes} {to:spot}"
 
     ref: str
     manner: str
@@ -128,6 +145,7 @@ class PaidMove(Event):
 class Revealed(Event):
     """RC-HIDE-5: a hidden model is hidden no more; `why`: `seen`, `attacks`, `burn`, `card` ..."""
 
+    SAYS = "{ref} is revealed[ ({why})]"
     bars_undo: ClassVar[bool] = True
 
     ref: str
@@ -137,6 +155,7 @@ class Revealed(Event):
 class ChitTurned(Event):
     """RC-CHIT-2: a chit was turned over: `model` stands there now ("" for nothing)."""
 
+    SAYS = "{chit} is [{model} ({kind})|nothing]"
     bars_undo: ClassVar[bool] = True
 
     chit: str
@@ -167,6 +186,8 @@ class ChitScanned(Event):
 
 class Hid(Event):
     """RC-HIDE-1: a model is hidden."""
+
+    SAYS = "{ref} hides"
 
     ref: str
     action: bool
@@ -207,6 +228,8 @@ class CardReadied(Event):
 class CardNamed(Event):
     """RC-PSY-8: which card it is, and for whom."""
 
+    SAYS = "{ref} readies {card}[ for {target}]"
+
     ref: str
     seat: int
     card: str
@@ -224,12 +247,16 @@ class CardNamed(Event):
 class CardsDiscarded(Event):
     """RC-PSY-9: a seat discarded so many cards."""
 
+    SAYS = "{seat:army} discards {count:cards}"
+
     seat: int
     count: int
 
 
 class HandDiscarded(Event):
     """RC-PSY-9: which cards; `taken_back` is the card exchanged for it ("" for none)."""
+
+    SAYS = "{seat:army} discards {cards}[ and takes {taken_back} back]"
 
     seat: int
     cards: tuple[str, ...]

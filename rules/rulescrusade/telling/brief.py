@@ -12,6 +12,7 @@ from rules.rulescrusade import events as ev
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.events import GmActed, Picked
 from rules.rulescrusade.state import State
+from rules.rulescrusade.telling import report
 from rules.rulescrusade.telling.fighting import fighting
 from rules.rulescrusade.telling.report import PLACED, spot_text
 from rules.rulescrusade.telling.seats import seats
@@ -194,9 +195,6 @@ def _revealed(teller: Teller, ref: str, word: str) -> None:
 
 def _things(teller: Teller, event: Event) -> bool:
     match event:
-        case ev.PickedUp(ref, item, off):
-            whose = f" from {off}" if off else ""
-            teller.begin(f"{ref} picks up {item}{whose}", actors=(ref,))
         case ev.Dropped(ref, item):
             if _others_doing(teller):
                 teller.result(ref, f"drops {item}", strong=False)
@@ -255,14 +253,16 @@ def is_told(event: Event, viewer: int | None) -> bool:
 
 
 def tell(teller: Teller, event: Event) -> None:
-    """One event; dice are told with the roll that they belong to."""
+    """One event; dice are told with the roll that they belong to, and what no chapter says in
+    fewer words is said as in the report."""
     if isinstance(event, Rolled):
         pick(teller, event)
         return
-    for chapter in CHAPTERS:
-        if chapter(teller, event):
-            return
-    raise AssertionError(f"nothing is told of {type(event).__name__}")
+    if any(chapter(teller, event) for chapter in CHAPTERS):
+        return
+    ref = getattr(event, "ref", "")
+    for sentence in report.CHAPTERS[type(event)](event, teller.now):
+        teller.begin(sentence, actors=(ref,) if ref else ())
 
 
 def pick(teller: Teller, event: Rolled) -> None:

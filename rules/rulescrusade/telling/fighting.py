@@ -275,13 +275,9 @@ def _structures(teller: Teller, event: Event) -> bool:
             teller.result(sector_text(ground, sector), "lies in rubble", strong=False)
         case ev.ObjectDestroyed(at, what):
             teller.result("", f"the {what} at {at[0]},{at[1]} is destroyed")
-        case ev.EntryForced(ref, marker):
+        case ev.EntryForced(_, marker):
             name = sector_text(ground, marker.sector)
             teller.result("", f"entry into {name} at {marker.at[0]},{marker.at[1]}")
-        case ev.EntryClosed(ref, marker):
-            name = sector_text(ground, marker.sector)
-            where = f"{marker.at[0]},{marker.at[1]}"
-            teller.begin(f"{ref} closes the entry of {name} at {where}", actors=(ref,))
         case _:
             return False
     return True

@@ -2,14 +2,14 @@
 
 from typing import assert_never
 
-from rules.display.acts import Phrases
+from rules.display.acts import Phrases, told_by
 from rules.display.words import counted, listed
-from rules.line.chapters import by_type
 from rules.line.events import Ended, Event, Rolled
 from rules.line.flow import seat_name
+from rules.line.said import Words
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.field.terrain import relief, sector_text
-from rules.rulescrusade.state import Spot, State
+from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.telling.teller import faces_text
 
 # RC-REP: one sentence or more for each event, as a viewer may read it (RC-VIEW-1, RC-VIEW-2).
@@ -67,15 +67,9 @@ def spot_text(state: State, spot: Spot) -> str:
     return f"{at} inside {sector}" if spot[2] else f"{at} on the roof of {sector.split('.')[0]}"
 
 
-def moving(event: ev.MoveEvent, before: State) -> tuple[str, ...]:
+def _moving(event: ev.Fell | ev.PaidMove | ev.ChitScanned | ev.Acted, before: State) -> Sentences:
     """Sections 7.1 to 7.6."""
     match event:
-        case ev.Walked():
-            return (_walked(event, before),)
-        case ev.Stopped(ref, at, why):
-            return (f"{ref} stops at {at[0]},{at[1]}" + (f": {why}" if why else ""),)
-        case ev.Placed(ref, manner, _, to):
-            return (f"{ref} {PLACED.get(manner, 'goes to')} {spot_text(before, to)}",)
         case ev.Fell(ref, inches, counted):
             softer = f", counted as {counted}" if counted != inches else ""
             return (f"{ref} falls {inches}{softer}",)
@@ -84,52 +78,22 @@ def moving(event: ev.MoveEvent, before: State) -> tuple[str, ...]:
             if action and not cost:
                 return (f"{ref} takes an extra move, {_inches(left)} left",)
             return (f"{ref} spends {_inches(cost)}{act}, {left} left",)
-        case ev.Revealed(ref, why):
-            return (f"{ref} is revealed" + (f" ({why})" if why else ""),)
-        case ev.ChitTurned(chit, model, kind):
-            return (_turned(chit, model, kind),)
         case ev.ChitScanned(chit, model, kind):
-            return (f"{chit} is scanned", _turned(chit, model, kind))
-        case ev.Hid(ref):
-            return (f"{ref} hides",)
-        case ev.Stepped():
-            return ()
+            what = f"{model} ({kind})" if model else "nothing"
+            return (f"{chit} is scanned", f"{chit} is {what}")
+        case ev.Acted(ref, what):
+            return (f"{ref} acts: {what}",) if what in TOLD_ACTIONS else ()
         case _:
             assert_never(event)
 
 
-def things(event: ev.ThingEvent, before: State) -> tuple[str, ...]:
-    """RC-CARRY and RC-WFX-29: things picked up, dropped, destroyed; smoke."""
-    match event:
-        case ev.PickedUp(ref, item, off):
-            return (f"{ref} picks up {item}" + (f" from {off}" if off else ""),)
-        case ev.Dropped(ref, item):
-            return (f"{ref} drops {item}",)
-        case ev.ItemDestroyed(item, at):
-            return (f"{item} at {at[0]},{at[1]} is destroyed",)
-        case ev.SmokeSpread(_, cells):
-            return (f"smoke spreads over {len(cells)} cells",)
-        case ev.SmokeLifted():
-            return ("the smoke of grenades lifts",)
-        case _:
-            assert_never(event)
-
-
-def _walked(event: ev.Walked, before: State) -> str:
-    """`M1 moves from 16,7 to 13,7 (3 inches, 3 left)`."""
-    verb = MANNERS.get(event.manner, "moves")
-    origin, to = spot_text(before, event.origin), spot_text(before, event.to)
-    return f"{event.ref} {verb} from {origin} to {to} ({_inches(event.cost)}, {event.left} left)"
+TOLD_ACTIONS = ("extra move", "run")
+"""Actions that no other event tells of."""
 
 
 def _inches(number: int) -> str:
     """`1 inch`, `2 inches`."""
     return "1 inch" if number == 1 else f"{number} inches"
-
-
-def _turned(chit: str, model: str, kind: str) -> str:
-    """`X1 is O7`, `X1 is nothing`."""
-    return f"{chit} is {model} ({kind})" if model else f"{chit} is nothing"
 
 
 AT = ("fires", "rapid fires", "throws", "snap fires", "volleys", "fires both pistols")
@@ -144,34 +108,19 @@ def _in_brackets(*texts: str) -> str:
     return f" ({told})" if told else ""
 
 
-def rolls(event: ev.RollEvent, before: State) -> Sentences:
-    """RC-REP-1, RC-DICE-8: every die, in drawing order, and the sum of the dice."""
-    match event:
-        case ev.Cast(ref, what, faces, total):
-            dice = " ".join(f"{colour}{face}" for colour, face in faces)
-            who = f"{ref} rolls " if ref else ""
-            return (f"{who}{dice} = {total}" + (f" ({what})" if what else ""),)
-        case ev.Rerolled(ref, whose, colour, old, new, why):
-            of = f" of {whose}" if whose != ref else ""
-            return (f"{ref}: reroll {colour}{old}>{new}{of}" + (f" ({why})" if why else ""),)
-        case ev.Tested(ref, what, total, needs, success, parts):
-            done = "succeeds" if success else "fails"
-            detail = _in_brackets(parts_text(parts))
-            return (f"{ref} {what}: {total}, needs {needs}: {done}{detail}",)
-        case _:
-            assert_never(event)
+def _rerolled(event: ev.Rerolled, before: State) -> Sentences:
+    """RC-REP-1, RC-DICE-8."""
+    of = f" of {event.whose}" if event.whose != event.ref else ""
+    why = f" ({event.why})" if event.why else ""
+    return (f"{event.ref}: reroll {event.colour}{event.old}>{event.new}{of}{why}",)
 
 
-def attacks(event: ev.FightEvent, before: State) -> Sentences:
-    """RC-REP-2."""
+def _totals(event: ev.Shot | ev.Fought | ev.MindsMet, before: State) -> Sentences:
+    """RC-REP-2: a total against another, with their parts."""
     match event:
-        case ev.Attacked(ref, how, weapon, targets):
-            return (_set_out(ref, how, weapon, targets),)
         case ev.Shot(_, weapon, target, total, value, parts, value_parts):
             detail = _in_brackets(parts_text(parts), parts_text(value_parts))
             return (f"{weapon} on {target}: {total} against {value}{detail}",)
-        case ev.Parried(ref, bonus):
-            return (f"{ref} parries (+{bonus})",)
         case ev.Fought(attackers, defender, total, against, result, parts, against_parts):
             detail = _in_brackets(parts_text(parts), parts_text(against_parts))
             names = "+".join(attackers)
@@ -180,58 +129,35 @@ def attacks(event: ev.FightEvent, before: State) -> Sentences:
         case ev.MindsMet(ref, target, total, against, parts, against_parts):
             detail = _in_brackets(parts_text(parts), parts_text(against_parts))
             return (f"mind {ref or 'of the warp'} {total} against {target} {against}{detail}",)
-        case ev.Detonated(ref, total):
-            return (f"{ref} detonates: {total}",)
-        case ev.Reduced(ref, by, amount, left):
-            return (f"{by} takes {amount} off the harm to {ref}, {left} left",)
         case _:
             assert_never(event)
 
 
-def _set_out(ref: str, how: str, weapon: str, targets: tuple[str, ...]) -> str:
+def _set_out(event: ev.Attacked, before: State) -> Sentences:
     """`M1 fires Bolter at O2`, `M1 fights O2 with Knife`."""
-    whom = ", ".join(targets)
-    if how in AT:
-        armed = f" {weapon}" if weapon else ""
-        return f"{ref} {how}{armed} at {whom}" if whom else f"{ref} {how}{armed}"
-    armed = f" with {weapon}" if weapon else ""
-    return f"{ref} {how} {whom}{armed}".replace("  ", " ")
+    whom = ", ".join(event.targets)
+    if event.how in AT:
+        armed = f"{event.ref} {event.how}" + (f" {event.weapon}" if event.weapon else "")
+        return (f"{armed} at {whom}" if whom else armed,)
+    armed = f" with {event.weapon}" if event.weapon else ""
+    return (f"{event.ref} {event.how} {whom}{armed}".replace("  ", " "),)
 
 
-def harm(event: ev.HarmEvent, before: State) -> Sentences:
-    """RC-REP-3, RC-FAIL: hits, grazes, deaths, conditions, weapons."""
+def _harmed(
+    event: ev.LostHits | ev.Grazed | ev.ConditionGained | ev.WeaponChanged | ev.Left, before: State
+) -> Sentences:
+    """RC-REP-3, RC-FAIL: hits, grazes, conditions, weapons."""
     match event:
         case ev.LostHits(ref, hits, left):
             change = f"loses {hits}" if hits >= 0 else f"gets {-hits} back"
             return (f"{ref} {change}, {left} left",)
         case ev.Grazed(ref, letter, ignored):
             return (f"{ref} grazed {letter}" + (", which it ignores" if ignored else ""),)
-        case ev.KnockedOut(ref):
-            return (f"{ref} is knocked out",)
-        case ev.Killed(ref, seat, points):
-            return (f"{ref} is killed{_scored(seat, points)}",)
-        case ev.WentDown(ref, seat, points):
-            return (f"{ref} goes down{_scored(seat, points)}",)
-        case ev.RoseAgain(ref, result):
-            return (f"{ref}: {result}",)
         case ev.ConditionGained(ref, condition, told):
             amount = f" {condition.amount}" if condition.amount else ""
             return (
                 () if told else (f"{ref} is {NAMED.get(condition.name, condition.name)}{amount}",)
             )
-        case ev.ConditionLost(ref, name):
-            return (f"{ref} is no longer {NAMED.get(name, name)}",)
-        case ev.ControlTaken(ref, seat, by):
-            source = f" ({by})" if by else ""
-            return (f"{ref} is controlled by {seat_name(seat)}{source}",)
-        case ev.ControlEnded(ref):
-            return (f"{ref} obeys its own army again",)
-        case ev.Latched(ref, target):
-            return (f"{ref} latches onto {target}",)
-        case ev.LetGo(ref, target):
-            return (f"{ref} lets go of {target}",)
-        case ev.WeaponFailed(ref, weapon, effect):
-            return (f"{ref}'s {weapon} fails: {effect or 'nothing happens'}",)
         case ev.WeaponChanged(ref, _, weapon, state, told):
             return () if told else (f"{ref}'s {weapon} is {state}",)
         case ev.Left(ref, why):
@@ -246,37 +172,24 @@ NAMED = {"ko": "knocked out", "lastattack": "at its last attack"}
 """Conditions that are called otherwise in a sentence."""
 
 
-def _scored(seat: int, points: int) -> str:
-    """RC-VIC-4: `, 3 points to army 1`."""
-    if not seat or not points:
-        return ""
-    return f", {counted(points, 'point')} to {seat_name(seat)}"
+def _lost(event: ev.Killed | ev.WentDown, before: State) -> Sentences:
+    """RC-VIC-4: `O1 is killed, 3 points to army 1`."""
+    what = "is killed" if isinstance(event, ev.Killed) else "goes down"
+    if not event.seat or not event.points:
+        return (f"{event.ref} {what}",)
+    return (f"{event.ref} {what}, {counted(event.points, 'point')} to {seat_name(event.seat)}",)
 
 
-def structures(event: ev.StructureEvent, before: State) -> Sentences:
-    """RC-REP-3, RC-BLDG, RC-FORCE: buildings and objects."""
-    match event:
-        case ev.SectorHit(sector, hits, left):
-            return (f"{sector_text(before.ground, sector)} loses {hits}, {left} left",)
-        case ev.SectorCollapsed(sector):
-            whole = sector_text(before.ground, sector)
-            rest = f": all of {whole} collapses" if whole != sector else ""
-            return (f"{sector} collapses{rest}",)
-        case ev.RubbleLies(sector):
-            return (f"{sector_text(before.ground, sector)} lies in rubble",)
-        case ev.ObjectDestroyed(at, what):
-            return (f"the {what} at {at[0]},{at[1]} is destroyed",)
-        case ev.EntryForced(ref, marker):
-            name = sector_text(before.ground, marker.sector)
-            return (f"{ref} forces an entry into {name} at {marker.at[0]},{marker.at[1]}",)
-        case ev.EntryClosed(ref, marker):
-            name = sector_text(before.ground, marker.sector)
-            return (f"{ref} closes the entry of {name} at {marker.at[0]},{marker.at[1]}",)
-        case _:
-            assert_never(event)
+def _collapsed(event: ev.SectorCollapsed, before: State) -> Sentences:
+    """RC-BLDG-17."""
+    whole = sector_text(before.ground, event.sector)
+    rest = f": all of {whole} collapses" if whole != event.sector else ""
+    return (f"{event.sector} collapses{rest}",)
 
 
-def _mustering(event: ev.SetupEvent, before: State) -> Sentences:
+def _mustering(
+    event: ev.TableLaid | ev.Mustered | ev.StageBegan | ev.ChitDealt, before: State
+) -> Sentences:
     """Section 4."""
     match event:
         case ev.TableLaid(rules, ground):
@@ -284,38 +197,26 @@ def _mustering(event: ev.SetupEvent, before: State) -> Sentences:
             return (f"A board of {ground.rows} x {ground.cols} inches {mode} is laid out",)
         case ev.Mustered(seat, name, cost, _, units, unhidden, blanks):
             chits = f", {counted(blanks, 'blank')} among the chits" if unhidden and blanks else ""
-            refs = ", ".join(unit.ref for unit in units)
             points = counted(cost, "point")
-            return (f"{seat_name(seat)} takes {name} for {points}: {refs}{chits}",)
-        case ev.Bought(seat, units, cost, spent):
-            refs = ", ".join(unit.ref for unit in units)
-            points = counted(cost, "point")
-            return (f"{seat_name(seat)} buys {refs} for {points}, {spent} spent",)
-        case ev.Dismissed(seat, refs, spent):
-            return (f"{seat_name(seat)} dismisses {', '.join(refs)}, {spent} points spent",)
-        case ev.Readied(seat):
-            return (f"{seat_name(seat)} is ready",)
+            return (f"{seat_name(seat)} takes {name} for {points}: {refs_text(units)}{chits}",)
         case ev.StageBegan(stage, order):
             if stage == "-":
                 return ()
             first = f": {', then '.join(map(seat_name, order))}" if order else ""
             return (f"Set-up, {stage}{first}",)
-        case ev.RolledOff():
-            return _roll_off(event)
-        case ev.Deployed(ref, to, hidden):
-            away = ", hidden" if hidden else ""
-            return (f"{ref} is deployed at {spot_text(before, to)}{away}",)
         case ev.ChitDealt(_, chit, model, back):
             again = "" if back is None else f" instead of {back or 'nothing'}"
             return (f"{chit} stands for {model or 'nothing'}{again}",)
-        case ev.DeploymentDone(seat, stage):
-            done = "infiltrated" if stage == "infiltrate" else "deployed"
-            return (f"{seat_name(seat)} has {done}",)
         case _:
             assert_never(event)
 
 
-def _roll_off(event: ev.RolledOff) -> tuple[str, ...]:
+def refs_text(units: tuple[Unit, ...]) -> str:
+    """`M1, M2`."""
+    return ", ".join(unit.ref for unit in units)
+
+
+def _roll_off(event: ev.RolledOff, before: State) -> Sentences:
     """RC-DICE-9: every roll, then who won."""
     rolls = tuple(
         f"{seat_name(seat)} rolls {faces_text(faces)} = {total}"
@@ -324,40 +225,15 @@ def _roll_off(event: ev.RolledOff) -> tuple[str, ...]:
     return (*rolls, f"{seat_name(event.winner)} wins the roll-off ({event.purpose})")
 
 
-def _turns(event: ev.TurnEvent, before: State) -> Sentences:
-    """Section 5."""
-    match event:
-        case ev.TurnBegan(seat, number, skipped):
-            over = ", passed over" if skipped else ""
-            return (f"Round {number}, {seat_name(seat)}{over}",)
-        case ev.TurnEnded(seat):
-            return (f"{seat_name(seat)} ends the turn",)
-        case ev.StandingOrderGiven(_, ref, attribute, value):
-            return (f"{ref} has the standing order {attribute} {value}",)
-        case ev.ShambleRolled(refs, move):
-            return (f"{listed(refs)} may move {move} this turn",)
-        case ev.PointsScored(seat, points, total):
-            knocked = "for knocked-out enemies"
-            return (f"{seat_name(seat)} scores {counted(points, 'point')} {knocked}, now {total}",)
-        case ev.Acted(ref, what):
-            return (f"{ref} acts: {what}",) if what in TOLD_ACTIONS else ()
-        case ev.Activated() | ev.Marked():
-            return ()
-        case _:
-            assert_never(event)
+def _turn_began(event: ev.TurnBegan, before: State) -> Sentences:
+    """RC-TURN-6."""
+    over = ", passed over" if event.skipped else ""
+    return (f"Round {event.round}, {seat_name(event.seat)}{over}",)
 
 
-TOLD_ACTIONS = ("extra move", "run")
-"""Actions that no other event tells of."""
-
-
-def _psychic(event: ev.PsychicEvent, before: State) -> Sentences:
+def _cards(event: ev.CardPlayed | ev.CardRolled | ev.CardReadied, before: State) -> Sentences:
     """Sections 7.14 to 7.16."""
     match event:
-        case ev.CardsDrawn(seat, number):
-            return (f"{seat_name(seat)} draws {counted(number, 'card')}",)
-        case ev.HandDrawn(seat, cards):
-            return (f"{seat_name(seat)} draws {listed(cards)}",)
         case ev.CardPlayed(ref, _, card, subjects, lost, readied):
             on = f" on {listed(subjects)}" if subjects else ""
             ready = ", which it had ready" if readied else ""
@@ -368,20 +244,6 @@ def _psychic(event: ev.PsychicEvent, before: State) -> Sentences:
             return (f"{card}{on}: {number} ({parts_text(parts)})",)
         case ev.CardReadied(ref, _, ready):
             return (f"{ref} readies a card" if ready else f"{ref} stands down",)
-        case ev.CardNamed(ref, _, card, target):
-            whom = f" for {target}" if target else ""
-            return (f"{ref} readies {card}{whom}",)
-        case ev.CardsDiscarded(seat, number):
-            return (f"{seat_name(seat)} discards {counted(number, 'card')}",)
-        case ev.HandDiscarded(seat, cards, taken_back):
-            back = f" and takes {taken_back} back" if taken_back else ""
-            return (f"{seat_name(seat)} discards {listed(cards)}{back}",)
-        case ev.IncursionCame(ref):
-            return (f"incursion: the warp attacks {ref}",)
-        case ev.Summoned(unit, by):
-            source = f" of {by}" if by else ""
-            at = spot_text(before, unit.spot)
-            return (f"{unit.ref} {unit.kind}{source} stands at {at} for {seat_name(unit.seat)}",)
         case _:
             assert_never(event)
 
@@ -391,36 +253,18 @@ def parts_text(parts: ev.Parts) -> str:
     return ", ".join(f"{name} {amount}" for name, amount in parts)
 
 
-def _gm(event: ev.GMEvent, before: State) -> Sentences:
-    """Section 6.4 and queries."""
-    match event:
-        case ev.Checked(ref, target, inches, penalty, sight, cover):
-            return (
-                f"{ref} to {target}: {inches} inches, penalty {penalty}, sight {sight}, "
-                f"cover {cover or 'none'}",
-            )
-        case ev.UnitPut(unit):
-            kind = "chit" if unit.chit else unit.kind
-            spot = spot_text(before, unit.spot)
-            at = f"at {spot}" if unit.place == "board" else "in reserve"
-            return (f"The GM puts {kind} {unit.ref} for {seat_name(unit.seat)} {at}",)
-        case ev.UnderChit(_, chit, unit):
-            name = f"{unit.kind} {unit.ref}" if unit is not None else "nothing"
-            return (f"{chit} stands for {name}",)
-        case ev.UnitSet(what=what) | ev.ArmySet(what=what) | ev.GroundChanged(what=what):
-            return (f"The GM: {what}",) if what else ()
-        case ev.ItemsChanged(what=what) | ev.MarkersChanged(what=what):
-            return (f"The GM: {what}",) if what else ()
-        case ev.StatblockRead(weapon, model):
-            return (f"The GM: {weapon if weapon is not None else model}",)
-        case ev.Withdrew(seat):
-            return (f"{seat_name(seat)} resigns",)
-        case ev.GameReopened():
-            return ("The game goes on",)
-        case ev.GmActed():
-            return ()
-        case _:
-            assert_never(event)
+def _put(event: ev.UnitPut, before: State) -> Sentences:
+    """Section 6.4: a model or chit of the GM's."""
+    unit = event.unit
+    kind = "chit" if unit.chit else unit.kind
+    at = f"at {spot_text(before, unit.spot)}" if unit.place == "board" else "in reserve"
+    return (f"The GM puts {kind} {unit.ref} for {seat_name(unit.seat)} {at}",)
+
+
+def _under(event: ev.UnderChit, before: State) -> Sentences:
+    """RC-CHIT-1: what the GM's chit stands for."""
+    unit = event.unit
+    return (f"{event.chit} stands for {f'{unit.kind} {unit.ref}' if unit else 'nothing'}",)
 
 
 PHRASES = Phrases(resigned="")
@@ -434,11 +278,41 @@ def _shared(event: ev.CommonEvent, before: State) -> Sentences:
     return PHRASES.of(event)
 
 
-CHAPTERS = by_type(
-    *(_mustering, _turns, moving, things, rolls, attacks, harm, structures),
-    *(_psychic, _gm, _shared),
+WORDS: Words = {
+    "army": seat_name,
+    "cell": lambda spot: f"{spot[0]},{spot[1]}",
+    "walks": lambda manner: MANNERS.get(manner, "moves"),
+    "comes": lambda manner: PLACED.get(manner, "goes to"),
+    "inches": _inches,
+    "refs": refs_text,
+    "points": lambda number: counted(number, "point"),
+    "cards": lambda number: counted(number, "card"),
+    "number": lambda things: str(len(things)),
+    "done": lambda stage: "infiltrated" if stage == "infiltrate" else "deployed",
+    "condition": lambda name: NAMED.get(name) or str(name),
+    "faces": faces_text,
+    "outcome": lambda success: "succeeds" if success else "fails",
+    "bracketed": lambda parts: _in_brackets(parts_text(parts)),
+}
+"""What sentences of events name behind a colon."""
+
+
+def words_of(before: State) -> Words:
+    """The same, with places as they are called where they lie."""
+    return {
+        **WORDS,
+        "spot": lambda spot: spot_text(before, spot),
+        "sector": lambda ref: sector_text(before.ground, ref),
+    }
+
+
+CHAPTERS = told_by(
+    ev,
+    *(_mustering, _roll_off, _turn_began, _moving, _rerolled, _set_out, _totals, _harmed, _lost),
+    *(_collapsed, _cards, _put, _under, _shared),
+    words=words_of,
 )
-"""Every event of the system by its type; what another event tells has an empty row."""
+"""How every event of the system is told, by its type."""
 
 
 # An event unfolded: formula, every part with its source, and the rules behind it.

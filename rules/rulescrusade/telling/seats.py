@@ -42,8 +42,6 @@ def _mustering(teller: Teller, event: Event) -> bool:
         case ev.Dismissed(seat, refs, spent):
             left = _left(teller.now, spent)
             teller.begin(f"{seat_name(seat)} dismisses {in_ranges(refs)}{left}")
-        case ev.Readied(seat):
-            teller.begin(f"{seat_name(seat)} is ready")
         case ev.StageBegan(stage, order):
             first = f": {', then '.join(map(seat_name, order))}" if order else ""
             if stage != "-":
@@ -91,9 +89,6 @@ def _deploying(teller: Teller, event: Event) -> bool:
                 act.items = [(name if who == chit else who, at) for who, at in act.items]
             else:
                 teller.begin(name)
-        case ev.DeploymentDone(seat, stage):
-            done = "infiltrated" if stage == "infiltrate" else "deployed"
-            teller.begin(f"{seat_name(seat)} has {done}")
         case _:
             return False
     return True
@@ -125,8 +120,6 @@ def _turns(teller: Teller, event: Event) -> bool:
             act = teller.begin(f"{in_ranges(refs)} may move {move} this turn", actors=refs)
             if dice:
                 act.sum(dice)
-        case ev.Activated() | ev.Marked():
-            pass
         case _:
             return False
     return True
@@ -140,18 +133,12 @@ def _only_results(teller: Teller) -> bool:
 
 def _hands(teller: Teller, event: Event) -> bool:
     match event:
-        case ev.CardsDrawn(seat, number):
-            teller.begin(f"{seat_name(seat)} draws {counted(number, 'card')}")
         case ev.HandDrawn(_, cards):
             act = teller.here()
             act.sum(listed(cards))
-        case ev.CardReadied(ref, _, ready):
-            teller.begin(f"{ref} readies a card" if ready else f"{ref} stands down", actors=(ref,))
         case ev.CardNamed(ref, _, card, target):
             whom = f" for {target}" if target else ""
             teller.here().head = f"{ref} readies {card}{whom}"
-        case ev.CardsDiscarded(seat, number):
-            teller.begin(f"{seat_name(seat)} discards {counted(number, 'card')}")
         case ev.HandDiscarded(_, cards, taken_back):
             back = f"; takes {taken_back} back" if taken_back else ""
             if teller.current is None:
@@ -167,9 +154,6 @@ def _hands(teller: Teller, event: Event) -> bool:
 
 def _gm(teller: Teller, event: Event) -> bool:
     match event:
-        case ev.Checked(ref, target, inches, penalty, sight, cover):
-            head = f"{ref} to {target}: {inches} inches, penalty {penalty}, sight {sight}, cover "
-            teller.begin(head + (cover or "none"))
         case ev.UnitPut(unit):
             kind = "chit" if unit.chit else unit.kind
             spot = spot_text(teller.now, unit.spot)
@@ -183,12 +167,8 @@ def _gm(teller: Teller, event: Event) -> bool:
         case ev.PointsScored(seat, points, total):
             knocked = "for knocked-out enemies"
             teller.begin(f"{seat_name(seat)} scores {points} {knocked}, now {total}")
-        case ev.Withdrew(seat):
-            teller.begin(f"{seat_name(seat)} resigns")
         case ev.GameReopened():
             teller.begin("the game goes on")
-        case ev.GmActed():
-            pass
         case _:
             return False
     return True
