@@ -12,12 +12,16 @@ from rules.line.events import Event
 class ClergyCame(Event):
     """CB-CLERGY-1: nobody may attack the province until the payer's next turn."""
 
+    SAYS = "clergy protect {province:place} until the next turn of {seat:side}"
+
     seat: int
     province: int
 
 
 class ClergyLeft(Event):
     """CB-CLERGY-6, CB-TURN-9: a province is protected no longer."""
+
+    SAYS = "the clergy leave {province:place}"
 
     province: int
     seat: int
@@ -41,12 +45,16 @@ class MissionSent(Event):
 class GuardSet(Event):
     """CB-HONOR-7: honor turns missions away, or does so no longer."""
 
+    SAYS = "{seat:side}: guard {on:switch}"
+
     seat: int
     on: bool
 
 
 class AllianceProposed(Event):
     """CB-ALLY-1."""
+
+    SAYS = "{seat:side} proposes an alliance to {to:side}"
 
     seat: int
     to: int
@@ -62,6 +70,8 @@ class ProposalClosed(Event):
 
 class Allied(Event):
     """CB-ALLY-4: two seats are allies."""
+
+    SAYS = "{seats:both} are allies"
 
     seats: tuple[int, int]
 
@@ -88,11 +98,15 @@ class CardDrawn(Event):
 class BookRefilled(Event):
     """CB-FATE-3: the played and resolved cards are in the Book again."""
 
+    SAYS = "{cards:number} cards return to the Book of Fate"
+
     cards: tuple[str, ...]
 
 
 class LeaderCame(Event):
     """13.3: a leader from a card, fresh, in the drawer's province with most units."""
+
+    SAYS = "GL{number} ({trait}) joins {owner:side} in {province:place}"
 
     number: int
     owner: int
@@ -104,6 +118,10 @@ class LeaderCame(Event):
 class CardPlayed(Event):
     """CB-FATE-5: a unit card waits for the battle in a province; `neutral`: for the neutrals."""
 
+    SAYS = (
+        "{seat:side} plays {card:card}[ for {neutral}]: it waits for the battle in {province:place}"
+    )
+
     seat: int
     card: str
     province: int
@@ -112,6 +130,8 @@ class CardPlayed(Event):
 
 class CardJoined(Event):
     """CB-FATE-7: the units of a card joined a force; `side` is whose (0: the neutrals)."""
+
+    SAYS = "{seat:side} plays {card}: {units:force} join the battle in {province:place}"
 
     seat: int
     card: str
@@ -123,6 +143,8 @@ class CardJoined(Event):
 
 class CardStayed(Event):
     """CB-FATE-5: a card may not be played now; it stays in the hand and waits no longer."""
+
+    SAYS = "{card} of {seat:side} may not be played in {province:place}; it stays in hand"
 
     seat: int
     card: str
@@ -165,6 +187,8 @@ class GoldReceived(Event):
 class GoldSpent(Event):
     """Gold left a purse (`military` or `civil`); `why` as for `GoldReceived`, or `mission`."""
 
+    SAYS = "{seat:side} pays {amount} {purse} gold: {why:card}; {left} left"
+
     seat: int
     amount: int
     purse: str
@@ -174,6 +198,8 @@ class GoldSpent(Event):
 
 class Transferred(Event):
     """CB-GOLD-5: military gold became civil gold; both purses afterwards."""
+
+    SAYS = "{seat:side} transfers {amount} gold to civil: {military} military, {civil} civil"
 
     seat: int
     amount: int
@@ -188,6 +214,8 @@ class HonorChanged(Event):
     `guarded`, `battle won`, `captives released`, `leader released`, `income`, a card's code.
     """
 
+    SAYS = "{seat:side} honor {change:signed} = {honor} ({why:card}[, a {deed}])"
+
     seat: int
     change: int
     honor: int
@@ -198,6 +226,8 @@ class HonorChanged(Event):
 class InfluenceChanged(Event):
     """CB-INFL-1: influence spent, won or lost; `why`: `intercession`, `income`, a card's code."""
 
+    SAYS = "{seat:side} influence {change:signed} = {influence} ({why:card})"
+
     seat: int
     change: int
     influence: int
@@ -206,6 +236,10 @@ class InfluenceChanged(Event):
 
 class Bought(Event):
     """CB-BUY-1: units went to the pool, perhaps with a placement noted (`province`, else 0)."""
+
+    SAYS = (
+        "{seat:side} buys {units:force}[ for {province:place}]: {price} military gold, {left} left"
+    )
 
     seat: int
     units: Tally
@@ -229,6 +263,11 @@ class Built(Event):
 
 class LevelBought(Event):
     """CB-RES-4: a level of a tree was paid for; it comes into force at the next own turn."""
+
+    SAYS = (
+        "{seat:side} researches {tree} level {level}, in force next turn: {price} civil "
+        "gold, {left} left"
+    )
 
     seat: int
     tree: str
@@ -255,6 +294,8 @@ class ResearchRolled(Event):
 class CaptivesKilled(Event):
     """CB-CAPT-4: captive units were killed."""
 
+    SAYS = "{seat:side} kills {units:force} of {owner:side}"
+
     seat: int
     owner: int
     units: Tally
@@ -276,6 +317,8 @@ class CaptivesReturned(Event):
 class CaptivesLost(Event):
     """CB-ELIM-2: captive units of a seat that is out are gone."""
 
+    SAYS = ""
+
     seat: int
     owner: int
     units: Tally
@@ -283,6 +326,8 @@ class CaptivesLost(Event):
 
 class LeaderReturned(Event):
     """CB-DIPL-2: a captive leader is at liberty in a province of his owner, no movement left."""
+
+    SAYS = "GL{number} of {owner:side} comes home to {province:place} from {captor:side} ({why})"
 
     number: int
     owner: int
@@ -307,6 +352,8 @@ class LeaderDied(Event):
 class RallyBegan(Event):
     """CB-CAPT-7: all needs of the seat are +1 until the end of its next turn."""
 
+    SAYS = "{seat:side} rallies: +1 on all needs until the end of its next turn"
+
     seat: int
     turns: int
 
@@ -321,11 +368,15 @@ class RallyCounted(Event):
 class OfferMade(Event):
     """CB-DIPL-1: captives were offered for gold or for captives."""
 
+    SAYS = "offer {offer.number}: {offer:offer}"
+
     offer: Offer
 
 
 class OfferClosed(Event):
     """CB-DIPL-1, CB-DIPL-3: `how`: `accepted`, `declined`, `cancelled`, `lapsed`, `eliminated`."""
+
+    SAYS = "offer {number} is {how:closed}"
 
     number: int
     seat: int

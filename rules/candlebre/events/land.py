@@ -12,6 +12,8 @@ from rules.line.events import Event
 class GameOpened(Event):
     """CB-OPT-1: the table was laid with these options, data and map."""
 
+    SAYS = ""
+
     settings: Settings
     lore: Lore
     sites: tuple[Site, ...]
@@ -37,6 +39,8 @@ class MapLaid(Event):
 class Claimed(Event):
     """CB-SETUP-2, CB-SETUP-5: a seat claimed five provinces; `dropped` are those it gave up."""
 
+    SAYS = "{seat:side} claims {provinces:places}[; it gives up {dropped:places}]"
+
     seat: int
     provinces: tuple[int, ...]
     dropped: tuple[int, ...] = ()
@@ -55,6 +59,8 @@ class HouseChosen(Event):
 class Mustered(Event):
     """CB-SETUP-6: units of the initial force stand in a province at once."""
 
+    SAYS = "{seat:side} buys {units:force} in {province:place} for {price} gold; {left} left"
+
     seat: int
     province: int
     units: Tally
@@ -65,6 +71,8 @@ class Mustered(Event):
 
 class LeaderPlaced(Event):
     """CB-SETUP-10: a leader stands where his seat wants him, or in the lowest-numbered province."""
+
+    SAYS = "GL{number} of {owner:side} stands in {province:place}"
 
     number: int
     owner: int
@@ -99,6 +107,11 @@ class Marched(Event):
 class MajorityWarned(Event):
     """CB-MERC-4: a province holds more mercenaries than regular units after an own move."""
 
+    SAYS = (
+        "warning, CB-MERC-4: {province:place} holds {mercenaries} mercenaries and {regulars} "
+        "regular units; they revolt at the end of the phase"
+    )
+
     seat: int
     province: int
     mercenaries: int
@@ -128,6 +141,8 @@ class ProvinceTaken(Event):
 class BattleCalledOff(Event):
     """CB-ELIM-2: the attackers under way are gone, and with them the battle."""
 
+    SAYS = "the attack of {seat:side} on {province:place} is called off"
+
     province: int
     seat: int
     guard: int = 0
@@ -136,6 +151,8 @@ class BattleCalledOff(Event):
 
 class BuildingRazed(Event):
     """8.3: sabotage: a building is gone."""
+
+    SAYS = "the {building:building} in {province:place} is gone"
 
     province: int
     building: str
@@ -153,6 +170,8 @@ class UnitsGone(Event):
 class Placed(Event):
     """CB-PLACE-1: units from the pool (or the reserve) stand in a province."""
 
+    SAYS = "{seat:side} places {units:force}[ from the {reserve}] in {province:place}"
+
     seat: int
     province: int
     units: Tally
@@ -164,6 +183,11 @@ class Placed(Event):
 class PlacementFailed(Event):
     """CB-PLACE-7: a noted placement has become impossible; the units stay in the pool."""
 
+    SAYS = (
+        "not placed in {province:place}, still in the pool of {seat:side}: {units:force} "
+        "({rule}: {why})"
+    )
+
     seat: int
     province: int
     units: Tally
@@ -173,6 +197,8 @@ class PlacementFailed(Event):
 
 class NotesCleared(Event):
     """CB-PLACE-7: the placements noted have been carried out or given up."""
+
+    SAYS = ""
 
     seat: int
 
@@ -210,6 +236,8 @@ class FirstPlayerRolled(Event):
 class StandingSet(Event):
     """CB-POST-1: a seat's standing orders, in general (`province` 0) or for one province."""
 
+    SAYS = "{seat:side}: {words}"
+
     seat: int
     province: int
     standing: Standing
@@ -231,6 +259,11 @@ class TurnBegan(Event):
 class IncomePaid(Event):
     """CB-INC-1: what the active seat received; the sums of CB-INC-2 to -4 afterwards."""
 
+    SAYS = (
+        "{seat:side} income: {gold} gold ({to_military} military, {to_civil} civil), "
+        "{honor_change} honor, {influence_change} influence"
+    )
+
     seat: int
     gold: int
     to_military: int
@@ -245,6 +278,8 @@ class IncomePaid(Event):
 
 class DrawAccepted(Event):
     """CB-WIN-5: a living seat has accepted the open draw offer."""
+
+    SAYS = "{seat:side} accepts the draw[; open: {waiting:sides}]"
 
     seat: int
     waiting: tuple[int, ...]
@@ -264,6 +299,7 @@ class Eliminated(Event):
 class TurnTimedOut(Event):
     """CB-GM-3: a seat was late."""
 
+    SAYS = "time is up for {seat:side}"
     bars_undo: ClassVar[bool] = True
 
     seat: int
@@ -274,6 +310,8 @@ class Overrode(Event):
 
     `cards` are taken out of the Book; `words` is the GM's line.
     """
+
+    SAYS = "GM: {words}"
 
     words: str
     provinces: tuple[tuple[int, Province], ...] = ()

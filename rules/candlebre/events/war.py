@@ -21,12 +21,16 @@ class BattleBegan(Event):
 class RoundBegan(Event):
     """A battle round: `Brindle round 1`."""
 
+    SAYS = "{province:place} round {round}"
+
     province: int
     round: int
 
 
 class BountyPaid(Event):
     """CB-MERC-5: a seat paid its mercenaries in a battle; `gold` 0 with a paymaster."""
+
+    SAYS = "{seat:side} pays bounty {rate} for {mercenaries} mercenaries: {gold} gold"
 
     province: int
     seat: int
@@ -39,6 +43,11 @@ class BountyPaid(Event):
 class BountyUnpaid(Event):
     """CB-MERC-5: the gold did not suffice, so nothing was paid."""
 
+    SAYS = (
+        "{seat:side} cannot pay bounty {rate} for {mercenaries} mercenaries: {gold} gold, it "
+        "has {there}; nothing is paid"
+    )
+
     province: int
     seat: int
     rate: int
@@ -49,6 +58,8 @@ class BountyUnpaid(Event):
 
 class FormedUp(Event):
     """CB-CHARGE-3: segments that do not roll in this round and are ready afterwards."""
+
+    SAYS = "{seat:side}: {kinds:plurals} form up for a charge"
 
     province: int
     seat: int
@@ -72,6 +83,8 @@ class ChargeSpent(Event):
 
 class Rerolled(Event):
     """CB-LEAD-5: a counter was spent on a missed die."""
+
+    SAYS = "{seat:side} rerolls {kind} {old} -> {new} (counters left {left})"
 
     province: int
     seat: int
@@ -127,6 +140,10 @@ class LossesTaken(Event):
 class EnginesTaken(Event):
     """CB-FIGHT-5: Siege Engines left alone are captured, or destroyed by neutrals."""
 
+    SAYS = (
+        "{seat:side}'s {units.tally:force}, left alone, are [captured by {captor:side}|destroyed]"
+    )
+
     province: int
     seat: int
     attacking: bool
@@ -167,6 +184,8 @@ class Withdrew(Event):
 class WithdrawalForbidden(Event):
     """CB-WDRAW-8: a standing condition is met, but there is nowhere to go: the battle goes on."""
 
+    SAYS = "{seat:side} would withdraw from {province:place}, but {rule}: {why}"
+
     province: int
     seat: int
     rule: str
@@ -178,6 +197,8 @@ class BattleOver(Event):
 
     `left` are the neutral mercenaries that remain as a guard (CB-FATE-7).
     """
+
+    SAYS = "{winner:side} {taken:wins} {province:place} after {rounds} round(s)"
 
     province: int
     attacker: int
@@ -193,6 +214,8 @@ class BattleOver(Event):
 class LeaderCaptured(Event):
     """CB-LEAD-6: `GL2 of army 2 is captured by army 1`."""
 
+    SAYS = "GL{number} of {owner:side} is captured by {captor:side}"
+
     number: int
     owner: int
     captor: int
@@ -201,6 +224,8 @@ class LeaderCaptured(Event):
 
 class LeaderEscaped(Event):
     """CB-NEUT-4: a leader whose force was lost to neutrals stands in an own province, spent."""
+
+    SAYS = "GL{number} of {owner:side} escapes to {to:place}"
 
     number: int
     owner: int

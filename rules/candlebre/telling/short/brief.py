@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rules.candlebre import events as ev
 from rules.candlebre.apply import apply
 from rules.candlebre.state import State
+from rules.candlebre.telling.report import report
 from rules.candlebre.telling.short.brief_battle import belongs, of_gm, tell_battle
 from rules.candlebre.telling.short.brief_court import of_court, of_land
 from rules.candlebre.telling.short.clauses import (
@@ -48,8 +49,6 @@ def of_turn(passage: Passage) -> Line | None:
             return said(f"{capital(phase)} begins")
         case TurnPassed(seat):
             return said(f"{side_name(seat)} sets up") if before.flow.phase == "setup" else ()
-        case ev.TurnTimedOut(seat):
-            return said(f"time is up for {side_name(seat)}")
         case ev.IncomePaid():
             return income(event, before)
         case ev.StandingSet(seat, words=words):
@@ -178,12 +177,12 @@ def begins_line(event: Event) -> bool:
 
 
 def clause_of(passage: Passage) -> Line:
-    """The clause of what is no battle; nothing if it needs no words."""
+    """The clause of what is no battle; what no chapter says in fewer words as in the report."""
     for chapter in CHAPTERS:
         clause = chapter(passage)
         if clause is not None:
             return clause
-    return ()
+    return said("; ".join(report(*passage.first)))
 
 
 # --- passages -----------------------------------------------------------------------------------

@@ -264,17 +264,17 @@ def of_court(passage: Passage) -> Line | None:
             return said(purchase(event, before))
         case ev.CaptivesKilled() | ev.CaptivesReturned() | ev.LeaderReturned() | ev.LeaderDied():
             return captives(event, before)
-        case ev.RallyBegan() | ev.RallyCounted():
-            return said(rally(event))
         case ev.OfferMade() | ev.OfferClosed():
             return said(offers(event))
-        case ev.AllianceProposed() | ev.ProposalClosed() | ev.Allied() | ev.AllianceEnded():
-            return alliances(event)
-        case ev.ClergyCame() | ev.ClergyLeft() | ev.GuardSet():
+        case ev.Allied((one, other)):
+            return loud(f"{side_name(one)} and {side_name(other)} are allies")
+        case ev.AllianceEnded(seat, ally, "broken"):
+            return loud(f"{side_name(seat)} breaks the alliance with {side_name(ally)}")
+        case ev.ClergyCame() | ev.GuardSet():
             return said(church(event, before))
         case ev.MissionSent():
             return mission(event, before)
-        case ev.CardDrawn() | ev.LeaderCame() | ev.BookRefilled() | ev.CardPlayed():
+        case ev.CardDrawn() | ev.LeaderCame() | ev.CardPlayed():
             return said(book(event, before))
         case _:
             return None
@@ -340,17 +340,6 @@ def standing(event: Event, before: State) -> str:
             old = before.realm(seat).influence
             now = change("influence", old, influence) or f"influence stays {influence}"
             return f"{of_seat(before, seat)}{now}"
-        case _:
-            return ""
-
-
-def rally(event: Event) -> str:
-    """CB-CAPT-7, CB-INC-5."""
-    match event:
-        case ev.RallyBegan(seat):
-            return f"{side_name(seat)} rallies: +1 on all needs until the end of its next turn"
-        case ev.RallyCounted(seat, 0):
-            return f"the rally of {side_name(seat)} is over"
         case _:
             return ""
 
@@ -440,23 +429,6 @@ def offers(event: Event) -> str:
             return ""
 
 
-def alliances(event: Event) -> Line:
-    """Section 7.7."""
-    match event:
-        case ev.AllianceProposed(seat, to):
-            return said(f"{side_name(seat)} proposes an alliance to {side_name(to)}")
-        case ev.ProposalClosed(seat, to, "declined"):
-            return said(f"{side_name(to)} declines the alliance with {side_name(seat)}")
-        case ev.Allied((one, other)):
-            return loud(f"{side_name(one)} and {side_name(other)} are allies")
-        case ev.AllianceEnded(seat, ally, "broken"):
-            return loud(f"{side_name(seat)} breaks the alliance with {side_name(ally)}")
-        case ev.AllianceEnded(seat, ally):
-            return said(f"the alliance of {side_name(seat)} and {side_name(ally)} is over")
-        case _:
-            return ()
-
-
 # --- clergy, spies, cards -----------------------------------------------------------------------
 
 
@@ -479,8 +451,6 @@ def church(event: Event, before: State) -> str:
         case ev.ClergyCame(seat, province):
             until = f"until {side_name(seat)}'s next turn"
             return f"clergy protect {name_of(before, province)}: nobody may attack it {until}"
-        case ev.ClergyLeft(province):
-            return f"the clergy leave {name_of(before, province)}"
         case ev.GuardSet(seat, on):
             told = "guard on, honor turns missions away" if on else "guard off"
             return f"{speaks(before, seat)}{told}"
@@ -522,8 +492,6 @@ def book(event: Event, before: State) -> str:
             return f"draw fate: {card_words(before, code)}{hand}"
         case ev.LeaderCame(number, _, trait, province):
             return f"GL{number} ({trait}) joins in {name_of(before, province)}"
-        case ev.BookRefilled(returned):
-            return f"{len(returned)} cards return to the Book of Fate"
         case ev.CardPlayed(seat, card, province, neutral):
             whom = " for the neutrals" if neutral else ""
             waits = f"it waits for the battle in {name_of(before, province)}"
