@@ -1,14 +1,17 @@
 """What the commands share: completions, and saying in a match what somebody did to it."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.chat.client import RefereeBot
+from bot.chat.telling import defer
 from bot.doors.suggest import begins, units
 from bot.lobby.listing import tables_of_person, tables_of_server
+from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, RefereeError
 from rules import games
 from rules.line.orders import GM
@@ -35,6 +38,24 @@ async def matches(interaction: Interaction, current: str) -> Choices:
     if interaction.guild_id is not None:
         found += await tables_of_server(bot.referee, str(interaction.guild_id), caller)
     return choices(begins([table.record.name for table in found], current))
+
+
+def match_command(name: str, /, **about: str) -> Callable[[Any], Any]:
+    """A command about a match, which is completed by its name; `about` says of the parameters
+    besides it what they are."""
+
+    def made(answer: Any) -> Any:
+        described = app_commands.describe(match=WHICH, **about)(answer)
+        return app_commands.command(name=name)(app_commands.autocomplete(match=matches)(described))
+
+    return made
+
+
+async def begun(interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
+    """The match and the caller of a command, of which it is said at once that it was heard."""
+    await defer(interaction)
+    table = await interaction.client.table_here(interaction, match)
+    return table, interaction.client.caller_of(interaction)
 
 
 async def systems(_: Interaction, current: str) -> Choices:

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.chat.adapt import file_of, respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Interaction, MatchName, matches
+from bot.chat.cogs.common import Interaction, MatchName, match_command
 from bot.chat.cogs.time import extend
 from bot.chat.seating import person
 from bot.chat.telling import defer, tell
@@ -64,11 +64,9 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         answer = await self.bot.doors.hear(heard)
         await respond(interaction, answer.text or "Nothing was filed.", view=answer_panel(answer))
 
-    @app_commands.command(name="line")
-    @app_commands.describe(
-        text="A GM line, such as: set round 2", reason="Why; it stands in the ledger", match=WHICH
+    @match_command(
+        "line", text="A GM line, such as: set round 2", reason="Why; it stands in the ledger"
     )
-    @app_commands.autocomplete(match=matches)
     async def line(
         self,
         interaction: Interaction,
@@ -92,13 +90,11 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
             return
         await put_to_others(interaction, table, made)
 
-    @app_commands.command(name="import")
-    @app_commands.describe(
+    @match_command(
+        "import",
         file="A text file with statblocks or a faction",
         text="The same as text; without both a form opens",
-        match=WHICH,
     )
-    @app_commands.autocomplete(match=matches)
     async def import_(
         self,
         interaction: Interaction,
@@ -152,11 +148,7 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
                 return
             await self.preview(interaction, table, one(fields(interaction), "text") or "")
 
-    @app_commands.command(name="rewind")
-    @app_commands.describe(
-        to="The entry whose state the match returns to", reason="Why", match=WHICH
-    )
-    @app_commands.autocomplete(match=matches)
+    @match_command("rewind", to="The entry whose state the match returns to", reason="Why")
     async def rewind(
         self,
         interaction: Interaction,
@@ -170,9 +162,7 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         why = f" // {' '.join(reason.split())}" if reason else ""
         await self.file(interaction, table, caller, f"rewind to #{to}{why}")
 
-    @app_commands.command(name="ledger")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("ledger")
     async def ledger(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Every override with its reason, and the branches that were left by going back."""
         await defer(interaction)
@@ -184,13 +174,11 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         ]
         await respond(interaction, "\n".join(map(plain, lines)))
 
-    @app_commands.command(name="rule")
-    @app_commands.describe(
+    @match_command(
+        "rule",
         text="The ruling, in a sentence; #57 in it names an order, #spear is a tag",
         tags="Words that it is found by: spear, reach",
-        match=WHICH,
     )
-    @app_commands.autocomplete(match=matches)
     async def rule(
         self,
         interaction: Interaction,
@@ -220,9 +208,7 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         lines = [f"- {plain(str(one))}" for one in found]
         await respond(interaction, "\n".join(lines) or "No ruling has all these words.")
 
-    @app_commands.command(name="substitute")
-    @app_commands.describe(seat="Which seat", who="Who plays it from now on", match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("substitute", seat="Which seat", who="Who plays it from now on")
     async def substitute(
         self,
         interaction: Interaction,
@@ -239,11 +225,7 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         name = person(before) if before else ""
         await self.bot.seating.sits_down(interaction, table, seat, str(who.id), name)
 
-    @app_commands.command(name="extend")
-    @app_commands.describe(
-        by="How much: 12h, 2d", seat="Whose; left out: all who are awaited", match=WHICH
-    )
-    @app_commands.autocomplete(match=matches)
+    @match_command("extend", by="How much: 12h, 2d", seat="Whose; left out: all who are awaited")
     async def extend(
         self,
         interaction: Interaction,
@@ -255,9 +237,7 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         await self.asked(interaction, match)
         await extend(interaction, by, seat, match)
 
-    @app_commands.command(name="lock")
-    @app_commands.describe(on="True: no orders but yours; False: as before", match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("lock", on="True: no orders but yours; False: as before")
     async def lock(
         self, interaction: Interaction, on: bool = True, match: MatchName | None = None
     ) -> None:

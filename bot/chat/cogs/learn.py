@@ -7,7 +7,7 @@ from discord.ext import commands
 import grammar
 from bot.chat.adapt import hold, respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, matches
+from bot.chat.cogs.common import Choices, Interaction, MatchName, match_command
 from bot.chat.cogs.show import eyes
 from bot.chat.telling import defer
 from bot.chat.views.forms import fields, form_id
@@ -80,9 +80,7 @@ class Learn(commands.Cog):
             pupil, kept = await self.room.at(str(interaction.user.id), system, int(step))
             await heard(interaction, pupil, text, "" if kept else AGAIN)
 
-    @app_commands.command(name="howto")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("howto")
     async def howto(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """How to play, on one page: the turn, orders that you could give now, how one wins."""
         await defer(interaction)

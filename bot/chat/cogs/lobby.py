@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.chat import places
 from bot.chat.adapt import NET_TROUBLE, file_of, respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Interaction, MatchName, matches
+from bot.chat.cogs.common import Interaction, MatchName, begun, match_command, matches
 from bot.chat.cogs.making import Making
 from bot.chat.seating import person, seat_lines
 from bot.chat.telling import defer, tell
@@ -21,8 +21,7 @@ from bot.history.exchange import export_for
 from bot.lobby import consent, lobby, removal, sharing
 from bot.lobby.listing import open_lines, server_lines, waiting_lines
 from bot.referee.clock import seats_text
-from bot.referee.gate import Caller, is_public
-from bot.referee.service import OpenMatch
+from bot.referee.gate import is_public
 from bot.render.escape import plain
 
 Seat = app_commands.Range[int, 1, 20]
@@ -45,36 +44,24 @@ class Lobby(
 
     # --- seats ----------------------------------------------------------------------------------
 
-    @app_commands.command(name="join")
-    @app_commands.describe(seat="Which seat; left out: the first free one", match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("join", seat="Which seat; left out: the first free one")
     async def join(
         self, interaction: Interaction, seat: Seat | None = None, match: MatchName | None = None
     ) -> None:
         """Take a free seat."""
         await self.bot.seating.join(interaction, match, seat)
 
-    @app_commands.command(name="take-seat")
-    @app_commands.describe(seat="Which seat; left out: the first free one", match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("take-seat", seat="Which seat; left out: the first free one")
     async def take_seat(
         self, interaction: Interaction, seat: Seat | None = None, match: MatchName | None = None
     ) -> None:
         """Take over a seat that was opened for a substitute."""
         await self.bot.seating.join(interaction, match, seat)
 
-    async def begun(self, interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
-        """The match and the caller of a command; the answer is for the caller."""
-        await defer(interaction)
-        table = await self.bot.table_here(interaction, match)
-        return table, self.bot.caller_of(interaction)
-
-    @app_commands.command(name="leave")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("leave")
     async def leave(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Give up your seat; somebody else may take it."""
-        table, caller = await self.begun(interaction, match)
+        table, caller = await begun(interaction, match)
         async with table.lock:
             seats = await lobby.leave(self.referee, table, caller)
         await self.bot.seating.gathered(table)
@@ -82,37 +69,29 @@ class Lobby(
         also = "`/match take-seat`, also under `/match list which: open`"
         await tell(interaction, table, f"{names} is free: {also}.", kind="seat")
 
-    @app_commands.command(name="open-seat")
-    @app_commands.describe(seat="The seat that somebody else may take", match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("open-seat", seat="The seat that somebody else may take")
     async def open_seat(
         self, interaction: Interaction, seat: Seat, match: MatchName | None = None
     ) -> None:
         """Free a seat for a substitute (the GM any, a player their own)."""
-        table, caller = await self.begun(interaction, match)
+        table, caller = await begun(interaction, match)
         async with table.lock:
             await lobby.open_seat(self.referee, table, caller, seat)
         also = "`/match take-seat`, also under `/match list which: open`"
         text = f"{table.name_of(seat)} looks for a substitute: {also}."
         await tell(interaction, table, text, kind="seat")
 
-    @app_commands.command(name="hand-over")
-    @app_commands.describe(to="The new GM", match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("hand-over", to="The new GM")
     async def hand_over(
         self, interaction: Interaction, to: discord.User, match: MatchName | None = None
     ) -> None:
         """Make somebody else the GM (for the GM; without one, for who manages the server)."""
-        table, caller = await self.begun(interaction, match)
+        table, caller = await begun(interaction, match)
         async with table.lock:
             await lobby.name_gm(self.referee, table, caller, str(to.id))
         await tell(interaction, table, f"The GM is now {person(str(to.id))}.")
 
-    @app_commands.command(name="salt")
-    @app_commands.describe(
-        words="Any words of your own", seat="Which seat, if you hold several", match=WHICH
-    )
-    @app_commands.autocomplete(match=matches)
+    @match_command("salt", words="Any words of your own", seat="Which seat, if you hold several")
     async def salt(
         self,
         interaction: Interaction,
@@ -121,7 +100,7 @@ class Lobby(
         match: MatchName | None = None,
     ) -> None:
         """Mix words of your own into the dice, before the match starts."""
-        table, caller = await self.begun(interaction, match)
+        table, caller = await begun(interaction, match)
         chosen = await lobby.salt(self.referee, table, caller, seat, words)
         given = plain(dict(table.record.settings.salts)[str(chosen)])
         await tell(
@@ -130,50 +109,40 @@ class Lobby(
 
     # --- life -----------------------------------------------------------------------------------
 
-    @app_commands.command(name="start")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("start")
     async def start(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Begin: orders count from now on."""
         await self.bot.seating.start(interaction, match)
 
-    @app_commands.command(name="autopass")
-    @app_commands.describe(on="Do phases pass in which nobody can do anything?", match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("autopass", on="Do phases pass in which nobody can do anything?")
     async def autopass(
         self, interaction: Interaction, on: bool, match: MatchName | None = None
     ) -> None:
         """Let phases pass by themselves, or end each by hand."""
-        table, caller = await self.begun(interaction, match)
+        table, caller = await begun(interaction, match)
         async with table.lock:
             await lobby.let_pass(self.referee, table, caller, on)
         await self.referee.pass_idle(table)
         how = "pass by themselves" if on else "are ended by hand"
         await tell(interaction, table, f"Phases in which nobody can do anything {how}.")
 
-    @app_commands.command(name="pause")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("pause")
     async def pause(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Let the match rest: no orders until it is resumed."""
-        table, caller = await self.begun(interaction, match)
+        table, caller = await begun(interaction, match)
         async with table.lock:
             await lobby.pause(self.referee, table, caller)
         await tell(interaction, table, "The match is paused: `/match resume`.")
 
-    @app_commands.command(name="resume")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("resume")
     async def resume(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Go on with a match that was paused."""
-        table, caller = await self.begun(interaction, match)
+        table, caller = await begun(interaction, match)
         async with table.lock:
             await lobby.resume(self.referee, table, caller)
         await tell(interaction, table, "The match goes on.")
 
-    @app_commands.command(name="delete")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("delete")
     async def delete(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Put a match away for good; a form asks for its name first."""
         table = await self.bot.table_here(interaction, match)
@@ -194,7 +163,7 @@ class Lobby(
     @app_commands.autocomplete(match=matches)
     async def here(self, interaction: Interaction, match: MatchName) -> None:
         """Play a match in this channel from now on, if its GM says so or all seats agree."""
-        table, caller = await self.begun(interaction, match)
+        table, caller = await begun(interaction, match)
         lobby.check_takes_part(table, caller)
         places.check_can_be_home(interaction.channel, is_public(table))
         number, channel = table.record.id, str(interaction.channel_id)
@@ -225,14 +194,12 @@ class Lobby(
         with suppress(*NET_TROUBLE):
             await self.bot.get_partial_messageable(int(channel)).send(text)
 
-    @app_commands.command(name="share")
-    @app_commands.describe(on="False: the name that was shared opens nothing more", match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("share", on="False: the name that was shared opens nothing more")
     async def share(
         self, interaction: Interaction, on: bool = True, match: MatchName | None = None
     ) -> None:
         """A name of a public match under which anybody may look on, from any server (the GM)."""
-        table, caller = await self.begun(interaction, match)
+        table, caller = await begun(interaction, match)
         async with table.lock:
             if not on:
                 await sharing.unshare(self.referee, table, caller)
@@ -264,21 +231,17 @@ class Lobby(
         empty = "There is no match yet: `/match new`, or `/match practice` to try it out."
         await respond(interaction, "\n".join(lines) or empty)
 
-    @app_commands.command(name="info")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("info")
     async def info(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """What a match is, who plays, where it stands, what its dice are committed to."""
-        table, _ = await self.begun(interaction, match)
+        table, _ = await begun(interaction, match)
         lines = [*map(plain, lobby.describe_match(table)), *seat_lines(table)]
         await respond(interaction, "\n".join(lines))
 
-    @app_commands.command(name="export")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("export")
     async def export(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """The whole match as a file, as far as you may see it; `referee verify` checks it."""
-        table, caller = await self.begun(interaction, match)
+        table, caller = await begun(interaction, match)
         text = await export_for(self.referee, table, caller)
         file = file_of(text, f"match{table.record.id}.json")
         await respond(interaction, f"**{plain(table.record.name)}**:", file=file)

@@ -5,9 +5,17 @@ from discord.ext import commands
 
 from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, choices, matches, sentences
+from bot.chat.cogs.common import (
+    WHICH,
+    Choices,
+    Interaction,
+    MatchName,
+    begun,
+    choices,
+    matches,
+    sentences,
+)
 from bot.chat.cogs.show import playing_seat
-from bot.chat.telling import defer
 from bot.doors.suggest import begins
 from grammar.plans import LONGEST, examples
 
@@ -42,9 +50,7 @@ class Planning(commands.Cog):
         seat: app_commands.Range[int, 1, 20] | None = None,
     ) -> None:
         """What is done for you if you miss a deadline, or as soon as it is your turn."""
-        await defer(interaction)
-        table = await self.bot.table_here(interaction, match)
-        caller = self.bot.caller_of(interaction)
+        table, caller = await begun(interaction, match)
         chosen = playing_seat(table, caller, seat)
         await respond(
             interaction, await self.bot.plans.answer(table, caller.user, chosen, text or "")

@@ -4,9 +4,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, choices, matches, sentences
+from bot.chat.cogs.common import (
+    WHICH,
+    Choices,
+    Interaction,
+    MatchName,
+    begun,
+    choices,
+    matches,
+    sentences,
+)
 from bot.chat.cogs.show import playing_seat
-from bot.chat.telling import defer
 from bot.chat.views.sandbox import answer_try
 from bot.doors.sandbox import LONGEST
 from bot.doors.suggest import begins
@@ -39,9 +47,7 @@ class Sandbox(commands.Cog):
         seat: app_commands.Range[int, 1, 20] | None = None,
     ) -> None:
         """A dry run of your turn: nobody sees it, nothing is filed until you keep it."""
-        await defer(interaction)
-        table = await self.bot.table_here(interaction, match)
-        caller = self.bot.caller_of(interaction)
+        table, caller = await begun(interaction, match)
         chosen = playing_seat(table, caller, seat)
         key = f"i{interaction.id}"
         await answer_try(interaction, table, caller, chosen, order or "", key)

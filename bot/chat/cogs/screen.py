@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Interaction, MatchName, matches
+from bot.chat.cogs.common import Interaction, MatchName, match_command
 from bot.chat.telling import defer, tell
 from bot.history.looks import BY_EAR, FORMS, ON_PHONE, Sight, board_form
 from bot.referee.gate import is_gm, is_player
@@ -53,10 +53,8 @@ class Screen(commands.GroupCog, name="screen", description="Boards: for a match,
         kept = await mail.remember(user, given)
         await respond(interaction, mine_text(Sight.of({**kept, **given})))
 
-    @app_commands.command(name="match")
-    @app_commands.describe(board="How everybody sees the board", match=WHICH)
+    @match_command("match", board="How everybody sees the board")
     @app_commands.choices(board=BOARDS)
-    @app_commands.autocomplete(match=matches)
     async def match_(
         self, interaction: Interaction, board: str, match: MatchName | None = None
     ) -> None:

@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.chat.adapt import file_of, respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Interaction, MatchName, matches, own_units
+from bot.chat.cogs.common import Interaction, MatchName, match_command, own_units
 from bot.chat.looking import key_answer, show_board, whole_pages
 from bot.chat.telling import defer
 from bot.chat.views.base import panel
@@ -53,9 +53,7 @@ class Show(commands.Cog):
         table = await self.bot.table_here(interaction, match)
         return table, None if share else eyes(table, self.bot.caller_of(interaction), seat)
 
-    @app_commands.command(name="board")
-    @app_commands.describe(full=FULL, match=WHICH, seat=EYES, share=SHARE)
-    @app_commands.autocomplete(match=matches)
+    @match_command("board", full=FULL, seat=EYES, share=SHARE)
     async def board(
         self,
         interaction: Interaction,
@@ -72,9 +70,7 @@ class Show(commands.Cog):
         else:
             await show_board(interaction, table, viewer, None if share else interaction.user.id)
 
-    @app_commands.command(name="key")
-    @app_commands.describe(full=FULL, match=WHICH, seat=EYES, share=SHARE)
-    @app_commands.autocomplete(match=matches)
+    @match_command("key", full=FULL, seat=EYES, share=SHARE)
     async def key(
         self,
         interaction: Interaction,
@@ -90,11 +86,7 @@ class Show(commands.Cog):
             pages = await key_answer(self.bot, table, viewer)
         await respond(interaction, pages, ephemeral=not share)
 
-    @app_commands.command(name="report")
-    @app_commands.describe(
-        back="0: this phase so far; 1: the one before, and so on", match=WHICH, seat=EYES
-    )
-    @app_commands.autocomplete(match=matches)
+    @match_command("report", back="0: this phase so far; 1: the one before, and so on", seat=EYES)
     async def report(
         self,
         interaction: Interaction,
@@ -110,9 +102,7 @@ class Show(commands.Cog):
         title = "" if back else f"**{plain(table.now)}**\n"
         await respond(interaction, title + "\n".join(plain(arrows(line)) for line in lines))
 
-    @app_commands.command(name="log")
-    @app_commands.describe(last="How many entries", match=WHICH, seat=EYES)
-    @app_commands.autocomplete(match=matches)
+    @match_command("log", last="How many entries", seat=EYES)
     async def log(
         self,
         interaction: Interaction,
@@ -125,9 +115,7 @@ class Show(commands.Cog):
         lines = await log_lines(self.referee, table, viewer, last)
         await respond(interaction, "\n".join(map(plain, lines)))
 
-    @app_commands.command(name="why")
-    @app_commands.describe(entry="The number of an entry, as in #17", match=WHICH, seat=EYES)
-    @app_commands.autocomplete(match=matches)
+    @match_command("why", entry="The number of an entry, as in #17", seat=EYES)
     async def why(
         self,
         interaction: Interaction,
@@ -140,14 +128,13 @@ class Show(commands.Cog):
         lines = await why_lines(self.referee, table, entry, viewer)
         await respond(interaction, "\n".join(map(plain, lines)))
 
-    @app_commands.command(name="legal")
-    @app_commands.describe(
+    @match_command(
+        "legal",
         unit="Of which unit, or with its verb (L1 moves); left out: who could act",
         page="Which page of it",
-        match=WHICH,
         seat=EYES,
     )
-    @app_commands.autocomplete(match=matches, unit=own_units)
+    @app_commands.autocomplete(unit=own_units)
     async def legal(
         self,
         interaction: Interaction,
@@ -162,11 +149,9 @@ class Show(commands.Cog):
         said = await beside(table, chosen, possible, table, chosen, unit, page)
         await respond(interaction, said, view=panel([Orders(table.record.id, chosen)]))
 
-    @app_commands.command(name="forum-pack")
-    @app_commands.describe(
-        back="0: this phase so far; 1: the one before, and so on", match=WHICH, seat=EYES
+    @match_command(
+        "forum-pack", back="0: this phase so far; 1: the one before, and so on", seat=EYES
     )
-    @app_commands.autocomplete(match=matches)
     async def forum_pack(
         self,
         interaction: Interaction,

@@ -5,7 +5,14 @@ from discord.ext import commands
 
 from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, choices, matches
+from bot.chat.cogs.common import (
+    Choices,
+    Interaction,
+    MatchName,
+    begun,
+    choices,
+    match_command,
+)
 from bot.chat.telling import defer, tell
 from bot.clocks import clockroom, holidays
 from bot.clocks.reminders import (
@@ -67,9 +74,7 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
         super().__init__()
         self.bot = bot
 
-    @app_commands.command(name="show")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("show")
     async def show(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Who has how long, and what a missed deadline does."""
         await defer(interaction)
@@ -81,8 +86,8 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
             lines.append(rest.removesuffix(".") + until + ".")
         await respond(interaction, "\n".join(lines))
 
-    @app_commands.command(name="set")
-    @app_commands.describe(
+    @match_command(
+        "set",
         clock=FORMS[:100],
         grace="How many missed deadlines of a player are put off first",
         grace_time="By how long",
@@ -90,9 +95,8 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
         away="Deadlines that pass while I am away: put off by at most so long, or: act",
         weekends="True: no clock runs on Saturdays and Sundays",
         holidays="How many days of holiday each player may take in the match",
-        match=WHICH,
     )
-    @app_commands.autocomplete(match=matches, clock=clocks)
+    @app_commands.autocomplete(clock=clocks)
     async def set_(
         self,
         interaction: Interaction,
@@ -122,11 +126,7 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
             return
         await tell(interaction, table, "\n".join(policy_lines(table)))
 
-    @app_commands.command(name="extend")
-    @app_commands.describe(
-        by="How much: 12h, 2d", seat="Whose; left out: all who are awaited", match=WHICH
-    )
-    @app_commands.autocomplete(match=matches)
+    @match_command("extend", by="How much: 12h, 2d", seat="Whose; left out: all who are awaited")
     async def extend(
         self,
         interaction: Interaction,
@@ -158,9 +158,7 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
             self.bot.changed(table)
         await respond(interaction, "\n".join(lines))
 
-    @app_commands.command(name="pause")
-    @app_commands.describe(length="For how long; the match then goes on by itself", match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("pause", length="For how long; the match then goes on by itself")
     async def pause(
         self, interaction: Interaction, length: Length = "7d", match: MatchName | None = None
     ) -> None:
@@ -176,9 +174,7 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
         said = f"The match rests{end}. No clock runs; `/clock resume` goes on sooner."
         await tell(interaction, table, said)
 
-    @app_commands.command(name="resume")
-    @app_commands.describe(match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("resume")
     async def resume(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Go on before a pause is over, if all agree (or the GM says so)."""
         table = await self.bot.table_here(interaction, match)
@@ -241,9 +237,7 @@ class Reminders(commands.GroupCog, name="remind", description="When I write to y
         await self.bot.deadlines.rehabit(user, before)
         await self.answer(interaction, user)
 
-    @app_commands.command(name="round")
-    @app_commands.describe(number="Which round", note="What you want to be told", match=WHICH)
-    @app_commands.autocomplete(match=matches)
+    @match_command("round", number="Which round", note="What you want to be told")
     async def round_(
         self,
         interaction: Interaction,
@@ -252,9 +246,7 @@ class Reminders(commands.GroupCog, name="remind", description="When I write to y
         match: MatchName | None = None,
     ) -> None:
         """A note to yourself, sent to you when a round begins."""
-        await defer(interaction)
-        table = await self.bot.table_here(interaction, match)
-        caller = self.bot.caller_of(interaction)
+        table, caller = await begun(interaction, match)
         check_takes_part(table, caller)
         await respond(interaction, await note_down(self.bot.referee, table, caller, number, note))
 

@@ -3,7 +3,7 @@
 from discord import ui
 
 from bot.chat.practising import once_more
-from bot.chat.views.base import NUMBER, Interaction, Pressed, begin, table_of
+from bot.chat.views.base import NUMBER, Interaction, Pressed, opened
 
 
 class Again(Pressed, template=rf"cr:ag:(?P<match>{NUMBER})"):
@@ -16,6 +16,5 @@ class Again(Pressed, template=rf"cr:ag:(?P<match>{NUMBER})"):
 
     async def act(self, interaction: Interaction) -> None:
         """For whoever played."""
-        await begin(interaction)
-        table, _ = await table_of(interaction, self.match)
+        table, _ = await opened(interaction, self.match)
         await once_more(interaction, table)

@@ -84,6 +84,12 @@ async def table_of(interaction: Interaction, number: str) -> tuple[OpenMatch, Ca
     return table, caller
 
 
+async def opened(interaction: Interaction, number: str) -> tuple[OpenMatch, Caller]:
+    """The same for a press, of which it is said at once that it was heard."""
+    await begin(interaction)
+    return await table_of(interaction, number)
+
+
 def seats_of(table: OpenMatch, caller: Caller) -> list[int]:
     """The seats that an account plays.  Raises `RefereeError` if there is none."""
     seats = [seat for seat in table.seats_of(caller.user) if seat]

@@ -8,7 +8,15 @@ from discord import ui
 
 from bot.chat.adapt import respond
 from bot.chat.looking import picture_of
-from bot.chat.views.base import MARK, NUMBER, Interaction, Pressed, begin, mark, panel, table_of
+from bot.chat.views.base import (
+    MARK,
+    NUMBER,
+    Interaction,
+    Pressed,
+    mark,
+    opened,
+    panel,
+)
 from bot.chat.views.menu import show_kinds, unit_of
 from bot.history.looks import Sight, board_form, cards_named, reach_of
 from bot.referee.beside import beside
@@ -32,8 +40,7 @@ class OrderUnit(
 
     async def act(self, interaction: Interaction) -> None:
         """For the holder of the seat."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         await show_kinds(interaction, table, self.seat, unit_of(table, self.seat, self.unit))
 
@@ -47,8 +54,7 @@ class Reach(Pressed, template=rf"cr:rc:(?P<match>{NUMBER}):(?P<unit>{MARK})"):
 
     async def act(self, interaction: Interaction) -> None:
         """A picture and the same in words, as one may see it."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         viewer = viewer_of(table, caller)
         known = (one for one in cards_named(table, viewer) if mark(one.lower()) == self.unit)
         unit = next(known, None)

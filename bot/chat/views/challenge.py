@@ -66,8 +66,7 @@ class Pick(
                 QuestionForm(f"{self.match}:{self.report}:{int(value)}", int(value))
             )
             return
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         await show_rows(interaction, table, caller, self.report, (self.page + 1) % 10_000)
 
 
@@ -161,8 +160,7 @@ class Close(Pressed, template=rf"cr:qc:(?P<match>{base.NUMBER}):(?P<entry>{base.
 
     async def act(self, interaction: Interaction) -> None:
         """Said in public, once; the thread is put away behind it."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         bot = interaction.client
         await challenges.close(bot.referee, table, caller, self.entry)
         bot.changed(table)

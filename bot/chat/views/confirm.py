@@ -41,8 +41,7 @@ class Sure(Pressed, template=rf"cr:y:{IDS}"):
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may answer; the receipt is for them."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         if moment_mark(table) != self.moment:
             raise RefereeError(PASSED)
@@ -85,8 +84,7 @@ class NotSure(Pressed, template=rf"cr:n:{SEAT}"):
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may answer."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         await done(interaction, "Nothing was filed.")
 

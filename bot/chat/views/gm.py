@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import respond
-from bot.chat.views.base import NUMBER, Interaction, Pressed, begin, panel, show, table_of
+from bot.chat.views.base import NUMBER, Interaction, Pressed, opened, panel, show, table_of
 from bot.chat.views.forms import ReasonForm
 from bot.doors.importing import as_line, preview
 from bot.doors.reasons import REASON
@@ -35,8 +35,7 @@ class TakeIn(Pressed, template=rf"cr:i:(?P<match>{NUMBER})"):
 
     async def act(self, interaction: Interaction) -> None:
         """Read again, checked again, filed as a GM line under the message's own key."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         check_is_gm(table, caller)
         message = interaction.message
         if message is None or not message.attachments:
@@ -68,8 +67,7 @@ class Agree(Pressed, template=rf"cr:g:(?P<match>{NUMBER}):(?P<number>{NUMBER})")
 
     async def act(self, interaction: Interaction) -> None:
         """Said to whoever agrees; what comes of it is on the turn post."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         bot = interaction.client
         async with table.lock:
             proposal = await proposals.agree(bot.referee, table, caller, self.number)
@@ -93,8 +91,7 @@ class Reject(Pressed, template=rf"cr:r:(?P<match>{NUMBER}):(?P<number>{NUMBER})"
 
     async def act(self, interaction: Interaction) -> None:
         """The proposal is closed."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         bot = interaction.client
         async with table.lock:
             closed = await proposals.reject(bot.referee, table, caller, self.number)
@@ -117,8 +114,7 @@ class Ask(
 
     async def act(self, interaction: Interaction) -> None:
         """It is posted where the match is played; a machine agrees at once."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         entries = tuple(int(one) for one in self.entries.split(".") if one)
         referee = interaction.client.referee
         async with table.lock:

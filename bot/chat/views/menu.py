@@ -32,8 +32,7 @@ class Orders(Pressed, template=rf"cr:o:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{
 
     async def act(self, interaction: Interaction) -> None:
         """The seats of whoever pressed, or the units of the only one."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         seats = base.seats_of(table, caller)
         if not self.seat and len(seats) > 1:
             buttons = [Orders(self.match, seat, table.name_of(seat)) for seat in seats[:20]]
@@ -80,8 +79,7 @@ class UnitMenu(
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or what that unit may do."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         value = base.chosen(interaction)
         if value == MORE:
@@ -147,8 +145,7 @@ class KindMenu(
 
     async def act(self, interaction: Interaction) -> None:
         """The sentences of that kind."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         kind = base.chosen(interaction)
         await show_acts(interaction, table, self.seat, self.unit, kind, 0)
@@ -236,8 +233,7 @@ class ActMenu(
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or the sentence that will be filed."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         value = base.chosen(interaction)
         if value == MORE:
@@ -276,8 +272,7 @@ class File(
 
     async def act(self, interaction: Interaction) -> None:
         """Checked again, then through the same door as a typed order."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         key = base.pressed_key(interaction, f"{self.order}-{self.at}")
         more: ui.Item[Any] = Orders(self.match, self.seat, "More orders")

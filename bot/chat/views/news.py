@@ -2,7 +2,7 @@
 
 from discord import ui
 
-from bot.chat.views.base import NUMBER, Interaction, Pressed, begin, show, table_of
+from bot.chat.views.base import NUMBER, Interaction, Pressed, opened, show
 from bot.history.yearbook import news_until
 from bot.referee.gate import viewer_of
 from bot.referee.service import OpenMatch
@@ -21,8 +21,7 @@ class NewsPage(Pressed, template=rf"cr:nw:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """A page for his seat; for others the armies one by one."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         viewer = viewer_of(table, caller)
         end = await end_of(interaction, table, self.number)
         since, lines = await news_until(interaction.client.referee, table, viewer, self.number, end)

@@ -6,7 +6,16 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.views.base import MARK, NUMBER, Interaction, Pressed, begin, panel, short, table_of
+from bot.chat.views.base import (
+    MARK,
+    NUMBER,
+    Interaction,
+    Pressed,
+    opened,
+    panel,
+    short,
+    table_of,
+)
 from bot.chat.views.confirm import PASSED, NotSure, answers_to, done, source_of
 from bot.chat.views.forms import ORDERS
 from bot.chat.views.gm import ask_items
@@ -61,8 +70,7 @@ class FileIt(Pressed, template=rf"cr:of:{IDS}"):
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may press it."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         sentence = sentence_of(interaction, self.text, self.pick)
         if moment_mark(table, self.seat) != self.moment:

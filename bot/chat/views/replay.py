@@ -6,7 +6,7 @@ import hashlib
 from discord import ui
 
 from bot.chat.adapt import file_of, respond
-from bot.chat.views.base import NUMBER, Interaction, Pressed, begin, show, table_of
+from bot.chat.views.base import NUMBER, Interaction, Pressed, opened, show
 from bot.history.exchange import export_for
 from bot.history.log import ledger_lines
 from bot.history.luck import MEANING, luck_lines
@@ -28,8 +28,7 @@ class Replay(Pressed, template=rf"cr:rp:(?P<match>{NUMBER})"):
 
     async def act(self, interaction: Interaction) -> None:
         """For whoever presses; it may be shown to anybody."""
-        await begin(interaction)
-        table, _ = await table_of(interaction, self.match)
+        table, _ = await opened(interaction, self.match)
         await send_page(interaction, table, None)
 
 
@@ -42,8 +41,7 @@ class Luck(Pressed, template=rf"cr:lk:(?P<match>{NUMBER})"):
 
     async def act(self, interaction: Interaction) -> None:
         """As one may know it."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         viewer = viewer_of(table, caller)
         await show(interaction, await luck_text(interaction.client.referee, table, viewer))
 
@@ -57,8 +55,7 @@ class Overrides(Pressed, template=rf"cr:ov:(?P<match>{NUMBER})"):
 
     async def act(self, interaction: Interaction) -> None:
         """As one may read them."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         lines = await ledger_lines(interaction.client.referee, table, viewer_of(table, caller))
         await show(interaction, "\n".join(map(plain, lines)))
 
@@ -72,8 +69,7 @@ class Export(Pressed, template=rf"cr:ex:(?P<match>{NUMBER})"):
 
     async def act(self, interaction: Interaction) -> None:
         """For whoever asks."""
-        await begin(interaction)
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await opened(interaction, self.match)
         text = await export_for(interaction.client.referee, table, caller)
         file = file_of(text, f"match{table.record.id}.json")
         told = "The match with its seed: `referee verify` checks every die."

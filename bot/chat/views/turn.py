@@ -45,8 +45,7 @@ class Board(Pressed, template=rf"cr:b:(?P<match>{base.NUMBER})"):
 
     async def act(self, interaction: Interaction) -> None:
         """As one may see it."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         await show_board(interaction, table, viewer_of(table, caller), interaction.user.id)
 
 
@@ -65,8 +64,7 @@ class EndPhase(
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat; units that could still act are asked about."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         if moment_mark(table) != self.moment:
             raise RefereeError(PASSED)
@@ -99,8 +97,7 @@ class PassUntil(
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat; the button says in full what it does."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         game = table.game
         found = game.skip(table.match.state, self.seat) if game.skip else None
@@ -128,8 +125,7 @@ class Why(Pressed, template=rf"cr:w:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """The orders to choose from."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         rows = await rows_of(interaction, table, self.number, viewer_of(table, caller))
         if not rows:
             await base.show(interaction, "Nothing has been ordered in this turn yet.")
@@ -153,8 +149,7 @@ class Unfold(Pressed, template=rf"cr:wn:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """Every number of it, as one may know it."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         referee, viewer = interaction.client.referee, viewer_of(table, caller)
         lines = await why_lines(referee, table, int(base.chosen(interaction)), viewer)
         rows = await rows_of(interaction, table, self.number, viewer)
@@ -187,8 +182,7 @@ class More(Pressed, template=rf"cr:x:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """For whoever presses; nobody can challenge himself against the machine."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         wanted = [one for one in MENU if one != CHALLENGE or may_challenge(table, caller)]
         await base.show(
             interaction, "What would you like?", [Choice(self.match, self.number, wanted)]
@@ -218,8 +212,7 @@ class Choice(Pressed, template=rf"cr:xc:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """Looked up as the one who asks may see it."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         bot, viewer, what = interaction.client, viewer_of(table, caller), base.chosen(interaction)
         if what == CHALLENGE:
             end = await end_of(interaction, table, self.number)
@@ -282,8 +275,7 @@ class CopyOrders(Pressed, template=rf"cr:co:{WHICH}"):
 
     async def act(self, interaction: Interaction) -> None:
         """For their writer alone."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         seats = [seat for seat in table.seats_of(caller.user) if seat]
         check_there(table, self.number)
         lines = own_void(table, self.number, seats)
@@ -308,8 +300,7 @@ class AnswerDraw(Pressed, template=rf"cr:d:{WHICH}:(?P<word>accept|decline)"):
 
     async def act(self, interaction: Interaction) -> None:
         """For the other seats, as long as the offer stands."""
-        await base.begin(interaction)
-        table, caller = await base.table_of(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         bot = interaction.client
         check_there(table, self.number)
         (entry,) = await bot.referee.entries(table, [self.number])
