@@ -3,12 +3,11 @@
 import re
 
 from rules.line.common import Finding, compare, expect_flow
-from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
 from rules.rulescrusade.field.sight import Eye, apart, cover, eye, eye_at, light_at, sight
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
-from rules.rulescrusade.fight.arms import loadout
-from rules.rulescrusade.state import CONDITIONS, STANDING, State, Unit, in_order, order_of
+from rules.rulescrusade.gm.attributes import ATTRIBUTES, listed
+from rules.rulescrusade.state import CONDITIONS, State, Unit, order_of
 
 CELL = re.compile(r"(\d{1,3}),(\d{1,3})", re.ASCII)
 SECTOR = re.compile(r"B\d+(\.\d+)?", re.ASCII | re.IGNORECASE)
@@ -65,54 +64,9 @@ def unit_value(state: State, unit: Unit, attribute: str) -> str:
     name, _, of = attribute.partition(":")
     if of:
         return related(state, unit, name, of)
-    if name in ("move", "armor", "hits", "maxhits", "psy", "value", "moveleft", "owes"):
-        return str(getattr(unit, name))
-    if name in ("action", "moved", "done"):
-        return "yes" if getattr(unit, name) else "no"
-    if name in ("graze", "size", *STANDING):
-        return str(getattr(unit, name))
-    match name:
-        case "at":
-            return place_text(unit)
-        case "where":
-            return where(state, unit)
-        case "melee":
-            return str(unit.melee)
-        case "weapons":
-            return listed([arm.name for arm in unit.weapons])
-        case "traits":
-            return listed(list(unit.traits))
-        case "loadout":
-            return listed([held.name for held in loadout(state, unit)])
-        case "carrying":
-            return listed([item.lower() for item in carried_by(state, unit)])
-        case "latched":
-            return unit.latched or "none"
-        case "seat":
-            return seat_name(unit.seat)
-        case "controller":
-            return seat_name(unit.boss)
-    raise ValueError(f"a model has no {attribute[:40]!r}")
-
-
-def place_text(unit: Unit) -> str:
-    """`5,12`, or why it stands nowhere."""
-    if unit.place == "board":
-        return f"{unit.at[0]},{unit.at[1]}"
-    return {"reserve": "reserve", "dead": "dead"}.get(unit.place, "nowhere")
-
-
-def listed(names: list[str]) -> str:
-    """A comma list, `none` if empty."""
-    return ", ".join(names) or "none"
-
-
-def where(state: State, unit: Unit) -> str:
-    """`ground`, `roof B1`, `inside B1.1`."""
-    sector = relief(state.ground).sector_at(unit.at)
-    if unit.inside:
-        return f"inside {sector}"
-    return f"roof {sector.partition('.')[0]}" if sector else "ground"
+    if name not in ATTRIBUTES:
+        raise ValueError(f"a model has no {attribute[:40]!r}")
+    return ATTRIBUTES[name].read(state, unit)
 
 
 def related(state: State, unit: Unit, name: str, of: str) -> str:
@@ -222,10 +176,3 @@ def about_army(state: State, seat: int, attribute: str, value: str) -> Finding:
     if attribute not in values:
         raise ValueError(f"a seat has no {attribute[:40]!r}")
     return compare(value, values[attribute])
-
-
-def carried_by(state: State, unit: Unit) -> list[str]:
-    """RC-BRD-3, RC-CARRY-8: the items and bodies that a model carries."""
-    items = [item.name for item in state.items if item.carrier == unit.ref]
-    bodies = in_order(tuple(one for one in state.on_board() if one.borne_by == unit.ref))
-    return [*items, *(f"body of {body.ref}" for body in bodies)]

@@ -1,7 +1,7 @@
-"""RC-GM-2: what the GM may set of a model, by exactly the names of 3.4."""
+"""RC-GM-2, RC-STATE-1: what is asked and set of a model, by exactly the names of 3.4."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -9,26 +9,17 @@ from rules.display.words import seat_in as seat_number
 from rules.display.words import whole as whole_number
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 from rules.rulescrusade import sheets
 from rules.rulescrusade.checks import check_models, psy_of
+from rules.rulescrusade.field.terrain import relief
+from rules.rulescrusade.fight.arms import loadout
 from rules.rulescrusade.setup.ground import check_room
-from rules.rulescrusade.state import CONDITIONS, STANDING, Arm, Condition, State, Unit
+from rules.rulescrusade.state import CONDITIONS, STANDING, Arm, Condition, State, Unit, in_order
 
 RULE = "RC-GM-7"
 Changes = dict[str, Any]
-
-LIMITS = {
-    "move": 24,
-    "armor": 6,
-    "hits": 20,
-    "maxhits": 20,
-    "psy": 6,
-    "value": 9999,
-    "moveleft": 48,
-    "owes": 9,
-}
-"""3.4: whole numbers and the highest that each may have."""
 
 MOVEMENT = ("move", "moveleft")
 """RC-BOUND-1: what is counted in inches."""
@@ -143,16 +134,12 @@ def unit_changes(state: State, unit: Unit, name: str, value: str) -> Changes:
     """RC-GM-2: the fields that `set <ref> <attribute> <value>` changes."""
     if name.startswith("weapon:"):
         return {"weapons": with_state(unit, name.removeprefix("weapon:"), value)}
-    if name in LIMITS:
-        return number_changes(unit, name, whole(value, name, LIMITS[name]))
-    if name in STANDING:
-        return {name: choice(value, name, STANDING[name])}
     if name.split(":")[0] in READ_ONLY:
         raise refuse(f"{name[:40]} follows from the rest and cannot be set")
-    setter = SETTERS.get(name)
-    if setter is None:
+    attribute = ATTRIBUTES.get(name)
+    if attribute is None or attribute.write is None:
         raise refuse(f"there is no attribute {name[:40]}")
-    return setter(state, unit, value)
+    return attribute.write(state, unit, value)
 
 
 def number_changes(unit: Unit, name: str, number: int) -> Changes:
@@ -239,22 +226,95 @@ def _latched(state: State, unit: Unit, value: str) -> Changes:
     return {"latched": other.ref}
 
 
-SETTERS: dict[str, Callable[[State, Unit, str], Changes]] = {
-    "at": _at,
-    "where": _where,
-    "melee": _melee,
-    "graze": lambda state, unit, value: {"graze": choice(value, "graze", sheets.GRAZES)},
-    "size": lambda state, unit, value: {"size": choice(value, "size", sheets.SIZES)},
-    "weapons": lambda state, unit, value: {"weapons": weapons_of(state, value), "loadout": None},
-    "traits": _traits,
-    "action": lambda state, unit, value: {"action": flag(value, "action")},
-    "moved": lambda state, unit, value: {"moved": flag(value, "moved")},
-    "done": lambda state, unit, value: {"done": flag(value, "done")},
-    "latched": _latched,
-    "seat": _seat,
-    "controller": _controller,
+# --- the rows -----------------------------------------------------------------------------------
+
+
+class Attribute(Frozen):
+    """How an attribute of a model is read, and what the GM changes by setting it, if he can."""
+
+    read: Callable[[State, Unit], str]
+    write: Callable[[State, Unit, str], Changes] | None = None
+
+
+def number(name: str, most: int) -> Attribute:
+    """A whole number from 0 to the highest that it may be."""
+    return Attribute(
+        lambda _, unit: str(getattr(unit, name)),
+        lambda _, unit, value: number_changes(unit, name, whole(value, name, most)),
+    )
+
+
+def truth(name: str) -> Attribute:
+    """`yes` or `no`."""
+    return Attribute(
+        lambda _, unit: "yes" if getattr(unit, name) else "no",
+        lambda _, unit, value: {name: flag(value, name)},
+    )
+
+
+def word(name: str, allowed: tuple[str, ...]) -> Attribute:
+    """One of some words."""
+    return Attribute(
+        lambda _, unit: str(getattr(unit, name)),
+        lambda _, unit, value: {name: choice(value, name, allowed)},
+    )
+
+
+def place_text(state: State, unit: Unit) -> str:
+    """`5,12`, or why it stands nowhere."""
+    if unit.place == "board":
+        return f"{unit.at[0]},{unit.at[1]}"
+    return {"reserve": "reserve", "dead": "dead"}.get(unit.place, "nowhere")
+
+
+def listed(names: Iterable[str]) -> str:
+    """A comma list, `none` if empty."""
+    return ", ".join(names) or "none"
+
+
+def where(state: State, unit: Unit) -> str:
+    """`ground`, `roof B1`, `inside B1.1`."""
+    sector = relief(state.ground).sector_at(unit.at)
+    if unit.inside:
+        return f"inside {sector}"
+    return f"roof {sector.partition('.')[0]}" if sector else "ground"
+
+
+def carried_by(state: State, unit: Unit) -> list[str]:
+    """RC-BRD-3, RC-CARRY-8: the items and bodies that a model carries."""
+    items = [item.name for item in state.items if item.carrier == unit.ref]
+    bodies = in_order(tuple(one for one in state.on_board() if one.borne_by == unit.ref))
+    return [*items, *(f"body of {body.ref}" for body in bodies)]
+
+
+ATTRIBUTES: dict[str, Attribute] = {
+    "move": number("move", 24),
+    "armor": number("armor", 6),
+    "hits": number("hits", 20),
+    "maxhits": number("maxhits", 20),
+    "psy": number("psy", 6),
+    "value": number("value", 9999),
+    "moveleft": number("moveleft", 48),
+    "owes": number("owes", 9),
+    **{name: truth(name) for name in ("action", "moved", "done")},
+    "graze": word("graze", sheets.GRAZES),
+    "size": word("size", sheets.SIZES),
+    **{name: word(name, allowed) for name, allowed in STANDING.items()},
+    "at": Attribute(place_text, _at),
+    "where": Attribute(where, _where),
+    "melee": Attribute(lambda _, unit: str(unit.melee), _melee),
+    "weapons": Attribute(
+        lambda _, unit: listed(arm.name for arm in unit.weapons),
+        lambda state, _, value: {"weapons": weapons_of(state, value), "loadout": None},
+    ),
+    "traits": Attribute(lambda _, unit: listed(unit.traits), _traits),
+    "loadout": Attribute(lambda state, unit: listed(held.name for held in loadout(state, unit))),
+    "carrying": Attribute(lambda state, unit: listed(map(str.lower, carried_by(state, unit)))),
+    "latched": Attribute(lambda _, unit: unit.latched or "none", _latched),
+    "seat": Attribute(lambda _, unit: seat_name(unit.seat), _seat),
+    "controller": Attribute(lambda _, unit: seat_name(unit.boss), _controller),
 }
-"""Attributes that are neither numbers nor standing orders."""
+"""3.4: each attribute of a model: how it is read, and what `set` changes."""
 
 
 # --- conditions ---------------------------------------------------------------------------------

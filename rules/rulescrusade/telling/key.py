@@ -8,9 +8,9 @@ from rules.display.view import Line, Span, line
 from rules.display.words import counted
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
-from rules.rulescrusade.expect import carried_by
 from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
+from rules.rulescrusade.gm.attributes import carried_by
 from rules.rulescrusade.state import CONDITIONS, Army, Building, Sector, State, Unit, in_order
 from rules.rulescrusade.words import cell_text
 
