@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from rules.candlebre import events as ev
 from rules.candlebre.naming import check_seat, leader_named, name_of, province_named
@@ -203,31 +204,22 @@ def house_id(state: State, value: str) -> str:
 
 def setter(field: str, low: int, high: int) -> Change:
     """A number of a seat."""
+    return lambda realm, value: with_field(realm, field, whole(value, low, high))
 
-    def change(realm: Realm, value: str) -> Realm:
-        number = whole(value, low, high)
-        match field:
-            case "military":
-                return replace(realm, military=number)
-            case "civil":
-                return replace(realm, civil=number)
-            case "honor":
-                return replace(realm, honor=number)
-            case _:
-                return replace(realm, influence=number)
 
-    return change
+def with_field(realm: Realm, field: str, value: Any) -> Realm:
+    """The same seat with another value of a field."""
+    changes: dict[str, Any] = {field: value}
+    return replace(realm, **changes)
 
 
 def tree_setter(field: str, tree: int, high: int) -> Change:
     """A level or running total of a tree."""
 
     def change(realm: Realm, value: str) -> Realm:
-        before = realm.levels if field == "levels" else realm.points
-        numbers = list(before)
+        numbers = list(getattr(realm, field))
         numbers[tree] = whole(value, 0, high)
-        after = (numbers[0], numbers[1], numbers[2])
-        return replace(realm, levels=after) if field == "levels" else replace(realm, points=after)
+        return with_field(realm, field, tuple(numbers))
 
     return change
 
@@ -236,10 +228,8 @@ def store_setter(field: str, kind: str) -> Change:
     """Units of a type in the pool or the reserve."""
 
     def change(realm: Realm, value: str) -> Realm:
-        number = whole(value, 0, 999)
-        if field == "pool":
-            return replace(realm, pool=with_count(realm.pool, kind, number))
-        return replace(realm, reserve=with_count(realm.reserve, kind, number))
+        tally = with_count(getattr(realm, field), kind, whole(value, 0, 999))
+        return with_field(realm, field, tally)
 
     return change
 
