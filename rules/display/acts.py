@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import ModuleType
-from typing import Any, assert_never
+from typing import Any, Generic, TypeVar, assert_never
 
 from rules.display.view import Line, Span
 from rules.display.words import listed
@@ -232,6 +232,73 @@ class Act:
             spans += [Span(between), *told(one)]
             between = " · "
         return begun(merged([*spans, Span(self.suffix)]))
+
+
+S = TypeVar("S")
+
+
+@dataclass(slots=True)
+class Teller(Generic[S]):
+    """What has been told so far of a line, from the state `now`."""
+
+    now: S
+    acts: list[Act] = field(default_factory=list)
+    current: Act | None = None
+    loaded: bool = False
+    """Has the GM laid a face ready that was drawn?"""
+
+    def begin(
+        self,
+        head: str,
+        kind: str = "",
+        actors: tuple[str, ...] = (),
+        targets: tuple[str, ...] = (),
+        weak: bool = False,
+    ) -> Act:
+        """A new act, on which what follows is told."""
+        return self.take(Act(head, kind, actors, targets, weak=weak))
+
+    def take(self, act: Act) -> Act:
+        """Go on with this act."""
+        self.acts.append(act)
+        self.current = act
+        return act
+
+    def item(self, kind: str, who: str, where: str) -> Act:
+        """One more of acts of a kind that follow each other: `moves` of several units."""
+        last = self.acts[-1] if self.acts else None
+        alike = last is not None and last.kind == kind and not (last.sums or last.head)
+        if last is None or last is not self.current or not alike:
+            last = self.begin("", kind)
+        last.items.append((who, where))
+        last.actors = (*last.actors, who)
+        return last
+
+    def here(self) -> Act:
+        """The act that is being told, a nameless one if there is none."""
+        return self.current if self.current is not None else self.begin("")
+
+    def result(self, who: str, word: str, strong: bool = True) -> None:
+        """Something came of what is being told."""
+        self.here().result(who, word, strong)
+
+
+def told_together(act: Act, places: Callable[[list[str]], str] = " ".join) -> str:
+    """`M1 moves to 15,8`, `M1-M3 move to 15,8-10`; `act.kind` is `moves to|move to`."""
+    one, several = act.kind.split("|")
+    who = in_ranges([ref for ref, _ in act.items])
+    where = places([place for _, place in act.items if place])
+    return " ".join(part for part in (who, several if act.items[1:] else one, where) if part)
+
+
+def signed(acts: list[Act], gm: bool, thrown: list[Act] | None) -> list[Act]:
+    """The same with `GM: ` before what the GM has done, and that he laid the dice of those that
+    were `thrown` (none of them known: of the last; None: he laid none)."""
+    if thrown is not None and acts:
+        (thrown or acts)[-1].suffix = " (loaded by the GM)"
+    for act in acts[:1]:
+        act.prefix = "GM: " if gm else act.prefix
+    return acts
 
 
 def joined(sums: list[Sum]) -> Iterator[Sum]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from rules.display.acts import Act, Result, in_ranges, lines_of, said_of
+from rules.display.acts import Result, lines_of, said_of, signed, told_together
 from rules.display.view import Line
 from rules.display.words import counted
 from rules.line import overrides
@@ -273,7 +273,7 @@ CHAPTERS: tuple[Callable[[Teller, Event], bool], ...] = (marches, battles, parts
 
 def brief(state: State, orders: Sequence[Order], events: Sequence[Event]) -> tuple[Line, ...]:
     """The lines, for everybody (MD-INFO-1)."""
-    teller = Teller(state, tuple(orders))
+    teller = Teller(state, orders=tuple(orders))
     if any(isinstance(order, EndPhase | own.EndPhaseFor | Timeout) for order in orders):
         phase = DEPLOYMENT if state.flow.phase == "deploy" else state.flow.phase.capitalize()
         teller.begin(f"{seat_name(state.flow.turn)} ends {phase}", "phase")
@@ -282,17 +282,11 @@ def brief(state: State, orders: Sequence[Order], events: Sequence[Event]) -> tup
         teller.now = apply(teller.now, event)
     if teller.phase:
         teller.open_phase()
-    acts = teller.acts
-    if teller.loaded and acts:
-        thrown = [act for act in acts if act.thrown]
-        (thrown or acts)[-1].suffix = " (loaded by the GM)"
-    for act in acts:
+    for act in teller.acts:
         if act.items:
             act.head = told_together(act)
-    if any(isinstance(order, OF_GM) for order in orders):
-        for act in acts[:1]:
-            act.prefix = "GM: "
-    return lines_of(list(acts))
+    thrown = [act for act in teller.acts if act.thrown] if teller.loaded else None
+    return lines_of(signed(teller.acts, any(isinstance(one, OF_GM) for one in orders), thrown))
 
 
 def tell(teller: Teller, event: Event) -> None:
@@ -303,12 +297,3 @@ def tell(teller: Teller, event: Event) -> None:
     elif not any(chapter(teller, event) for chapter in CHAPTERS):
         for sentence in report(event, teller.now):
             teller.begin(sentence, actors=(getattr(event, "unit", ""),))
-
-
-def told_together(act: Act) -> str:
-    """`Legion1 advances 5" to 16,23`, `Legion1-Legion2 advance 5" to 16,23 24,23`."""
-    one, several = act.kind.split("|")
-    who = in_ranges([ref for ref, _ in act.items])
-    places = [where for _, where in act.items if where]
-    verb = several if len(act.items) > 1 else one
-    return " ".join(part for part in (who, verb, " ".join(places)) if part)

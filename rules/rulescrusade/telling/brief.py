@@ -3,7 +3,17 @@
 import re
 from collections.abc import Callable, Sequence
 
-from rules.display.acts import MANY, Act, Result, Sum, cells_in_ranges, in_ranges, lines_of
+from rules.display.acts import (
+    MANY,
+    Act,
+    Result,
+    Sum,
+    cells_in_ranges,
+    in_ranges,
+    lines_of,
+    signed,
+    told_together,
+)
 from rules.display.view import Line
 from rules.display.words import counted
 from rules.line.events import Event, Rolled
@@ -162,7 +172,7 @@ def _tested(teller: Teller, event: ev.Tested) -> None:
 def _hiding(teller: Teller, event: Event) -> bool:
     match event:
         case ev.Hid(ref):
-            teller.item("hides|hide", "", ref, "")
+            teller.item("hides|hide", ref, "")
         case ev.Revealed(ref, why):
             _revealed(teller, ref, f"revealed ({why})" if why else "revealed")
         case ev.ChitTurned(chit, model, kind):
@@ -228,7 +238,7 @@ def brief(
     state: State, orders: Sequence[Order], events: Sequence[Event], viewer: int | None
 ) -> tuple[Line, ...]:
     """RC-VIEW-1: the lines for one viewer; only events that he may know of are told."""
-    teller = Teller(state, viewer, gm=any(isinstance(event, GmActed) for event in events))
+    teller = Teller(state, gm=any(isinstance(event, GmActed) for event in events))
     for event in events:
         if is_told(event, viewer):
             tell(teller, event)
@@ -237,13 +247,8 @@ def brief(
     acts = in_one(flat(teller.acts))
     if teller.refused:
         acts.append(Act(f"not done: {'; '.join(alike(teller.refused))}"))
-    if teller.loaded and acts:
-        thrown = [act for act in acts if any(one.text for one in act.sums)]
-        (thrown or acts)[-1].suffix = " (loaded by the GM)"
-    if teller.gm:
-        for act in acts[:1]:
-            act.prefix = "GM: "
-    return lines_of(acts)
+    thrown = [act for act in acts if any(one.text for one in act.sums)]
+    return lines_of(signed(acts, teller.gm, thrown if teller.loaded else None))
 
 
 def is_told(event: Event, viewer: int | None) -> bool:
@@ -308,17 +313,8 @@ def flat(acts: list[Act]) -> list[Act]:
     """Several models that did the same: `M1-M3 move to 15,8-10`."""
     for act in acts:
         if act.items and not act.head:
-            act.head = told_together(act)
+            act.head = told_together(act, places_text)
     return acts
-
-
-def told_together(act: Act) -> str:
-    """`M1 moves to 15,8`, `M1-M3 move to 15,8-10`; `act.kind` is `moves to|move to`."""
-    one, several = act.kind.split("|")
-    who = in_ranges([ref for ref, _ in act.items])
-    places = [where for _, where in act.items if where]
-    verb = several if len(act.items) > 1 else one
-    return " ".join(part for part in (who, verb, places_text(places)) if part)
 
 
 def places_text(places: list[str]) -> str:

@@ -80,7 +80,7 @@ def _deploying(teller: Teller, event: Event) -> bool:
                 teller.acts.remove(dealt)
                 teller.current = teller.acts[-1] if teller.acts else None
                 ref = dealt.head
-            teller.item("is deployed at|are deployed at", "", ref, where)
+            teller.item("is deployed at|are deployed at", ref, where)
         case ev.ChitDealt(_, chit, model, back):
             again = "" if back is None else f" instead of {back or 'nothing'}"
             act = teller.here()
@@ -114,7 +114,7 @@ def _turns(teller: Teller, event: Event) -> bool:
                 teller.here().sum("")
         case ev.StandingOrderGiven(_, ref, attribute, value):
             said = f"has the standing order {attribute} {value or 'as usual'}"
-            teller.item(f"{said}|{said.replace('has', 'have', 1)}", "", ref, "")
+            teller.item(f"{said}|{said.replace('has', 'have', 1)}", ref, "")
         case ev.ShambleRolled(refs, move):
             dice = teller.all_dice()
             act = teller.begin(f"{in_ranges(refs)} may move {move} this turn", actors=refs)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from rules.display import acts
 from rules.display.acts import Act
 from rules.rulescrusade.events.parts import Faces, Parts
 from rules.rulescrusade.state import State, order_of
@@ -22,52 +23,20 @@ class Thrown:
 
 
 @dataclass(slots=True)
-class Teller:
-    """What has been told so far of a line, from the state `now`, to a `viewer`."""
+class Teller(acts.Teller[State]):
+    """What has been told so far of a line, from the state `now`."""
 
-    now: State
-    viewer: int | None
     gm: bool = False
-    acts: list[Act] = field(default_factory=list)
-    current: Act | None = None
     thrown: list[Thrown] = field(default_factory=list)
     walks: dict[str, Act] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
-    loaded: bool = False
-
-    def begin(
-        self,
-        head: str,
-        kind: str = "",
-        actors: tuple[str, ...] = (),
-        targets: tuple[str, ...] = (),
-        weak: bool = False,
-    ) -> Act:
-        """A new act, on which what follows is told."""
-        return self.take(Act(head, kind, actors, targets, weak=weak))
 
     def take(self, act: Act) -> Act:
-        """Go on with this act."""
+        """Go on with this act; dice that nothing was said of belong to the one before."""
         self.let_fall()
         self.acts.append(act)
         self.current = act
         return act
-
-    def item(self, kind: str, head: str, who: str, where: str) -> Act:
-        """One more of acts of a kind that follow each other: `moves` of several models."""
-        last = self.acts[-1] if self.acts else None
-        if last is None or last.kind != kind or last.sums or last is not self.current:
-            last = self.begin(head, kind)
-        last.items.append((who, where))
-        last.actors = (*last.actors, who)
-        return last
-
-    def here(self) -> Act:
-        """The act that is being told, a nameless one if there is none."""
-        if self.current is None:
-            self.begin("")
-        assert self.current is not None
-        return self.current
 
     def turn_to(self, *refs: str) -> None:
         """Go on with the latest act of these, if the present one is not theirs."""
