@@ -7,12 +7,7 @@ from rules.candlebre.court.purchase import place_noted
 from rules.candlebre.realm import setup
 from rules.candlebre.realm.purse import pay_income
 from rules.candlebre.state import PHASES, Adj, State
-from rules.candlebre.war.battles import (
-    check_not_by_round,
-    fight_battle,
-    is_undefended,
-    take_undefended,
-)
+from rules.candlebre.war import battles
 from rules.candlebre.war.rounds import check_revolts
 from rules.line.errors import Refusal
 from rules.line.events import DrawOfferClosed, DrawOffered, PhaseBegan, TurnPassed
@@ -26,8 +21,8 @@ def check_end_phase(state: State, seat: int) -> None:
     if state.flow.phase == "setup":
         setup.check_ready(state, seat)
     elif state.flow.phase == "combat":
-        left = tuple(one for one in state.battles() if not is_undefended(state, one))
-        check_not_by_round(state, left)
+        left = tuple(one for one in state.battles() if not battles.is_undefended(state, one))
+        battles.check_not_by_round(state, left)
 
 
 def end_phase(adj: Adj, forced: bool = False) -> None:
@@ -60,10 +55,10 @@ def is_interrupted(adj: Adj) -> bool:
 
 def fight_out(adj: Adj) -> None:
     """CB-TURN-7: every remaining battle to the end, in province number order."""
-    take_undefended(adj)
+    battles.take_undefended(adj)
     for number in adj.state.battles():
         if adj.state.flow.outcome is None and adj.state.province(number).battle is not None:
-            fight_battle(adj, number)
+            battles.fight_battle(adj, number)
 
 
 def begin_next(adj: Adj, phase: str) -> None:
@@ -80,7 +75,7 @@ def begin_next(adj: Adj, phase: str) -> None:
 def enter(adj: Adj, phase: str) -> bool:
     """CB-TURN-6: what happens when a phase begins; is there anything to do in it?"""
     if phase == "combat":  # CB-BATTLE-3
-        take_undefended(adj)
+        battles.take_undefended(adj)
         if not adj.state.battles() and not is_interrupted(adj):
             check_revolts(adj)  # CB-TURN-11, CB-RULING-50
         return adj.state.flow.outcome is None and bool(adj.state.battles())
@@ -134,8 +129,8 @@ def begin_turn(adj: Adj, number: int, seat: int) -> None:
 def check_end_turn(state: State, seat: int) -> None:
     """CB-TURN-8: refused as a whole if one of its `end phase` is."""
     if state.flow.phase in ("purchase", "move", "combat"):
-        left = tuple(one for one in state.battles() if not is_undefended(state, one))
-        check_not_by_round(state, left)
+        left = tuple(one for one in state.battles() if not battles.is_undefended(state, one))
+        battles.check_not_by_round(state, left)
 
 
 def end_turn(adj: Adj, forced: bool = False) -> None:

@@ -5,16 +5,8 @@ from discord.ext import commands
 
 from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import (
-    WHICH,
-    Choices,
-    Interaction,
-    MatchName,
-    begun,
-    choices,
-    matches,
-    sentences,
-)
+from bot.chat.cogs import common
+from bot.chat.cogs.common import Choices, Interaction, MatchName
 from bot.chat.cogs.show import playing_seat
 from bot.doors.suggest import begins
 from grammar.plans import LONGEST, examples
@@ -24,9 +16,9 @@ WORDS = ("now", "on", "off", "clear", "help")
 
 async def lines(interaction: Interaction, current: str) -> Choices:
     """What may follow: the words of the command, orders, and how lines of plans look."""
-    known = choices(begins(WORDS, current))
-    orders = await sentences(interaction, current)
-    return (known + orders + choices(begins(examples(), current)))[:25]
+    known = common.choices(begins(WORDS, current))
+    orders = await common.sentences(interaction, current)
+    return (known + orders + common.choices(begins(examples(), current)))[:25]
 
 
 class Planning(commands.Cog):
@@ -38,10 +30,10 @@ class Planning(commands.Cog):
     @app_commands.command(name="plan")
     @app_commands.describe(
         text="Its lines, `;` between them; or now, on, off, clear, help; left out: how it stands",
-        match=WHICH,
+        match=common.WHICH,
         seat="For which of your seats, if you hold several",
     )
-    @app_commands.autocomplete(text=lines, match=matches)
+    @app_commands.autocomplete(text=lines, match=common.matches)
     async def plan(
         self,
         interaction: Interaction,
@@ -50,7 +42,7 @@ class Planning(commands.Cog):
         seat: app_commands.Range[int, 1, 20] | None = None,
     ) -> None:
         """What is done for you if you miss a deadline, or as soon as it is your turn."""
-        table, caller = await begun(interaction, match)
+        table, caller = await common.begun(interaction, match)
         chosen = playing_seat(table, caller, seat)
         await respond(
             interaction, await self.bot.plans.answer(table, caller.user, chosen, text or "")

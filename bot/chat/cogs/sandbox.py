@@ -4,16 +4,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import (
-    WHICH,
-    Choices,
-    Interaction,
-    MatchName,
-    begun,
-    choices,
-    matches,
-    sentences,
-)
+from bot.chat.cogs import common
+from bot.chat.cogs.common import Choices, Interaction, MatchName
 from bot.chat.cogs.show import playing_seat
 from bot.chat.views.sandbox import answer_try
 from bot.doors.sandbox import LONGEST
@@ -23,7 +15,9 @@ from bot.doors.trying import WORDS
 
 async def tries(interaction: Interaction, current: str) -> Choices:
     """What may follow: board, report, undo, keep, drop, and whole orders."""
-    return (choices(begins(WORDS, current)) + await sentences(interaction, current))[:25]
+    return (common.choices(begins(WORDS, current)) + await common.sentences(interaction, current))[
+        :25
+    ]
 
 
 class Sandbox(commands.Cog):
@@ -35,10 +29,10 @@ class Sandbox(commands.Cog):
     @app_commands.command(name="try")
     @app_commands.describe(
         order="An order to try, or board, report, undo, keep, drop; left out: how it stands",
-        match=WHICH,
+        match=common.WHICH,
         seat="As which of your seats, if you hold several",
     )
-    @app_commands.autocomplete(order=tries, match=matches)
+    @app_commands.autocomplete(order=tries, match=common.matches)
     async def attempt(
         self,
         interaction: Interaction,
@@ -47,7 +41,7 @@ class Sandbox(commands.Cog):
         seat: app_commands.Range[int, 1, 20] | None = None,
     ) -> None:
         """A dry run of your turn: nobody sees it, nothing is filed until you keep it."""
-        table, caller = await begun(interaction, match)
+        table, caller = await common.begun(interaction, match)
         chosen = playing_seat(table, caller, seat)
         key = f"i{interaction.id}"
         await answer_try(interaction, table, caller, chosen, order or "", key)

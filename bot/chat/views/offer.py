@@ -6,16 +6,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.views.base import (
-    MARK,
-    NUMBER,
-    Interaction,
-    Pressed,
-    opened,
-    panel,
-    short,
-    table_of,
-)
+from bot.chat.views import base
+from bot.chat.views.base import Interaction, Pressed
 from bot.chat.views.confirm import PASSED, NotSure, answers_to, done, source_of
 from bot.chat.views.forms import ORDERS
 from bot.chat.views.gm import ask_items
@@ -32,8 +24,8 @@ BOLD = re.compile(r"^(?:\*\*.+\*\*: )?Did you mean \*\*(.+)\*\*\?$", re.MULTILIN
 ESCAPED = re.compile(r"\\(.)|\u200b")
 NUMBERED = re.compile(r"^\d\. ")
 IDS = (
-    rf"(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<pick>[0-9]):"
-    rf"(?P<text>{MARK}):(?P<moment>{MARK})"
+    rf"(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<pick>[0-9]):"
+    rf"(?P<text>{base.MARK}):(?P<moment>{base.MARK})"
 )
 
 
@@ -66,11 +58,11 @@ class FileIt(Pressed, template=rf"cr:of:{IDS}"):
         self.text, self.moment = text, moment
         name = f"cr:of:{match}:{seat}:{pick}:{text}:{moment}"
         style = discord.ButtonStyle.primary
-        super().__init__(ui.Button(label=short(label, 80), style=style, custom_id=name))
+        super().__init__(ui.Button(label=base.short(label, 80), style=style, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may press it."""
-        table, caller = await opened(interaction, self.match)
+        table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         sentence = sentence_of(interaction, self.text, self.pick)
         if moment_mark(table, self.seat) != self.moment:
@@ -88,9 +80,10 @@ class FileIt(Pressed, template=rf"cr:of:{IDS}"):
         answer = await interaction.client.doors.hear(heard)
         if answer.ask is not None:
             await interaction.followup.send(
-                answer.text[:2000], view=panel(answers_to(answer.ask)) or discord.utils.MISSING,
+                answer.text[:2000],
+                view=base.panel(answers_to(answer.ask)) or discord.utils.MISSING,
                 ephemeral=True,
-            )  # fmt: skip
+            )
             return
         await done(interaction, answer.text or "Nothing was filed.", answer.done)
 
@@ -113,7 +106,7 @@ class EditIt(Pressed, template=rf"cr:oe:{IDS}"):
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat is shown the form."""
-        table, caller = await table_of(interaction, self.match)
+        table, caller = await base.table_of(interaction, self.match)
         check_may_order(table, caller, self.seat)
         sentence = sentence_of(interaction, self.text, self.pick)
         prefix = f"{self.seat}> " if self.seat else "gm> "
@@ -180,7 +173,7 @@ def offer_items(offer: Offer | None, table: OpenMatch | None = None) -> list[ui.
 
 def answer_panel(answer: Answer) -> ui.View | None:
     """The buttons of whatever an answer asks or offers."""
-    return panel([*answers_to(answer.ask), *offer_items(answer.offer, answer.table)])
+    return base.panel([*answers_to(answer.ask), *offer_items(answer.offer, answer.table)])
 
 
 OFFERS: tuple[type[Pressed], ...] = (FileIt, EditIt)

@@ -1,12 +1,7 @@
 """Alliances and offers between courts."""
 
 from rules.candlebre import events as ev
-from rules.candlebre.court.captives import (
-    check_captives,
-    check_held,
-    send_leader_home,
-    send_units_home,
-)
+from rules.candlebre.court import captives
 from rules.candlebre.naming import check_seat, check_units
 from rules.candlebre.orders import AcceptAlliance, AcceptOffer, DeclineAlliance, Exchange, Ransom
 from rules.candlebre.realm.purse import check_gold, lose_honor, pay, purse_for, receive
@@ -24,7 +19,7 @@ def check_ransom(state: State, seat: int, order: Ransom) -> Offer:
     """CB-DIPL-1, CB-CAPT-3: own captives of that seat, for gold."""
     check_units(order.units)
     check_seat(state, order.seat)
-    meant = check_captives(state, seat, order.units, order.seat)
+    meant = captives.check_captives(state, seat, order.units, order.seat)
     return Offer(
         state.next_offer, seat, order.seat, meant.all_units, meant.leaders, max(0, order.gold)
     )
@@ -35,8 +30,8 @@ def check_exchange(state: State, seat: int, order: Exchange) -> Offer:
     check_units(order.units)
     check_units(order.wanted)
     check_seat(state, order.seat)
-    given = check_captives(state, seat, order.units, order.seat)
-    wanted = check_captives(state, order.seat, order.wanted, seat)
+    given = captives.check_captives(state, seat, order.units, order.seat)
+    wanted = captives.check_captives(state, order.seat, order.wanted, seat)
     return Offer(
         state.next_offer,
         seat,
@@ -104,7 +99,7 @@ def check_still_held(state: State, offer: Offer) -> None:
         (offer.to, offer.seat, offer.back_units, offer.back_leaders),
     )
     for holder, owner, units, leaders in sides:
-        check_held(state.realm(holder), owner, units)
+        captives.check_held(state.realm(holder), owner, units)
         for number in leaders:
             leader = state.leader(number)
             if leader is None or leader.captor != holder or leader.dead:
@@ -128,9 +123,9 @@ def send_home(
     adj: Adj, holder: int, owner: int, units: Tally, leaders: tuple[int, ...], why: str
 ) -> None:
     """CB-DIPL-2: units to the reserve, leaders to the province with most units."""
-    send_units_home(adj, holder, owner, units, why)
+    captives.send_units_home(adj, holder, owner, units, why)
     for number in leaders:
-        send_leader_home(adj, number, why)
+        captives.send_leader_home(adj, number, why)
 
 
 def decline(adj: Adj, offer: Offer) -> None:

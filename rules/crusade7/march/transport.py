@@ -5,12 +5,7 @@ from rules.crusade7.field import geometry
 from rules.crusade7.field.geometry import edge_column, is_free, on_board, size_of, units_on
 from rules.crusade7.harm import conditions
 from rules.crusade7.harm.damage import RINGS, passengers
-from rules.crusade7.march.movement import (
-    check_first_step,
-    check_on_board,
-    check_part,
-    check_stunned,
-)
+from rules.crusade7.march import movement
 from rules.crusade7.naming import named
 from rules.crusade7.orders import Disembark, Embark, place
 from rules.crusade7.state import Battle, State, Unit, unit_now
@@ -33,8 +28,8 @@ def embark(battle: Battle, unit: Unit, order: Embark) -> None:
     state = battle.state
     transport = named(state, unit.seat, order.transport)
     check_class(state, unit)
-    check_first_step(state, unit)
-    check_stunned(unit)
+    movement.check_first_step(state, unit)
+    movement.check_stunned(unit)
     check_not_set_down(unit)
     check_beside(state, unit, transport)
     check_room(state, unit, transport)
@@ -48,11 +43,11 @@ def disembark(battle: Battle, unit: Unit, order: Disembark) -> None:
     state = battle.state
     source = named(state, unit.seat, order.transport) if order.transport else None
     check_embarked(unit, source)
-    check_first_step(state, unit)
-    check_part(unit)
+    movement.check_first_step(state, unit)
+    movement.check_part(unit)
     transport = unit_now(battle, unit.inside)
     check_halted(unit, transport)
-    check_on_board(unit, order.to, geometry.size_of(state, unit))
+    movement.check_on_board(unit, order.to, geometry.size_of(state, unit))
     check_set_down(state, unit, transport, order.to)
     battle.emit(Disembarked(unit.ref, transport.ref, order.to))
 

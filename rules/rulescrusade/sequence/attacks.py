@@ -11,20 +11,13 @@ from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import Acted, Attacked
 from rules.rulescrusade.field.routes import check_enemy, check_nearest, known
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye
-from rules.rulescrusade.fight import arms, ranged
+from rules.rulescrusade.fight import arms, ranged, structures
 from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.fight.arms import named as named_arms
 from rules.rulescrusade.fight.fire import object_at
 from rules.rulescrusade.fight.harm import detonate
 from rules.rulescrusade.fight.melee import melee
 from rules.rulescrusade.fight.mob import check_mob, check_volley, volley
-from rules.rulescrusade.fight.structures import (
-    check_structure,
-    close_entry,
-    fight_structure,
-    fire_at_structure,
-    force_entry,
-)
 from rules.rulescrusade.march.charge import charge, check_chargeable
 from rules.rulescrusade.march.climb import check_dive, dive
 from rules.rulescrusade.march.walk import lamed
@@ -115,9 +108,9 @@ def fire_structure(
     thing = not isinstance(target, str) and object_at(battle.state, target) is not None
     if not (house or (thing and not held.weapon.template)):
         return False
-    check_structure(battle, unit, held, target)
+    structures.check_structure(battle, unit, held, target)
     spend_shot(battle, unit, digi)
-    fire_at_structure(battle, unit.ref, held, target)
+    structures.fire_at_structure(battle, unit.ref, held, target)
     return True
 
 
@@ -175,7 +168,7 @@ def fight(battle: Battle, unit: Unit, order: od.AttackOrder, kind: str = "fight"
     """RC-MELEE-1, -2, -3, RC-ABIL-9, RC-ABIL-22; one after the other (RC-MELEE-9)."""
     targets = meant(battle.state, order.targets)
     if is_house(battle.state, targets[0]) or not isinstance(targets[0], str):
-        fight_structure(battle, unit, targets[0], order.weapons)
+        structures.fight_structure(battle, unit, targets[0], order.weapons)
         return
     foes = []
     for name in targets:
@@ -362,12 +355,12 @@ def detonate_order(battle: Battle, unit: Unit) -> None:
 
 def force_order(battle: Battle, unit: Unit, order: od.ForceEntry) -> None:
     """RC-FORCE-1, RC-SHOOT-1."""
-    force_entry(battle, unit, order.building, order.weapons)
+    structures.force_entry(battle, unit, order.building, order.weapons)
 
 
 def close_order(battle: Battle, unit: Unit, order: od.CloseEntry) -> None:
     """RC-FORCE-5."""
-    close_entry(battle, unit, order.building)
+    structures.close_entry(battle, unit, order.building)
 
 
 # Orders come from text, and from storage: what cannot be meant is refused before it is judged.

@@ -12,13 +12,7 @@ from rules.rulescrusade.fight.arms import Held, Pool, arms, check_usable, find_a
 from rules.rulescrusade.fight.arms import named as named_arms
 from rules.rulescrusade.fight.hand import card_named
 from rules.rulescrusade.fight.harm import reveal
-from rules.rulescrusade.march.walk import (
-    check_destination,
-    find_route,
-    follow,
-    goal_cell,
-    goal_spot,
-)
+from rules.rulescrusade.march import walk
 from rules.rulescrusade.mind.play import play
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
@@ -136,14 +130,14 @@ def slip(battle: Battle, unit: Unit, order: od.Slip) -> None:
     if unit.has("stunned") or unit.has("rising"):
         raise Refusal("RC-STUN-1", f"{unit.ref} is down and cannot slip away")
     checks.check_free_to_move(battle.state, unit)
-    spot = goal_spot(battle.state, unit, goal_cell(unit, order.to))
-    check_destination(battle.state, unit, spot)
+    spot = walk.goal_spot(battle.state, unit, walk.goal_cell(unit, order.to))
+    walk.check_destination(battle.state, unit, spot)
     half = unit.move // 2
-    route = find_route(battle.state, unit, [spot], half)
+    route = walk.find_route(battle.state, unit, [spot], half)
     before = unit.moveleft
     own_turn = battle.is_turn_of(unit)
     battle.mark(unit.ref, moveleft=half, found=False, struck=(), began=unit.spot)
-    follow(battle, unit.ref, route, "slips")
+    walk.follow(battle, unit.ref, route, "slips")
     battle.mark(unit.ref, moveleft=before if own_turn else 0)
 
 
