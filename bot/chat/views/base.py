@@ -3,7 +3,7 @@
 import re
 import zlib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import discord
 from discord import ui
@@ -61,6 +61,23 @@ class Pressed(ui.DynamicItem[Any], template="cr:none"):
     async def act(self, interaction: Interaction) -> None:
         """What it does; every button says it for itself."""
         raise TypeError(f"{type(self).__name__} does nothing when it is pressed")
+
+
+class OfMatch(Pressed, template="cr:none"):
+    """A button about a match and nothing else: `cr:<id>:<match>`."""
+
+    look: ClassVar[tuple[str, str, discord.ButtonStyle]]
+
+    def __init_subclass__(
+        cls, *, id: str, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    ) -> None:
+        super().__init_subclass__(template=rf"cr:{id}:(?P<match>{NUMBER})")
+        cls.look = id, label, style
+
+    def __init__(self, match: int | str) -> None:
+        self.match = str(match)
+        kind, label, style = self.look
+        super().__init__(ui.Button(label=label, style=style, custom_id=f"cr:{kind}:{match}"))
 
 
 def pressed_key(interaction: Interaction, what: str) -> str:

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import respond
-from bot.chat.views.base import NUMBER, Interaction, Pressed, opened, panel, show, table_of
+from bot.chat.views.base import NUMBER, Interaction, OfMatch, Pressed, opened, panel, show, table_of
 from bot.chat.views.forms import ReasonForm
 from bot.doors.importing import as_line, preview
 from bot.doors.reasons import REASON
@@ -25,13 +25,8 @@ FENCE = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 ENTRIES = r"(?P<entries>[0-9.]{1,60})"
 
 
-class TakeIn(Pressed, template=rf"cr:i:(?P<match>{NUMBER})"):
+class TakeIn(OfMatch, id="i", label="Take it in", style=discord.ButtonStyle.success):
     """Take in what the preview shows; the text is the file that hangs below it."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        style = discord.ButtonStyle.success
-        super().__init__(ui.Button(label="Take it in", style=style, custom_id=f"cr:i:{match}"))
 
     async def act(self, interaction: Interaction) -> None:
         """Read again, checked again, filed as a GM line under the message's own key."""
@@ -141,14 +136,10 @@ async def put_to_others(
     await show(interaction, f"Asked {whom}.")
 
 
-class GiveReason(Pressed, template=rf"cr:rs:(?P<match>{NUMBER})"):
+class GiveReason(
+    OfMatch, id="rs", label="Give the reason\u2026", style=discord.ButtonStyle.primary
+):
     """Open the form for the reason of an override; its lines stand in the message."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        label = "Give the reason\u2026"
-        style = discord.ButtonStyle.primary
-        super().__init__(ui.Button(label=label, style=style, custom_id=f"cr:rs:{match}"))
 
     async def act(self, interaction: Interaction) -> None:
         """For the GM alone."""

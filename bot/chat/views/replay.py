@@ -3,10 +3,8 @@ changed, the whole log."""
 
 import hashlib
 
-from discord import ui
-
 from bot.chat.adapt import file_of, respond
-from bot.chat.views.base import NUMBER, Interaction, Pressed, opened, show
+from bot.chat.views.base import Interaction, OfMatch, Pressed, opened, show
 from bot.history.exchange import export_for
 from bot.history.log import ledger_lines
 from bot.history.luck import MEANING, luck_lines
@@ -19,12 +17,8 @@ LARGEST = 8_000_000
 """So many bytes may be attached to a message on any server, with room to spare."""
 
 
-class Replay(Pressed, template=rf"cr:rp:(?P<match>{NUMBER})"):
+class Replay(OfMatch, id="rp", label="Replay"):
     """The whole match as a page to look at, as everybody may see it."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        super().__init__(ui.Button(label="Replay", custom_id=f"cr:rp:{match}"))
 
     async def act(self, interaction: Interaction) -> None:
         """For whoever presses; it may be shown to anybody."""
@@ -32,12 +26,8 @@ class Replay(Pressed, template=rf"cr:rp:(?P<match>{NUMBER})"):
         await send_page(interaction, table, None)
 
 
-class Luck(Pressed, template=rf"cr:lk:(?P<match>{NUMBER})"):
+class Luck(OfMatch, id="lk", label="Luck"):
     """Dice expected against dice rolled."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        super().__init__(ui.Button(label="Luck", custom_id=f"cr:lk:{match}"))
 
     async def act(self, interaction: Interaction) -> None:
         """As one may know it."""
@@ -46,12 +36,8 @@ class Luck(Pressed, template=rf"cr:lk:(?P<match>{NUMBER})"):
         await show(interaction, await luck_text(interaction.client.referee, table, viewer))
 
 
-class Overrides(Pressed, template=rf"cr:ov:(?P<match>{NUMBER})"):
+class Overrides(OfMatch, id="ov", label="Overrides"):
     """Every override with its reason."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        super().__init__(ui.Button(label="Overrides", custom_id=f"cr:ov:{match}"))
 
     async def act(self, interaction: Interaction) -> None:
         """As one may read them."""
@@ -60,12 +46,8 @@ class Overrides(Pressed, template=rf"cr:ov:(?P<match>{NUMBER})"):
         await show(interaction, "\n".join(map(plain, lines)))
 
 
-class Export(Pressed, template=rf"cr:ex:(?P<match>{NUMBER})"):
+class Export(OfMatch, id="ex", label="Export and seed"):
     """The whole log with the seed, as a file."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        super().__init__(ui.Button(label="Export and seed", custom_id=f"cr:ex:{match}"))
 
     async def act(self, interaction: Interaction) -> None:
         """For whoever asks."""

@@ -3,31 +3,22 @@
 import discord
 from discord import ui
 
-from bot.chat.views.base import NUMBER, Interaction, Pressed, panel
+from bot.chat.views.base import NUMBER, Interaction, OfMatch, Pressed, panel
 from bot.chat.views.forms import NewMatch
 from bot.chat.views.lesson import TryLesson
 from bot.chat.views.server import tell_setup
 
 
-class Join(Pressed, template=rf"cr:j:(?P<match>{NUMBER})"):
+class Join(OfMatch, id="j", label="Join", style=discord.ButtonStyle.success):
     """Take a free seat."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        style = discord.ButtonStyle.success
-        super().__init__(ui.Button(label="Join", style=style, custom_id=f"cr:j:{match}"))
 
     async def act(self, interaction: Interaction) -> None:
         """As `/match join`."""
         await interaction.client.seating.join(interaction, f"#{self.match}", None)
 
 
-class Start(Pressed, template=rf"cr:s:(?P<match>{NUMBER})"):
+class Start(OfMatch, id="s", label="Start"):
     """Begin, when all seats are taken."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        super().__init__(ui.Button(label="Start", custom_id=f"cr:s:{match}"))
 
     async def act(self, interaction: Interaction) -> None:
         """As `/match start`."""

@@ -36,12 +36,8 @@ MOST_ROWS = 25
 LATEST = 20
 
 
-class Board(Pressed, template=rf"cr:b:(?P<match>{base.NUMBER})"):
+class Board(base.OfMatch, id="b", label="Board"):
     """The board, for whoever asks."""
-
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        super().__init__(ui.Button(label="Board", custom_id=f"cr:b:{match}"))
 
     async def act(self, interaction: Interaction) -> None:
         """As one may see it."""
