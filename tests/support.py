@@ -21,7 +21,7 @@ PATIENCE = float(os.environ.get("REFEREE_PATIENCE", "60"))
 
 BUDGETS = (
     "bot.doors.forms.SECONDS",
-    "bot.doors.rewrites.PATIENCE",
+    "bot.doors.filing.PATIENCE",
     "bot.doors.sandbox.PATIENCE",
     "bot.doors.suggest.PATIENCE",
     "bot.referee.beside.PATIENCE",

@@ -6,20 +6,19 @@ process is killed in the middle of it, or was not there when the deadline passed
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
 from bot.clocks.deadlines import Deadlines, key_of
-from bot.clocks.lateness import graces_left, to_open
 from bot.lobby import lobby
 from bot.lobby.proposals import lapse
 from bot.match.settings import Settings
 from bot.plans.planroom import PlanRoom
 from bot.posts.workers import come_to_an_end
-from bot.referee.clock import clock_of, policy_of, read_clock
+from bot.referee.clock import Policy, clock_of, policy_of, read_clock
 from bot.referee.gate import PAUSED, PLAYING, status
 from bot.referee.news import Changed
 from bot.referee.petition import waits_until
@@ -29,6 +28,41 @@ from bot.store import StoreError, TurnTime
 from bot.store.leases import AGAIN
 from bot.store.times import open_turns
 from rules.line.orders import GM
+
+# Who was late how often: what the policy of a match makes of the turns that were missed.
+
+
+ENDS_ROW = ("orders", "opened")
+"""A player who left a plan has not gone; one who came back to an opened seat begins anew."""
+
+
+def graces_left(turns: Sequence[TurnTime], turn: TurnTime, policy: Policy) -> int:
+    """How often a player's missed deadline will still be put off."""
+    same = [one for one in turns if one.seat == turn.seat and one.holder == turn.holder]
+    return policy.grace - sum(one.graces for one in same)
+
+
+def missed_in_a_row(turns: Sequence[TurnTime], seat: int, holder: str) -> list[TurnTime]:
+    """The newest turns of a player that were ended for him, newest first."""
+    own = [one for one in turns if one.seat == seat and one.state in ("met", "missed")]
+    found = []
+    for turn in reversed(own):
+        if turn.state != "missed" or turn.holder != holder or turn.how in ENDS_ROW:
+            break
+        found.append(turn)
+    return found
+
+
+def to_open(table: OpenMatch, turns: Sequence[TurnTime]) -> list[TurnTime]:
+    """The last missed turns of seats that policy opens for a substitute."""
+    after = policy_of(table).open_after
+    found = []
+    for seat, user in table.record.seats:
+        row = missed_in_a_row(turns, seat, user) if seat != GM and after else []
+        if after and len(row) >= after:
+            found.append(row[0])
+    return found
+
 
 log = logging.getLogger("referee.time")
 

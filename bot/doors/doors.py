@@ -35,8 +35,7 @@ from bot.doors.pace import Pace
 from bot.doors.planned import Ask, planned
 from bot.doors.saying import SILENCE, Answer, kept, quiet_answer
 from bot.doors.suggest import Suggestions
-from bot.doors.tables import Tables
-from bot.doors.which import LastLines, naming, which_of
+from bot.doors.tables import LastLines, Tables, naming, which_of
 from bot.doors.withdraw import Stands, standing, withdraw
 from bot.match.tree import LogEntry
 from bot.reading.world import world_of

@@ -11,17 +11,46 @@ from socket import gethostname
 from typing import IO, Any, Self
 from zlib import crc32
 
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
 from bot.store.done import changed
-from bot.store.engines import own_engine, sqlite_engine
 from bot.store.errors import TROUBLE, StoreError, explain
 from bot.store.migrate import fcntl, migrate
 from bot.store.reading import Prepared, Reading
 from bot.store.writer import Job, T, Writer
+
+# The engines of a SQLite file: one that others share, and plain ones for a thread each.
+
+
+def own_engine(file: Path, pool: Any = None) -> Engine:
+    """A plain engine for one thread; it begins and commits by itself."""
+    engine = create_engine(
+        URL.create("sqlite", database=str(file)),
+        connect_args={"timeout": 5, "check_same_thread": False, "isolation_level": None},
+        hide_parameters=True,
+        isolation_level="AUTOCOMMIT",
+        poolclass=pool,
+    )
+    event.listen(engine, "connect", set_pragmas)
+    return engine
+
+
+def set_pragmas(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def sqlite_engine(file: Path) -> AsyncEngine:
+    address = URL.create("sqlite+aiosqlite", database=str(file))
+    engine = create_async_engine(address, connect_args={"timeout": 5}, hide_parameters=True)
+    event.listen(engine.sync_engine, "connect", set_pragmas)
+    return engine
+
 
 log = logging.getLogger("referee.store")
 

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.match.settings import Settings, merged, read_settings, written_settings
 from bot.match.tree import Link, LogEntry
+from bot.store.bell import ring
 from bot.store.database import Database
 from bot.store.done import filed
 from bot.store.errors import StaleError, StoreError
@@ -20,8 +21,24 @@ from bot.store.queries import RECEIPT, VERSION, VERSIONS, upsert
 from bot.store.records import MatchRecord, Receipt, Submission
 from bot.store.rows import entry, entry_row, link, secret_columns
 from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots, standing_orders
-from bot.store.versions import raise_version
 from rules.line.codec import Codec
+
+# The number that every write to a match raises: other processes see by it to look again.
+
+
+RAISED = (
+    update(matches)
+    .where(matches.c.id == bindparam("match"))
+    .values(version=matches.c.version + 1)
+    .returning(matches.c.version)
+)
+
+
+def raise_version(connection: Connection, match_id: int) -> int:
+    """Other processes see by it that something changed, and are told.  Returns the new version."""
+    ring(connection, str(match_id))
+    found = connection.execute(RAISED, {"match": match_id}).scalar()
+    return int(found or 0)
 
 
 class Store(Database):

@@ -1,8 +1,12 @@
 """The local table: the same service as everywhere, with a terminal or a pipe as its chat."""
 
 import re
+import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import takewhile
+from pathlib import Path
 
 from bot.cases.casefile import PREFIX, Witness
 from bot.doors.conversation import DROPPED, answer_to, question_again
@@ -25,13 +29,24 @@ from bot.render import reply_text
 from bot.render.compact import TERMINAL
 from bot.store import StoreError
 from bot.terminal import lookups
-from bot.terminal.crashes import write_down
 from bot.terminal.head import brought
 from bot.terminal.helping import NOTHING_ASKED, help_text
 from bot.terminal.school import School, asked_for
 from grammar import Written
 from rules.line.errors import Refusal
 from rules.line.orders import GM
+
+CRASHES = "referee-crashes.log"
+
+
+def write_down(database: Path | None, line: str) -> Path:
+    """The defect that is being handled goes into a file beside the database."""
+    folder = Path.cwd() if database is None else database.resolve().parent
+    file = folder / CRASHES
+    with suppress(OSError), file.open("a", encoding="utf-8") as crashes:
+        at = datetime.now(UTC).isoformat(timespec="seconds")
+        crashes.write(f"{at} {line[:500]!r}\n{traceback.format_exc()}\n")
+    return file
 
 
 def nothing_to_tell(reply: Reply) -> bool:

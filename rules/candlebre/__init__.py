@@ -6,7 +6,7 @@ __all__ = ["GAME"]
 
 ROOMS = (
     *("units", "state", "road", "events", "words", "orders", "overrides"),
-    *("naming", "realm", "apply_court", "apply_war", "apply", "court", "war"),
+    *("naming", "realm", "apply_court", "apply", "court", "war"),
     *("candidates", "sequence", "table", "gm_values", "gm", "adjudicate", "attributes"),
     *("plans", "odds", "play", "telling", "game"),
 )

@@ -291,7 +291,7 @@ def told_together(act: Act, places: Callable[[list[str]], str] = " ".join) -> st
     return " ".join(part for part in (who, several if act.items[1:] else one, where) if part)
 
 
-def signed(acts: list[Act], gm: bool, thrown: list[Act] | None) -> list[Act]:
+def told_of_gm(acts: list[Act], gm: bool, thrown: list[Act] | None) -> list[Act]:
     """The same with `GM: ` before what the GM has done, and that he laid the dice of those that
     were `thrown` (none of them known: of the last; None: he laid none)."""
     if thrown is not None and acts:

@@ -10,8 +10,8 @@ import grammar
 from bot.cases.casefile import Player
 from bot.cases.phrases import read_phrases
 from bot.doors.forms import FORMS, forms_of, help_text
-from bot.referee.nearest import stands
 from bot.referee.service import OpenMatch
+from bot.referee.unread import stands
 from tests.places import PHRASINGS
 
 

@@ -8,7 +8,7 @@ import pytest_asyncio
 from bot.doors.doors import Doors, Heard
 from bot.doors.reasons import REASON, with_reason
 from bot.history.log import why_lines
-from bot.posts.ending import overrides
+from bot.posts.announce import overrides
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee
 from bot.rulings.precedents import search

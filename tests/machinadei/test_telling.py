@@ -13,7 +13,7 @@ from rules.line.events import Event
 from rules.line.orders import GM, EndPhase
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
-from rules.machinadei.telling.battles import FEW
+from rules.machinadei.telling.brief import FEW
 from tests.fuzz import played
 from tests.places import GOLDEN
 from tests.retelling import Battle, Told, board_text, marked, recorded, transcript

@@ -27,8 +27,8 @@ from bot.__main__ import main
 from bot.doors.freely import Meant, with_typed
 from bot.render.svg import unit
 from bot.replay import replay_page
+from bot.replay.film import Reel
 from bot.replay.page import part
-from bot.replay.reel import Reel
 from rules import GAMES, find
 from rules.border.game import read_options
 from rules.display.view import Shape

@@ -11,7 +11,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.config import ConfigError, address, read_config
-from bot.terminal.crashes import CRASHES
+from bot.terminal.console import CRASHES
 from rules.crusade8x8 import GAME
 from tests.places import ROOT
 from tests.terminal.test_console import home

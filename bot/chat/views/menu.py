@@ -9,12 +9,30 @@ from discord import ui
 from bot.chat.adapt import text_of
 from bot.chat.views import base
 from bot.chat.views.base import Interaction, Pressed
-from bot.chat.views.file import file_sentence
+from bot.chat.views.confirm import answers_to
+from bot.doors.doors import Heard
 from bot.doors.suggest import Suggestions, units
 from bot.match.receipts import read_reply
-from bot.referee.gate import check_may_order
+from bot.referee.gate import Caller, check_may_order
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
+
+
+async def file_sentence(
+    interaction: Interaction, table: OpenMatch, caller: Caller, seat: int, text: str, key: str
+) -> tuple[str, list[ui.Item[Any]]]:
+    """File one sentence for a seat; returns the receipt, and the buttons that it asks with."""
+    heard = Heard(
+        key,
+        caller,
+        str(interaction.channel_id),
+        f"{seat}> {text}",
+        "command",
+        f"#{table.record.id}",
+    )
+    answer = await interaction.client.doors.hear(heard)
+    return answer.text or "Nothing was filed.", answers_to(answer.ask)
+
 
 PAGE = 24
 WHOLE_ARMY = "army"

@@ -10,18 +10,18 @@ from bot.chat.adapt import file_of, respond
 from bot.chat.looking import key_answer, show_board, whole_pages
 from bot.chat.views import base
 from bot.chat.views.again import Again
-from bot.chat.views.base import Interaction, Pressed
+from bot.chat.views.base import NUMBER, Interaction, Pressed, opened, show
 from bot.chat.views.challenge import decide_buttons, show_rows
 from bot.chat.views.confirm import PASSED, answers_to
 from bot.chat.views.gm import proposal_panel
 from bot.chat.views.menu import Orders
-from bot.chat.views.news import WHICH, NewsPage, end_of
 from bot.chat.views.replay import Export, Luck, Overrides, Replay
 from bot.chat.views.seats import TakeSeat
 from bot.doors.confirming import moment_mark
 from bot.doors.doors import Heard
 from bot.history.log import log_lines, why_lines
 from bot.history.secrets import sights
+from bot.history.yearbook import news_until
 from bot.posts.back import own_void
 from bot.posts.draws import offers_of, outcome_of
 from bot.posts.headings import people
@@ -31,6 +31,35 @@ from bot.referee.gate import Caller, check_may_order, is_player, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import inside_fence, no_mentions, plain
 from rules.line.orders import GM
+
+WHICH = rf"(?P<match>{NUMBER}):(?P<number>{NUMBER})"
+"""A match, and the entry with which a turn began."""
+
+
+class NewsPage(Pressed, template=rf"cr:nw:{WHICH}"):
+    """What changed for the one who asks, from his own last act before this turn to its end."""
+
+    def __init__(self, match: int | str, number: int | str) -> None:
+        self.match, self.number = str(match), int(number)
+        super().__init__(ui.Button(label="News", custom_id=f"cr:nw:{match}:{number}"))
+
+    async def act(self, interaction: Interaction) -> None:
+        """A page for his seat; for others the armies one by one."""
+        table, caller = await opened(interaction, self.match)
+        viewer = viewer_of(table, caller)
+        end = await end_of(interaction, table, self.number)
+        since, lines = await news_until(interaction.client.referee, table, viewer, self.number, end)
+        who = f", {table.name_of(viewer)}" if viewer else ""
+        head = f"**{plain(table.record.name)}**{plain(who)}, {since}:"
+        await show(interaction, "\n".join((head, *map(plain, lines or ("Nothing has changed.",)))))
+
+
+async def end_of(interaction: Interaction, table: OpenMatch, number: int) -> int:
+    """The last entry that belongs to the post of a turn."""
+    posts = await interaction.client.referee.mail.posted(table.record.id, "turn")
+    later = [post.number for post in posts if post.number > number]
+    return min(later, default=table.match.links[-1].number)
+
 
 MOST_ROWS = 25
 LATEST = 20

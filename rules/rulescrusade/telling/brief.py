@@ -11,7 +11,7 @@ from rules.display.acts import (
     cells_in_ranges,
     in_ranges,
     lines_of,
-    signed,
+    told_of_gm,
     told_together,
 )
 from rules.display.view import Line
@@ -248,7 +248,7 @@ def brief(
     if teller.refused:
         acts.append(Act(f"not done: {'; '.join(alike(teller.refused))}"))
     thrown = [act for act in acts if any(one.text for one in act.sums)]
-    return lines_of(signed(acts, teller.gm, thrown if teller.loaded else None))
+    return lines_of(told_of_gm(acts, teller.gm, thrown if teller.loaded else None))
 
 
 def is_told(event: Event, viewer: int | None) -> bool:
