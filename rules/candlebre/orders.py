@@ -1,19 +1,11 @@
 """Orders as values; `str()` gives the sentence that a player would type."""
 
-from rules.candlebre.words import (
-    building_words,
-    counted,
-    joined,
-    owned,
-    phrase,
-    plural,
-    plurals,
-    using,
-    within,
-)
+from typing import ClassVar
+
+from rules.candlebre.words import building_words, counted, joined, plural, plurals, side_name
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
-from rules.line.said import Said
+from rules.line.said import Said, Words
 
 
 class Some(Frozen):
@@ -59,6 +51,19 @@ class UnitList(Frozen):
         return listed
 
 
+class Spoken(Order):
+    """An order in the words of Candle'Bre."""
+
+    WORDS: ClassVar[Words] = {
+        "building": building_words,
+        "plural": plural,
+        "plurals": plurals,
+        "each": lambda kinds: ", ".join(map(plural, kinds)),
+        "side": side_name,
+        "pace": lambda by_round: "by round" if by_round else "auto",
+    }
+
+
 # Orders of the setup, of purchase, moves, battles and placement, and of the end of a turn.
 
 
@@ -87,14 +92,13 @@ class Buy(Order):
     place: str = ""
 
 
-class Build(Order):
+class Build(Spoken):
     """CB-BUILD-1: `build great hall in Ashford`; `building` is the id `hall` then."""
+
+    SAYS = "build {building:building} in {place}"
 
     building: str
     place: str
-
-    def __str__(self) -> str:
-        return f"build {building_words(self.building)} in {self.place}"
 
 
 class Transfer(Order):
@@ -171,12 +175,11 @@ class WithdrawNow(Order):
 class PlaceUnits(Order):
     """CB-PLACE-1: `place 2 infantry from reserve in Ashford`; in setup `place GL1 in Ashford`."""
 
+    SAYS = "place {units}[ from {reserve}] in {place}"
+
     units: UnitList
     place: str
     reserve: bool = False
-
-    def __str__(self) -> str:
-        return f"place {self.units}{' from reserve' if self.reserve else ''} in {self.place}"
 
 
 class EndTurn(Order):
@@ -185,24 +188,22 @@ class EndTurn(Order):
     SAYS = "end turn"
 
 
-class Kill(Order):
+class Kill(Spoken):
     """CB-CAPT-4: `kill 2 infantry of army 2`; the owner may be left out (None)."""
 
+    SAYS = "kill {units}[ of {owner:side}]"
+
     units: UnitList
     owner: int | None = None
 
-    def __str__(self) -> str:
-        return f"kill {self.units}{owned(self.owner)}"
 
-
-class Release(Order):
+class Release(Spoken):
     """CB-DIPL-4: `release 2 infantry of army 2`; the owner may be left out (None)."""
 
+    SAYS = "release {units}[ of {owner:side}]"
+
     units: UnitList
     owner: int | None = None
-
-    def __str__(self) -> str:
-        return f"release {self.units}{owned(self.owner)}"
 
 
 class Ransom(Order):
@@ -272,14 +273,13 @@ class Steal(Order):
     seat: int
 
 
-class Sabotage(Order):
+class Sabotage(Spoken):
     """CB-TECH-3, E3: `sabotage market in Pellam`."""
+
+    SAYS = "sabotage {building:building} in {place}"
 
     building: str
     place: str
-
-    def __str__(self) -> str:
-        return f"sabotage {building_words(self.building)} in {self.place}"
 
 
 class Bribe(Order):
@@ -290,24 +290,22 @@ class Bribe(Order):
     place: str
 
 
-class Assassinate(Order):
+class Assassinate(Spoken):
     """CB-TECH-3, E7: `assassinate infantry in Pellam`."""
+
+    SAYS = "assassinate {kind:plural} in {place}"
 
     kind: str
     place: str
 
-    def __str__(self) -> str:
-        return f"assassinate {plural(self.kind)} in {self.place}"
 
-
-class Rescue(Order):
+class Rescue(Spoken):
     """CB-TECH-3, E9: `rescue infantry from army 2`."""
+
+    SAYS = "rescue {kind:plural} from army {seat}"
 
     kind: str
     seat: int
-
-    def __str__(self) -> str:
-        return f"rescue {plural(self.kind)} from army {self.seat}"
 
 
 class Abduct(Order):
@@ -321,10 +319,9 @@ class Abduct(Order):
 class Guard(Order):
     """CB-HONOR-7: `guard on`, `guard off`."""
 
-    on: bool
+    SAYS = "guard [{on}|off]"
 
-    def __str__(self) -> str:
-        return "guard on" if self.on else "guard off"
+    on: bool
 
 
 class DrawFate(Order):
@@ -381,40 +378,35 @@ Mission = Steal | Sabotage | Bribe | Assassinate | Rescue | Abduct
 # Standing orders (CB-POST-1); each may hold for one province only (CB-POST-2).
 
 
-class Charge(Order):
+class Charge(Spoken):
     """CB-CHARGE-1: `charge with cavalry and light infantry`; of no type: `no charge`."""
+
+    SAYS = "[charge with {kinds:plurals}|no charge][ in {place}]"
 
     kinds: tuple[str, ...]
     place: str = ""
 
-    def __str__(self) -> str:
-        if not self.kinds:
-            return f"no charge{within(self.place)}"
-        return f"charge with {plurals(self.kinds)}{within(self.place)}"
 
-
-class PrecisionStrike(Order):
+class PrecisionStrike(Spoken):
     """CB-PREC-1: `precision strike cavalry with archers`; without `kinds`: all own segments.
 
     `target` is a unit type, or a leader as written (CB-PREC-5).
     """
 
+    SAYS = "precision strike {target:plural}[ with {kinds:plurals}][ in {place}]"
+
     target: str
     kinds: tuple[str, ...] = ()
     place: str = ""
 
-    def __str__(self) -> str:
-        return f"precision strike {plural(self.target)}{using(self.kinds)}{within(self.place)}"
 
-
-class StandardAttack(Order):
+class StandardAttack(Spoken):
     """CB-PREC-1: `standard attack with archers`; without `kinds`: all own segments."""
+
+    SAYS = "standard attack[ with {kinds:plurals}][ in {place}]"
 
     kinds: tuple[str, ...] = ()
     place: str = ""
-
-    def __str__(self) -> str:
-        return f"standard attack{using(self.kinds)}{within(self.place)}"
 
 
 class PayBounty(Order):
@@ -426,29 +418,31 @@ class PayBounty(Order):
     place: str = ""
 
 
-class Lose(Order):
+class Lose(Spoken):
     """CB-LOSS-3: `lose mercenaries, infantry first`, `lose cavalry last`."""
+
+    SAYS = "lose {kinds:each} [{last}|first][ in {place}]"
 
     kinds: tuple[str, ...]
     last: bool = False
     place: str = ""
 
-    def __str__(self) -> str:
-        listed = ", ".join(map(plural, self.kinds))
-        return f"lose {listed} {'last' if self.last else 'first'}{within(self.place)}"
-
 
 class Rerolls(Order):
     """CB-LEAD-5: `rerolls auto`, `rerolls off`, or `reroll only cavalry` (then `only` has it)."""
+
+    SAYS = "{how}[ in {place}]"
 
     on: bool = True
     only: tuple[str, ...] = ()
     place: str = ""
 
-    def __str__(self) -> str:
+    @property
+    def how(self) -> str:
+        """`reroll only cavalry`, `rerolls auto`."""
         if self.only:
-            return f"reroll only {plurals(self.only)}{within(self.place)}"
-        return f"rerolls {'auto' if self.on else 'off'}{within(self.place)}"
+            return f"reroll only {plurals(self.only)}"
+        return "rerolls auto" if self.on else "rerolls off"
 
 
 class WithdrawWhen(Order):
@@ -457,14 +451,17 @@ class WithdrawWhen(Order):
     One of `round` (after which) and `left` (so many units) is above 0.
     """
 
+    SAYS = "withdraw[ to {to}] {when}[ in {place}]"
+
     to: str = ""
     round: int = 0
     left: int = 0
     place: str = ""
 
-    def __str__(self) -> str:
-        when = f"after round {self.round}" if self.round else f"when {self.left} units are left"
-        return f"withdraw{phrase('to', self.to)} {when}{within(self.place)}"
+    @property
+    def when(self) -> str:
+        """`after round 2`, `when 3 units are left`."""
+        return f"after round {self.round}" if self.round else f"when {self.left} units are left"
 
 
 class StandFast(Order):
@@ -475,14 +472,13 @@ class StandFast(Order):
     place: str = ""
 
 
-class Pace(Order):
+class Pace(Spoken):
     """CB-FIGHT-1: `battles by round`, `battles auto`."""
+
+    SAYS = "battles {by_round:pace}[ in {place}]"
 
     by_round: bool
     place: str = ""
-
-    def __str__(self) -> str:
-        return f"battles {'by round' if self.by_round else 'auto'}{within(self.place)}"
 
 
 Standing = (

@@ -2,17 +2,15 @@
 
 from dataclasses import field
 
-from rules.candlebre.orders import UnitList
-from rules.candlebre.words import (
-    phrase,
-    side_name,
-)
+from rules.candlebre.orders import Spoken, UnitList
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
 
 
-class PutUnits(Order):
+class PutUnits(Spoken):
     """CB-GM-1: `put 5 infantry for army 1 attacking Brindle from Ashford`; side 0 is neutral."""
+
+    SAYS = "put {units} for {side:side} [{attacking}|in] {place}[ from {source}]"
 
     units: UnitList
     side: int
@@ -20,25 +18,17 @@ class PutUnits(Order):
     attacking: bool = False
     source: str = ""
 
-    def __str__(self) -> str:
-        how = "attacking" if self.attacking else "in"
-        where = f"{how} {self.place}{phrase('from', self.source)}"
-        return f"put {self.units} for {side_name(self.side)} {where}"
 
-
-class PutLeader(Order):
+class PutLeader(Spoken):
     """CB-GM-1: `put GL4 (warden) for army 1 in Ashford`, or `attacking Brindle`."""
+
+    SAYS = "put {leader}[ ({trait})] for {side:side} [{attacking}|in] {place}"
 
     leader: str
     side: int
     place: str
     attacking: bool = False
     trait: str = ""
-
-    def __str__(self) -> str:
-        trait = f" ({self.trait})" if self.trait else ""
-        where = f"{'attacking' if self.attacking else 'in'} {self.place}"
-        return f"put {self.leader}{trait} for {side_name(self.side)} {where}"
 
 
 class RemoveUnits(Order):
@@ -50,15 +40,14 @@ class RemoveUnits(Order):
     place: str
 
 
-class MakeCaptive(Order):
+class MakeCaptive(Spoken):
     """CB-GM-1: `captive 2 infantry of army 2 for army 1`, `captive GL2 of army 2 for army 1`."""
+
+    SAYS = "captive {units} of {owner:side} for army {seat}"
 
     units: UnitList
     owner: int
     seat: int
-
-    def __str__(self) -> str:
-        return f"captive {self.units} of {side_name(self.owner)} for army {self.seat}"
 
 
 class GiveCard(Order):

@@ -46,26 +46,6 @@ def building_words(building: str) -> str:
     return BUILDING_WORDS.get(building, building)
 
 
-def phrase(word: str, what: str) -> str:
-    """` to Ashford`, or nothing."""
-    return f" {word} {what}" if what else ""
-
-
-def within(place: str) -> str:
-    """` in Ashford`, or nothing."""
-    return phrase("in", place)
-
-
-def using(kinds: Sequence[str]) -> str:
-    """` with archers and cavalry`, or nothing."""
-    return phrase("with", plurals(kinds))
-
-
-def owned(owner: int | None) -> str:
-    """` of army 2`, or nothing."""
-    return "" if owner is None else f" of {side_name(owner)}"
-
-
 def nearest(said: str, known: Iterable[str]) -> str:
     """The word that the fewest letters part from what was said, at most a third of them."""
     found = sorted((edits(said, word), word) for word in known if abs(len(word) - len(said)) < 4)

@@ -2,10 +2,9 @@
 
 from typing import ClassVar
 
-from rules.display.words import listed
 from rules.line.frozen import Frozen
 from rules.line.orders import Chained, Order
-from rules.line.said import Said
+from rules.line.said import Said, Words
 from rules.numbers.grid import Cell
 
 
@@ -133,22 +132,20 @@ class Arrive(UnitOrder):
     at: Cell
 
 
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `3rd`, `4th` ..."""
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
 class Cast(UnitOrder):
     """C7-SPELL-8: `E1 casts Ward on E2 using a 2nd level slot`."""
+
+    SAYS = "casts {spell}[ on {targets}][ using a {slot:ordinal} level slot]"
+    WORDS: ClassVar[Words] = {"ordinal": ordinal}
 
     spell: str
     targets: tuple[str, ...] = ()
     slot: int | None = None
-
-    def clause(self) -> str:
-        on = f" on {listed(self.targets)}" if self.targets else ""
-        slot = f" using a {ordinal(self.slot)} level slot" if self.slot is not None else ""
-        return f"casts {self.spell}{on}{slot}"
-
-
-def ordinal(number: int) -> str:
-    """`1st`, `2nd`, `3rd`, `4th` ..."""
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
 class StopConcentrating(UnitOrder):

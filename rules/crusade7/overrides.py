@@ -10,12 +10,11 @@ from rules.numbers.grid import Cell
 class Damage(Order):
     """`damage L1 12 fire`: real damage, with resistances, concentration and death."""
 
+    SAYS = "damage {ref} {amount}[ {damage_type}]"
+
     ref: str
     amount: int
     damage_type: str = ""
-
-    def __str__(self) -> str:
-        return f"damage {self.ref} {self.amount} {self.damage_type}".rstrip()
 
 
 class Heal(Order):

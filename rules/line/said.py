@@ -43,10 +43,12 @@ class Said(Frozen):
     """
 
     SAYS: ClassVar[str] = ""
+    WORDS: ClassVar[Words] = NO_WORDS
 
     def sentence(self, words: Words = NO_WORDS) -> str:
-        """The pattern, filled; `words` say what is named behind a colon."""
-        return "".join([_told(self, part, words) for part in _parsed(self.SAYS)])
+        """The pattern, filled; `words`, or else those of the class, say what is named behind a
+        colon."""
+        return "".join([_told(self, part, words or self.WORDS) for part in _parsed(self.SAYS)])
 
     def __str__(self) -> str:
         return self.sentence()
