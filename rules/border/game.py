@@ -75,6 +75,11 @@ class Opponent(Protocol):
         turn; None: there is none."""
 
 
+def never() -> bool:
+    """Nothing ends the thinking of an opponent early."""
+    return False
+
+
 LEVELS = ("easy", "hard")
 """How well an opponent may play."""
 

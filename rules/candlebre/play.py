@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from rules.border.game import check_level
+from rules.border.game import check_level, never
 from rules.candlebre import orders as od
 from rules.candlebre.adjudicate import is_accepted
 from rules.candlebre.apply import apply
@@ -378,10 +378,6 @@ def best_claim(state: State, seed: int) -> Order:
 # A practice opponent: one order after the other, from what every seat may know.
 #
 # `easy` takes what lies near and looks strong enough; `hard` weighs odds, honor and research.
-
-
-def never() -> bool:
-    return False
 
 
 class Opponent:

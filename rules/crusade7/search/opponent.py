@@ -6,7 +6,7 @@ It draws no die and knows no clock: the same state, seed and nodes give the same
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.border.game import check_level
+from rules.border.game import check_level, never
 from rules.crusade7 import orders as od
 from rules.crusade7.adjudicate import is_accepted
 from rules.crusade7.army.statblock import Modifier
@@ -23,11 +23,6 @@ NODES = {"easy": 40, "hard": 400}
 
 BARREN = 12
 """From this round on an even battle may end in a draw."""
-
-
-def never() -> bool:
-    """Nothing ends the thinking early."""
-    return False
 
 
 class Opponent:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from rules.border.game import check_level
+from rules.border.game import check_level, never
 from rules.crusade8x8.board import FACING_OF, FACINGS, FORWARD, FROZEN, KIND_OF, SEAT_OF, House
 from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.orders import Choose
@@ -278,11 +278,6 @@ class Lookahead:
             if best >= beta:
                 break
         return best
-
-
-def never() -> bool:
-    """Nothing ends the first look early."""
-    return False
 
 
 def value_of(reply: Reply) -> int:

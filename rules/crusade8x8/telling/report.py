@@ -11,7 +11,7 @@ from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.setup import automatic_choice, due_text
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import changes
-from rules.display.acts import Phrases, told_by
+from rules.display.acts import Phrases, begun, told_by
 from rules.display.view import Line, Span
 from rules.line.events import (
     DiceLoaded,
@@ -144,10 +144,7 @@ def brief(
     pieces = [piece for piece in told(state, events, viewer) if piece]
     if not pieces:
         return ()
-    spans = [span for piece in pieces for span in (Span(" · "), *piece)][1:]
-    first = spans[0]
-    spans[0] = Span(first.text[:1].upper() + first.text[1:], first.tone, first.strong)
-    return (tuple(spans),)
+    return (begun(tuple(span for piece in pieces for span in (Span(" · "), *piece))[1:]),)
 
 
 def told(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[Line]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.border.game import check_level
+from rules.border.game import check_level, never
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
@@ -219,11 +219,6 @@ def is_shy(block: sb.Statblock) -> bool:
 
 NODES = {"easy": 400, "hard": 4000}
 """How many orders are tried out at most for one decision."""
-
-
-def never() -> bool:
-    """Nothing ends the thinking early."""
-    return False
 
 
 def middle(die: Die) -> int:

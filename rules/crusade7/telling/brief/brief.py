@@ -18,7 +18,8 @@ from rules.crusade7.telling.brief.acts import (
 )
 from rules.crusade7.telling.brief.strikes import outcomes
 from rules.crusade7.telling.roll import listed_ranges, places
-from rules.display.view import Line, Span
+from rules.display.acts import begun
+from rules.display.view import Line
 from rules.line.events import DrawOffered, Event, Ruled
 from rules.line.flow import seat_name
 from rules.line.orders import Order
@@ -96,7 +97,7 @@ def brief(
         if turns.is_override(orders)
         else line_by_line(state, orders, seen, viewer)
     )
-    return tuple(capital(line) for line in told if line)
+    return tuple(begun(line) for line in told if line)
 
 
 def line_by_line(
@@ -143,10 +144,3 @@ def spoken(one: Seen) -> Iterator[str]:
         yield f"{seat_name(one.event.seat)} offers a draw"
     if isinstance(one.event, Ruled):
         yield f"Ruling: {one.event.text}"
-
-
-def capital(line: Line) -> Line:
-    """A line begins with a capital letter."""
-    first = line[0]
-    text = first.text[:1].upper() + first.text[1:]
-    return (Span(text, first.tone, first.strong), *line[1:])

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.crusade7 import events as ev
 from rules.crusade7 import overrides as own
+from rules.crusade7.army.statblock import STATS
 from rules.crusade7.orders import SkipTo
 from rules.crusade7.sequence import NOBODY
 from rules.crusade7.state import State, Unit
@@ -143,8 +144,11 @@ ORDERS = (
 )
 """The orders that set something; a missed deadline is told like the end of a turn."""
 
-NAMES = {"hp": "HP", "maxhp": "maximum HP", "ac": "AC", "cp": "CP", "speed": "Speed"}
-STATS = ("str", "dex", "con", "int", "wis", "cha", "pf")
+NAMES = {
+    **{name.lower(): name for name in STATS},
+    **{"hp": "HP", "maxhp": "maximum HP", "ac": "AC", "cp": "CP"},
+}
+"""How attributes are written that are not written as they are said."""
 
 
 def is_override(orders: Sequence[Order]) -> bool:
@@ -240,4 +244,4 @@ def noted(one: Seen) -> Iterator[str]:
 
 def name_of(attribute: str) -> str:
     """`HP` for `hp`; the others as they are written."""
-    return attribute.upper() if attribute in STATS else NAMES.get(attribute, attribute)
+    return NAMES.get(attribute, attribute)
