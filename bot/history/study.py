@@ -11,7 +11,7 @@ from bot.referee.beside import beside
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.unread import answer_unread
-from bot.render.times import both
+from bot.render.wording import both
 from bot.store import TurnTime
 from bot.store.times import open_turns
 from rules.line.errors import Refusal

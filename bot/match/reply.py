@@ -1,7 +1,9 @@
 """What the referee answers, as values; how it looks is the business of whoever prints it."""
 
+import json
 from collections.abc import Sequence
 
+from rules.line.codec import Codec
 from rules.line.frozen import Frozen
 
 AT_ONCE = 4_000
@@ -122,3 +124,21 @@ class Reply(Frozen):
         """Did everything that was asked happen?"""
         open_ = self.offer or self.options
         return not (self.refused or self.unreadable or self.problem or open_)
+
+
+# Replies as JSON: what a message was answered is kept beside what it did.
+
+
+_CODEC = Codec((Accepted, Answered, RefusedLine, Reply, Unreadable))
+
+
+def write_reply(reply: Reply) -> str:
+    """A reply as text; its view is not kept."""
+    return json.dumps(_CODEC.encode(reply), separators=(",", ":"))
+
+
+def read_reply(text: str) -> Reply:
+    """The inverse."""
+    reply = _CODEC.decode(json.loads(text))
+    assert isinstance(reply, Reply)
+    return reply

@@ -9,7 +9,7 @@ from bot.referee.open_match import OpenMatch
 from bot.referee.petition import asked_in, missing, open_proposal, part_of
 from bot.referee.service import Referee
 from bot.render.escape import plain
-from bot.render.times import stamp
+from bot.render.wording import stamp
 from bot.store import Post
 from rules.line.orders import GM
 

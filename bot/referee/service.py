@@ -13,8 +13,7 @@ from bot.match.chain import SHOWN
 from bot.match.dice import new_seed, seeded
 from bot.match.entry import PASSED
 from bot.match.line import entry_for, way_back
-from bot.match.receipts import read_reply, write_reply
-from bot.match.reply import Accepted, Answered, RefusedLine, Reply, at_once
+from bot.match.reply import Accepted, Answered, RefusedLine, Reply, at_once, read_reply, write_reply
 from bot.match.tree import Depends, LogEntry, Return
 from bot.reading.branching import Branch, Branching
 from bot.referee import passing

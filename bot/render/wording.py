@@ -1,9 +1,23 @@
 """Signs that a chat shows and a terminal or a forum does not: arrows, bold, small print."""
 
 import re
+from datetime import datetime
 
 from bot.render.escape import escape_bbcode, plain, without_controls
 from rules.display.view import Form, Line
+
+# Times: to each reader in his own zone.
+
+
+def stamp(at: datetime, form: str = "R") -> str:
+    """A time as Discord shows it: `R` is `in 3 hours`, `f` a date and a time."""
+    return f"<t:{int(at.timestamp())}:{form}>"
+
+
+def both(at: datetime) -> str:
+    """A date and how long it is until then."""
+    return f"{stamp(at, 'f')} ({stamp(at)})"
+
 
 DIE_AGAIN = re.compile(r"(?<=\d)->(?=\d)")
 

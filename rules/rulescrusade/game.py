@@ -31,10 +31,9 @@ from rules.rulescrusade.telling.describe import (
 )
 from rules.rulescrusade.telling.fighting import compared
 from rules.rulescrusade.telling.key import roll
-from rules.rulescrusade.telling.luck import luck
 from rules.rulescrusade.telling.picture import picture, traces
 from rules.rulescrusade.telling.reach import reach, threats
-from rules.rulescrusade.telling.report import report, why
+from rules.rulescrusade.telling.report import luck, report, why
 from rules.rulescrusade.telling.tally import losses, tally
 from rules.rulescrusade.telling.view import moment, phase_name, view
 

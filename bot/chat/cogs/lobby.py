@@ -28,7 +28,7 @@ from bot.chat.views.forms import (
     one,
 )
 from bot.history.exchange import export_for
-from bot.lobby import consent, lobby, removal, sharing
+from bot.lobby import consent, lobby, removal
 from bot.lobby.draft import BOARD, WATCHERS, Draft, draft_text
 from bot.lobby.listing import open_lines, server_lines, waiting_lines
 from bot.referee.clock import seats_text
@@ -309,10 +309,10 @@ class Lobby(commands.GroupCog, name="match", description="Matches: make, join, s
         table, caller = await begun(interaction, match)
         async with table.lock:
             if not on:
-                await sharing.unshare(self.referee, table, caller)
+                await lobby.unshare(self.referee, table, caller)
                 await respond(interaction, "What was shared of this match opens nothing any more.")
                 return
-            key = await sharing.share(self.referee, table, caller)
+            key = await lobby.share(self.referee, table, caller)
         await respond(
             interaction,
             f"Whoever has this name of the match may look on from anywhere: `/board match: {key}` "

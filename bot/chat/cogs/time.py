@@ -35,7 +35,7 @@ from bot.referee.clock import FORMS, clock_of, duration, policy_lines, seats_tex
 from bot.referee.notes import note_down, notes_of
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
-from bot.render.times import both, stamp
+from bot.render.wording import both, stamp
 
 Seat = app_commands.Range[int, 1, 20]
 Length = app_commands.Range[str, 2, 20]

@@ -1,6 +1,5 @@
 """All buttons and menus, to be registered at start: one from before a restart works like a new."""
 
-from bot.chat.views.again import Again
 from bot.chat.views.base import Pressed
 from bot.chat.views.card import CARDS
 from bot.chat.views.challenge import CHALLENGES
@@ -15,7 +14,7 @@ from bot.chat.views.replay import REPLAYS
 from bot.chat.views.sandbox import SANDBOXES
 from bot.chat.views.seats import SEATS
 from bot.chat.views.server import SERVER
-from bot.chat.views.turn import TURNS
+from bot.chat.views.turn import TURNS, Again
 
 EVERY: tuple[type[Pressed], ...] = (
     *MENUS,

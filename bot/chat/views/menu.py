@@ -12,7 +12,7 @@ from bot.chat.views.base import Interaction, Pressed
 from bot.chat.views.confirm import answers_to
 from bot.doors.doors import Heard
 from bot.doors.suggest import Suggestions, units
-from bot.match.receipts import read_reply
+from bot.match.reply import read_reply
 from bot.referee.gate import Caller, check_may_order
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain

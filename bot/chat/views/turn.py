@@ -8,9 +8,9 @@ from discord import ui
 
 from bot.chat.adapt import file_of, respond
 from bot.chat.looking import key_answer, show_board, whole_pages
+from bot.chat.practising import once_more
 from bot.chat.views import base
-from bot.chat.views.again import Again
-from bot.chat.views.base import NUMBER, Interaction, Pressed, opened, show
+from bot.chat.views.base import NUMBER, Interaction, OfMatch, Pressed, opened, show
 from bot.chat.views.challenge import decide_buttons, show_rows
 from bot.chat.views.confirm import PASSED, answers_to
 from bot.chat.views.gm import proposal_panel
@@ -31,6 +31,16 @@ from bot.referee.gate import Caller, check_may_order, is_player, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import inside_fence, no_mentions, plain
 from rules.line.orders import GM
+
+
+class Again(OfMatch, id="ag", label="Again, sides changed"):
+    """Another practice match against the same opponent, sides changed."""
+
+    async def act(self, interaction: Interaction) -> None:
+        """For whoever played."""
+        table, _ = await opened(interaction, self.match)
+        await once_more(interaction, table)
+
 
 WHICH = rf"(?P<match>{NUMBER}):(?P<number>{NUMBER})"
 """A match, and the entry with which a turn began."""

@@ -1,5 +1,6 @@
 """What is told of an event: its sentence, every number explained."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from rules.display.acts import Phrases, told_by
@@ -7,10 +8,35 @@ from rules.display.words import counted, listed
 from rules.line.events import Ended, Event, Rolled
 from rules.line.flow import seat_name
 from rules.line.said import Words
+from rules.numbers.luck import Fallen, Thrown, thrown
 from rules.rulescrusade import events as ev
+from rules.rulescrusade.checks import COLOURS
+from rules.rulescrusade.events import Cast, Rerolled
 from rules.rulescrusade.field.terrain import relief, sector_text
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.telling.teller import faces_text
+
+NAMES = {"R": "red dice, points", "W": "white dice, points"}
+
+
+def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
+    """RC-DICE-1, RC-DICE-2: every die by its points; one that was rolled again counts twice."""
+    fallen, found = Fallen(), list[Thrown]()
+    colours = {die.name: colour for colour, die in COLOURS.items()}
+    for event in events:
+        if isinstance(event, Rolled) and event.die in colours:
+            fallen.waiting.append(event)
+        elif isinstance(event, Cast | Rerolled):
+            ref = event.ref if isinstance(event, Cast) else event.whose
+            count = len(event.faces) if isinstance(event, Cast) else 1
+            unit = state.units.get(ref.upper())
+            for die in fallen.last(count):
+                colour = colours[die.die]
+                if unit is not None and unit.seat:
+                    kind = COLOURS[colour]
+                    found += thrown(unit.seat, NAMES[colour], [die], kind, lambda face: face)
+    return tuple(found)
+
 
 # RC-REP: one sentence or more for each event, as a viewer may read it (RC-VIEW-1, RC-VIEW-2).
 
