@@ -15,18 +15,9 @@ from bot.chat.cogs.common import Interaction, MatchName, begun, match_command, m
 from bot.chat.practising import make_practice
 from bot.chat.seating import person, seat_lines
 from bot.chat.telling import defer, tell
+from bot.chat.views import forms
 from bot.chat.views.draft import draft_panel, typed
-from bot.chat.views.forms import (
-    CHOICE,
-    CHOOSE,
-    DELETE,
-    NEW,
-    DeleteMatch,
-    NewMatch,
-    fields,
-    form_id,
-    one,
-)
+from bot.chat.views.forms import DeleteMatch, NewMatch
 from bot.history.exchange import export_for
 from bot.lobby import consent, lobby, removal
 from bot.lobby.draft import BOARD, WATCHERS, Draft, draft_text
@@ -114,21 +105,21 @@ class Lobby(commands.GroupCog, name="match", description="Matches: make, join, s
     ) -> None:
         """A match from a filled-in form, or first each choice about it."""
         draft = Draft(
-            one(given, "name") or "",
-            one(given, "system") or games()[0].id,
-            one(given, "opponent") or "",
-            one(given, "gm") or "",
+            forms.one(given, "name") or "",
+            forms.one(given, "system") or games()[0].id,
+            forms.one(given, "opponent") or "",
+            forms.one(given, "gm") or "",
         )
         if any(game.id == draft.system for game in games()):
             habits = self.bot.habits.of(str(interaction.guild_id or ""))
             draft = draft.choosing(BOARD, habits.board)
-        if one(given, "rules") == CHOOSE:
+        if forms.one(given, "rules") == forms.CHOOSE:
             check_name(draft.name)
             draft = draft.choosing(WATCHERS, audience)
             await defer(interaction)
             await respond(interaction, draft_text(draft), view=draft_panel(draft))
             return
-        rules = read_options(one(given, "options") or "")
+        rules = read_options(forms.one(given, "options") or "")
         await self.bot.founding.make(interaction, draft, rules, audience)
 
     @app_commands.command(name="practice")
@@ -360,15 +351,17 @@ class Lobby(commands.GroupCog, name="match", description="Matches: make, join, s
         """A form of this part was sent, perhaps one from before a restart."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return
-        name, _, rest = form_id(interaction).rpartition(":")
+        name, _, rest = forms.form_id(interaction).rpartition(":")
         async with self.bot.answers(interaction):
-            if name == CHOICE:
-                value = one(fields(interaction), "value") or ""
+            if name == forms.CHOICE:
+                value = forms.one(forms.fields(interaction), "value") or ""
                 await typed(interaction, rest, value)
-            elif name == NEW:
-                await self.make(interaction, fields(interaction), rest)
-            elif name == DELETE:
-                await self.put_away(interaction, rest, one(fields(interaction), "name") or "")
+            elif name == forms.NEW:
+                await self.make(interaction, forms.fields(interaction), rest)
+            elif name == forms.DELETE:
+                await self.put_away(
+                    interaction, rest, forms.one(forms.fields(interaction), "name") or ""
+                )
 
     async def cog_load(self) -> None:
         """The bot starts: matches of servers that were left long ago are erased, now and daily."""

@@ -14,16 +14,6 @@ from rules.crusade7.events import (
 )
 from rules.crusade7.field import geometry
 from rules.crusade7.harm import conditions, numbers
-from rules.crusade7.harm.conditions import (
-    FULL,
-    break_shield,
-    helpless_part,
-    inflict,
-    is_helpless,
-    saving_stat,
-    share_taken,
-    tested_stat,
-)
 from rules.crusade7.harm.numbers import Blow
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import Battle, State, Unit, Until, unit_now
@@ -93,7 +83,7 @@ def damage_dealt(full: Felt, share: int) -> int:
     harmless = not full.parts or (full.immune and not full.halves)
     if not share or harmless:
         return 0
-    return max(1, half_up(full.halves * share, 2 * FULL))
+    return max(1, half_up(full.halves * share, 2 * conditions.FULL))
 
 
 def heal(battle: Battle, ref: str, hp: int, cause: str = "") -> None:
@@ -338,12 +328,12 @@ def against_armour(state: State, blow: Blow, attacker: Unit, target: Unit) -> Co
 
 def against_throw(state: State, blow: Blow, attacker: Unit, target: Unit, save: Save) -> Contest:
     """C7-SAVE-1: the DC against a stat of the target."""
-    name = tested_stat(blow.attack)
+    name = conditions.tested_stat(blow.attack)
     dc = numbers.difficulty(state, blow, attacker)
-    stat = saving_stat(state, target, name, blow.magic)
-    helpless = is_helpless(target, name)
-    share = share_taken(save.type, dc.value, stat.value, helpless)
-    parts = (*stat.parts, helpless_part()) if helpless else stat.parts
+    stat = conditions.saving_stat(state, target, name, blow.magic)
+    helpless = conditions.is_helpless(target, name)
+    share = conditions.share_taken(save.type, dc.value, stat.value, helpless)
+    parts = (*stat.parts, conditions.helpless_part()) if helpless else stat.parts
     return Contest(name, dc.value, stat.value, share, dc.parts, parts)
 
 
@@ -383,10 +373,12 @@ def _deal(battle: Battle, attack: Attack, hit: AttackResolved) -> None:
 def _follow(battle: Battle, blow: Blow, target: str) -> None:
     """C7-ATK-14: after the damage, on survivors only: broken shields, then conditions."""
     if blow.attack.shield_breaker and unit_now(battle, target).on_field:
-        break_shield(battle, target)
+        conditions.break_shield(battle, target)
     for given in blow.attack.inflicts:
         if unit_now(battle, target).on_field:
-            inflict(battle, target, given, blow.attack.name, blow.until, blow.caster, blow.magic)
+            conditions.inflict(
+                battle, target, given, blow.attack.name, blow.until, blow.caster, blow.magic
+            )
 
 
 def spend_use(battle: Battle, ref: str, attack: Attack) -> None:

@@ -11,18 +11,6 @@ from rules.crusade7.fight.attacks import FIGHTERS
 from rules.crusade7.harm import numbers
 from rules.crusade7.harm.conditions import tested_stat
 from rules.crusade7.harm.damage import Felt, damage_dealt, share_against, uses_left
-from rules.crusade7.harm.numbers import (
-    EDGE,
-    HAS_MOVED,
-    Blow,
-    Tally,
-    add_up,
-    armour_class,
-    difficulty,
-    formula,
-    net_edge,
-    own_parts,
-)
 from rules.crusade7.march.movement import SLOW, speed_allowed
 from rules.crusade7.naming import find_unit, in_order, is_called, plain_name, same_name
 from rules.crusade7.orders import ordinal
@@ -65,7 +53,9 @@ def ability_lines(state: State, unit: Unit) -> Iterator[Line]:
 def magic_lines(state: State, unit: Unit, block: sb.Statblock) -> Iterator[Line]:
     """C7-SPELL-1, C7-SPELL-2, C7-PSI-7, C7-PSI-10: spells by level with slots, powers."""
     if block.casting is not None:
-        atk, dc = (formula(state, unit, one)[0] for one in (block.casting.atk, block.casting.dc))
+        atk, dc = (
+            numbers.formula(state, unit, one)[0] for one in (block.casting.atk, block.casting.dc)
+        )
         levels = [part for part in spell_levels(unit, block) if part]
         yield ability_line("Spells", f"ATK {atk}, DC {dc}; {'; '.join(levels)}")
     if block.psionic:
@@ -201,12 +191,12 @@ def inflicted(one: Inflict) -> str:
     return f"{one.condition}{rounds}{unless}"
 
 
-def tally_of(state: State, unit: Unit, attack: Attack) -> Tally:
+def tally_of(state: State, unit: Unit, attack: Attack) -> numbers.Tally:
     """C7-ATK-1, C7-SAVE-7: the ATK or the DC as it is now, whomever it is aimed at."""
-    blow = Blow(unit.ref, attack)
+    blow = numbers.Blow(unit.ref, attack)
     if attack.save is not None:
-        return difficulty(state, blow, unit)
-    return add_up(own_parts(state, blow, unit))
+        return numbers.difficulty(state, blow, unit)
+    return numbers.add_up(numbers.own_parts(state, blow, unit))
 
 
 def bonus(state: State, unit: Unit, attack: Attack) -> str:
@@ -220,21 +210,21 @@ def bonus(state: State, unit: Unit, attack: Attack) -> str:
     return f"ATK {tally.value} ({made_of})" if made_of else f"ATK {tally.value}"
 
 
-def is_plain(tally: Tally) -> bool:
+def is_plain(tally: numbers.Tally) -> bool:
     """Is it made of stats and a fixed number alone?"""
     return all(part.rule in ("", "C7-STAT-1") for part in tally.parts)
 
 
-def sum_text(tally: Tally) -> str:
+def sum_text(tally: numbers.Tally) -> str:
     """`DEX 1 + PF 4 + 2 + advantage 4, Support`."""
     told_: list[str] = []
     for part in tally.parts:
         if part.amount:
             told_.append(part_text(part, first=not told_))
-    edge = net_edge(part.edge for part in tally.parts)
+    edge = numbers.net_edge(part.edge for part in tally.parts)
     if edge:
         why = ", ".join(part.source for part in tally.parts if part.edge == edge)
-        name = f"advantage {EDGE}" if edge > 0 else f"disadvantage {EDGE}"
+        name = f"advantage {numbers.EDGE}" if edge > 0 else f"disadvantage {numbers.EDGE}"
         told_.append(f" {'+' if edge > 0 else '-'} {name} ({why})")
     return "".join(told_)
 
@@ -255,7 +245,7 @@ def after_moving(state: State, unit: Unit, attack: Attack) -> Iterator[str]:
     """C7-RANGE-4, C7-RANGE-5: what moving would change, as long as the unit has not moved."""
     now = tally_of(state, unit, attack).value
     name = "" if attack.save is None else "DC "
-    if "heavy" in attack.attributes and unit.moved not in HAS_MOVED:
+    if "heavy" in attack.attributes and unit.moved not in numbers.HAS_MOVED:
         then = tally_of(state, replace(unit, moved="normal"), attack).value
         yield f"{name}{then} after moving (heavy)"
     if "assault" in attack.attributes and unit.moved != "advance":
@@ -269,7 +259,7 @@ def against_armour(state: State, unit: Unit, attack: Attack, foes: Sequence[Unit
     if attack.save is not None or not attack.damage:
         return ""
     kind = "melee" if attack.melee else "ranged"
-    classes = sorted({armour_class(state, foe, kind)[0] for foe in foes})[:MOST]
+    classes = sorted({numbers.armour_class(state, foe, kind)[0] for foe in foes})[:MOST]
     atk = tally_of(state, unit, attack).value
     full = Felt(2 * sum(amount for amount, _ in attack.damage), (Part("listed", 0),), False)
     dealt = ((ac, damage_dealt(full, share_against(ac, atk))) for ac in classes)

@@ -2,39 +2,10 @@
 
 from collections.abc import Sequence
 
-from rules.crusade8x8.action.skills import (
-    both_fall,
-    cast,
-    follow,
-    is_countered,
-    recruit_all,
-    shoot,
-    swap,
-    verdict,
-)
-from rules.crusade8x8.action.under_way import (
-    Clause,
-    UnderWay,
-    arrow,
-    path_of_step,
-    quarter_turn,
-    read_clause,
-    rogue_turn,
-)
-from rules.crusade8x8.board import (
-    AHEAD,
-    AROUND,
-    FACINGS,
-    JUMPS,
-    RAYS,
-    SLANTS,
-    House,
-    Position,
-    Unit,
-    named,
-    tile_name,
-    tile_named,
-)
+from rules.crusade8x8 import board
+from rules.crusade8x8.action import skills, under_way
+from rules.crusade8x8.action.under_way import Clause, UnderWay
+from rules.crusade8x8.board import House, Position, Unit
 from rules.crusade8x8.events import Froze
 from rules.crusade8x8.orders import (
     Act,
@@ -60,9 +31,9 @@ def pawn_clause(
     act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed], commanded: bool = False
 ) -> None:
     """C8-ACT-2: the Pawn's basic action or special, with what may hang on it."""
-    clause = read_clause(unit, named(unit, tile), deeds, commanded)
+    clause = under_way.read_clause(unit, board.named(unit, tile), deeds, commanded)
     act.check_free(tile, clause.leaves)
-    act.note += unit.letter.upper() + tile_name(tile)
+    act.note += unit.letter.upper() + board.tile_name(tile)
     goal: int | None
     match clause.main:
         case Step():
@@ -70,30 +41,30 @@ def pawn_clause(
         case Capture():
             goal = capture(act, tile, unit, clause, commanded)
         case Shoot(target):
-            goal = shoot(act, tile, unit, target, clause.turns)
+            goal = skills.shoot(act, tile, unit, target, clause.turns)
         case Swap(partner):
-            goal = swap(act, tile, unit, partner, clause.turns)
+            goal = skills.swap(act, tile, unit, partner, clause.turns)
         case None:
             goal = rotate(act, tile, unit, clause)
     if goal is not None and clause.cast is not None:
-        cast(act, goal, clause.cast, clause.late)
+        skills.cast(act, goal, clause.cast, clause.late)
 
 
 def step(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool) -> int:
     """C8-MOVE-1, C8-MOVE-2, C8-ROT-2: step, perhaps side-step, then perhaps Rotate."""
-    path = path_of_step(act, tile, unit, clause, commanded)
+    path = under_way.path_of_step(act, tile, unit, clause, commanded)
     for passed in path:
         act.check_open(passed, steps=True)
-    facing = quarter_turn(named(unit, path[-1]), unit.facing or "", clause.turns)
+    facing = under_way.quarter_turn(board.named(unit, path[-1]), unit.facing or "", clause.turns)
     shown = path[-1:] if is_double_step(tile, unit, path) else path
-    act.note += "".join(f"-{tile_name(passed)}" for passed in shown)
+    act.note += "".join(f"-{board.tile_name(passed)}" for passed in shown)
     arrive(act, tile, path[-1], unit, facing)
     return path[-1]
 
 
 def is_double_step(tile: int, unit: Unit, path: Sequence[int]) -> bool:
     """C8-ROGUE-2: two tiles straight ahead; the tile between is passed, not named."""
-    ahead = AHEAD[FACINGS.index(unit.facing or "up")]
+    ahead = board.AHEAD[board.FACINGS.index(unit.facing or "up")]
     return len(path) == 2 and path[0] == ahead[tile] and path[1] == ahead[path[0]]
 
 
@@ -101,20 +72,20 @@ def arrive(act: UnderWay, start: int, goal: int, unit: Unit, facing: str) -> Non
     """C8-ROT-2: the Pawn is on its final tile, and turns there if the order says so."""
     act.move(start, goal)
     act.turn(goal, facing)
-    act.note += arrow(unit.facing, facing)
+    act.note += under_way.arrow(unit.facing, facing)
 
 
 def capture(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool) -> int | None:
     """C8-CAP-1, C8-CAP-2, C8-WAR-1: take an enemy and go there; None if the attacker falls."""
     assert isinstance(clause.main, Capture)
-    goal = tile_named(clause.main.target.tile)
+    goal = board.tile_named(clause.main.target.tile)
     check_capture_tile(tile, unit, goal, commanded)
     act.check_enemy(goal, clause.main.target)
-    act.note += f"x{tile_name(goal)}"
-    if is_countered(act.unit_at(goal), goal, tile):
-        both_fall(act, tile, goal)
+    act.note += f"x{board.tile_name(goal)}"
+    if skills.is_countered(act.unit_at(goal), goal, tile):
+        skills.both_fall(act, tile, goal)
         return None
-    facing = quarter_turn(named(unit, goal), unit.facing or "", clause.turns)
+    facing = under_way.quarter_turn(board.named(unit, goal), unit.facing or "", clause.turns)
     act.capture(goal)
     arrive(act, tile, goal, unit, facing)
     return goal
@@ -122,16 +93,17 @@ def capture(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: boo
 
 def check_capture_tile(tile: int, unit: Unit, goal: int, commanded: bool) -> None:
     """C8-CAP-1: a forward diagonal tile; a Warrior acting itself also straight ahead."""
-    facing = FACINGS.index(unit.facing or "up")
-    if goal in SLANTS[facing][tile]:
+    facing = board.FACINGS.index(unit.facing or "up")
+    if goal in board.SLANTS[facing][tile]:
         return
-    if unit.kind == "Warrior" and goal == AHEAD[facing][tile]:
+    if unit.kind == "Warrior" and goal == board.AHEAD[facing][tile]:
         if not commanded:
             return
-        why = f"{named(unit, tile)} captures straight ahead only when it acts itself"
+        why = f"{board.named(unit, tile)} captures straight ahead only when it acts itself"
         raise Refusal("C8-CMD-8", why)
-    reach = " or ".join(tile_name(slant) for slant in SLANTS[facing][tile]) or "nothing"
-    why = f"{named(unit, tile)} faces {unit.facing} and can capture {reach}, not {tile_name(goal)}"
+    reach = " or ".join(board.tile_name(slant) for slant in board.SLANTS[facing][tile]) or "nothing"
+    why = f"{board.named(unit, tile)} faces {unit.facing} and can capture {reach}"
+    why += f", not {board.tile_name(goal)}"
     raise Refusal("C8-CAP-1", why)
 
 
@@ -139,10 +111,10 @@ def rotate(act: UnderWay, tile: int, unit: Unit, clause: Clause) -> int:
     """C8-ROT-1, C8-ROGUE-6: the Rotate action; none if telekinesis is used alone."""
     if not clause.turns:
         return tile
-    turn = rogue_turn if unit.kind == "Rogue" else quarter_turn
-    facing = turn(named(unit, tile), unit.facing or "", clause.turns)
+    turn = under_way.rogue_turn if unit.kind == "Rogue" else under_way.quarter_turn
+    facing = turn(board.named(unit, tile), unit.facing or "", clause.turns)
     act.turn(tile, facing)
-    act.note += arrow(unit.facing, facing)
+    act.note += under_way.arrow(unit.facing, facing)
     return tile
 
 
@@ -161,13 +133,13 @@ def commander_clause(
     step = deeds[0] if isinstance(deeds[0], Step) else None
     if step is not None or act.house.frozen_all:
         act.check_free(tile, leaves=step is not None)
-    act.note += f"M{tile_name(tile)}"
+    act.note += f"M{board.tile_name(tile)}"
     if step is not None:
-        own_step(act, tile, unit, tile_named(step.to))
+        own_step(act, tile, unit, board.tile_named(step.to))
     elif not orders:
-        why = f"{named(unit, tile)} stands still and gives no order: that is a pass"
+        why = f"{board.named(unit, tile)} stands still and gives no order: that is a pass"
         raise Refusal("C8-CMD-9", why)
-    commander = act.origin(tile_named(step.to) if step else tile)
+    commander = act.origin(board.tile_named(step.to) if step else tile)
     for number, order in enumerate(orders):
         act.note += "," if number else ":"
         if isinstance(order, Wheel):
@@ -179,21 +151,23 @@ def commander_clause(
 def check_own_deeds(unit: Unit, tile: int, deeds: Sequence[Deed]) -> None:
     """C8-CMD-2, C8-ACT-3, C8-ACT-2: it cannot capture; it holds, or steps once."""
     if any(isinstance(deed, Capture | Attack) for deed in deeds):
-        raise Refusal("C8-CMD-2", f"{named(unit, tile)} cannot capture")
+        raise Refusal("C8-CMD-2", f"{board.named(unit, tile)} cannot capture")
     for deed in deeds:
         steps = isinstance(deed, Step) and not deed.corner and "forward" not in deed.to
         if not steps and not isinstance(deed, Hold):
-            raise Refusal("C8-ACT-3", f"{named(unit, tile)} cannot do that: {deed}")
+            raise Refusal("C8-ACT-3", f"{board.named(unit, tile)} cannot do that: {deed}")
     if len(deeds) > 1:
-        raise Refusal("C8-ACT-2", f"{named(unit, tile)} holds or moves, once")
+        raise Refusal("C8-ACT-2", f"{board.named(unit, tile)} holds or moves, once")
 
 
 def own_step(act: UnderWay, tile: int, unit: Unit, goal: int) -> None:
     """C8-CMD-1: it stands still or steps to an adjacent open tile."""
-    if goal not in AROUND[tile]:
-        raise Refusal("C8-CMD-1", f"{tile_name(goal)} is not adjacent to {named(unit, tile)}")
+    if goal not in board.AROUND[tile]:
+        raise Refusal(
+            "C8-CMD-1", f"{board.tile_name(goal)} is not adjacent to {board.named(unit, tile)}"
+        )
     act.check_open(goal)
-    act.note += f"-{tile_name(goal)}"
+    act.note += f"-{board.tile_name(goal)}"
     act.move(tile, goal)
 
 
@@ -201,10 +175,10 @@ def own_pawn_beside(act: UnderWay, commander: int, ref: UnitRef) -> tuple[int, U
     """C8-CMD-3, C8-CMD-4: own Pawns take orders, adjacent when the order is given."""
     tile, unit = act.own_unit(ref)
     if not unit.is_pawn:
-        raise Refusal("C8-CMD-4", f"{named(unit, tile)} is a Noble and takes no orders")
+        raise Refusal("C8-CMD-4", f"{board.named(unit, tile)} is a Noble and takes no orders")
     at = next(place for place in act.position.tiles_of(act.mover) if act.origin(place) == commander)
-    if tile not in AROUND[at]:
-        why = f"{named(unit, tile)} is not adjacent to the Commander on {tile_name(at)}"
+    if tile not in board.AROUND[at]:
+        why = f"{board.named(unit, tile)} is not adjacent to the Commander on {board.tile_name(at)}"
         raise Refusal("C8-CMD-3", why)
     return tile, unit
 
@@ -213,12 +187,13 @@ def wheel(act: UnderWay, commander: int, order: Wheel, number: int) -> None:
     """C8-CMD-5: first at most one Rotate of one adjacent Pawn, a quarter turn, done to it."""
     tile, unit = own_pawn_beside(act, commander, order.unit)
     if number:
-        why = f"the Commander's Rotate ({named(unit, tile)}) comes once, and before other orders"
+        turned = board.named(unit, tile)
+        why = f"the Commander's Rotate ({turned}) comes once, and before other orders"
         raise Refusal("C8-CMD-5", why)
     if act.house.frozen_all:
         act.check_free(tile, leaves=False)
-    facing = quarter_turn(named(unit, tile), unit.facing or "", (order.turn,))
-    act.note += f"~{tile_name(tile)}{arrow(unit.facing, facing)}"
+    facing = under_way.quarter_turn(board.named(unit, tile), unit.facing or "", (order.turn,))
+    act.note += f"~{board.tile_name(tile)}{under_way.arrow(unit.facing, facing)}"
     act.turn(tile, facing)
 
 
@@ -227,9 +202,9 @@ def command(act: UnderWay, commander: int, order: Command) -> None:
     tile, unit = own_pawn_beside(act, commander, order.unit)
     who = act.origin(tile)
     if who in act.commanded:
-        raise Refusal("C8-CMD-7", f"{named(unit, tile)} has already been commanded this turn")
+        raise Refusal("C8-CMD-7", f"{board.named(unit, tile)} has already been commanded this turn")
     if len(act.commanded) == 2:
-        why = f"a Commander orders two Pawns, {named(unit, tile)} would be the third"
+        why = f"a Commander orders two Pawns, {board.named(unit, tile)} would be the third"
         raise Refusal("C8-CMD-6", why)
     act.commanded.append(who)
     pawn_clause(act, tile, unit, order.deeds, commanded=True)
@@ -250,24 +225,24 @@ def noble_clause(act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed]) ->
     for deed in deeds:
         check_noble_deed(unit, tile, deed)
     if len(deeds) > 1:
-        raise Refusal("C8-ACT-2", f"{named(unit, tile)} was ordered two different actions")
+        raise Refusal("C8-ACT-2", f"{board.named(unit, tile)} was ordered two different actions")
     act.check_free(tile, leaves=True)
     deed = deeds[0]
     assert isinstance(deed, Step | Capture | Attack)
-    goal = tile_named(deed.to if isinstance(deed, Step) else deed.target.tile)
+    goal = board.tile_named(deed.to if isinstance(deed, Step) else deed.target.tile)
     came_from = last_tile(act, tile, unit, goal, deed.corner)
-    act.note += unit.letter.upper() + tile_name(tile)
+    act.note += unit.letter.upper() + board.tile_name(tile)
     if isinstance(deed, Step):
         act.check_open(goal, steps=True)
-        act.note += f"-{tile_name(goal)}"
+        act.note += f"-{board.tile_name(goal)}"
         act.move(tile, goal)
         return
     victim = act.check_enemy(goal, deed.target)
     slant = unit.kind == "Knight" and came_from == _corners(tile, goal)[1]
-    mark = f"@{tile_name(came_from)}" if slant and victim.kind == "Warrior" else ""
-    act.note += f"x{tile_name(goal)}{mark}"
-    if is_countered(victim, goal, came_from):
-        both_fall(act, tile, goal)
+    mark = f"@{board.tile_name(came_from)}" if slant and victim.kind == "Warrior" else ""
+    act.note += f"x{board.tile_name(goal)}{mark}"
+    if skills.is_countered(victim, goal, came_from):
+        skills.both_fall(act, tile, goal)
     else:
         act.capture(goal)
         act.move(tile, goal)
@@ -281,7 +256,7 @@ def check_noble_deed(unit: Unit, tile: int, deed: Deed) -> None:
     if isinstance(deed, Step | Capture | Attack) and deed.corner:
         able = able and unit.kind == "Knight"
     if not able:
-        raise Refusal("C8-ACT-3", f"{named(unit, tile)} cannot do that: {deed}")
+        raise Refusal("C8-ACT-3", f"{board.named(unit, tile)} cannot do that: {deed}")
 
 
 def last_tile(act: UnderWay, tile: int, unit: Unit, goal: int, corner: str) -> int:
@@ -290,17 +265,17 @@ def last_tile(act: UnderWay, tile: int, unit: Unit, goal: int, corner: str) -> i
         return knight_corner(tile, unit, goal, corner)
     rule, directions, reach, shape = SLIDERS[unit.kind]
     for direction in directions:
-        path = RAYS[direction][tile][:reach]
+        path = board.RAYS[direction][tile][:reach]
         if goal in path:
             return free_way(act, tile, unit, path[: path.index(goal)])
-    raise Refusal(rule, f"{named(unit, tile)} goes {shape}, not to {tile_name(goal)}")
+    raise Refusal(rule, f"{board.named(unit, tile)} goes {shape}, not to {board.tile_name(goal)}")
 
 
 def free_way(act: UnderWay, tile: int, unit: Unit, between: Sequence[int]) -> int:
     """C8-NOBLE-1: every tile between start and goal holds no unit."""
     for passed in between:
         if not act.position.is_open(passed):
-            why = f"{tile_name(passed)} is in the way of {named(unit, tile)}"
+            why = f"{board.tile_name(passed)} is in the way of {board.named(unit, tile)}"
             raise Refusal("C8-NOBLE-1", why)
     return between[-1] if between else tile
 
@@ -309,24 +284,25 @@ def knight_corner(tile: int, unit: Unit, goal: int, corner: str) -> int:
     """C8-KNI-2: straight arrival unless the order says otherwise; no other corner exists."""
     straight, slanted = _corners(tile, goal)
     if straight < 0:
-        why = f"{named(unit, tile)} jumps 1 by 2 tiles, not to {tile_name(goal)}"
+        why = f"{board.named(unit, tile)} jumps 1 by 2 tiles, not to {board.tile_name(goal)}"
         raise Refusal("C8-KNI-1", why)
     if corner in ("", "straight"):
         return straight
     if corner == "diagonally":
         return slanted
-    if tile_named(corner) not in (straight, slanted):
+    if board.tile_named(corner) not in (straight, slanted):
         why = (
-            f"{named(unit, tile)} reaches {tile_name(goal)} from {tile_name(straight)} (straight) "
-            f"or {tile_name(slanted)} (on a slant), not from {corner}"
+            f"{board.named(unit, tile)} reaches {board.tile_name(goal)} from "
+            f"{board.tile_name(straight)} (straight) or {board.tile_name(slanted)} (on a slant), "
+            f"not from {corner}"
         )
         raise Refusal("C8-KNI-2", why)
-    return tile_named(corner)
+    return board.tile_named(corner)
 
 
 def _corners(tile: int, goal: int) -> tuple[int, int]:
     """C8-KNI-1: a jump of 1 by 2 tiles, with its two corners."""
-    for jump, straight, slanted in JUMPS[tile]:
+    for jump, straight, slanted in board.JUMPS[tile]:
         if jump == goal:
             return straight, slanted
     return -1, -1
@@ -343,17 +319,17 @@ def judge(position: Position, house: House, order: Act) -> tuple[UnderWay, Outco
     if unit.kind == "Commander":
         commander_clause(act, tile, unit, deeds, orders)
     else:
-        deeds = same_unit(order, named(unit, tile))
+        deeds = same_unit(order, board.named(unit, tile))
         if unit.is_pawn:
             pawn_clause(act, tile, unit, deeds)
         else:
             noble_clause(act, tile, unit, deeds)
     for one in order.follows:
-        follow(act, one, unit.kind == "Commander")
+        skills.follow(act, one, unit.kind == "Commander")
     check_changed(act)
-    outcome = verdict(act.position, act.mover)
+    outcome = skills.verdict(act.position, act.mover)
     if outcome is None:
-        recruit_all(act, order.recruits)
+        skills.recruit_all(act, order.recruits)
     return act, outcome
 
 

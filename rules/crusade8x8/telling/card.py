@@ -6,19 +6,6 @@ from dataclasses import replace
 from itertools import islice
 
 from rules.crusade8x8 import board
-from rules.crusade8x8.board import (
-    COLOURS,
-    FORWARD,
-    KINDS,
-    PAWNS,
-    TILE_NAMES,
-    TREASURES,
-    House,
-    Position,
-    Unit,
-    tile_name,
-    tile_named,
-)
 from rules.crusade8x8.search.generate import Generator, packed
 from rules.crusade8x8.setup import PRESETS
 from rules.crusade8x8.state import State
@@ -133,7 +120,7 @@ def unit_card(state: State, viewer: int | None, word: str, name: str) -> Card | 
     return Card(f"{unit.kind} {name}", head, tuple(lines), RULES[unit.kind])
 
 
-def now(state: State, position: Position, tile: int, unit: Unit) -> Iterator[Line]:
+def now(state: State, position: board.Position, tile: int, unit: board.Unit) -> Iterator[Line]:
     """What holds it, what it stands on, what it could do in this turn."""
     if unit.frozen:
         held = "cannot act" if state.house.frozen_all else "cannot leave its tile by itself"
@@ -161,7 +148,7 @@ def type_card(state: State, viewer: int | None, kind: str) -> Card:
     return Card(kind, head, tuple(lines), RULES[kind])
 
 
-def have(position: Position, seat: int, kind: str) -> str:
+def have(position: board.Position, seat: int, kind: str) -> str:
     """`White 2 on the board, 2 in reserve`."""
     placed, reserve = position.count(seat, kind), position.reserve(seat, kind)
     return f"{board.COLOURS[seat]} {placed} on the board, {reserve} in reserve"
@@ -172,7 +159,7 @@ def class_of(kind: str) -> str:
     return "Pawn" if kind in board.PAWNS else "Noble"
 
 
-def abilities(kind: str, house: House) -> Iterator[Line]:
+def abilities(kind: str, house: board.House) -> Iterator[Line]:
     """Section 8 in a player's words, with the house rules that touch it (C8-OPT-4, C8-OPT-6)."""
     if kind in board.PAWNS:
         yield named("Basic actions", BASIC)
@@ -228,7 +215,7 @@ def price_list(state: State, viewer: int | None, faction: str = "") -> tuple[str
     )
 
 
-def reserves(position: Position, viewer: int | None, kind: str) -> str:
+def reserves(position: board.Position, viewer: int | None, kind: str) -> str:
     """`2 in reserve`, for both armies if the viewer has none."""
     if viewer in board.SEATS and viewer:
         return f"{position.reserve(viewer, kind)} in reserve"
@@ -242,15 +229,15 @@ def reserves(position: Position, viewer: int | None, kind: str) -> str:
 def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...]:
     """What lies on a tile and what is near it, as White sees the board: up is towards rank 8."""
     name = reference.strip().lower()
-    if name not in TILE_NAMES:
+    if name not in board.TILE_NAMES:
         raise Refusal("C8-BOARD-1", f"{reference[:20]} is no tile; tiles are a1 to h8")
-    return tuple(lines(position_for(state, viewer), tile_named(name)))
+    return tuple(lines(position_for(state, viewer), board.tile_named(name)))
 
 
-def lines(position: Position, tile: int) -> Iterator[str]:
+def lines(position: board.Position, tile: int) -> Iterator[str]:
     """The tile itself, then everything else by the number of steps to it."""
     here = list(names(position, tile))
-    yield f"{tile_name(tile)}: {'; '.join(here) or 'empty'}"
+    yield f"{board.tile_name(tile)}: {'; '.join(here) or 'empty'}"
     for steps, other in sorted((steps_between(tile, one), one) for one in range(64)):
         for thing in names(position, other) if other != tile else ():
             rows, columns = tile // 8 - other // 8, other % 8 - tile % 8
@@ -258,13 +245,13 @@ def lines(position: Position, tile: int) -> Iterator[str]:
             yield f"{thing}: {steps} away, {where}"
 
 
-def names(position: Position, tile: int) -> Iterator[str]:
+def names(position: board.Position, tile: int) -> Iterator[str]:
     """The unit on a tile and the treasure there."""
     unit = position.unit_at(tile)
     if unit is not None:
-        yield f"{COLOURS[unit.seat]} {unit_words(position, tile)}"
+        yield f"{board.COLOURS[unit.seat]} {unit_words(position, tile)}"
     if position.treasures[tile]:
-        yield f"{TREASURES[position.treasures[tile]]} on {tile_name(tile)}"
+        yield f"{board.TREASURES[position.treasures[tile]]} on {board.tile_name(tile)}"
 
 
 def steps_between(one: int, other: int) -> int:
@@ -276,7 +263,7 @@ def steps_between(one: int, other: int) -> int:
 
 
 NOUNS = {
-    "kind": KINDS,
+    "kind": board.KINDS,
     "compass": ("up", "down", "north", "east", "south", "west"),
     "side": ("army 1", "army 2"),
     "condition": ("frozen",),
@@ -298,15 +285,15 @@ def things(state: State, viewer: int) -> tuple[Thing, ...]:
 def references(state: State, viewer: int | None) -> tuple[str, ...]:
     """C8-REF-4: the tiles on which this viewer sees a unit."""
     seen = position_for(state, viewer)
-    return tuple(tile_name(tile) for tile in range(64) if not seen.is_open(tile))
+    return tuple(board.tile_name(tile) for tile in range(64) if not seen.is_open(tile))
 
 
 def thing_of(kind: str, seat: int, tile: int, facing: str | None) -> Thing:
     """A unit; a Noble looks nowhere, but its army's way is forward."""
-    name = tile_name(tile)
-    words = ("pawn" if kind in PAWNS else "noble", COLOURS[seat])
+    name = board.tile_name(tile)
+    words = ("pawn" if kind in board.PAWNS else "noble", board.COLOURS[seat])
     said = f"{kind.lower()} {name}"
-    return Thing(name, seat, kind, words, name, said=said, facing=facing or FORWARD[seat])
+    return Thing(name, seat, kind, words, name, said=said, facing=facing or board.FORWARD[seat])
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
@@ -319,7 +306,7 @@ def treasures(state: State, viewer: int) -> tuple[str, ...]:
     """C8-TREAS-1: `supply b6`: what a player may still capture, for the GM what anybody may."""
     position = position_for(state, viewer)
     return tuple(
-        f"{kind.lower()} {tile_name(tile)}"
+        f"{kind.lower()} {board.tile_name(tile)}"
         for kind in ("Supply", "Relic")
         for seat in (1, 2)
         if seat != viewer

@@ -6,19 +6,6 @@ from dataclasses import replace
 from rules.crusade8x8 import board
 from rules.crusade8x8.apply import deployed
 from rules.crusade8x8.attributes import SEAT_WORDS, army_count
-from rules.crusade8x8.board import (
-    COLOURS,
-    KIND_OF_LETTER,
-    KINDS,
-    NOBLES,
-    PAWNS,
-    SEATS,
-    TREASURES,
-    Position,
-    Unit,
-    by_name,
-    tile_name,
-)
 from rules.crusade8x8.state import State
 from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide
 from rules.display.view import Block, Line, Span, View, line
@@ -48,7 +35,7 @@ def view(state: State, viewer: int | None) -> View:
     )
 
 
-def position_for(state: State, viewer: int | None) -> Position:
+def position_for(state: State, viewer: int | None) -> board.Position:
     """C8-PLACE-1: what is placed in secret is seen by its owner and by the GM only."""
     if state.flow.phase != "place":
         return state.position
@@ -82,19 +69,19 @@ def phase_name(state: State) -> str:
     return "" if state.flow.phase == "play" else state.flow.phase.capitalize()
 
 
-def board_lines(position: Position) -> tuple[Line, ...]:
+def board_lines(position: board.Position) -> tuple[Line, ...]:
     """C8-VIEW-1: ten lines, ranks 8 to 1 between the file letters."""
     return (line(FILES), *(rank_line(position, rank) for rank in range(8, 0, -1)), line(FILES))
 
 
-def rank_line(position: Position, rank: int) -> Line:
+def rank_line(position: board.Position, rank: int) -> Line:
     """C8-VIEW-1: the rank, three spaces, eight cells of width 4, the rank."""
     tiles = range(8 * rank - 8, 8 * rank)
     cells = (cell(position, tile) for tile in tiles)
     return (Span(f"{rank}   "), *cells, Span(str(rank)))
 
 
-def cell(position: Position, tile: int) -> Span:
+def cell(position: board.Position, tile: int) -> Span:
     """C8-VIEW-2: a unit with facing and `!` if frozen, else `$`, `&` or `_`."""
     unit = position.unit_at(tile)
     treasure = position.treasures[tile]
@@ -128,18 +115,18 @@ def army_lines(state: State, seat: int) -> list[str]:
     ]
     if state.flow.phase in ("choose", "place"):
         lines.append(f"Army: {army_text(state, seat)}")
-    frozen = by_name(t for t in position.tiles_of(seat) if position.is_frozen(t))
+    frozen = board.by_name(t for t in position.tiles_of(seat) if position.is_frozen(t))
     if frozen:
         lines.append(f"Frozen: {' '.join(map(board.tile_name, frozen))}")
     return lines
 
 
-def units_text(position: Position, seat: int, kinds: tuple[str, ...]) -> str:
+def units_text(position: board.Position, seat: int, kinds: tuple[str, ...]) -> str:
     """C8-VIEW-3: `Archer f5<; Caster d5^`, tiles in alphabetical order."""
     parts = []
     for kind in kinds:
         found = []
-        for tile in by_name(position.tiles_of(seat)):
+        for tile in board.by_name(position.tiles_of(seat)):
             unit = position.unit_at(tile)
             if unit is not None and unit.kind == kind:
                 found.append(board.tile_name(tile) + unit.arrow)
@@ -148,7 +135,7 @@ def units_text(position: Position, seat: int, kinds: tuple[str, ...]) -> str:
     return "; ".join(parts) or "none"
 
 
-def treasures_text(position: Position, seat: int) -> str:
+def treasures_text(position: board.Position, seat: int) -> str:
     """C8-VIEW-3: `Supply b3 g3; Relic c1 f1`."""
     parts = []
     for kind in ("Supply", "Relic"):
@@ -158,7 +145,7 @@ def treasures_text(position: Position, seat: int) -> str:
     return "; ".join(parts) or "none"
 
 
-def captured_text(position: Position, seat: int) -> str:
+def captured_text(position: board.Position, seat: int) -> str:
     """C8-VIEW-3: `1 Supply, 2 Relics (3 of 4)`, what this seat has captured."""
     parts, total = [], 0
     for kind, plural in (("Supply", "Supplies"), ("Relic", "Relics")):
@@ -169,7 +156,7 @@ def captured_text(position: Position, seat: int) -> str:
     return f"{', '.join(parts)} ({total} of 4)" if parts else "none"
 
 
-def reserve_text(position: Position, seat: int) -> str:
+def reserve_text(position: board.Position, seat: int) -> str:
     """C8-VIEW-3: every type with at least 1 in reserve."""
     counts = ((kind, position.reserve(seat, kind)) for kind in board.KINDS)
     return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
@@ -202,7 +189,7 @@ def compact(state: State, viewer: int | None, since: State | None = None) -> Com
     return Compact(RANKS, COLUMNS, ordered, tuple(legend(seen)), WIDTH, GROUND[0], whole=True)
 
 
-def cell_of(position: Position, tile: int, earlier: Position | None) -> Iterator[Cell]:
+def cell_of(position: board.Position, tile: int, earlier: board.Position | None) -> Iterator[Cell]:
     """A unit, the sign of a treasure, or one that was taken there and left the tile empty."""
     row, column = 7 - tile // 8, tile % 8
     unit = position.unit_at(tile)
@@ -219,7 +206,7 @@ def cell_of(position: Position, tile: int, earlier: Position | None) -> Iterator
         yield Cell(row, column, GROUND[treasure] if treasure else "", False, died)
 
 
-def has_fallen(position: Position, tile: int, earlier: Position | None) -> bool:
+def has_fallen(position: board.Position, tile: int, earlier: board.Position | None) -> bool:
     """Did a unit stand here that cannot have gone elsewhere: none of its kind came to a tile?"""
     was = None if earlier is None else earlier.unit_at(tile)
     if was is None or earlier is None:
@@ -233,7 +220,7 @@ def has_fallen(position: Position, tile: int, earlier: Position | None) -> bool:
     return True
 
 
-def legend(position: Position) -> Iterator[str]:
+def legend(position: board.Position) -> Iterator[str]:
     """The signs that occur, treasures that units hide left out."""
     units = [unit for tile in range(64) if (unit := position.unit_at(tile)) is not None]
     if units:
@@ -257,11 +244,11 @@ def roll(state: State, viewer: int | None, since: State | None = None) -> Roll:
     """C8-VIEW-3 without the line of letters; lines with nothing in them are left out."""
     seen = position_for(state, viewer)
     earlier = since.position if since and since.flow.phase in ("play", "over") else None
-    sides = tuple(side(seen, seat, earlier) for seat in SEATS)
+    sides = tuple(side(seen, seat, earlier) for seat in board.SEATS)
     return Roll(("",), sides)
 
 
-def side(position: Position, seat: int, earlier: Position | None) -> RollSide:
+def side(position: board.Position, seat: int, earlier: board.Position | None) -> RollSide:
     """One army: its units by type, its treasures, what it has captured, its reserve."""
     before = dict(texts(earlier, seat)) if earlier is not None else None
     lines = [
@@ -270,20 +257,20 @@ def side(position: Position, seat: int, earlier: Position | None) -> RollSide:
         if text != NONE
     ]
     lines.sort(key=lambda line: not line.changed)
-    return RollSide(seat, COLOURS[seat], tuple(lines))
+    return RollSide(seat, board.COLOURS[seat], tuple(lines))
 
 
-def texts(position: Position, seat: int) -> Iterator[tuple[str, str]]:
+def texts(position: board.Position, seat: int) -> Iterator[tuple[str, str]]:
     """The lines of the key with their names."""
-    yield "Pawns", units_text(position, seat, PAWNS)
-    yield "Nobles", units_text(position, seat, NOBLES)
+    yield "Pawns", units_text(position, seat, board.PAWNS)
+    yield "Nobles", units_text(position, seat, board.NOBLES)
     yield "Treasures left", treasures_text(position, seat)
     yield "Captured", captured_text(position, seat)
     yield "Reserve", reserve_text(position, seat)
-    frozen = by_name(tile for tile in position.tiles_of(seat) if position.is_frozen(tile))
-    yield "Frozen", " ".join(map(tile_name, frozen)) or NONE
-    removed = ", ".join(KIND_OF_LETTER[letter] for letter in position.removed)
-    yield "Out of the game", (removed if seat == SEATS[0] else "") or NONE
+    frozen = board.by_name(tile for tile in position.tiles_of(seat) if position.is_frozen(tile))
+    yield "Frozen", " ".join(map(board.tile_name, frozen)) or NONE
+    removed = ", ".join(board.KIND_OF_LETTER[letter] for letter in position.removed)
+    yield "Out of the game", (removed if seat == board.SEATS[0] else "") or NONE
 
 
 # What a stretch of play cost each army.
@@ -297,13 +284,13 @@ def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]
     played = ("play", "over")
     if before.flow.phase not in played or after.flow.phase not in played:
         return {}
-    found = {seat: ", ".join(lost(before, after, seat)) for seat in SEATS}
+    found = {seat: ", ".join(lost(before, after, seat)) for seat in board.SEATS}
     return {seat: text for seat, text in found.items() if text}
 
 
 def lost(before: State, after: State, seat: int) -> Iterator[str]:
     """Units by type, then treasures."""
-    for kind in KINDS:
+    for kind in board.KINDS:
         count = before.position.count(seat, kind) - after.position.count(seat, kind)
         if count > 0:
             yield kind if count == 1 else f"{count} {kind}s"
@@ -320,12 +307,12 @@ FEW = 4
 """So many tiles are told one by one."""
 
 
-def changes(before: Position, after: Position) -> list[str]:
+def changes(before: board.Position, after: board.Position) -> list[str]:
     """Every change with before and after; a table that is laid anew is told as a whole."""
     tiles = [tile for tile in range(64) if before.cells[tile] != after.cells[tile]]
     lying = [tile for tile in range(64) if before.treasures[tile] != after.treasures[tile]]
     if len(tiles) + len(lying) > FEW:
-        return [f"a new position, {COLOURS[after.side]} to move in round {after.round}"]
+        return [f"a new position, {board.COLOURS[after.side]} to move in round {after.round}"]
     return [
         *on_tiles(before, after, tiles),
         *treasures(before, after, lying),
@@ -333,19 +320,19 @@ def changes(before: Position, after: Position) -> list[str]:
     ]
 
 
-def on_tiles(before: Position, after: Position, tiles: list[int]) -> Iterator[str]:
+def on_tiles(before: board.Position, after: board.Position, tiles: list[int]) -> Iterator[str]:
     """Units that came, went, turned or froze; one that was moved is told once."""
     gone = [tile for tile in tiles if after.unit_at(tile) is None]
     come = [tile for tile in tiles if before.unit_at(tile) is None]
     if len(gone) == len(come) == 1 and before.cells[gone[0]] == after.cells[come[0]]:
-        yield f"{before.unit_at(gone[0])} {tile_name(gone[0])} → {tile_name(come[0])}"
+        yield f"{before.unit_at(gone[0])} {board.tile_name(gone[0])} → {board.tile_name(come[0])}"
         return
     for tile in tiles:
         was, is_ = before.unit_at(tile), after.unit_at(tile)
-        yield f"{tile_name(tile)} {look(was, is_)} → {look(is_, was)}"
+        yield f"{board.tile_name(tile)} {look(was, is_)} → {look(is_, was)}"
 
 
-def look(unit: Unit | None, other: Unit | None) -> str:
+def look(unit: board.Unit | None, other: board.Unit | None) -> str:
     """A unit as far as it differs from what else is told of its tile."""
     if unit is None:
         return "empty"
@@ -358,17 +345,19 @@ def look(unit: Unit | None, other: Unit | None) -> str:
     return " ".join(part for part in ("" if same else str(unit), *parts) if part) or str(unit)
 
 
-def treasures(before: Position, after: Position, tiles: list[int]) -> Iterator[str]:
+def treasures(before: board.Position, after: board.Position, tiles: list[int]) -> Iterator[str]:
     """`b6 Supply of army 2 → none`."""
     for tile in tiles:
-        was, is_ = (TREASURES[one.treasures[tile]] or "no treasure" for one in (before, after))
-        yield f"{tile_name(tile)} {was} → {is_}"
+        was, is_ = (
+            board.TREASURES[one.treasures[tile]] or "no treasure" for one in (before, after)
+        )
+        yield f"{board.tile_name(tile)} {was} → {is_}"
 
 
-def numbers(before: Position, after: Position) -> Iterator[str]:
+def numbers(before: board.Position, after: board.Position) -> Iterator[str]:
     """Side, round, counters, types out of the game."""
     if before.side != after.side:
-        yield f"turn {COLOURS[before.side]} → {COLOURS[after.side]}"
+        yield f"turn {board.COLOURS[before.side]} → {board.COLOURS[after.side]}"
     if before.round != after.round:
         yield f"round {before.round} → {after.round}"
     if before.progress != after.progress:
@@ -376,6 +365,6 @@ def numbers(before: Position, after: Position) -> Iterator[str]:
     for seat in (1, 2):
         had, has = before.forfeits[seat - 1], after.forfeits[seat - 1]
         if had != has:
-            yield f"{COLOURS[seat]}'s forfeits {had} → {has}"
+            yield f"{board.COLOURS[seat]}'s forfeits {had} → {has}"
     if before.removed != after.removed:
         yield f"types out of the game {before.removed or 'none'} → {after.removed or 'none'}"
