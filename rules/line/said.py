@@ -79,12 +79,16 @@ def _ways(tokens: Iterator[str]) -> tuple[tuple[str | Field | Choice, ...], ...]
     return tuple(ways)
 
 
+getter = cache(attrgetter)
+"""Gives a field of a value, or a field of a field: `unit.ref`."""
+
+
 def _told(value: Said, part: str | Field | Choice, words: Words) -> str:
     """A part of a sentence, filled."""
     if isinstance(part, str):
         return part
     if isinstance(part, Field):
-        item = attrgetter(part.name)(value)
+        item = getter(part.name)(value)
         if part.between in words:
             return words[part.between](item)
         return part.name if item is True else text_of(item, part.between)
@@ -96,7 +100,7 @@ def _told(value: Said, part: str | Field | Choice, words: Words) -> str:
 
 def _is_said(value: Said, name: str) -> bool:
     """Is a field other than by default, or neither 0 nor empty if it has none?"""
-    item, default = attrgetter(name)(value), _defaults(type(value)).get(name, MISSING)
+    item, default = getter(name)(value), _defaults(type(value)).get(name, MISSING)
     return bool(item) if default is MISSING else item != default
 
 
