@@ -89,7 +89,7 @@ def _told(value: Said, part: str | Field | Choice, words: Words) -> str:
         return part
     if isinstance(part, Field):
         item = getter(part.name)(value)
-        if part.between in words:
+        if part.between and part.between in words:
             return words[part.between](item)
         return part.name if item is True else text_of(item, part.between)
     for way in part.ways:
