@@ -23,6 +23,7 @@ from rules.line.orders import GM
 
 MAX_BYTES = 1_000_000
 MAX_LINES = 20_000
+SETUP = "set-up"
 PREFIX = re.compile(r"(?:(gm)|(\d{1,2}))> ?(.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -48,6 +49,8 @@ class Case(Frozen):
     dice: tuple[int, ...]
     steps: tuple[Step, ...]
     rules: tuple[str, ...] = ()
+    setup: bool = False
+    """Does it begin with the set-up, as a match does, and not with an empty table in play?"""
 
 
 class Failure(Frozen):
@@ -109,15 +112,12 @@ def parse_case(text: str, file: str = "case") -> Case:
             continue
         if line.startswith("#"):
             title = title or line[1:].strip()
-        elif match := re.match(r"(rules|game|dice):(.*)", line):
+        elif match := re.match(r"(rules|game|dice|begin):(.*)", line):
             if match[1] in header or steps:
                 raise CaseError(f"{file}:{number}: {match[1]}: stands once, above all orders")
             header[match[1]] = match[2].strip()
-        elif line.startswith("gm| ") or line == "gm|":
-            if not steps or steps[-1].seat != GM:
-                raise CaseError(f"{file}:{number}: gm| goes on from a gm> line, there is none")
-            last = steps.pop()
-            steps.append(Step(last.line, GM, f"{last.text}\n{raw[4:]}"))
+        elif goes_on(raw):
+            steps.append(longer(steps, raw, number, file))
         elif line.startswith("="):
             steps.append(Step(number, -1, line[1:].strip()))
         elif found := PREFIX.fullmatch(line):
@@ -125,6 +125,19 @@ def parse_case(text: str, file: str = "case") -> Case:
         else:
             raise CaseError(f"{file}:{number}: not a line of a case: {line[:60]!r}")
     return _case(file, title, header, tuple(steps))
+
+
+def goes_on(raw: str) -> bool:
+    """Is this line, `gm| ...`, the next one of a GM line of several?"""
+    return raw.startswith("gm| ") or raw.rstrip() == "gm|"
+
+
+def longer(steps: list[Step], raw: str, number: int, file: str) -> Step:
+    """The last step with one more line, taken out of the others.  Raises `CaseError`."""
+    if not steps or steps[-1].seat != GM:
+        raise CaseError(f"{file}:{number}: gm| goes on from a gm> line, there is none")
+    last = steps.pop()
+    return Step(last.line, GM, f"{last.text}\n{raw[4:]}")
 
 
 def _case(file: str, title: str, header: Mapping[str, str], steps: tuple[Step, ...]) -> Case:
@@ -140,7 +153,15 @@ def _case(file: str, title: str, header: Mapping[str, str], steps: tuple[Step, .
         raise CaseError(f"{file}: dice: takes whole numbers")
     rules = tuple(rule.strip() for rule in header.get("rules", "").split(",") if rule.strip())
     options = {name: value for name, _, value in pairs}
-    return Case(file, title, words[0], options, tuple(map(int, faces)), steps, rules)
+    setup = begins_with_setup(header, file)
+    return Case(file, title, words[0], options, tuple(map(int, faces)), steps, rules, setup)
+
+
+def begins_with_setup(header: Mapping[str, str], file: str) -> bool:
+    """Does the line `begin: set-up` stand in it?  Raises `CaseError` for any other beginning."""
+    if header.get("begin", SETUP) != SETUP:
+        raise CaseError(f"{file}: begin: takes {SETUP}")
+    return "begin" in header
 
 
 def no_dice(die: Die) -> int:
@@ -195,12 +216,12 @@ class Player:
 
     @classmethod
     def begin(cls, case: Case) -> "Player":
-        """A scene of the case's system with its dice loaded.  Raises `CaseError`."""
+        """The table of the case's system with its dice loaded.  Raises `CaseError`."""
         try:
             game = find(case.system)
             options = read_options(game, case.options)
             library = grammar.library(game.id)
-            events = game.setup(options, library, no_dice, scene=True, tray=case.dice)
+            events = game.setup(options, library, no_dice, scene=not case.setup, tray=case.dice)
         except (ValueError, Refusal) as error:
             raise CaseError(f"{case.file}: {error}") from error
         player = cls(Match.begin(game, options, LogEntry(0, 0, GM, "", events=events)))

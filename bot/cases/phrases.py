@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.cases.casefile import MAX_LINES, PREFIX, Case, CaseError, Step, text_of
+from bot.cases.casefile import (
+    MAX_LINES,
+    PREFIX,
+    Case,
+    CaseError,
+    Step,
+    begins_with_setup,
+    goes_on,
+    longer,
+    text_of,
+)
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
@@ -74,19 +84,22 @@ def parse_phrases(text: str, file: str = "phrases") -> tuple[Block, ...]:
         elif not scenes:
             raise CaseError(f"{file}:{number}: the line `game: <system> ...` is missing")
         else:
-            _line(scenes[-1], line, number, file)
+            _line(scenes[-1], raw, number, file)
     if not scenes:
         raise CaseError(f"{file}:1: the line `game: <system> ...` is missing")
     return tuple(_block(scene, file) for scene in scenes)
 
 
-def _line(scene: _Scene, line: str, number: int, file: str) -> None:
+def _line(scene: _Scene, raw: str, number: int, file: str) -> None:
     """One line below `game:`."""
+    line = raw.strip()
     if found := re.fullmatch(r"seat:\s*(\d{1,2})", line):
         scene.seat = int(found[1])
     elif scene.seat is None:
-        if line.startswith("dice:"):
-            scene.header["dice"] = line[5:].strip()
+        if header := re.match(r"(dice|begin):(.*)", line):
+            scene.header[header[1]] = header[2].strip()
+        elif goes_on(raw):
+            scene.steps.append(longer(scene.steps, raw, number, file))
         elif setup := PREFIX.fullmatch(line):
             scene.steps.append(Step(number, GM if setup[1] else int(setup[2]), setup[3]))
         else:
@@ -108,5 +121,6 @@ def _block(scene: _Scene, file: str) -> Block:
     if not all(re.fullmatch(r"-?\d{1,4}", face) for face in faces):
         raise CaseError(f"{file}: dice: takes whole numbers")
     dice = tuple(map(int, faces))
-    case = Case(file, scene.title, words[0], options, dice, tuple(scene.steps))
+    setup = begins_with_setup(scene.header, file)
+    case = Case(file, scene.title, words[0], options, dice, tuple(scene.steps), setup=setup)
     return Block(scene.title, case, tuple(scene.phrases))

@@ -18,7 +18,7 @@ from bot.referee.open_match import canonical
 from bot.referee.opening import READ_AT_ONCE
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules import find
-from rules.line.events import Rolled
+from rules.line.events import PhaseBegan, Rolled
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
 from rules.line.work import Spent, budget
@@ -170,20 +170,12 @@ async def case_of(referee: Referee, table: OpenMatch, number: int) -> str:
     target = await entry_at(referee, table, number)
     if target.to is not None or number == 0:
         raise RefereeError(f"#{number} is no order that could be a case")
-    path = [0, *table.match.path(number)]
-    entries = await referee.entries(table, path)
-    options = " ".join(f"{name}={value}" for name, value in table.record.options.items())
-    system = table.record.system
     title = f"{table.game.prefix}-CASE-{number} {target.text or 'entry'}".replace("\n", " ")
-    lines = [f"# {title[:120]}", f"game: {system} {options}".rstrip()]
-    first = [str(one.face) for one in entries[0].events if isinstance(one, Rolled)]
-    if first:
-        lines.append(f"dice: {' '.join(first)}")
-    for entry in entries[1:]:
-        faces = faces_drawn(entry)
-        if faces:
-            lines.append(f"gm> next dice {' '.join(map(str, faces))}")
-        lines += order_lines(entry, system, table.game.names(table.match.state))
+    names = table.game.names(table.match.state)
+    led = await led_to(referee, table, number)
+    lines = [f"# {title[:120]}", *game_lines(table, led[0])]
+    for entry in led[1:]:
+        lines += [*dice_lines(entry), *order_lines(entry, table.record.system, names)]
     before = await before_entry(referee, table, target)
     lines += [
         f'= report contains "{line}"'
@@ -191,6 +183,27 @@ async def case_of(referee: Referee, table: OpenMatch, number: int) -> str:
         if '"' not in line
     ]
     return "\n".join(lines) + "\n"
+
+
+async def led_to(referee: Referee, table: OpenMatch, number: int) -> list[LogEntry]:
+    """Entry #0 and all that count in the state that an entry left, oldest first."""
+    return await referee.entries(table, [0, *table.match.path(number)])
+
+
+def game_lines(table: OpenMatch, first: LogEntry) -> list[str]:
+    """How a case begins that is to begin as this match did with its entry #0."""
+    options = " ".join(f"{name}={value}" for name, value in table.record.options.items())
+    lines = [f"game: {table.record.system} {options}".rstrip()]
+    faces = [str(one.face) for one in first.events if isinstance(one, Rolled)]
+    lines += [f"dice: {' '.join(faces)}"] if faces else []
+    phases = [one.phase for one in first.events if isinstance(one, PhaseBegan)]
+    return [*lines, *["begin: set-up"] * any(one in table.game.set_up for one in phases)]
+
+
+def dice_lines(entry: LogEntry) -> list[str]:
+    """The line that loads the dice of an entry as they fell, if it threw any."""
+    faces = faces_drawn(entry)
+    return [f"gm> next dice {' '.join(map(str, faces))}"] if faces else []
 
 
 def order_lines(entry: LogEntry, system: str, names: tuple[str, ...] = ()) -> list[str]:

@@ -170,12 +170,27 @@ def test_several_blocks_and_seats() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "seat: 1\n", "game:\nseat: 1\n", f"{SCENE}no meaning\n", "game: crusade7\nhello\n",
-     "game: crusade7\ndice: x\nseat: 1\n"],
+     "game: crusade7\ndice: x\nseat: 1\n", "game: crusade7\nbegin: now\nseat: 1\n",
+     "game: crusade7\ngm| more\nseat: 1\n"],
 )  # fmt: skip
 def test_bad_files(text: str) -> None:
     """A file that is not understood is an error, not an empty result."""
     with pytest.raises(CaseError):
         parse_phrases(text)
+
+
+def test_a_scene_with_a_set_up_and_lines_that_go_on() -> None:
+    """A scene begins with the set-up if it says so, and a GM's line may have several."""
+    text = "game: rulescrusade\nbegin: set-up\nseat: 1\nbuy 2 Marine => buy 2 Marines\n"
+    (block,) = parse_phrases(text)
+    assert [one.outcome for one in run_block(block)] == ["right"]
+    several = "gm> import Ace AC HP 60 AC 10 Cost 40 G\ngm| Stats: 6, 3, 1, 0, 0, 0, 0, 2\n"
+    several += "gm| Attacks:\ngm| Fist: melee, , STR+PF, 10 slashing,\ngm| Tags: None\n"
+    own = SCENE.replace(
+        "gm> set phase", f"{several}gm> put Ace AC1 for army 1 at 9,9\ngm> set phase"
+    )
+    (block,) = parse_phrases(f"{own}the ace stays => AC1 stays\n")
+    assert [one.outcome for one in run_block(block)] == ["right"]
 
 
 def test_a_scene_that_is_refused_and_a_bad_reference() -> None:

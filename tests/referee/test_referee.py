@@ -279,6 +279,21 @@ async def test_an_entry_becomes_a_case_that_runs(file: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_a_case_begins_as_its_match_did(file: Path) -> None:
+    """A match that began with its set-up: so does the case (RC-SETUP-7, RC-SETUP-9)."""
+    from bot.cases.casefile import parse_case, run_case
+
+    async with referee_on(file) as referee:
+        table = await referee.create("yard", "rulescrusade", {"budget": "100"})
+        must(await referee.submit(table, 1, "buy 2 Marine"))
+        text = await case_of(referee, table, 1)
+    assert "begin: set-up\n" in text
+    verdict = run_case(parse_case(text))
+    assert not verdict.failures
+    assert not verdict.warnings
+
+
+@pytest.mark.asyncio
 async def test_secret_setup_stays_secret(file: Path) -> None:
     """C7-SETUP-8: the other seat and the public see nothing of it, in no way of looking."""
     async with referee_on(file) as referee:
