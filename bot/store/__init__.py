@@ -8,12 +8,14 @@ from bot.store.bell import Bell
 from bot.store.done import answer_anew, done
 from bot.store.errors import AwayError, StaleError, StoreError, when_it_answers
 from bot.store.leases import Leases
+from bot.store.phrases import Phrases
 from bot.store.plans import Plans
 from bot.store.posts import Mail
 from bot.store.records import (
     ClockRow,
     Kind,
     MatchRecord,
+    PhraseRow,
     PlaceRecord,
     PlanRow,
     Post,
@@ -32,6 +34,8 @@ __all__ = [
     "Leases",
     "Mail",
     "MatchRecord",
+    "PhraseRow",
+    "Phrases",
     "PlaceRecord",
     "PlanRow",
     "Plans",

@@ -23,6 +23,7 @@ from bot.store.schema import (
     matches,
     outbox,
     people,
+    phrases,
     places,
     seats,
     standing_orders,
@@ -391,7 +392,7 @@ class Mail:
         return found
 
     async def forget(self, user: str) -> None:
-        """Erase an account: what it has chosen, its seats, its name in logs and posts.
+        """Erase an account: what it has chosen, its seats, its phrases, its name in logs and posts.
 
         The log keeps the seat that an order was given for, and the order.
         """
@@ -403,6 +404,7 @@ class Mail:
             await connection.execute(raised.values(version=matches.c.version + 1))
             await connection.execute(people.delete().where(people.c.user_id == user))
             await connection.execute(seats.delete().where(seats.c.user_id == user))
+            await connection.execute(phrases.delete().where(phrases.c.user_id == user))
             await connection.execute(
                 standing_orders.delete().where(standing_orders.c.user_id == user)
             )

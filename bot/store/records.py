@@ -68,6 +68,17 @@ class PlaceRecord(Frozen):
     details: dict[str, str] = field(default_factory=dict)
 
 
+class PhraseRow(Frozen):
+    """What a user typed for a seat after an entry of a match, and what it came to."""
+
+    match_id: int
+    after: int
+    seat: int
+    user: str
+    said: str
+    means: str
+
+
 class Submission(Frozen):
     """What one line writes, in one transaction: entry, receipt of its message, posts."""
 

@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0008"
+VERSION = "0009"
 """The newest migration; a file with a version that we do not know is refused."""
 
 metadata = MetaData()
@@ -213,6 +213,20 @@ standing_orders = Table(
 )
 """The plan that a player left for when he is away; it is his, not the seat's.  `details`: since
 which entry, what of it is done, whether and why it ended."""
+
+phrases = Table(
+    "phrases",
+    metadata,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("after", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", Text, nullable=False),
+    Column("said", Text, nullable=False),
+    Column("means", Text, nullable=False),
+)
+"""What was offered to a player and filed, edited or declined, where the server wants it kept:
+what he typed, after which entry, and what it came to.  The account is there to be erased."""
 
 leases = Table(
     "leases",

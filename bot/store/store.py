@@ -20,7 +20,16 @@ from bot.store.posts import post_row
 from bot.store.queries import RECEIPT, VERSION, VERSIONS, upsert
 from bot.store.records import MatchRecord, Receipt, Submission
 from bot.store.rows import entry, entry_row, link, secret_columns
-from bot.store.schema import entries, matches, outbox, receipts, seats, snapshots, standing_orders
+from bot.store.schema import (
+    entries,
+    matches,
+    outbox,
+    phrases,
+    receipts,
+    seats,
+    snapshots,
+    standing_orders,
+)
 from rules.line.codec import Codec
 
 # The number that every write to a match raises: other processes see by it to look again.
@@ -128,8 +137,10 @@ class Store(Database):
         )
 
     async def delete(self, match_id: int, at: str) -> None:
-        """Soft delete: the match is not listed any more, and everything of it is kept."""
+        """Soft delete: the match is not listed any more, and its log is kept; what it taught the
+        reader is not."""
         async with self.transaction() as connection:
+            await connection.execute(phrases.delete().where(phrases.c.match_id == match_id))
             await connection.execute(
                 update(matches).where(matches.c.id == match_id).values(deleted_at=at)
             )

@@ -15,7 +15,7 @@ from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
 from bot.clocks.timewords import DiscordWords
 from bot.history.exchange import export_match, verify_lines
-from bot.store import PlaceRecord, PlanRow, Post
+from bot.store import PhraseRow, Phrases, PlaceRecord, PlanRow, Post
 from bot.store.migrate import FOLDER
 from bot.store.schema import VERSION, metadata
 from tests.store.servers import new_database, running
@@ -108,6 +108,7 @@ async def played(server: str) -> Rows:
         await keeper.returned()
         await keeper.round()
         await keeper.plans.plans.keep(PlanRow(number, 2, "ben", "end phase"))
+        await Phrases(referee.store).keep(PhraseRow(number, 5, 1, "ana", "L2 hm", "?"), 9)
         await referee.leases.take("outbox", number)
     engine = create_async_engine(server)
     rows = await rows_of(engine)

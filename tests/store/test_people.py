@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,8 @@ from bot.clocks.timewords import DiscordWords
 from bot.lobby.welcome import GREETED, STRANGER, greeting
 from bot.referee.gate import Caller
 from bot.referee.notes import SETTING, note_down
+from bot.store import PhraseRow, Phrases
+from bot.store.copying import rows_of
 from tests.support import duel, referee_on
 
 
@@ -59,3 +62,40 @@ async def test_a_stranger_is_greeted_once(where: str) -> None:
         told = await asyncio.gather(greeting(referee, "sly"), greeting(referee, "sly"))
         assert sorted(told) == ["", STRANGER]
         assert await referee.mail.person("sly") == {GREETED: "yes"}
+
+
+@pytest.mark.asyncio
+async def test_phrases_are_kept_within_bounds_and_erased(where: str) -> None:
+    """So many a match, also from two processes; they go with a person, with a match that is put
+    away or erased, and with all that some matches taught; they are copied with their match."""
+    async with referee_on(where) as one, referee_on(where) as two:
+        table, other = await duel(one), await duel(one, "other")
+        own, theirs = table.record.id, other.record.id
+        kept, seen = Phrases(one.store), Phrases(two.store)
+        rows = [PhraseRow(own, 5, 1, "ana" if n % 2 else "ben", f"say {n}", "?") for n in range(6)]
+        each = await asyncio.gather(
+            *((kept if n % 2 else seen).keep(row, 4) for n, row in enumerate(rows))
+        )
+        assert sum(each) == 4
+        assert len(await seen.of_match(own)) == 4
+        assert not await kept.keep(rows[0], 4)
+        assert await kept.keep(replace(rows[1], match_id=theirs), 4)
+        assert await seen.matches() == [own, theirs]
+        assert {row.match_id for row in await seen.of_user("ana")} == {own, theirs}
+        await one.mail.forget("ana")
+        assert await seen.of_user("ana") == []
+        left = await seen.of_match(own)
+        assert {row.user for row in left} == {"ben"}
+        assert await kept.keep(rows[0], 4), "there is room again"
+        copied = await rows_of(two.store, own)
+        assert [row["said"] for row in copied["phrases"]] == [*(row.said for row in left), "say 0"]
+        await one.store.delete(own, "now")
+        assert await seen.of_match(own) == []
+        assert not await kept.keep(rows[0], 4), "nothing is kept of a match that is put away"
+        assert await kept.keep(replace(rows[0], match_id=theirs), 4)
+        assert await two.store.erase(theirs)
+        assert await kept.matches() == []
+        third = (await duel(one, "third")).record.id
+        assert await kept.keep(replace(rows[0], match_id=third), 4)
+        assert await seen.erase([own, third]) == 1
+        assert await kept.matches() == []

@@ -1,0 +1,79 @@
+"""The store's side of learning from play: what people typed and what it came to."""
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Select, delete, func, insert, select
+
+from bot.store.records import PhraseRow
+from bot.store.schema import matches, phrases
+
+if TYPE_CHECKING:
+    from bot.store.store import Store
+
+
+class Phrases:
+    """What is kept of the matches of servers that want it."""
+
+    def __init__(self, store: "Store") -> None:
+        self._store = store
+
+    async def keep(self, row: PhraseRow, most: int) -> bool:
+        """Keep a phrase, unless its match has so many already or is put away; is it kept?"""
+        own = phrases.c.match_id == row.match_id
+        there = select(matches.c.id).where(
+            matches.c.id == row.match_id, matches.c.deleted_at.is_(None)
+        )
+        counted = select(func.count(), func.max(phrases.c.number)).where(own)
+
+        def job(connection: Connection) -> bool:
+            if connection.execute(there.with_for_update()).first() is None:
+                return False
+            count, last = connection.execute(counted).one()
+            if count >= most:
+                return False
+            values = {
+                "match_id": row.match_id,
+                "number": (last or 0) + 1,
+                "after": row.after,
+                "seat": row.seat,
+                "user_id": row.user,
+                "said": row.said,
+                "means": row.means,
+            }
+            connection.execute(insert(phrases), values)
+            return True
+
+        return await self._store.write(job, notable=False)
+
+    async def of_match(self, match_id: int) -> list[PhraseRow]:
+        """The phrases of a match, oldest first."""
+        return await self._read(select(phrases).where(phrases.c.match_id == match_id))
+
+    async def of_user(self, user: str) -> list[PhraseRow]:
+        """The phrases that an account typed, match by match."""
+        return await self._read(select(phrases).where(phrases.c.user_id == user))
+
+    async def matches(self) -> list[int]:
+        """The matches of which something is kept."""
+        query = select(phrases.c.match_id).distinct()
+        async with self._store.reading() as connection:
+            return sorted((await connection.execute(query)).scalars())
+
+    async def erase(self, of: Collection[int]) -> int:
+        """What these matches have taught goes for good; how many phrases that were."""
+        gone = delete(phrases).where(phrases.c.match_id.in_(sorted(of)))
+
+        def job(connection: Connection) -> int:
+            return int(connection.execute(gone).rowcount)
+
+        return await self._store.write(job)
+
+    async def _read(self, query: Select[Any]) -> list[PhraseRow]:
+        query = query.order_by(phrases.c.match_id, phrases.c.number)
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            PhraseRow(row.match_id, row.after, row.seat, row.user_id, row.said, row.means)
+            for row in rows
+        ]
