@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.chat import learning
 from bot.chat.adapt import Courier, report_error, respond
 from bot.chat.founding import Founding
 from bot.chat.gateways import Gateways
@@ -157,7 +158,8 @@ class RefereeBot(commands.AutoShardedBot):
         )
         self.plans = self.timekeeper.plans
         greets = partial(greeting, referee)
-        self.doors = Doors(referee, plans=self.plans.answer, greets=greets)
+        names = partial(learning.names_in, self)
+        self.doors = Doors(referee, plans=self.plans.answer, greets=greets, names=names)
         self.messages = Messages(self)
         self.seating = Seating(self, gathering)
         self.founding = Founding(self)
@@ -247,6 +249,7 @@ class RefereeBot(commands.AutoShardedBot):
         Raises `RefereeError` where another match is played already.
         """
         await self.living.settle(table, str(channel.id), str(guild_id or ""), str(after))
+        await learning.settled(self, table)
         self.changed(table)
 
     async def until_open(self) -> None:

@@ -147,6 +147,10 @@ COMMANDS = (
         "a word for all matches of this server; without options: lists them",
     ),
     Example(
+        "/setup learning on: True",
+        "off at first: I keep, without names, what I offer and what becomes of it, to read better",
+    ),
+    Example(
         "/setup asking on: False",
         "ends a phase without asking, even if some of your units could still act",
     ),

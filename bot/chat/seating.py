@@ -9,6 +9,7 @@ from bot.chat import places
 from bot.chat.adapt import NET_TROUBLE, NOBODY, respond
 from bot.chat.telling import defer, tell
 from bot.chat.views.base import Interaction
+from bot.doors.learning import TOLD, is_on
 from bot.lobby import lobby
 from bot.lobby.pack import send_pack, taken_text
 from bot.lobby.welcome import first_note
@@ -183,6 +184,7 @@ def gathering_text(table: OpenMatch) -> str:
         f"All seats are taken: {begins}"
         if can_start(table)
         else f"`/match join` or the button takes a free seat, {begins}",
+        *[TOLD] * is_on(table),
     ]
     return "\n".join(lines)
 

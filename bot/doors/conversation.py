@@ -7,7 +7,7 @@ from bot.doors.answers import answer_text
 from bot.doors.confirming import moment_mark, parts, sentence_of
 from bot.doors.freely import Meant, sentence
 from bot.doors.hearing import PREFIX, Heard, Run
-from bot.doors.offers import MOST_OPTIONS, Offer, offered_by
+from bot.doors.offers import MOST_OPTIONS, Offer, mark_of, offered_by
 from bot.doors.saying import Answer
 from bot.history.secrets import sees_more
 from bot.match.reply import Reply
@@ -32,12 +32,20 @@ UNSURE = "say yes, no, or the order"
 
 
 class Asked(Frozen):
-    """What somebody was asked: `sure` is what needs no second question."""
+    """What somebody was asked: `sure` is what needs no second question; for what he `said`, after
+    which entry, where something is offered for it."""
 
     seat: int
     options: tuple[str, ...]
     moment: str
     sure: bool = False
+    said: str = ""
+    after: int = 0
+
+    @property
+    def mark(self) -> str:
+        """The id of what was offered."""
+        return mark_of(self.options)
 
 
 class Chosen(Frozen):
@@ -61,7 +69,8 @@ class Conversations:
             asked = one.match, Asked(one.seat, (sentence_of(one.word),), one.moment, True)
         elif answer.offer is not None and answer.offer.options and not answer.offer.instead:
             offer = answer.offer
-            asked = offer.match, Asked(offer.seat, offer.options, offer.moment)
+            known = offer.said, offer.after
+            asked = offer.match, Asked(offer.seat, offer.options, offer.moment, False, *known)
         elif answer.done and answer.table is not None:
             self._kept.pop((answer.table.record.id, user), None)
         if asked is not None:
@@ -96,7 +105,7 @@ class Conversations:
             )
         if left.refused:
             del self._kept[key]
-            return Answer(DROPPED, DROPPED, table=table, marks=("back",))
+            return Answer(DROPPED, DROPPED, table=table, marks=("back",), declined=asked.mark)
         if left.only is None:
             return asked_again(table, asked, left)
         chosen = asked.options[left.only].replace(" ; ", "\n")
@@ -105,7 +114,7 @@ class Conversations:
             Run(asked.seat, part, True, Meant(part, typed))
             for part in parts(referee, table, asked.seat, chosen)
         )
-        return Chosen(replace(heard, sure=heard.sure or asked.sure), runs)
+        return Chosen(replace(heard, sure=heard.sure or asked.sure, offer=asked.mark), runs)
 
 
 def answer_to(table: OpenMatch, seat: int, options: tuple[str, ...], text: str) -> Narrowed | None:
@@ -141,7 +150,8 @@ def asked_again(table: OpenMatch, asked: Asked, left: Narrowed) -> Answer:
     options = tuple(asked.options[at] for at in left.left)[:MOST_OPTIONS]
     reply = question_again(asked.options, left)
     text = answer_text(reply)
-    offer = Offer(table.record.id, asked.seat, options, asked.moment)
+    moment, said, after = asked.moment, asked.said, asked.after
+    offer = Offer(table.record.id, asked.seat, options, moment, said=said, after=after)
     secret = sees_more(table, table.match.state, asked.seat)
     public = TOLD if secret else text
     return Answer(text, public, secret, table=table, offer=offer, marks=("asked",), about=options)

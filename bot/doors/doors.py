@@ -20,6 +20,8 @@ from bot.doors.hearing import (
     is_one_word,
     runs_of,
 )
+from bot.doors.learning import Ask as Names
+from bot.doors.learning import Learning, nobody
 from bot.doors.offers import (
     is_quiet,
     is_talk,
@@ -74,6 +76,7 @@ class Doors(Tables):
         pace: Pace | None = None,
         plans: Ask | None = None,
         greets: Greet | None = None,
+        names: Names = nobody,
     ) -> None:
         super().__init__(referee)
         self.greets = greets
@@ -81,6 +84,7 @@ class Doors(Tables):
         self.plans = plans
         self.suggestions = Suggestions()
         self.conversations = Conversations()
+        self.learning = Learning(referee, names)
         self.filing = Filing(referee, self.suggestions)
         self.lines = LastLines(referee)
 
@@ -102,6 +106,7 @@ class Doors(Tables):
             log.warning("a message could not be filed: %s", problem)
             return Answer(UNWRITTEN, UNWRITTEN)
         self.conversations.keep(heard.caller.user, answer)
+        self.learning.offered(heard, answer)
         return answer
 
     async def _hear(self, heard: Heard) -> Answer:
@@ -127,6 +132,7 @@ class Doors(Tables):
             heard = await self._anew(table, heard)
         chosen = self.conversations.hear(self.referee, table, heard)
         if isinstance(chosen, Answer):
+            await self.learning.declined(table, heard.caller.user, chosen.declined)
             return chosen
         if chosen is not None and (plan := await self._planned(table, chosen)) is not None:
             return plan
@@ -162,6 +168,7 @@ class Doors(Tables):
                 answer = joined(answer, more)
         if words and answer.ask is None and answer.offer is None:
             answer = with_word(answer, word_answer(table, words[0], words[0].text), words[0].text)
+        await self.learning.answered(table, heard, answer)
         return answer
 
     async def _planned(self, table: OpenMatch, chosen: Chosen) -> Answer | None:
@@ -183,9 +190,10 @@ class Doors(Tables):
             for run in runs_of(table, heard):
                 check_may_file(table, heard.caller, run.seat)
                 reply = proposed(table, run)
-                offer = offered_by(table, run.seat, reply)
-                text = answer_text(reply)
-                return Answer(text, "", True, table=table, offer=offer)
+                offer = offered_by(table, run.seat, reply, run.text)
+                answer = Answer(answer_text(reply), "", True, table=table, offer=offer)
+                self.learning.offered(heard, answer)
+                return answer
         except RefereeError as error:
             return Answer(plain(str(error)), "", True)
         return SILENCE
@@ -258,6 +266,8 @@ class Doors(Tables):
             await weighed(table, heard)
             said = await planned(self.plans, table, heard, self.pace)
             answer = said or await self._edited(table, heard, f"{heard.key}/{stamp}")
+            await self.learning.edited(table, heard, answer)
+            self.learning.offered(heard, answer)
             return naming(table, answer) if guessed else answer
         except Stands as stands:
             return kept(table, stands)

@@ -26,7 +26,8 @@ class Heard(Frozen):
     """A text as it came in: who wrote it, where, through which door.
 
     `key` is its message or interaction; the same key has no second effect.  `match` is set where
-    the match was chosen; `late` texts waited while the bot was away; who is `sure` is not asked.
+    the match was chosen; `late` texts waited while the bot was away; who is `sure` is not asked;
+    `offer` is the id of what was offered, where this answers it.
     """
 
     key: str
@@ -37,6 +38,7 @@ class Heard(Frozen):
     match: str | None = None
     late: bool = False
     sure: bool = False
+    offer: str = ""
 
     @property
     def spoken(self) -> str:

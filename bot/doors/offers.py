@@ -32,6 +32,10 @@ class Offer(Frozen):
     """It is a question, to which the answer may be no."""
     plea: str = ""
     """What the others or the GM may be asked for: `undo #52`."""
+    said: str = ""
+    """What was typed, where it is offered for what may have been meant by that."""
+    after: int = 0
+    """The entry after which it is offered."""
 
     @property
     def mark(self) -> str:
@@ -49,16 +53,18 @@ def offer_of(table: OpenMatch, replies: Sequence[tuple[Run, Reply]]) -> Offer | 
     if not replies:
         return None
     run, reply = replies[-1]
-    return offered_by(table, run.seat, reply)
+    read = run.said is not None and run.said.reply is not None
+    return offered_by(table, run.seat, reply, run.text if read else "")
 
 
-def offered_by(table: OpenMatch, seat: int, reply: Reply) -> Offer | None:
-    """What a reply to a seat offers, or lets it ask for."""
+def offered_by(table: OpenMatch, seat: int, reply: Reply, said: str = "") -> Offer | None:
+    """What a reply to a seat offers, or lets it ask for; for what it `said`."""
     options = ("\n".join(reply.offer),) if reply.offer else reply.options
     if not options and not reply.ask:
         return None
     options = options[:MOST_OPTIONS]
-    return Offer(table.record.id, seat, options, moment_mark(table, seat), plea=reply.ask)
+    moment, after = moment_mark(table, seat), table.match.head
+    return Offer(table.record.id, seat, options, moment, plea=reply.ask, said=said, after=after)
 
 
 def instead_of(table: OpenMatch, run: Run, options: tuple[str, ...]) -> Offer | None:

@@ -42,6 +42,8 @@ class Answer(Frozen):
     """The title of the card that it shows."""
     replies: tuple[Reply, ...] = ()
     """What came of each run of lines of the message, as values."""
+    declined: str = ""
+    """The id of the offer to which it was said no."""
 
     @property
     def marked(self) -> tuple[Mark, ...]:

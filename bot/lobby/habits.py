@@ -14,11 +14,12 @@ HABITS = "habits of "
 
 class Habits(Frozen):
     """Ids of channels, empty for none: matches are played below `home`, who looks for players is
-    told in `news`; `board` is how new matches show it."""
+    told in `news`; `board` is how new matches show it; `learning` is `on` where play teaches."""
 
     home: str = ""
     news: str = ""
     board: str = "both"
+    learning: str = ""
 
 
 class ServerHabits:

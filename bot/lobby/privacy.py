@@ -5,7 +5,8 @@ from bot.lobby.lobby import free_seats
 from bot.referee.gate import Caller
 from bot.referee.service import Referee
 from bot.render.escape import plain
-from bot.store import Plans
+from bot.store import PhraseRow, Phrases, Plans
+from rules.display.words import counted
 
 NAMES = {
     "welcomed": "that you have read the note for newcomers",
@@ -21,6 +22,9 @@ NAMES = {
 }
 """What an account's settings mean."""
 
+SHOWN = 20
+"""So many phrases are shown."""
+
 
 async def kept_lines(referee: Referee, user: str) -> list[str]:
     """Everything that names an account, in words."""
@@ -32,6 +36,12 @@ async def kept_lines(referee: Referee, user: str) -> list[str]:
         lines.append(f"- that {count} entries of match #{number} were written by you")
     for number, seat in await Plans(referee.store).of_user(user):
         lines.append(f"- a plan for {table.name_of(seat)} of match #{number}")
+    kept = await Phrases(referee.store).of_user(user)
+    if kept:
+        phrases = counted(len(kept), "phrase of yours", "phrases of yours")
+        lines.append(f"- {phrases}, of matches that teach me, with what became of each:")
+        lines += [phrase_line(row) for row in kept[:SHOWN]]
+        lines += [f"  - and {len(kept) - SHOWN} more"] * (len(kept) > SHOWN)
     for name, value in (await referee.mail.person(user)).items():
         lines.append(f"- {NAMES.get(name, name)}: {plain(value)}")
     if len(lines) == 1:
@@ -42,6 +52,13 @@ async def kept_lines(referee: Referee, user: str) -> list[str]:
         "no picture, and my log file holds no message text. `/privacy erase` erases all this; "
         "the match log then keeps the seat, not the account.",
     ]
+
+
+def phrase_line(row: PhraseRow) -> str:
+    """`“L1 to 8,12 zorp” in match #3: L1 moves to 8,12`."""
+    said = " / ".join(row.said.split("\n"))
+    became = "declined" if row.means == "?" else row.means
+    return f"  - \u201c{plain(said)}\u201d in match #{row.match_id}: {plain(became)}"
 
 
 async def erase(referee: Referee, user: str) -> str:

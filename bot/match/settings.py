@@ -79,6 +79,7 @@ class Settings(Frozen):
     `status` is `open`, `playing` or `paused`, `rests` says that all agreed to the pause; `server`
     is where the match is at home, `share` the key under which others may look on, `left` since when
     the bot is gone from its server.  `opponents` are the seats that a machine plays, and how well.
+    `learning`: what is offered and what becomes of it is kept, and the players have been told so.
     Of an imported match the entries from `own_from` on are dealt here, those from `chained_from` on
     carry hashes.  `salts` are the words of the seats that are mixed into the dice.
 
@@ -94,6 +95,7 @@ class Settings(Frozen):
     share: str = text("share")
     left: str = text("left_at")
     board: str = text("board")
+    learning: bool = flag("learning", "on")
     opponents: tuple[tuple[int, str], ...] = kept("opponents", (), read_levels, write_levels)
     scene: bool = flag("scene", "yes")
     own_from: int = number("own_from")

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from bot.doors.learning import TOLD, is_on
 from bot.posts.headings import place as place_words
 from bot.posts.headings import seat_and_person, title
 from bot.posts.outbox import Carrier, Forbidden, Letter, Undeliverable, newest, nonce_of
@@ -167,6 +168,7 @@ def facts_of_match(table: OpenMatch) -> list[str]:
         f"-# The dice follow a secret seed whose SHA-256 is `{table.uid}`; it is shown when the "
         "match ends, so that anybody can check every die.",
         words_line(table),
+        TOLD if is_on(table) else "",
     )
     return [line for line in lines if line]
 

@@ -153,6 +153,12 @@ def check_is_gm(table: OpenMatch, caller: Caller) -> None:
         raise RefereeError("only the GM of this match may do that")
 
 
+def check_manages_server(caller: Caller) -> None:
+    """What holds for a whole server is chosen by who manages it."""
+    if not caller.manager:
+        raise RefereeError("only someone who manages the server may do that")
+
+
 def check_may_name_gm(table: OpenMatch, caller: Caller) -> None:
     """A GM hands over; where there is none, or he is gone, who manages the server names one."""
     if not (is_gm(table, caller) or manages(table, caller)):

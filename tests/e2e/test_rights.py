@@ -86,7 +86,7 @@ TABLE = {
 
 ABOUT_NO_MATCH = {
     *("match new", "match practice", "match list", "about", "privacy show", "privacy erase"),
-    *("setup check", "setup asking", "setup gm-role", "setup words"),
+    *("setup check", "setup asking", "setup gm-role", "setup words", "setup learning"),
     *("remind set", "remind show"),
     *("gm precedents", "screen mine", "learn", "clock holiday"),
 }

@@ -12,6 +12,7 @@ from bot.chat.adapt import respond
 from bot.chat.client import RefereeBot
 from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, choices, matches, seen_here
 from bot.chat.handbook import command_lines
+from bot.chat.learning import change_learning
 from bot.chat.teaching import change_words
 from bot.chat.telling import defer
 from bot.chat.views.base import panel, short
@@ -241,6 +242,13 @@ class Help(commands.Cog):
         await defer(interaction)
         said = await change_words(interaction, phrase or "", means or "", remove or "")
         await respond(interaction, said)
+
+    @setup.command(name="learning")
+    @app_commands.describe(on="Keep, without names, what I offer and what becomes of it")
+    async def setup_learning(self, interaction: Interaction, on: bool) -> None:
+        """Whether I learn from the matches of this server (for who manages the server)."""
+        await defer(interaction)
+        await respond(interaction, await change_learning(interaction, on))
 
     @setup.command(name="asking")
     @app_commands.describe(on="Ask me before a phase ends while units of mine could still act")

@@ -1,6 +1,7 @@
 """Orders on Discord: chat, mention, reply, direct message, menu entry, command and form."""
 
 import logging
+import re
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from discord.ext import commands
 
 from bot.chat.adapt import NET_TROUBLE, hold, respond, surely
 from bot.chat.cogs.common import matches, sentences
+from bot.chat.views.base import MARK, NUMBER
 from bot.chat.views.forms import ORDERS, fields, form_id
 from bot.chat.views.offer import answer_panel
 from bot.chat.views.seats import hello
@@ -27,6 +29,9 @@ log = logging.getLogger("referee.play")
 
 NEW = timedelta(days=7)
 """A server that took the bot in no longer ago is greeted when the bot starts."""
+
+EDITED = re.compile(rf"(#{NUMBER}):({MARK})")
+"""What a form says of itself in which an offer is edited: the match, and the id of the offer."""
 
 NOTHING_HERE = "there is no order of yours in this post"
 
@@ -96,13 +101,18 @@ class Play(commands.Cog):
             await self.file(interaction, text, match)
 
     async def file(
-        self, interaction: discord.Interaction[Any], text: str, match: str | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        text: str,
+        match: str | None = None,
+        offer: str = "",
     ) -> None:
         """Orders that came with an interaction; the receipt is for its author alone."""
         await hold(interaction)
         caller = self.bot.caller_of(interaction)
         channel = str(interaction.channel_id)
-        heard = Heard(f"i{interaction.id}", caller, channel, text, "command", match)
+        key = f"i{interaction.id}"
+        heard = Heard(key, caller, channel, text, "command", match, offer=offer)
         await self.receipt(interaction, heard)
 
     @commands.Cog.listener()
@@ -114,7 +124,9 @@ class Play(commands.Cog):
             return
         async with self.bot.answers(interaction):
             lines = fields(interaction).get("lines", [""])
-            await self.file(interaction, lines[0] if lines else "", match or None)
+            edited = EDITED.fullmatch(match)
+            match, offer = edited.groups() if edited is not None else (match, "")
+            await self.file(interaction, lines[0] if lines else "", match or None, offer)
 
     async def receipt(self, interaction: discord.Interaction[Any], heard: Heard) -> None:
         """Through the doors, and the receipt to whoever asked."""

@@ -75,17 +75,21 @@ class SureForGood(Sure, template=rf"cr:q:{IDS}"):
         await mail.remember(user, {SETTING: "no"})
 
 
-class NotSure(Pressed, template=rf"cr:n:{SEAT}"):
-    """No: nothing is filed."""
+class NotSure(Pressed, template=rf"cr:n:{SEAT}(?::(?P<offer>{MARK}))?"):
+    """No: nothing is filed of what was asked, or of the `offer` with this id."""
 
-    def __init__(self, match: int | str, seat: int | str, label: str = "No") -> None:
-        self.match, self.seat = str(match), int(seat)
-        super().__init__(ui.Button(label=label, custom_id=f"cr:n:{match}:{seat}"))
+    def __init__(
+        self, match: int | str, seat: int | str, label: str = "No", offer: str | None = None
+    ) -> None:
+        self.match, self.seat, self.offer = str(match), int(seat), offer or ""
+        name = f"cr:n:{match}:{seat}" + (f":{offer}" if offer else "")
+        super().__init__(ui.Button(label=label, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may answer."""
         table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
+        await interaction.client.doors.learning.declined(table, caller.user, self.offer)
         await done(interaction, "Nothing was filed.")
 
 

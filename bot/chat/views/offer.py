@@ -76,6 +76,7 @@ class FileIt(Pressed, template=rf"cr:of:{IDS}"):
             "\n".join(prefix + line for line in sentence.replace(" ; ", "\n").split("\n")),
             "command",
             f"#{table.record.id}",
+            offer=self.text,
         )
         answer = await interaction.client.doors.hear(heard)
         if answer.ask is not None:
@@ -111,7 +112,7 @@ class EditIt(Pressed, template=rf"cr:oe:{IDS}"):
         sentence = sentence_of(interaction, self.text, self.pick)
         prefix = f"{self.seat}> " if self.seat else "gm> "
         lines = "\n".join(prefix + line for line in sentence.split("\n"))
-        modal = ui.Modal(title="Your orders", custom_id=f"{ORDERS}:#{table.record.id}")
+        modal = ui.Modal(title="Your orders", custom_id=f"{ORDERS}:#{table.record.id}:{self.text}")
         modal.add_item(
             ui.TextInput[Any](
                 label="Orders, one per line",
@@ -168,7 +169,7 @@ def offer_items(offer: Offer | None, table: OpenMatch | None = None) -> list[ui.
     ]
     if not several:
         items.append(EditIt(match, seat, 0, offer.mark, moment))
-    return [*items, NotSure(match, seat)]
+    return [*items, NotSure(match, seat, offer=offer.mark)]
 
 
 def answer_panel(answer: Answer) -> ui.View | None:

@@ -12,6 +12,7 @@ from bot.chat.telling import defer
 from bot.chat.views.base import Interaction, Pressed, begin, panel, show
 from bot.history.looks import FORMS
 from bot.lobby.habits import Habits
+from bot.referee.gate import check_manages_server
 from bot.referee.service import RefereeError
 from rules import games
 
@@ -81,6 +82,7 @@ async def setup_text(interaction: Interaction) -> str:
         f"2. GM rights in every match here: {roles or 'no role; those of each match have them'}",
         f"3. Boards of new matches: {BOARD_WORDS[habits.board]} (`/screen match` for one match)",
         "4. Matches that look for players are told " + where_told(habits),
+        *["I learn from play here (`/setup learning`)."] * bool(habits.learning),
         "",
         *await permission_lines(interaction),
     ]
@@ -150,8 +152,7 @@ def check_manager(interaction: Interaction) -> str:
     """The server, for who manages it.  Raises `RefereeError`."""
     if interaction.guild_id is None:
         raise RefereeError("a role belongs to a server: say this there")
-    if not interaction.client.caller_of(interaction).manager:
-        raise RefereeError("only someone who manages the server may do that")
+    check_manages_server(interaction.client.caller_of(interaction))
     return str(interaction.guild_id)
 
 

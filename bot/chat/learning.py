@@ -1,0 +1,119 @@
+"""`/setup learning`: play teaches the reader where a server wants it, and its players are told."""
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.chat.adapt import NET_TROUBLE
+from bot.chat.views.base import Interaction
+from bot.doors.learning import ENDED, TOLD, Names
+from bot.referee.gate import OPEN, check_manages_server, status
+from bot.referee.service import OpenMatch, RefereeError
+from bot.referee.settings import change_settings
+from bot.store import Phrases
+from rules.display.words import counted
+
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeBot
+
+ON = "on"
+NOW_ON = (
+    "From now on I learn from play on this server: where I offer what somebody may have meant, I "
+    "keep what was typed and what became of it, without names. {told} `/setup learning on: False` "
+    "ends it, and erases what was kept."
+)
+NOW_OFF = "I do not learn from play on this server. {gone} erased."
+
+
+async def change_learning(interaction: Interaction, on: bool) -> str:
+    """From now on the matches of a server teach, or do not; what is said of it.  Raises
+    `RefereeError` unless it is said by who manages the server."""
+    bot, guild = interaction.client, interaction.guild_id
+    if guild is None:
+        raise RefereeError("matches of a server teach: say this there")
+    caller = bot.caller_of(interaction)
+    bot.looking.check(caller.user)
+    check_manages_server(caller)
+    await bot.habits.change(str(guild), learning=ON if on else "")
+    tables = [table for table in await matches_of(bot, str(guild)) if is_to_change(table, on)]
+    for table in tables:
+        await tell(bot, table, on)
+    if on:
+        told = counted(len(tables), "match", "matches")
+        return NOW_ON.format(told=f"The players of {told} are told, and those of new ones.")
+    phrases = Phrases(bot.referee.store)
+    known = [one for one in await bot.referee.store.all() if one.settings.server == str(guild)]
+    gone = await phrases.erase([one.id for one in known])
+    verb = "is" if gone == 1 else "are"
+    return NOW_OFF.format(gone=f"{counted(gone, 'phrase', 'phrases')} {verb}")
+
+
+async def matches_of(bot: "RefereeBot", server: str) -> list[OpenMatch]:
+    """The matches that belong to a server and are played somewhere."""
+    found = []
+    for place in await bot.referee.mail.places():
+        known = bot.referee.known(place.match_id)
+        if place.guild == server or (known and known.record.settings.server == server):
+            try:
+                table = await bot.referee.open(f"#{place.match_id}")
+            except RefereeError:
+                continue
+            found += [table] * (table.record.settings.server == server)
+    return found
+
+
+def is_to_change(table: OpenMatch, on: bool) -> bool:
+    """Is a match to learn now, or no longer?  One that is over teaches nothing."""
+    over = table.game.outcome(table.match.state) is not None
+    return table.record.settings.learning is not on and not (on and over)
+
+
+async def tell(bot: "RefereeBot", table: OpenMatch, on: bool) -> None:
+    """A match teaches from now on, or no longer; first its players are told."""
+    if table.game.outcome(table.match.state) is None:
+        number = table.match.links[-1].number
+        said = TOLD if on else ENDED
+        await bot.referee.mail.notice(table.record.id, number, "public", said)
+    await change_settings(bot.referee, table, replace(table.record.settings, learning=on))
+    bot.changed(table)
+
+
+async def settled(bot: "RefereeBot", table: OpenMatch) -> None:
+    """A match has its place: on a server that wants it, it teaches.  That stands in the posts that
+    gather its players and that are pinned; in the middle of play it is said."""
+    settings = table.record.settings
+    if settings.learning or not bot.habits.of(settings.server).learning:
+        return
+    if status(table) != OPEN:
+        await tell(bot, table, True)
+        return
+    await change_settings(bot.referee, table, replace(settings, learning=True))
+
+
+async def names_in(bot: "RefereeBot", table: OpenMatch, user: str) -> Names | None:
+    """What those are called who sit at a match, and whoever else writes to it, each with what he is
+    called in it; None where Discord does not say."""
+    server = table.record.settings.server
+    guild = bot.get_guild(int(server)) if server.isdecimal() else None
+    seats = {who: table.name_of(seat) for seat, who in reversed(table.record.seats)}
+    people = {user: table.name_of(0), **seats}
+    accounts = [who for who in people if who.isdecimal()]
+    try:
+        found = await asyncio.gather(*(_names(bot, guild, int(who)) for who in accounts))
+    except NET_TROUBLE:
+        return None
+    return {name: people[who] for who, names in zip(accounts, found, strict=True) for name in names}
+
+
+async def _names(bot: "RefereeBot", guild: discord.Guild | None, user: int) -> list[str]:
+    """What an account is called on a server, and everywhere."""
+    person: discord.Member | discord.User | None = None
+    try:
+        person = await guild.fetch_member(user) if guild is not None else None
+    except discord.NotFound:
+        person = None
+    person = person or await bot.fetch_user(user)
+    nick = person.nick if isinstance(person, discord.Member) else None
+    return [one for one in (nick, person.global_name, person.name) if one]

@@ -1,0 +1,173 @@
+"""What play teaches the reader, where its server wants that: what somebody typed, what was offered
+to him for it, and what became of it.
+
+Nothing is kept of what is read or refused at once, or of what nobody answers.  What is kept names
+nobody: mentions, links and custom emoji are taken out, and who plays is called by his seat.
+"""
+
+import logging
+import re
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+
+from bot.doors.hearing import Heard
+from bot.doors.saying import Answer
+from bot.referee.service import OpenMatch, Referee
+from bot.store import PhraseRow, Phrases, StoreError
+from grammar.reader.spell import english
+from rules.line.frozen import Frozen
+from rules.line.orders import GM
+
+log = logging.getLogger("referee.doors")
+
+MOST, LONGEST = 200, 500
+"""So many phrases are kept of a match, each of so many characters at most."""
+
+OPEN = 500
+"""So many offers are remembered until they are answered."""
+
+TOLD = (
+    "-# This server lets me learn from play: where I offer you what you may have meant, I keep "
+    "what you typed and what became of it, without your name. `/privacy show` shows you yours, "
+    "`/privacy erase` erases it."
+)
+ENDED = "-# I no longer learn from play here. What I kept of it is erased."
+
+MARKUP = re.compile(
+    r"<(?:@[!&]?|#)\d+>|<a?:\w+:\d+>|<t:-?\d+(?::\w)?>|</[^<>\n]+:\d+>|<id:\w+>|@(?:everyone|here)\b"
+)
+LABELLED = re.compile(r"\[([^\]\[\n]*)\]\(\s*<?(?:https?|discord)://[^)\n]*\)", re.IGNORECASE)
+ADDRESS = re.compile(
+    r"<?\b(?:https?|discord)://[^\s<>]+>?|\bwww\.\S+|\bdiscord\.gg/\S+|\S+@[\w-]+\.\w\S*|\d{7,}",
+    re.IGNORECASE,
+)
+HANDLE = re.compile(r"(?<!\S)@(\w[\w.]*)")
+SMALL = frozenset({"and", "del", "der", "for", "the", "van", "von"})
+"""Words within names that name nobody."""
+
+_WORDS = re.compile(r"\w+")
+
+Names = Mapping[str, str]
+"""What people are called, and what they are called instead."""
+
+Ask = Callable[[OpenMatch, str], Awaitable[Names | None]]
+"""The names of all who play a match, and of an account; None where they cannot be learnt."""
+
+
+async def nobody(table: OpenMatch, user: str) -> Names | None:
+    """Where accounts have no names."""
+    return {}
+
+
+class Proposed(Frozen):
+    """What was typed, after which entry, and offered for: nobody has answered yet."""
+
+    key: str
+    seat: int
+    after: int
+    said: str
+
+
+class Learning:
+    """Remembers what is offered, and keeps what becomes of it; `names` says who is who."""
+
+    def __init__(self, referee: Referee, names: Ask = nobody) -> None:
+        self._phrases = Phrases(referee.store)
+        self._names = names
+        self._open: OrderedDict[tuple[int, str, str], Proposed] = OrderedDict()
+
+    def offered(self, heard: Heard, answer: Answer) -> None:
+        """Remember what an answer offers for what was typed."""
+        offer, table = answer.offer, answer.table
+        if table is None or offer is None or not is_on(table):
+            return
+        if not 0 < len(offer.said) <= 4 * LONGEST:
+            return
+        own = table.record.id, heard.caller.user, offer.mark
+        self._open[own] = Proposed(heard.key, offer.seat, offer.after, offer.said)
+        self._open.move_to_end(own)
+        while len(self._open) > OPEN:
+            self._open.popitem(last=False)
+
+    async def answered(self, table: OpenMatch, heard: Heard, answer: Answer) -> None:
+        """Somebody has taken what was offered, or something else instead of it."""
+        own = table.record.id, heard.caller.user, heard.offer
+        if answer.done and (meant := self._open.pop(own, None)) is not None:
+            await self._keep(table, heard.caller.user, meant, filed_in(answer, meant.seat))
+
+    async def edited(self, table: OpenMatch, heard: Heard, answer: Answer) -> None:
+        """Somebody has changed a message for which something was offered."""
+        user = heard.caller.user
+        for own, meant in list(self._open.items()):
+            if own[:2] == (table.record.id, user) and meant.key == heard.key:
+                del self._open[own]
+                if answer.done:
+                    await self._keep(table, user, meant, filed_in(answer, meant.seat))
+
+    async def declined(self, table: OpenMatch, user: str, mark: str) -> None:
+        """Somebody has said no to what was offered."""
+        if (meant := self._open.pop((table.record.id, user, mark), None)) is not None:
+            await self._keep(table, user, meant, "?")
+
+    async def _keep(self, table: OpenMatch, user: str, meant: Proposed, means: str) -> None:
+        """Keep a phrase.  That this fails costs a phrase, and nobody's order."""
+        if not means or not is_on(table) or (names := await self._names(table, user)) is None:
+            return
+        said = nameless(meant.said, names, words_of(table))
+        if not said or len(said) > LONGEST or len(means) > LONGEST:
+            return
+        row = PhraseRow(table.record.id, meant.after, meant.seat, user, said, means)
+        try:
+            await self._phrases.keep(row, MOST)
+        except StoreError as problem:
+            log.warning("match %d: a phrase was not kept: %s", table.record.id, problem)
+
+
+def is_on(table: OpenMatch) -> bool:
+    """Does the server of a match want it, and were its players told?"""
+    return table.record.settings.learning
+
+
+def filed_in(answer: Answer, seat: int) -> str:
+    """The sentences that were filed for a seat, if all that was said went through; what names an
+    entry by its number means something else elsewhere."""
+    lines = [one for reply in answer.replies for one in reply.accepted]
+    whole = all(reply.ok for reply in answer.replies) and not any(one.refused for one in lines)
+    found = " ; ".join(" then ".join(one.orders) for one in lines)
+    others = any(one.seat != seat for one in lines)
+    return found if whole and not others and "#" not in found and "\n" not in found else ""
+
+
+def words_of(table: OpenMatch) -> frozenset[str]:
+    """The words that a match itself has: they name a unit or a place, whoever else is called so."""
+    names = (*table.names, *table.game.references(table.match.state, GM))
+    return frozenset(word for name in names for word in _WORDS.findall(name.casefold()))
+
+
+def nameless(text: str, names: Names, own: frozenset[str]) -> str:
+    """A text without what leads to a person, line by line: people are called by their seats, as
+    far as the match does not call something else so."""
+    text = ADDRESS.sub(" ", LABELLED.sub(r"\1", MARKUP.sub(" ", text)))
+    for pattern, instead in patterns(names, own):
+        text = re.sub(pattern, instead.replace("\\", r"\\"), text)
+    text = HANDLE.sub(lambda found: found[0] if found[1].casefold() in own else " ", text)
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def patterns(names: Names, own: frozenset[str]) -> list[tuple[str, str]]:
+    """How names may be written, the longest first: whole, and each word of several.  A word that is
+    everyday English too is a name only with a capital."""
+    found: dict[str, tuple[str, str]] = {}
+    for name, instead in names.items():
+        for part in _WORDS.findall(name.casefold()):
+            if len(part) > 2 and part not in own and part not in SMALL:
+                usual = rf"{re.escape(part.capitalize())}|{re.escape(part.upper())}"
+                way = usual if part in english() else rf"(?i:{re.escape(part)})"
+                found[part] = way, instead
+    for name, instead in names.items():
+        whole = " ".join(name.split())
+        if whole and not own.issuperset(_WORDS.findall(whole.casefold())):
+            found[whole.casefold()] = rf"(?i:{re.escape(whole)})", instead
+    longest = sorted(found, key=lambda one: (-len(one), one))
+    return [(rf"(?<!\w)@?(?:{found[one][0]})(?!\w)", found[one][1]) for one in longest]
