@@ -39,9 +39,10 @@ cases: $(STAMP)
 	$(BIN)/referee cases tests/cases
 
 # Learns the weights of the reader anew from tests/phrasings, and prints how well it then reads:
-# ten minutes each. `python -m tests.training --measure` only prints.
+# ten minutes each. `python -m tests.training --measure` only prints. PLAY=FOLDER: also from phrases
+# of play (`referee phrases --from-play FOLDER`).
 reader: $(STAMP)
-	$(BIN)/python -m tests.training
+	$(BIN)/python -m tests.training $(if $(PLAY),--data tests/phrasings/train --data $(PLAY))
 
 # Says so many non-orders at the door; it tells how long that will take.
 MOST ?= 100000

@@ -1,17 +1,31 @@
-"""`referee phrases FILE_OR_FOLDER...`: measure how well the referee reads what people type."""
+"""`referee phrases FILE_OR_FOLDER...`: measure how well the referee reads what people type;
+`--from-play FOLDER`: write what was kept of play into files."""
 
 import argparse
 from pathlib import Path
 
 from bot.cases.casefile import CaseError
 from bot.cases.phrases import files_of, read_phrases
-from bot.config import Trouble
+from bot.config import Config, Trouble
 from bot.doors.measure import OUTCOMES, Verdict, counted, run_block
+from bot.doors.played import played
+from bot.terminal.commands.common import config_of, database_argument, referee, run_async
+from rules.display.words import counted as counted_words
+
+PLAY = "play-"
+"""How the names of files begin that hold phrases of play."""
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:
     """Which files, and the shares that must be reached."""
-    parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER", type=Path)
+    parser.add_argument("paths", nargs="*", metavar="FILE_OR_FOLDER", type=Path)
+    parser.add_argument(
+        "--from-play",
+        metavar="FOLDER",
+        type=Path,
+        help="write the phrases that matches have taught into files below this folder",
+    )
+    database_argument(parser)
     parser.add_argument(
         "--right", type=_share, default=(90, 100), help="the least share read right (0.90)"
     )
@@ -31,6 +45,10 @@ def _share(text: str) -> tuple[int, int]:
 
 def run(_: str, chosen: argparse.Namespace) -> int:
     """Exit code 0: good enough and nothing misread, 1: not, 2: a file cannot be read."""
+    if chosen.from_play is not None:
+        if chosen.paths:
+            raise Trouble("one thing at a time: files to measure, or --from-play", code=2)
+        return run_async(_from_play(config_of(chosen), chosen.from_play))
     verdicts: dict[str, list[Verdict]] = {}
     for path in chosen.paths:
         for file in files_of(path):
@@ -53,6 +71,25 @@ def run(_: str, chosen: argparse.Namespace) -> int:
         served, len(every), chosen.served
     )
     return 0 if enough and not found["misread"] else 1
+
+
+async def _from_play(config: Config, folder: Path) -> int:
+    """Write what was kept: for each system files `SYSTEM/play-1.phrases`, in a folder that has none
+    from an earlier time, whose phrases may have been erased since."""
+    if any(folder.rglob(f"{PLAY}*.phrases")):
+        raise Trouble(f"{folder} has phrases of play already: name a new folder", code=2)
+    async with referee(config) as service:
+        found = await played(service)
+    for system, texts in found.files.items():
+        (folder / system).mkdir(parents=True, exist_ok=True)
+        for number, text in enumerate(texts, 1):
+            file = folder / system / f"{PLAY}{number}.phrases"
+            file.write_text(text, encoding="utf-8")
+            print(file)
+    told = counted_words(found.phrases, "phrase"), counted_words(found.matches, "match", "matches")
+    left = f"; {found.left_out} left out, which are not read back so" if found.left_out else ""
+    print(f"{told[0]} of {told[1]}{left}. Read them before you give them away.")
+    return 0
 
 
 def _reaches(number: int, total: int, share: tuple[int, int]) -> bool:

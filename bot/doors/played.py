@@ -1,0 +1,147 @@
+"""Phrases of play as files: each with its scene, so that `referee phrases` and training read them.
+
+A scene is the log that led to it, in the words of the law, and the dice as they fell.  It is played
+before it is written: what does not come to the same state, or is not read back, is left out.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bot.cases.casefile import MAX_BYTES, MAX_LINES, CaseError
+from bot.cases.phrases import parse_phrases
+from bot.doors.measure import scene_of
+from bot.doors.paper import Paper
+from bot.history.exchange import dice_lines, game_lines, led_to, order_lines
+from bot.match.tree import LogEntry
+from bot.reading.taught import lesson_of
+from bot.referee.open_match import canonical
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.store import PhraseRow, Phrases
+from rules.line.orders import GM
+from rules.line.overrides import Rule
+
+AUTHOR = "# author: play"
+FENCES = ("#", "game:")
+"""What a line of a file of phrases may not begin with."""
+
+
+@dataclass
+class Played:
+    """The texts of files by system, each no longer than is read, and how much is in them."""
+
+    files: dict[str, list[str]] = field(default_factory=dict)
+    phrases: int = 0
+    matches: int = 0
+    left_out: int = 0
+
+    def add(self, system: str, block: str) -> None:
+        """One more scene with its phrases, in a file with room for it."""
+        texts = self.files.setdefault(system, [])
+        if not texts or not fits(texts[-1] + block):
+            texts.append(f"{AUTHOR}\n")
+        texts[-1] += block
+
+
+def fits(text: str) -> bool:
+    """Is a file with this text read?"""
+    return len(text.encode()) <= MAX_BYTES and text.count("\n") < MAX_LINES
+
+
+async def played(referee: Referee) -> Played:
+    """Everything that was kept of all matches."""
+    found, kept = Played(), Phrases(referee.store)
+    for number in await kept.matches():
+        try:
+            table = await referee.open(f"#{number}")
+        except RefereeError:
+            continue
+        rows, before = await kept.of_match(number), found.phrases
+        for after in sorted({row.after for row in rows}):
+            await _scene(referee, table, found, [row for row in rows if row.after == after])
+        found.matches += found.phrases > before
+    return found
+
+
+async def _scene(
+    referee: Referee, table: OpenMatch, found: Played, rows: Sequence[PhraseRow]
+) -> None:
+    """The phrases that were typed after one entry, written as far as they are read back."""
+    system, after = table.record.system, rows[0].after
+    count = sum(text.count("\ngame:") for text in found.files.get(system, ()))
+    entries = await led_to(referee, table, after)
+    head = [f"# {system}: from play, scene {count + 1}", *game_lines(table, entries[0])]
+    head += [*words_at_home(table, rows), *scene_lines(table, entries[1:], rows)]
+    try:
+        (block,) = parse_phrases("\n".join((*head, "seat: 0\n")))
+        scene = scene_of(block)
+    except CaseError:
+        found.left_out += len(rows)
+        return
+    if scene.state != await referee.state_at(table, after):
+        found.left_out += len(rows)
+        return
+    paper, lines = Paper(scene), list[str]()
+    for row in rows:
+        line = line_of(row)
+        read = is_read(row, line) and (row.means == "?" or await paper.ordered(*meant(row)))
+        found.left_out += not read
+        lines += [f"seat: {row.seat}", line] if read else []
+    text = "\n".join(("", *head, *lines, ""))
+    if not fits(f"{AUTHOR}\n{text}"):
+        found.left_out += len(lines) // 2
+    elif lines:
+        found.phrases += len(lines) // 2
+        found.add(system, text)
+
+
+def meant(row: PhraseRow) -> tuple[int, tuple[str, ...]]:
+    """The seat of a phrase, and its sentences."""
+    return row.seat, tuple(row.means.split(" ; "))
+
+
+def line_of(row: PhraseRow) -> str:
+    """A phrase as a line of a file; what would be read as another line begins with a break."""
+    typed = row.said.replace("\n", r"\n")
+    fence = r"\n" * typed.startswith(FENCES)
+    return f"{fence}{typed} => {row.means}"
+
+
+def is_read(row: PhraseRow, line: str) -> bool:
+    """Is a line read back as the phrase that it was written for?"""
+    try:
+        (block,) = parse_phrases(f"game: x\nseat: {row.seat}\n{line}\n")
+    except CaseError:
+        return False
+    (phrase,) = block.phrases
+    return (phrase.text.strip(), phrase.means) == (row.said, row.means)
+
+
+def words_at_home(table: OpenMatch, rows: Sequence[PhraseRow]) -> Iterator[str]:
+    """The words of the server that are said in these phrases, as lines of the GM."""
+    for said, means in sorted(table.taught_at_home.items()):
+        if is_said(said, rows):
+            yield f'gm> rule "words: {said} means {means}"'
+
+
+def is_said(word: str, rows: Sequence[PhraseRow]) -> bool:
+    """Does a taught word stand in one of these phrases?"""
+    return any(word in row.said.casefold() for row in rows)
+
+
+def scene_lines(
+    table: OpenMatch, entries: Sequence[LogEntry], rows: Sequence[PhraseRow]
+) -> Iterator[str]:
+    """What led to a state: sentences of the law, without what people said about them.  Rulings go,
+    but for words that are said in these phrases."""
+    names = table.game.names(table.match.state)
+    for entry in entries:
+        lesson = lesson_of(entry.orders)
+        ruled = all(isinstance(order, Rule) for order in entry.orders)
+        if ruled and (lesson is None or not is_said(lesson[0], rows)):
+            continue
+        yield from dice_lines(entry)
+        if entry.seat == GM and "\n" in entry.text:  # a statblock, a map: as it was pasted
+            yield from order_lines(entry, table.record.system, names)
+        else:
+            who = f"{entry.seat}>" if entry.seat else "gm>"
+            yield f"{who} {' then '.join(canonical(entry.orders))}"
