@@ -120,6 +120,7 @@ class Conversations:
 def answer_to(table: OpenMatch, seat: int, options: tuple[str, ...], text: str) -> Narrowed | None:
     """What a text leaves of a list that a seat was shown; None: it is an order, or something
     else, and no answer."""
+    text = table.in_words(text)
     if not text or len(text) > LONGEST or "\n" in text:
         return None
     decision = understand(table.game, table.match.state, seat, text)

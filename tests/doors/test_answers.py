@@ -171,6 +171,24 @@ async def test_a_reply_chooses(table: tuple[Referee, OpenMatch]) -> None:
 
 
 @pytest.mark.asyncio
+async def test_taught_words_weigh_in_at_once(table: tuple[Referee, OpenMatch]) -> None:
+    """What a GM teaches counts in what is offered next, and in the answer to what was asked."""
+    referee, match = table
+    hear, strange = hearing(referee), "ok, bob, blarghing, yeets the big one, zorp"
+    before = await hear("ann", strange)
+    assert before.offer is not None
+    assert len(before.offer.options) > 1
+    for words in ("bob means L1", "the big one means O2", "yeets means attacks"):
+        must(await referee.submit(match, 0, f'rule "words: {words}"'))
+    asked = await hear("ann", strange)
+    assert asked.offer is not None
+    assert asked.offer.options == ("L1 attacks O2",)
+    await hear("ann", "L1 attacks with his gladius")
+    done = await hear("ann", "the big one")
+    assert "L1 attacks O2 with Gladius" in done.text
+
+
+@pytest.mark.asyncio
 async def test_only_who_was_asked(table: tuple[Referee, OpenMatch]) -> None:
     """Others' words choose nothing, nor does what is said into the room; `no` drops it."""
     referee, match = table
