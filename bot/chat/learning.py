@@ -37,47 +37,36 @@ async def change_learning(interaction: Interaction, on: bool) -> str:
     bot.looking.check(caller.user)
     check_manages_server(caller)
     await bot.habits.change(str(guild), learning=ON if on else "")
-    tables = [table for table in await matches_of(bot, str(guild)) if is_to_change(table, on)]
-    for table in tables:
-        await tell(bot, table, on)
-    if on:
-        told = counted(len(tables), "match", "matches")
-        return NOW_ON.format(told=f"The players of {told} are told, and those of new ones.")
-    phrases = Phrases(bot.referee.store)
     known = [one for one in await bot.referee.store.all() if one.settings.server == str(guild)]
-    gone = await phrases.erase([one.id for one in known])
+    told = 0
+    for record in known:
+        if record.settings.learning is not on:
+            told += await change(bot, f"#{record.id}", on)
+    if on:
+        matches = counted(told, "match", "matches")
+        return NOW_ON.format(told=f"The players of {matches} are told, and those of new ones.")
+    gone = await Phrases(bot.referee.store).erase([one.id for one in known])
     verb = "is" if gone == 1 else "are"
     return NOW_OFF.format(gone=f"{counted(gone, 'phrase', 'phrases')} {verb}")
 
 
-async def matches_of(bot: "RefereeBot", server: str) -> list[OpenMatch]:
-    """The matches that belong to a server and are played somewhere."""
-    found = []
-    for place in await bot.referee.mail.places():
-        known = bot.referee.known(place.match_id)
-        if place.guild == server or (known and known.record.settings.server == server):
-            try:
-                table = await bot.referee.open(f"#{place.match_id}")
-            except RefereeError:
-                continue
-            found += [table] * (table.record.settings.server == server)
-    return found
-
-
-def is_to_change(table: OpenMatch, on: bool) -> bool:
-    """Is a match to learn now, or no longer?  One that is over teaches nothing."""
-    over = table.game.outcome(table.match.state) is not None
-    return table.record.settings.learning is not on and not (on and over)
-
-
-async def tell(bot: "RefereeBot", table: OpenMatch, on: bool) -> None:
-    """A match teaches from now on, or no longer; first its players are told."""
-    if table.game.outcome(table.match.state) is None:
+async def change(bot: "RefereeBot", match: str, on: bool) -> bool:
+    """A match teaches from now on, or no longer; first its players are told.  One that is over, or
+    played nowhere, need not be told, and does not begin."""
+    try:
+        table = await bot.referee.open(match)
+    except RefereeError:
+        return False
+    place = await bot.referee.mail.place_of(table.record.id)
+    goes_on = place is not None and table.game.outcome(table.match.state) is None
+    if goes_on:
         number = table.match.links[-1].number
         said = TOLD if on else ENDED
         await bot.referee.mail.notice(table.record.id, number, "public", said)
-    await change_settings(bot.referee, table, replace(table.record.settings, learning=on))
-    bot.changed(table)
+    if goes_on or not on:
+        await change_settings(bot.referee, table, replace(table.record.settings, learning=on))
+        bot.changed(table)
+    return goes_on
 
 
 async def settled(bot: "RefereeBot", table: OpenMatch) -> None:
@@ -86,10 +75,10 @@ async def settled(bot: "RefereeBot", table: OpenMatch) -> None:
     settings = table.record.settings
     if settings.learning or not bot.habits.of(settings.server).learning:
         return
-    if status(table) != OPEN:
-        await tell(bot, table, True)
-        return
-    await change_settings(bot.referee, table, replace(settings, learning=True))
+    if status(table) == OPEN:
+        await change_settings(bot.referee, table, replace(settings, learning=True))
+    else:
+        await change(bot, f"#{table.record.id}", True)
 
 
 async def names_in(bot: "RefereeBot", table: OpenMatch, user: str) -> Names | None:

@@ -168,3 +168,5 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert [one.means for one in examples(folder, "crusade7")] == ["L1 moves to 5,8", "?"]
     assert main(written) == 2
     assert "name a new folder" in capsys.readouterr().err
+    assert main(["phrases", "--from-play", str(file), "--db", str(file)]) == 2
+    assert f"{file}" in capsys.readouterr().err

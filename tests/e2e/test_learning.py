@@ -64,6 +64,10 @@ async def test_nothing_is_kept_unless_the_server_wants_it(
         offer = await offered(scene, scene.ana, "L1 to 5,8 zorp")
         await scene.ana.answer(scene.ana.click(offer, "No"))
         assert await kept(scene) == [("L1 to 5,8 zorp", "?")]
+        other = scene.home.channel("other")
+        await scene.duel("other", other)
+        await scene.quiet()
+        assert TOLD in [one.content for one in other.from_bot], "in play it is said at once"
         hall = scene.home.channel("hall")
         await says(scene.ana, "match new", hall, name="Fords", system="crusade7")
         await scene.quiet()

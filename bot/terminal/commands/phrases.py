@@ -81,10 +81,13 @@ async def _from_play(config: Config, folder: Path) -> int:
     async with referee(config) as service:
         found = await played(service)
     for system, texts in found.files.items():
-        (folder / system).mkdir(parents=True, exist_ok=True)
         for number, text in enumerate(texts, 1):
             file = folder / system / f"{PLAY}{number}.phrases"
-            file.write_text(text, encoding="utf-8")
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise Trouble(f"{file}: {error.strerror or 'cannot be written'}", code=2) from error
             print(file)
     told = counted_words(found.phrases, "phrase"), counted_words(found.matches, "match", "matches")
     left = f"; {found.left_out} left out, which are not read back so" if found.left_out else ""
