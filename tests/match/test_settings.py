@@ -19,6 +19,7 @@ WRITTEN = {
     "share": "1f0c93d2a7b4",
     "left_at": "2026-06-01T12:00:00+00:00",
     "board": "picture",
+    "learning": "on",
     "opponents": "2:easy 3:hard",
     "scene": "yes",
     "own_from": "7",
