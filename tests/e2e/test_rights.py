@@ -305,7 +305,7 @@ async def press(cast: Cast, who: Human, place: Place, custom_id: str) -> str:
 PARTS = {
     **{"match": "{match}", "seat": "1", "page": "0", "number": "1", "report": "1", "entry": "1"},
     **{"unit": "0" * 8, "order": "0" * 8, "mark": "0" * 8, "word": "e", "kind": "0" * 8},
-    **{"way": "stop", "whom": "o", "how": "rule", "what": "keep"},
+    **{"way": "stop", "whom": "o", "how": "rule", "what": "keep", "offer": ":" + "0" * 8},
 }
 
 

@@ -75,14 +75,14 @@ class SureForGood(Sure, template=rf"cr:q:{IDS}"):
         await mail.remember(user, {SETTING: "no"})
 
 
-class NotSure(Pressed, template=rf"cr:n:{SEAT}(?::(?P<offer>{MARK}))?"):
+class NotSure(Pressed, template=rf"cr:n:{SEAT}(?P<offer>(?::{base.MARK})?)"):
     """No: nothing is filed of what was asked, or of the `offer` with this id."""
 
     def __init__(
-        self, match: int | str, seat: int | str, label: str = "No", offer: str | None = None
+        self, match: int | str, seat: int | str, label: str = "No", offer: str = ""
     ) -> None:
-        self.match, self.seat, self.offer = str(match), int(seat), offer or ""
-        name = f"cr:n:{match}:{seat}" + (f":{offer}" if offer else "")
+        self.match, self.seat, self.offer = str(match), int(seat), offer.removeprefix(":")
+        name = f"cr:n:{match}:{seat}" + f":{self.offer}" * bool(self.offer)
         super().__init__(ui.Button(label=label, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
