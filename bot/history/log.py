@@ -1,12 +1,13 @@
 """Looking back: the log, one entry unfolded, phase and round reports, the override ledger."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from bot.history.receipts import brief_of
 from bot.history.secrets import before_entry, sight
 from bot.match.entry import is_by_plan, is_dealt
-from bot.match.reply import in_a_line, latest
+from bot.match.reply import AT_ONCE, in_a_line, is_full, latest
 from bot.match.tree import LogEntry
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
@@ -109,18 +110,43 @@ async def ledger_lines(referee: Referee, table: OpenMatch, viewer: int | None) -
     """Every override of the GM with what it changed and its reason; a tally at the end.  The set-up
     of a ready-made battle is none."""
     numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
-    entries = [one for one in await referee.entries(table, numbers) if not is_dealt(one)]
+    count = len(numbers) - await _dealt(referee, table, numbers)
     live = {one.number for one in table.match.live()}
-    lines = []
-    for entry in entries:
+    lines: list[str] = []
+    async for entry in newest_first(referee, table, numbers[len(numbers) - count :]):
         void = "" if entry.number in live or entry.to is not None else " (void)"
         seen = await sight(referee, table, entry, viewer, report=False)
         reason = f" // {seen.reason or 'no reason given'}" if seen.open else ""
         orders = in_a_line("; ".join(seen.sentences) or seen.orders, entry.number)
         changed = await changed_by(referee, table, entry, viewer) if seen.open else ""
         lines.append(f"#{entry.number} {entry.at} {orders}{changed}{reason}{void}")
-    count = len(lines)
-    return latest((*lines, f"{count} override{'' if count == 1 else 's'} in this match"))
+        if is_full(lines):
+            break
+    tally = f"{count} override{'' if count == 1 else 's'} in this match"
+    return latest((*lines[::-1], tally))
+
+
+async def _dealt(referee: Referee, table: OpenMatch, numbers: Sequence[int]) -> int:
+    """How many of the GM's entries are the set-up of a ready-made battle: the first ones."""
+    for at in range(0, len(numbers), BATCH):
+        batch = await referee.entries(table, numbers[at : at + BATCH])
+        dealt = len(list(takewhile(is_dealt, batch)))
+        if dealt < len(batch):
+            return at + dealt
+    return len(numbers)
+
+
+BATCH = 50
+"""How many entries are read at a time, until an answer is full."""
+
+
+async def newest_first(
+    referee: Referee, table: OpenMatch, numbers: Sequence[int]
+) -> AsyncIterator[LogEntry]:
+    """Entries, the last of them first: of a record its end is told, however long it is."""
+    for end in range(len(numbers), 0, -BATCH):
+        for entry in reversed(await referee.entries(table, numbers[max(0, end - BATCH) : end])):
+            yield entry
 
 
 async def changed_by(
@@ -148,39 +174,56 @@ async def branch_lines(referee: Referee, table: OpenMatch, viewer: int | None) -
         for link in table.match.links
         if link.to is None and link.number not in live and link.number not in parents
     ]
-    entries = await referee.entries(table, tips)
-    lines = []
-    for entry in entries:
+    lines: list[str] = []
+    async for entry in newest_first(referee, table, tips):
         seen = await sight(referee, table, entry, viewer, report=False)
         what = seen.text[:60] if seen.open else seen.orders
         lines.append(
             f"branch up to #{entry.number} ({table.name_of(entry.seat)}: {what}): "
             f"gm> rewind to #{entry.number}"
         )
-    return latest(lines) or ("no branch was left",)
+        if is_full(lines):
+            break
+    return latest(lines[::-1]) or ("no branch was left",)
 
 
 async def report_since(
-    referee: Referee, table: OpenMatch, start: int, viewer: int | None, short: bool = False
+    referee: Referee,
+    table: OpenMatch,
+    start: int,
+    viewer: int | None,
+    short: bool = False,
+    end: int | None = None,
 ) -> tuple[str, ...]:
-    """The reports of the live entries after `start`, grouped by order.
+    """The reports of the live entries after `start` (up to `end`), grouped by order: as many of the
+    last as are said at once.
 
     `short`: as a chat tells them, where the system can (`Morale: all hold`); what was said below an
     order already is not said again.
     """
-    numbers = [entry.number for entry in table.match.live() if entry.number > start]
-    lines: list[str] = []
-    for entry in await referee.entries(table, numbers):
+    live = (entry.number for entry in table.match.live())
+    numbers = [one for one in live if one > start and (end is None or one <= end)]
+    groups: list[tuple[str, list[str], bool]] = []
+    known, room = set[str](), AT_ONCE
+    async for entry in newest_first(referee, table, numbers):
         seen = await sight(referee, table, entry, viewer)
         if not seen.report:
             continue
         who = f"#{entry.number} {table.name_of(entry.seat)}: "
         body = await _shortly(referee, table, entry, viewer) if short and seen.open else ()
         first, *below = body or (in_a_line(seen.orders, entry.number), *seen.report)
-        lines.append(who + first)
         told = [f"  {line}" for line in below]
-        lines += [line for line in told if not body or line not in lines]
-    return tuple(lines)
+        groups.append((who + first, told, bool(body)))
+        room -= sum(len(line) + 1 for line in (who + first, *told) if line not in known)
+        known.update(told)
+        if room < 0:
+            break
+    said: dict[str, None] = {}
+    lines: list[str] = []
+    for head, told, once in reversed(groups):
+        lines += [head, *(line for line in told if not once or line not in said)]
+        said.update(dict.fromkeys((head, *told)))
+    return latest(lines)
 
 
 async def _shortly(
@@ -198,10 +241,8 @@ async def phase_report(
     """What happened since the phase began (`back=1`: in the phase before it)."""
     starts = phase_starts(table)
     start = starts[-1 - back] if back < len(starts) else 0
-    lines = await report_since(referee, table, start, viewer, short)
-    if back and len(starts) > back - 1:
-        end = starts[-back]
-        lines = tuple(_until(lines, end))
+    end = starts[-back] if back and len(starts) > back - 1 else None
+    lines = await report_since(referee, table, start, viewer, short, end)
     return lines or ("nothing has happened in this phase yet",)
 
 
@@ -233,13 +274,3 @@ async def ends_round(referee: Referee, table: OpenMatch, number: int) -> bool:
 def phase_starts(table: OpenMatch) -> Sequence[int]:
     """The live entries that ended a phase, oldest first; #0 stands before them."""
     return [0, *(entry.number for entry in table.match.live() if entry.ended_phase)]
-
-
-def _until(lines: Sequence[str], number: int) -> list[str]:
-    kept = []
-    for line in lines:
-        head = line.split(" ", 1)[0]
-        if head.startswith("#") and head[1:].isdigit() and int(head[1:]) > number:
-            break
-        kept.append(line)
-    return kept

@@ -6,15 +6,17 @@ from dataclasses import replace
 from typing import Any
 
 from bot.history.called import meant_by
-from bot.match.reply import within
+from bot.match.reply import A_LINE, is_full, within
 from bot.match.tree import LogEntry
 from bot.referee.beside import SCENES, beside
+from bot.referee.open_match import cut
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import PHONE, WIDEST, chat_board
 from bot.render.roll import roll_text
 from bot.render.scene import Scene, scene_of
 from rules.border.game import Game
 from rules.display.telling import Card, Reach, Roll
+from rules.display.view import line, unstyled
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.frozen import Frozen
@@ -165,9 +167,21 @@ def card_asked(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
 def asked_for(game: Game[Any], state: Any, viewer: int | None, name: str) -> Card | None:
     """A card, if there is one of that name.  Raises `RefereeError` for one that is too long."""
     try:
-        return game.card(state, viewer, name) if game.card else None
+        return _at_once(game.card(state, viewer, name)) if game.card else None
     except Refusal as refusal:
         raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
+
+
+def _at_once(card: Card | None) -> Card | None:
+    """As much of a card as is said at once."""
+    if card is None:
+        return None
+    told = [unstyled(one) for one in card.lines]
+    if not is_full(told):
+        return card
+    shown = within(told, BEYOND)
+    same = sum(one == other for one, other in zip(shown, told, strict=False))
+    return replace(card, lines=(*card.lines[:same], *map(line, shown[same:])))
 
 
 def cards_named(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
@@ -181,7 +195,7 @@ def factions_of(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
     lines = game.factions(table.match.state, viewer) if game.factions else ()
     if not lines:
         raise RefereeError(f"{game.title} has no factions here")
-    return lines
+    return within(lines)
 
 
 def roster_of(table: OpenMatch, viewer: int | None) -> Roll:
@@ -207,4 +221,4 @@ def prices_of(table: OpenMatch, viewer: int | None, faction: str = "") -> tuple[
     if not lines:
         what = f"nothing of {faction.strip()[:40]!r}" if faction.strip() else "nothing"
         raise RefereeError(f"there is {what} to be had in {game.title}")
-    return lines
+    return tuple(cut(one, A_LINE) for one in lines)

@@ -152,8 +152,9 @@ async def caught_up(
     """The last act of a seat that counts (0: none yet), and what happened since, as it sees it."""
     own = [entry.number for entry in table.match.live() if entry.seat == seat]
     start = max(own, default=0)
-    lines = list(latest(await report_since(referee, table, start, seat, short=True)))
+    lines: Sequence[str] = await report_since(referee, table, start, seat, short=True)
     back = [link for link in table.match.links[start + 1 :] if link.to is not None]
+    gone = []
     for link in back:
         who = (
             "you:"
@@ -162,7 +163,8 @@ async def caught_up(
             if link.seat != GM
             else "the GM"
         )
-        lines.append(f"#{link.number}: {who} {went_back(table, link)}")
+        gone.append(f"#{link.number}: {who} {went_back(table, link)}")
+    lines = list(latest((*lines, *gone)))
     outcome = table.game.outcome(table.match.state)
     awaited = table.game.awaits(table.match.state)
     if outcome is None:

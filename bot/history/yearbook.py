@@ -1,8 +1,10 @@
 """A campaign over time: the states at the ends of its rounds, the news of a seat, the yearbook."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from bot.match.reply import within
 from bot.match.tree import base_of, fold
 from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -42,7 +44,8 @@ async def yearbook_of(referee: Referee, table: OpenMatch, viewer: int | None) ->
     """Tables and curves of a match.  Raises `RefereeError` where there are none."""
     yearbook = written(table, table.game.yearbook)
     rounds = await rounds_of(referee, table)
-    return await beside(table, viewer, yearbook, rounds, viewer)
+    found = await beside(table, viewer, yearbook, rounds, viewer)
+    return replace(found, lines=within(found.lines))
 
 
 async def news_of(

@@ -28,11 +28,16 @@ def in_a_line(text: str, number: int) -> str:
     return text if len(text) <= A_LINE else text[: A_LINE - len(rest)] + rest
 
 
-def within(lines: Sequence[str], rest: str = UNSAID) -> tuple[str, ...]:
+def is_full(lines: Sequence[str], room: int = AT_ONCE) -> bool:
+    """Is this more than can be said at once?"""
+    return sum(len(line) + 1 for line in lines) > room
+
+
+def within(lines: Sequence[str], rest: str = UNSAID, room: int = AT_ONCE) -> tuple[str, ...]:
     """What can be said at once, or the beginning of it and `rest`."""
-    if sum(len(line) + 1 for line in lines) <= AT_ONCE:
+    if not is_full(lines, room):
         return tuple(lines)
-    shown, room = list[str](), AT_ONCE - len(rest) - 1
+    shown, room = list[str](), room - len(rest) - 1
     for line in lines:
         if len(line) >= room:
             if room > len("..."):

@@ -161,11 +161,11 @@ class Opening:
     async def entries(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
         """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
         own = table.record.id
-        missing = [number for number in numbers if (own, number) not in self._entries]
+        missing = {number: None for number in numbers if (own, number) not in self._entries}
         found: dict[int, LogEntry] = {
             number: self._entries[own, number] for number in numbers if number not in missing
         }
-        for entry in await self.store.entries(own, table.codec, missing) if missing else ():
+        for entry in await self.store.entries(own, table.codec, list(missing)) if missing else ():
             found[entry.number] = entry
             self._remember(table, entry)
         return [found[number] for number in sorted(found)]

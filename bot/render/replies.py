@@ -1,9 +1,18 @@
 """A whole reply as one text: what stands, what was refused, what could not be read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable, at_once
+from bot.match.reply import (
+    AT_ONCE,
+    UNSAID,
+    Accepted,
+    RefusedLine,
+    Reply,
+    Unreadable,
+    is_full,
+    within,
+)
 from bot.render.escape import (
     escape_bbcode,
     escape_markdown,
@@ -18,13 +27,25 @@ WINDOW = 72
 
 MOST_FITS, MOST_UNREAD = 8, 10
 
+ROOM, SENT_BACK, LONGEST_WHY = 200, 2_000, 1_000
+"""So much is left for what happened; so much is sent back of what was not run, and said of why."""
+
 
 def reply_text(reply: Reply, form: Form) -> str:
-    """Everything a reply says."""
+    """Everything a reply says, as much as is said at once (BOUND-4): what is still to be put right
+    goes before what happened, which `why` tells as well."""
+    rest = _rest(reply, form)
+    room = max(ROOM, AT_ONCE - sum(len(one) + 1 for one in rest))
+    done = list(_happened(reply.accepted, room, form))
+    told = [line for one in reply.answers for line in one.report]
+    room = max(ROOM, room - sum(len(one) + 1 for one in done))
+    return "\n".join((*done, *(_safe(line, form) for line in within(told, room=room)), *rest))
+
+
+def _rest(reply: Reply, form: Form) -> list[str]:
+    """What is said behind what happened: whole paragraphs, as many as there is room for."""
     several = len(reply.accepted) + len(reply.refused) + len(reply.unrun) > 1
     paragraphs = chain(
-        (_accepted(one, form) for one in reply.accepted),
-        (_safe(line, form) for one in reply.answers for line in one.report),
         (_refused(one, form, several) for one in reply.refused),
         (_unreadable(one, form) for one in reply.unreadable[:MOST_UNREAD]),
         _more_unread(len(reply.unreadable) - MOST_UNREAD, form),
@@ -36,7 +57,28 @@ def reply_text(reply: Reply, form: Form) -> str:
         _passed_over(reply.passed_over, form),
         _untaken(reply.untaken, form),
     )
-    return "\n".join(paragraphs)
+    found, room, left_out = list[str](), AT_ONCE - ROOM, 0
+    for paragraph in paragraphs:
+        if len(paragraph) < room:
+            found.append(paragraph)
+            room -= len(paragraph) + 1
+        else:
+            left_out += 1
+    return [*found, *[_safe(UNSAID, form)] * bool(left_out)]
+
+
+def _happened(accepted: Sequence[Accepted], room: int, form: Form) -> Iterator[str]:
+    """The entries that were made, from the first on; of those behind them, their numbers."""
+    for place, one in enumerate(accepted):
+        lines = _lines_of(one, form)
+        if place and is_full(lines, room):
+            last = accepted[-1].number
+            upto = f" to #{last}" if last > one.number else ""
+            yield _safe(f"... and #{one.number}{upto}: what came of them is in why #n", form)
+            return
+        shown = within(lines, f"... the rest is in why #{one.number}", room)
+        room -= sum(len(line) + 1 for line in shown)
+        yield "\n".join(_safe(line, form) for line in shown)
 
 
 def _head(reply: Reply, form: Form) -> Iterator[str]:
@@ -61,7 +103,7 @@ def _fixed(text: str, form: Form) -> str:
     return f"[code]\n{escape_bbcode(text)}\n[/code]" if form == "bbcode" else without_controls(text)
 
 
-def _accepted(accepted: Accepted, form: Form) -> str:
+def _lines_of(accepted: Accepted, form: Form) -> list[str]:
     """`#17 L1 moves to 5,12`, then what happened, then the parts that were refused."""
     again = " (already done)" if accepted.repeated else ""
     read_as = "read as: " if accepted.typed else ""
@@ -69,13 +111,12 @@ def _accepted(accepted: Accepted, form: Form) -> str:
     indent = "  " if form == "text" else ""
     known = dict.fromkeys(accepted.report)
     broken = (line for line in map(_broken, accepted.refused) if line not in known)
-    lines = (head, *(indent + line for line in (*accepted.report, *broken)))
-    return "\n".join(_safe(line, form) for line in at_once(lines, accepted.number))
+    return [head, *(indent + line for line in (*accepted.report, *broken))]
 
 
 def _broken(refused: RefusedLine) -> str:
     """`C7-MOVE-8: L1 may move 3 ...`."""
-    return f"{refused.rule}: {refused.why}"
+    return f"{refused.rule}: {refused.why[:LONGEST_WHY]}"
 
 
 def _refused(refused: RefusedLine, form: Form, several: bool) -> str:
@@ -148,4 +189,4 @@ def _unrun(lines: tuple[str, ...], form: Form) -> Iterator[str]:
     """Lines after a refused one, ready to be edited and sent again."""
     if lines:
         yield _safe("Not run; edit and send again:", form)
-        yield _fixed("\n".join(lines), form)
+        yield _fixed("\n".join(within(lines, "... and what stood behind them", SENT_BACK)), form)

@@ -18,7 +18,7 @@ from bot.history.possible import legal_lines
 from bot.history.receipts import short_receipts
 from bot.history.secrets import SECRET
 from bot.lessons.pupil import LEARNER
-from bot.match.reply import Reply, latest, within
+from bot.match.reply import Reply, within
 from bot.opponents import practise
 from bot.plans.planroom import PlanRoom, asked_of
 from bot.posts.announce import passed_notes
@@ -319,7 +319,7 @@ class Console:
         elif lookups.is_lookup(table, self.viewer, text):
             await self._look_up(text)
         elif word == "report" and not rest:
-            self._print(latest(await log.phase_report(service, table, self.viewer)))
+            self._print(await log.phase_report(service, table, self.viewer))
         elif word == "log" and not rest:
             self._print(await log.log_lines(service, table, self.viewer))
         elif word == "why":

@@ -12,7 +12,7 @@ from bot.history.rulebook import rule_text
 from bot.history.study import described, foreseen, is_question, odds_of
 from bot.history.yearbook import news_of, yearbook_of
 from bot.match.entry import is_dealt
-from bot.match.reply import Reply, latest, within
+from bot.match.reply import Reply, latest
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text, view_text
 from bot.render.card import card_text, price_text
@@ -100,7 +100,7 @@ async def page(referee: Referee, table: OpenMatch, viewer: int, word: str) -> st
         since, lines = await news_of(referee, table, viewer)
         return "\n".join((f"News {since}:", *(latest(lines) or ("Nothing has changed.",))))
     if word == "yearbook":
-        return "\n".join(within((await yearbook_of(referee, table, viewer)).lines))
+        return "\n".join((await yearbook_of(referee, table, viewer)).lines)
     return "\n".join((*await luck_lines(referee, table, viewer), MEANING))
 
 

@@ -15,12 +15,13 @@ _CELL = r"(\d{1,3})\s*,\s*(\d{1,3})"
 _AREA = re.compile(rf"at\s+{_CELL}(?:\s*[-–]\s*{_CELL})?\s*", re.IGNORECASE)
 _LINES = {
     "building": re.compile(
-        rf"building\s+(?P<name>B\d+)\s+(?P<areas>(?:{_AREA.pattern})+)roof\s+(?P<roof>\d)"
+        rf"building\s+(?P<name>B\d{{1,6}})\s+(?P<areas>(?:{_AREA.pattern})+)roof\s+(?P<roof>\d)"
         r"\s*(?P<armored>armou?red)?",
         re.IGNORECASE,
     ),
     "sector": re.compile(
-        rf"sector\s+(?P<name>B\d+\.\d+)\s+(?P<areas>(?:{_AREA.pattern})+)", re.IGNORECASE
+        rf"sector\s+(?P<name>B\d{{1,6}}\.\d{{1,6}})\s+(?P<areas>(?:{_AREA.pattern})+)",
+        re.IGNORECASE,
     ),
     "ladder": re.compile(rf"ladder\s+{_CELL}\s+to\s+{_CELL}", re.IGNORECASE),
     "manhole": re.compile(rf"manhole\s+{_CELL}\s+to\s+{_CELL}", re.IGNORECASE),

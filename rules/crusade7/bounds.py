@@ -1,6 +1,7 @@
-"""C7-BOUND-1: how many units an army has, and how much a unit type holds."""
+"""C7-BOUND-1: how many units an army has, how much a unit type holds, and what a battle knows."""
 
-from rules.crusade7.army.statblock import Statblock
+from rules.crusade7.army.options import joined
+from rules.crusade7.army.statblock import Library, Power, Spell, Statblock
 from rules.crusade7.state import State
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -11,7 +12,11 @@ MOST_UNITS = 500
 """Living units of an army."""
 
 MOST_ENTRIES = 40
-"""Attacks, powers and tags of a unit type, each."""
+"""Attacks, abilities, powers, spells, options and tags of a unit type, each; tactics of a faction;
+attacks of a spell or power."""
+
+MOST_TYPES, MOST_FACTIONS = 1_000, 200
+"""Unit types, spells and powers of a battle, each; its factions."""
 
 MOST_STRIKES = 100
 """Strikes of a Multiattack."""
@@ -32,19 +37,50 @@ def check_type(block: Statblock) -> None:
     """C7-BOUND-1: a unit type, with the options that it was bought with."""
     entries = {
         "attacks": len(block.attacks),
+        "abilities": len(block.abilities) + len(block.notes),
         "powers": len(block.powers),
+        "spells": len(block.own_spells),
+        "options": len(block.purchases),
         "tags": len(block.tags),
     }
     for what, count in entries.items():
-        if count > MOST_ENTRIES:
-            raise Refusal(
-                RULE, f"{block.name} has {count} {what}, a type has at most {MOST_ENTRIES}"
-            )
+        check_entries(block.name, count, what, "a type has")
+    for spell in block.own_spells:
+        check_entries(spell.name, len(spell.effects.strikes), "attacks", "a spell has")
     strikes = sum(count for count, _ in block.multiattack)
     if strikes > MOST_STRIKES:
         why = f"{block.name}'s Multiattack has {strikes:,} strikes, at most {MOST_STRIKES}"
         raise Refusal(RULE, f"{why} are made")
     check_movement(block.name, block.stat("Speed"))
+
+
+def check_entries(name: str, count: int, what: str, has: str) -> None:
+    """C7-BOUND-1: how much something holds of one kind."""
+    if count > MOST_ENTRIES:
+        raise Refusal(RULE, f"{name} has {count:,} {what}, {has} at most {MOST_ENTRIES}")
+
+
+def check_library(state: State, new: Library) -> None:
+    """C7-BOUND-1: what is imported, by itself and beside what the battle knows already; a type that
+    replaces another one counts too, for units of both may stand there."""
+    for block in new.blocks:
+        check_type(block)
+    entries: tuple[Spell | Power, ...] = (*new.spells, *new.powers)
+    for entry in entries:
+        check_entries(entry.name, len(entry.effects.strikes), "attacks", "a spell or power has")
+    known = joined(state.library, new)
+    for faction in known.factions:
+        check_entries(faction.name, len(faction.tactics), "tactics", "a faction has")
+    counts = {
+        "unit types": (len(state.blocks) + len(new.blocks), MOST_TYPES),
+        "spells": (len(known.spells), MOST_TYPES),
+        "powers": (len(known.powers), MOST_TYPES),
+        "factions": (len(known.factions), MOST_FACTIONS),
+    }
+    for what, (count, most) in counts.items():
+        if count > most:
+            why = f"the battle would know {count:,} {what}, it keeps at most {most:,}"
+            raise Refusal(RULE, why)
 
 
 def check_movement(name: str, speed: int) -> None:

@@ -369,8 +369,7 @@ def take_in(battle: Battle, library: Library) -> None:
     if library == Library():
         raise Refusal("C7-GM-3", "there is no statblock in this text")
     check_abbreviations(battle.state.library.blocks, library.blocks)
-    for block in library.blocks:
-        bounds.check_type(block)
+    bounds.check_library(battle.state, library)
     battle.emit(ev.DataImported(library))
 
 

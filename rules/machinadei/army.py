@@ -69,10 +69,28 @@ MOST_ATTACKS, MOST_MAGIC_DICE, MOST_MOVE = 100, 200, 200
 """MD-BOUND-1: attacks a model, dice of a magic attack, inches of Move."""
 
 
+MOST_ENTRIES = 40
+"""MD-BOUND-1: weapons, abilities, spells and options of a type, each."""
+
+LINES_OF = {
+    "weapons": "weapons",
+    "abilities": "abilities",
+    "magic": "lines of magic",
+    "upgrades": "options",
+}
+MOST_TYPES, MOST_MODIFIERS = 1_000, 40
+"""MD-BOUND-1: types that a battle knows; modifiers of a unit that the GM set."""
+
+
 def check_bounds(block: sb.Statblock) -> None:
     """MD-BOUND-1: how much a type may have, options included."""
     if block.move > MOST_MOVE:
         raise Flaw("MD-BOUND-1", f"M is at most {MOST_MOVE}, not {block.move}", "stats")
+    for what in ("weapons", "abilities", "magic", "upgrades"):
+        count = len(getattr(block, what))
+        if count > MOST_ENTRIES:
+            why = f"{block.name} has {count:,} {LINES_OF[what]}; at most {MOST_ENTRIES} are read"
+            raise Flaw("MD-BOUND-1", why)
     entries = [(one, one) for one in (*block.weapons, *block.magic)]
     entries += [(one.brings, one) for one in block.upgrades]
     for entry, about in entries:
@@ -177,6 +195,13 @@ def check_new(state: State, ref: str, rule: str) -> None:
 MOST_UNITS, MOST_MODELS = 100, 1000
 MOST_BLOWS, MOST_BLOWS_OF_A_SEAT = 1000, 10_000
 """MD-BOUND-1: what a seat may have on the table and in reserve."""
+
+
+def check_most(who: str, count: int, what: str, most: int) -> None:
+    """MD-BOUND-1: may somebody have so many of these?"""
+    if count > most:
+        why = f"{who} would have {count:,} {what}; at most {most:,} are allowed."
+        raise Refusal("MD-BOUND-1", why)
 
 
 def blows_of(block: sb.Statblock, models: int) -> int:

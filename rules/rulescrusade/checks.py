@@ -138,6 +138,17 @@ def check_models(state: State, seat: int, more: int = 1, chits: bool = False) ->
         raise Refusal("RC-BOUND-1", why)
 
 
+MOST_OF_A_KIND = 1_000
+"""RC-BOUND-1: items, markers, ladders, manholes of a board, models and weapons of a match, each."""
+
+
+def check_kind(what: str, count: int) -> None:
+    """RC-BOUND-1: may there be so many of these?"""
+    if count > MOST_OF_A_KIND:
+        why = f"there would be {count:,} {what}, and there are at most {MOST_OF_A_KIND:,}"
+        raise Refusal("RC-BOUND-1", why)
+
+
 def type_named(state: State, name: str) -> ModelType | None:
     """RC-ORD-9: a type of model by its name, in the singular or in the plural."""
     exact = state.models.get(" ".join(name.lower().split()))
@@ -195,6 +206,7 @@ def check_statblock(state: State, model: ModelType) -> None:
         if other.letters == model.letters and other.name.lower() != model.name.lower():
             why = f'letters "{model.letters}": they belong to {other.name}'
             raise Refusal("RC-DATA-3", why)
+    check_kind("types of model", len(state.models.keys() | {model.name.lower()}))
 
 
 # RC-ORD-2 to RC-ORD-7 and what stands after them in 6.1: the checks common to all orders.

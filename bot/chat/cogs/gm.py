@@ -21,7 +21,7 @@ from bot.doors.importing import MOST_CHARACTERS, Preview, preview
 from bot.doors.reasons import with_reason
 from bot.history.log import branch_lines, ledger_lines
 from bot.lobby import lobby, proposals
-from bot.match.reply import Reply
+from bot.match.reply import Reply, latest
 from bot.referee.gate import Caller, check_is_gm, is_gm, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
@@ -168,10 +168,8 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         await defer(interaction)
         table, caller = await self.asked(interaction, match)
         viewer = viewer_of(table, caller)
-        lines = [
-            *await ledger_lines(self.referee, table, viewer),
-            *await branch_lines(self.referee, table, viewer),
-        ]
+        ledger = await ledger_lines(self.referee, table, viewer)
+        lines = latest((*ledger, *await branch_lines(self.referee, table, viewer)))
         await respond(interaction, "\n".join(map(plain, lines)))
 
     @match_command(

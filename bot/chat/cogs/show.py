@@ -15,7 +15,6 @@ from bot.chat.views.menu import Orders
 from bot.doors.answers import fenced
 from bot.history.log import log_lines, phase_report, phase_starts, why_lines
 from bot.history.possible import legal_lines
-from bot.match.reply import latest
 from bot.posts.announce import forum_pack
 from bot.referee.beside import beside
 from bot.referee.gate import Caller, no_seat, viewer_of
@@ -98,7 +97,7 @@ class Show(commands.Cog):
         table, viewer = await self.asked(interaction, match, seat)
         if back >= len(phase_starts(table)):
             raise RefereeError(f"the match has had only {len(phase_starts(table))} phases so far")
-        lines = latest(await phase_report(self.referee, table, viewer, back, short=True))
+        lines = await phase_report(self.referee, table, viewer, back, short=True)
         title = "" if back else f"**{plain(table.now)}**\n"
         await respond(interaction, title + "\n".join(plain(arrows(line)) for line in lines))
 

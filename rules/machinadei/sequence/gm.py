@@ -185,6 +185,7 @@ def modify(battle: Battle, unit: Unit, order: own.Modify) -> None:
         )
     if not 1 <= order.turns <= 1000:
         raise Refusal("MD-GM-2", f"a modifier lasts 1 to 1000 turns, not {order.turns}.")
+    army.check_most(unit.ref, len(unit.modifiers) + 1, "modifiers", army.MOST_MODIFIERS)
     last = battle.state.flow.round + order.turns - 1
     battle.emit(ev.Modified(unit.ref, Modifier(stat, order.amount, last)))
 
@@ -277,6 +278,8 @@ def take_in(battle: Battle, blocks: tuple[Statblock, ...], text: str) -> None:
     for block in blocks:
         for effect in summoned(block):
             check_summoned(effect, known, text)
+    types = {block.name.lower() for block in known}
+    army.check_most("the battle", len(types), "types", army.MOST_TYPES)
     battle.emit(ev.TypesImported(blocks))
 
 

@@ -61,6 +61,7 @@ def _models(battle: Battle, order: Order) -> bool:
         case gm.PutItem(name, cell, light):
             land.check_room(battle.state.ground, cell, "")
             items = (*battle.state.items, Item(name, cell, light=light))
+            checks.check_kind("items", len(items))
             battle.emit(ev.ItemsChanged(items, str(order)))
         case overrides.Remove(ref):
             remove(battle, found(battle.state, ref))
@@ -170,6 +171,7 @@ def _ground(battle: Battle, order: Order) -> bool:
         case gm.AddMarker(building, cell):
             marker = Marker(standing_sector(state, building, cell), cell)
             land.check_on_board(ground, cell)
+            checks.check_kind("markers", len(state.markers) + 1)
             battle.emit(ev.MarkersChanged((*state.markers, marker), str(order)))
         case gm.ClearMarker(cell):
             kept = tuple(marker for marker in state.markers if marker.at != cell)
@@ -254,6 +256,8 @@ def _values(battle: Battle, order: Order) -> bool:
             else:
                 battle.emit(ev.ConditionLost(unit.ref, name))
         case gm.DefineWeapon(weapon):
+            known = battle.state.weapons.keys() | {weapon.name.lower()}
+            checks.check_kind("weapons", len(known))
             battle.emit(ev.StatblockRead(weapon=weapon))
         case gm.DefineModel(model):
             checks.check_statblock(battle.state, model)
@@ -317,6 +321,7 @@ def set_carrying(battle: Battle, unit: Unit, value: str, what: str) -> None:
     items = tuple(
         Item(name, carrier=unit.ref) for name in names if not name.lower().startswith("body of ")
     )
+    checks.check_kind("items", len(kept) + len(items))
     battle.emit(ev.ItemsChanged((*kept, *items), what))
     for other in list(battle.state.on_board()):
         if other.borne_by == unit.ref:

@@ -11,7 +11,7 @@ from rules.line.orders import GM
 from rules.line.work import spend
 from rules.numbers.grid import Cell
 from rules.rulescrusade.apply import apply
-from rules.rulescrusade.checks import Battle
+from rules.rulescrusade.checks import Battle, check_kind
 from rules.rulescrusade.events import StageBegan, TableLaid
 from rules.rulescrusade.field.terrain import CHARACTERS, LIGHTS, NAMES, levels, relief
 from rules.rulescrusade.sheets import CARDS, Library, MapLine, MapSheet, Rect
@@ -321,6 +321,7 @@ def with_ladder(ground: Ground, foot: Cell, top: Cell) -> Ground:
     if not 1 <= height <= LONGEST_LADDER:
         raise Refusal(RULE, f"a ladder is 1 to {LONGEST_LADDER} inches high, not {height}")
     others = tuple(one for one in ground.ladders if one != (foot, top))
+    check_kind("ladders", len(others) + 1)
     terrain = ground.terrain
     if terrain[ground.index(foot)] == CHARACTERS["open"]:
         terrain = painted(ground, terrain, (foot,), CHARACTERS["ladder"])
@@ -336,6 +337,7 @@ def with_manhole(ground: Ground, one: Cell, other: Cell) -> Ground:
     if one == other:
         raise Refusal(RULE, f"a manhole joins two cells, not {cell_text(one)} twice")
     others = tuple(pair for pair in ground.manholes if pair != (one, other))
+    check_kind("manholes", len(others) + 1)
     return replace(ground, manholes=(*others, (one, other)))
 
 

@@ -1,7 +1,6 @@
 """A model and a type in full."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.display.telling import Card
 from rules.display.view import Line, Span, line, unstyled
@@ -9,6 +8,7 @@ from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.numbers.arith import half_up
+from rules.numbers.chances import folded
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import refused
 from rules.rulescrusade.checks import RED, WHITE
@@ -94,32 +94,26 @@ def needs(weapon: Weapon) -> str:
     """`; within 11 inches hurts armour 0: 72%, 1: 47%, ...`, then -1 for every 12 inches."""
     if weapon.kind == "melee" or weapon.dice == Dice() or "Smoke" in weapon.effects:
         return ""
-    told = ", ".join(f"{armour}: {chance(weapon, armour)}%" for armour in ARMOUR)
+    ways = spread(weapon.dice)
+    told = ", ".join(f"{armour}: {chance(weapon, armour, ways)}%" for armour in ARMOUR)
     far = "at any range" if "IR" in weapon.effects else "within 11 inches"
     return f"; {far} hurts armour {told}"
 
 
-def chance(weapon: Weapon, armour: int) -> int:
+def chance(weapon: Weapon, armour: int, ways: Mapping[int, int]) -> int:
     """RC-SHOOT-8: in how many of 100 shots the total is above the value; rerolls aside."""
     value = 0 if "IA" in weapon.effects else armour
     bonus = weapon.dice.modifier + ("AP" in weapon.effects and armour > 0)
     bonus += "Targeter" in weapon.effects
-    ways = spread(weapon.dice)
     above = sum(count for total, count in ways.items() if total + bonus > value)
     return half_up(100 * above, sum(ways.values()))
 
 
-def spread(dice: Dice) -> Counter[int]:
-    """Every total of these dice, and in how many ways it falls."""
-    found = Counter({0: 1})
-    for die, count in ((RED, dice.reds), (WHITE, dice.whites)):
-        for _ in range(count):
-            following: Counter[int] = Counter()
-            for total, ways in found.items():
-                for face in die.faces:
-                    following[total + face] += ways
-            found = following
-    return found
+def spread(dice: Dice) -> Mapping[int, int]:
+    """Every total of these dice, and in how many ways it falls; what is above any armour is one."""
+    most = max(0, ARMOUR[-1] + 1 - dice.modifier)
+    thrown = [("", die) for die in (*[RED] * dice.reds, *[WHITE] * dice.whites)]
+    return folded(thrown, 0, lambda total, _, face: min(most, total + face), lambda total: total)
 
 
 # RC-DATA-1, RC-DATA-2: a model as it is now, a type as printed, a weapon: in full, for reading.
