@@ -63,6 +63,17 @@ def test_what_takes_too_long_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (said.kind, said.why) == ("ask", decide.TOO_MUCH)
 
 
+def test_the_parts_of_a_message_share_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands behind a condition is read by itself and as a whole: both within one budget."""
+    monkeypatch.setattr(freely, "BY_BOTH", 50)
+    paper = Paper(SCENES["crusade7"].match)
+    for door, said in (("chat", ""), ("mention", decide.TOO_MUCH)):
+        came = asyncio.run(paper.say(1, "if O1 dies, all of them walk on a little", door))
+        assert not came.filed
+        assert said.split(":")[0].lower() in came.answer.text.lower()
+        assert bool(came.answer.text) == bool(said)
+
+
 @pytest.mark.parametrize("door", ["chat", "mention"])
 def test_what_is_long_is_weighed_beside_the_loop(
     monkeypatch: pytest.MonkeyPatch, door: Any
