@@ -28,13 +28,14 @@ def in_a_line(text: str, number: int) -> str:
     return text if len(text) <= A_LINE else text[: A_LINE - len(rest)] + rest
 
 
-def is_full(lines: Sequence[str], room: int = AT_ONCE) -> bool:
+def is_full(lines: Sequence[str], room: int | None = None) -> bool:
     """Is this more than can be said at once?"""
-    return sum(len(line) + 1 for line in lines) > room
+    return sum(len(line) + 1 for line in lines) > (AT_ONCE if room is None else room)
 
 
-def within(lines: Sequence[str], rest: str = UNSAID, room: int = AT_ONCE) -> tuple[str, ...]:
+def within(lines: Sequence[str], rest: str = UNSAID, room: int | None = None) -> tuple[str, ...]:
     """What can be said at once, or the beginning of it and `rest`."""
+    room = AT_ONCE if room is None else room
     if not is_full(lines, room):
         return tuple(lines)
     shown, room = list[str](), room - len(rest) - 1

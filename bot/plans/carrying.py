@@ -14,9 +14,15 @@ from bot.referee.service import OpenMatch, Referee
 from grammar.plans import PlanLine
 from rules.border.plans import choose
 from rules.line.frozen import Frozen
+from rules.line.work import Budget, Spent
 
 MOST_ORDERS = 60
 """So many orders one use of a plan files at most."""
+
+CHOOSING = 200_000
+"""Steps of work that it may take to find what the units of one use are to do."""
+
+UNCHOSEN = "what the others are to do takes too much reckoning: name fewer of them"
 
 
 class Left(Frozen):
@@ -46,6 +52,7 @@ class Carrying:
         self.filed: list[Accepted] = []
         self.left: list[Left] = []
         self.number = 0
+        self.choosing = Budget(CHOOSING)
         self.before: Any = None
         self.over = False
 
@@ -107,11 +114,18 @@ class Carrying:
                 self.left.append(Left(line.text, why))
             return len(self.filed) > count
         refused = ""
-        for sentence in self.standing(line):
-            reply = await self.file(sentence)
-            refused = refused or refusal_of(reply)
-            if not self.is_awaited() or self.is_ended():
-                break
+        try:
+            for sentence in self.standing(line):
+                reply = await self.file(sentence)
+                refused = refused or refusal_of(reply)
+                if self.number > MOST_ORDERS or not self.is_awaited() or self.is_ended():
+                    break
+        except Spent as spent:
+            if spent.budget is not self.choosing:
+                raise
+            refused = UNCHOSEN
+            if len(self.filed) > count:
+                self.left.append(Left(line.text, refused))
         if len(self.filed) == count:
             refs = own_of(table, seat, line.standing.who, table.match.state)
             time = is_time(table, seat, line.standing, refs)
@@ -127,7 +141,8 @@ class Carrying:
         for ref in own_of(table, seat, line.standing.who, table.match.state):
             state = table.match.state
             task = task_of(table, seat, line.standing, state)
-            deed = choose(game.plans, state, seat, ref, task)
+            with self.choosing.running():
+                deed = choose(game.plans, state, seat, ref, task)
             if deed is not None:
                 yield str(deed.order)
 
@@ -137,9 +152,9 @@ class Carrying:
 
     async def file(self, text: str) -> Reply:
         """One order of the plan, under a key of its own: again under it nothing happens twice."""
-        if self.number >= MOST_ORDERS:
-            return Reply(problem=f"a plan files {MOST_ORDERS} orders at a time at most")
         self.number += 1
+        if self.number > MOST_ORDERS:
+            return Reply(problem=f"a plan files {MOST_ORDERS} orders at a time at most")
         reply = await self.referee.submit_locked(
             self.table,
             self.plan.seat,

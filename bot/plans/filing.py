@@ -9,6 +9,7 @@ from bot.match.reply import Reply
 from bot.plans.plan import Plan
 from bot.plans.standing import actors_of, standing_now, wrong_standing
 from bot.reading.conditions import holds, trouble
+from bot.reading.decide import READING
 from bot.reading.whom import doers, misnamed
 from bot.reading.world import try_out
 from bot.referee.service import OpenMatch, Referee, RefereeError, canonical
@@ -22,6 +23,7 @@ from rules.line.work import Budget, Spent
 READ_BACK = 300_000
 """Steps of work that it may take to say what a plan would do now."""
 
+UNREAD = "this takes too long to read beside the rest: say it in the words of an order"
 UNTRIED = "what that would be now takes too much reckoning beside the rest"
 
 NOT_PLANNED = (Resign, OfferDraw, AcceptDraw, DeclineDraw, Undo, Rewind)
@@ -62,8 +64,15 @@ class Filing:
         wrong: list[Wrong] = []
         kept: list[str] = []
         before: PlanLine | None = None
+        own = Budget(READING)
         for number, said in enumerate(lines, 1):
-            line = self.line(table, seat, number, said, before)
+            try:
+                with own.running():
+                    line = self.line(table, seat, number, said, before)
+            except Spent as spent:
+                if spent.budget is not own:
+                    raise
+                line = Wrong(number, said, UNREAD)
             if isinstance(line, Wrong):
                 wrong.append(line)
                 before = None if line.problem else before

@@ -8,6 +8,7 @@ from bot.plans.carrying import Carried, Carrying, surprise
 from bot.plans.filing import Filing, check_plans
 from bot.plans.plan import Noted, Plan, plan_of
 from bot.posts.turns import ends_turn
+from bot.referee.beside import READERS
 from bot.referee.clock import clock_of
 from bot.referee.gate import LOCAL, PLAYING, is_locked, status
 from bot.referee.news import Changed
@@ -81,7 +82,7 @@ class PlanRoom:
 
     async def leave(self, table: OpenMatch, user: str, seat: int, text: str) -> str:
         """Leave a plan instead of the one before, if every line of it can be kept."""
-        checked = self.filing.check(table, seat, text)
+        checked = await READERS.make(self.filing.check, table, seat, text)
         if checked.wrong:
             return telling.wrong_text(checked, self.form)
         async with table.lock:
@@ -105,7 +106,7 @@ class PlanRoom:
         """A plan as it stands."""
         trial = not await is_kept_from(self.referee, table, plan.seat)
         before = await self.referee.state_at(table, plan.noted.since)
-        lines = self.filing.read_back(table, plan, before, trial)
+        lines = await READERS.make(self.filing.read_back, table, plan, before, trial)
         notes = [] if trial else [telling.SECRET]
         if clock_of(table) is None and not plan.noted.at_once and not plan.noted.ended:
             notes.append(telling.NO_CLOCK)

@@ -7,6 +7,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from rules.line.frozen import Frozen
 from rules.line.orders import Order, Seat
+from rules.line.work import spend
 
 S = TypeVar("S")
 Viewer = Seat | None
@@ -112,6 +113,10 @@ class Hold(Frozen):
 Task = Strike | Go | Hold
 
 
+DEED = 12
+"""To weigh a deed, or a body that it may be done to, counts for so many steps of work."""
+
+
 def choose(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Task) -> Deed | None:
     """The order by which a body does now what it was told to; None: it can do nothing of it."""
     match task:
@@ -126,8 +131,10 @@ def choose(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Task) -> D
 def chosen_target(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Strike) -> Deed | None:
     """The nearest or the weakest that it can strike, and the best way to strike it."""
     known = {body.ref: body for body in plans.bodies(state, seat) if body.seat != seat}
+    spend(DEED * len(known))
     best: tuple[tuple[Fraction, ...], Deed] | None = None
     for deed in plans.deeds(state, seat, ref, task.act):
+        spend(DEED)
         body = known.get(deed.target)
         if body is None or (task.targets and deed.target not in task.targets):
             continue
@@ -149,6 +156,7 @@ def chosen_way(plans: Plans[Any], state: Any, seat: Seat, ref: str, to: str) -> 
     here = plans.apart(state, seat, ref, to, "")
     best: tuple[tuple[Fraction, ...], Deed] | None = None
     for deed in plans.deeds(state, seat, ref, "move"):
+        spend(DEED)
         away = plans.apart(state, seat, ref, to, deed.place)
         if away is None or (here is not None and away >= here):
             continue

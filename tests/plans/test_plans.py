@@ -15,7 +15,7 @@ from bot.cases.starter import deal
 from bot.history.log import log_lines
 from bot.lobby import lobby
 from bot.match import reply
-from bot.plans import filing
+from bot.plans import carrying, filing
 from bot.plans.planroom import PlanRoom
 from bot.plans.telling import how_to_plan
 from bot.plans.watching import Watching
@@ -264,6 +264,21 @@ async def test_a_plan_is_read_back_in_bounded_work(
     assert told.count(filing.UNTRIED) == MOST_LINES
     monkeypatch.setattr(reply, "AT_ONCE", 300)
     assert len(await camp.ana(text)) <= 300
+
+
+@pytest.mark.asyncio
+async def test_a_plan_is_checked_and_used_in_bounded_work(
+    camp: Camp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-3: all lines of a plan are read within one budget, and whom each unit is to strike is
+    looked for within another: beyond it nothing is kept, and nothing more is ordered."""
+    with monkeypatch.context() as patch:
+        patch.setattr(filing, "READING", 50)
+        told = await camp.ana("; ".join(["all of them walk on a little"] * 3))
+        assert told.count(filing.UNREAD) == 3
+    await camp.ana("everyone attacks the nearest; everyone falls back to 1,1")
+    monkeypatch.setattr(carrying, "CHOOSING", 0)
+    assert carrying.UNCHOSEN in await camp.ana("now")
 
 
 @pytest.mark.asyncio
