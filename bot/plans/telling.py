@@ -48,7 +48,8 @@ def standing_text(
 
 def wrong_text(checked: Checked, form: Form) -> str:
     """Every line that cannot be kept, with a caret or a reason; the plan before it stands."""
-    parts = [part for wrong in checked.wrong for part in wrong_lines(wrong, form)]
+    told = ("\n".join(wrong_lines(wrong, form)) for wrong in checked.wrong)
+    parts = within(list(told), "... and more lines that cannot be kept")
     return "\n".join((*parts, "No plan was left; the one before it stands as it was."))
 
 

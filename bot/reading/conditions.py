@@ -15,6 +15,10 @@ ONE_OF_THEM = re.compile(r"(an?|any|some|one|anybody|anyone)\b", re.IGNORECASE)
 """A group of which one is enough."""
 
 
+MOST_PAIRS = 2_500
+"""So many distances a condition may be about: it is looked at after every entry."""
+
+
 def trouble(game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]) -> str:
     """What is wrong with a condition in this match now; empty if it can be kept.
 
@@ -51,11 +55,15 @@ def trouble_of_distance(
 ) -> str:
     """A distance is from somebody or from a place."""
     within = f"within {game.plans.terms.distance(condition.number)}"
+    others = whom(game, state, seat, condition.of).refs if condition.of else tuple(actors)
+    pairs = len(whom(game, state, seat, condition.who).refs) * len(others)
+    if pairs > MOST_PAIRS:
+        return f"that is {pairs:,} distances to measure, again and again: name fewer of them"
     if not condition.of:
         if actors:
             return ""
         return f'{within} of whom? Say "{condition.who} comes within {condition.number} of ..."'
-    if whom(game, state, seat, condition.of).refs or is_place(game, state, seat, condition.of):
+    if others or is_place(game, state, seat, condition.of):
         return ""
     return f"{within} of whom? There is no unit and no place {condition.of[:60]!r}"
 

@@ -1,6 +1,6 @@
 """The worst questions in the largest and strangest positions, by seconds and by megabytes.
 
-Every position is looked at in a process of its own, so that each tells its own peak.
+Every scene is looked at in a process of its own, phase by phase, so that each tells its own peak.
 """
 
 import json
@@ -15,14 +15,14 @@ from typing import Any
 from bot.reading.decide import understand
 from rules.line.errors import Refusal
 from tests.bench.common import Row
-from tests.extremes import LONGEST, PLACES, WHOLE, position, questions
+from tests.extremes import LONGEST, PHASES, WHOLE, position, questions
 from tests.places import ROOT
 
-STATUS = Path("/proc/self/status")
+STATUS, FORGET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 WORST = 10
 
 WORDS = ("words",)
-"""In place of a position: what is said there."""
+"""In place of a scene: what is said there."""
 
 Cost = tuple[float, float, str]
 """Seconds of the processor, megabytes that were added to the peak, and what was asked."""
@@ -31,8 +31,8 @@ Cost = tuple[float, float, str]
 def measure() -> Iterator[Row]:
     """Ten rows by seconds, ten by megabytes."""
     costs: list[Cost] = []
-    for place in (*PLACES, WORDS):
-        run = [sys.executable, "-m", "tests.bench.extremes", *place]
+    for scene in (*PHASES, WORDS):
+        run = [sys.executable, "-m", "tests.bench.extremes", *scene]
         done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=True)
         costs += [(one[0], one[1], one[2]) for one in json.loads(done.stdout)]
     for seconds, megabytes, what in sorted(costs, reverse=True)[:WORST]:
@@ -42,12 +42,15 @@ def measure() -> Iterator[Row]:
         yield Row(f"largest: {what}", f"{megabytes:.0f} MB", f"{seconds:.2f} s", "", "300 MB")
 
 
-def costs_of(system: str, name: str, phase: str) -> list[Cost]:
-    """What every question and every order in a position costs."""
-    game, state = position(system, name, phase)
-    asked = questions(game, state, (system, name, phase) in WHOLE)
-    place = f"{system} {name} {phase}: "
-    return [one for what, work, about in asked for one in cost(place + what, work, about)]
+def costs_of(system: str, name: str) -> list[Cost]:
+    """What every question and every order in each phase of a scene costs."""
+    found: list[Cost] = []
+    for phase in PHASES[system, name]:
+        game, state = position(system, name, phase)
+        asked = questions(game, state, (system, name, phase) in WHOLE)
+        place = f"{system} {name} {phase}: "
+        found += [one for what, work, about in asked for one in cost(place + what, work, about)]
+    return found
 
 
 def costs_of_words() -> list[Cost]:
@@ -60,6 +63,8 @@ def costs_of_words() -> list[Cost]:
 
 def cost(what: str, work: Callable[..., Any], about: tuple[Any, ...]) -> Iterator[Cost]:
     """What one of them costs; nothing if it is refused."""
+    with suppress(OSError):
+        FORGET.write_text("5", encoding="ascii")  # the peak begins anew at what is held now
     before, start = peak(), time.process_time()
     with suppress(Refusal):
         work(*about)

@@ -19,6 +19,7 @@ from bot.plans import carrying, filing
 from bot.plans.planroom import PlanRoom
 from bot.plans.telling import how_to_plan
 from bot.plans.watching import Watching
+from bot.reading import conditions
 from bot.reading.conditions import holds
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -276,6 +277,10 @@ async def test_a_plan_is_checked_and_used_in_bounded_work(
         patch.setattr(filing, "READING", 50)
         told = await camp.ana("; ".join(["all of them walk on a little"] * 3))
         assert told.count(filing.UNREAD) == 3
+    with monkeypatch.context() as patch:
+        patch.setattr(conditions, "MOST_PAIRS", 0)
+        told = await camp.ana("stop if an enemy comes within 3 of any unit of mine; L1 holds")
+        assert "distances to measure" in told
     await camp.ana("everyone attacks the nearest; everyone falls back to 1,1")
     monkeypatch.setattr(carrying, "CHOOSING", 0)
     assert carrying.UNCHOSEN in await camp.ana("now")
