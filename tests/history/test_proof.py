@@ -291,6 +291,7 @@ async def test_an_older_database_is_chained(tmp_path: Path) -> None:
             database.execute(f"ALTER TABLE outbox DROP COLUMN {later}")
         database.execute("ALTER TABLE standing_orders DROP COLUMN details")
         database.execute("DROP TABLE leases")
+        database.execute("DROP TABLE phrases")
         database.execute("UPDATE matches SET settings = '{}'")
         database.execute("UPDATE alembic_version SET version_num = '0004'")
     async with referee_on(file) as service:

@@ -40,7 +40,7 @@ MOST: dict[str, tuple[str, str, Callable[[Any], int], list[str]]] = {
         [f"import Faction: {name}\nSubfactions: none" for name, _ in TWO],
     ),
     "machinadei types": (
-        *("machinadei", "sequence.gm.MOST_TYPES", lambda state: len(state.types)),
+        *("machinadei", "army.MOST_TYPES", lambda state: len(state.types)),
         [f"{UNIT.format(*one)}" for one in TWO],
     ),
     "rulescrusade weapons": (
