@@ -35,7 +35,8 @@ async def kept_lines(referee: Referee, user: str) -> list[str]:
     for number, count in await referee.mail.written_by(user):
         lines.append(f"- that {count} entries of match #{number} were written by you")
     for number, seat in await Plans(referee.store).of_user(user):
-        lines.append(f"- a plan for {table.name_of(seat)} of match #{number}")
+        of_plan = await referee.open(f"#{number}")
+        lines.append(f"- a plan for {of_plan.name_of(seat)} of match #{number}")
     kept = await Phrases(referee.store).of_user(user)
     if kept:
         phrases = counted(len(kept), "phrase of yours", "phrases of yours")
