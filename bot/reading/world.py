@@ -13,7 +13,7 @@ from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
 from rules.border.game import Game
 from rules.display.things import Thing
-from rules.line.adjudication import Die
+from rules.line.adjudication import lowest
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.frozen import Frozen
@@ -72,11 +72,6 @@ class Trial(Frozen):
     def same_as(self, other: "Trial") -> bool:
         """Does it come to the same, or do the same rules refuse it?"""
         return self is other or (self.rule == other.rule and self.state == other.state)
-
-
-def lowest(die: Die) -> int:
-    """On trial every die falls on its lowest face: what will really fall is not asked."""
-    return die.faces[0]
 
 
 def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:

@@ -12,7 +12,7 @@ from bot.match.reply import RefusedLine, Reply, Unreadable
 from bot.match.tree import Match, fold
 from bot.referee.open_match import OpenMatch
 from grammar import Written
-from rules.line.adjudication import Die
+from rules.line.adjudication import lowest
 from rules.line.errors import Refusal
 from rules.line.events import Refused
 from rules.line.orders import GM, AcceptDraw, DeclineDraw, OfferDraw, Resign, Undo, Unread
@@ -90,17 +90,13 @@ def stands(match: Match, seat: int, text: str) -> bool:
         if any(isinstance(order, NEVER) for order in line.orders):
             return False
         try:
-            events = game.adjudicate(state, seat, line.orders, _lowest)
+            events = game.adjudicate(state, seat, line.orders, lowest)
         except Refusal:
             return False
         if any(isinstance(event, Refused) for event in events):
             return False
         state = fold(game, state, events)
     return bool(written)
-
-
-def _lowest(die: Die) -> int:
-    return die.faces[0]
 
 
 def _for_gm(match: Match, form: str) -> str:

@@ -5,8 +5,9 @@ import pytest
 from bot.cases.casefile import Case, Player, Step
 from bot.match.tree import Match
 from bot.reading.decide import understand
-from bot.reading.world import lowest, strict_orders
+from bot.reading.world import strict_orders
 from grammar.reader.table import BadTable, build, table_of
+from rules.line.adjudication import lowest
 
 SCENE = (
     "set Crownmere owner army 1",
