@@ -9,7 +9,7 @@ from typing import Any
 
 from lark import Token, v_args
 
-from grammar.transform import Reader, Unreadable
+from grammar.transform import Reader, Unreadable, always, order
 from rules.crusade8x8 import orders as own
 from rules.crusade8x8.board import ARROWS, COMPASS, FACINGS, KIND_OF_LETTER
 from rules.crusade8x8.overrides import PutUnit, SetPosition
@@ -136,64 +136,77 @@ class Crusade8x8Transformer(Reader):
     def clause(self, *parts: Any) -> Clause:
         return (None, parts[0]) if len(parts) == 1 else (parts[0], parts[1])
 
-    def unit(self, *words: Token) -> own.UnitRef:
-        """C8-REF-4: `Ab2`, `archer b2` or `b2`; K is read as N."""
-        text = _tile(words[-1])
-        if len(text) == 3:
-            return own.UnitRef(text[1:], KIND_OF_LETTER[text[0].upper()])
-        return own.UnitRef(text, _kind(words[0]) if len(words) == 2 else "")
+    def LETTER_TILE(self, token: Token) -> own.UnitRef:  # noqa: N802 - the name of a terminal
+        """C8-REF-4: `Ab2`; K is read as N."""
+        text = self.TILE(token)
+        return own.UnitRef(text[1:], KIND_OF_LETTER[text[0].upper()])
 
-    def step(self, to: Token, corner: str = "") -> own.Step:
-        return own.Step(_tile(to), corner)
+    def TILE(self, token: Token) -> str:  # noqa: N802
+        return "".join(token.split()).lower()
 
-    def step_forward(self, *words: Token) -> own.Step:
-        count = _count(words[0]) if len(words) == 2 else 1
+    def KIND(self, token: Token) -> str:  # noqa: N802
+        return token.lower().removesuffix("s").capitalize()
+
+    def COUNT(self, token: Token) -> int:  # noqa: N802
+        return WORDS.index(token.lower()) if token.lower() in WORDS else int(token)
+
+    def COMPASS(self, token: Token) -> str:  # noqa: N802
+        return COMPASS.get(token.lower(), token.lower())
+
+    WAY = AROUND = COMPASS
+    STRAIGHT = always("straight")
+    SLANTED = always("diagonally")
+
+    def ARROW(self, token: Token) -> own.Face:  # noqa: N802
+        return own.Face(FACINGS[ARROWS.index(token.lower())])
+
+    bearer = arrival = arrow = Reader.system_order
+
+    def ref(self, token: str) -> str:
+        return token
+
+    def unit(self, *words: Any) -> own.UnitRef:
+        """C8-REF-4: `Ab2`, `archer b2` or `b2`."""
+        *kind, tile = words
+        return tile if isinstance(tile, own.UnitRef) else own.UnitRef(tile, *kind)
+
+    at = own.UnitRef
+    step = c_step = own.Step
+
+    def step_forward(self, *words: Any) -> own.Step:
+        count = words[0] if len(words) == 2 else 1
         if count > 2:
             raise Unreadable(f"a step goes 1 or 2 tiles forward, not {count}")
         return own.Step("2 forward" if count == 2 else "forward")
 
-    def side_step(self, to: Token) -> own.SideStep:
-        return own.SideStep(_tile(to))
-
-    capture = own.Capture
+    side_step = c_side = own.SideStep
+    capture = c_capture = c_arrival = own.Capture
     attack = own.Attack
-
-    def arrival(self, corner: Token) -> str:
-        return {"STRAIGHT": "straight", "SLANTED": "diagonally"}.get(corner.type) or _tile(corner)
-
-    shot = own.Shoot
-    swap = own.Swap
-
-    def push(self, target: own.UnitRef, to: Token) -> own.Push:
-        return own.Push(target, _tile(to))
-
-    twist = own.Twist
+    shot = c_shot = own.Shoot
+    swap = c_swap = own.Swap
+    push = c_push = own.Push
+    twist = c_twist = own.Twist
     hold = own.Hold
+    rotate = own.Rotate
+    face = own.Face
 
-    def rotate(self, way: Token) -> own.Rotate:
-        return own.Rotate(way.lower())
+    def wheel_way(self, unit: own.UnitRef, way: str) -> own.Wheel:
+        return own.Wheel(unit, own.Rotate(way))
 
-    def face(self, facing: Token) -> own.Face:
-        return own.Face(_facing(facing))
+    def wheel_face(self, unit: own.UnitRef, facing: str) -> own.Wheel:
+        return own.Wheel(unit, own.Face(facing))
 
-    def wheel_way(self, unit: own.UnitRef, way: Token) -> own.Wheel:
-        return own.Wheel(unit, own.Rotate(way.lower()))
+    follow = FollowTo
 
-    def wheel_face(self, unit: own.UnitRef, facing: Token) -> own.Wheel:
-        return own.Wheel(unit, own.Face(_facing(facing)))
-
-    def follow(self, to: Token) -> FollowTo:
-        return FollowTo(_tile(to))
-
-    def spot(self, *words: Token) -> own.Recruit:
+    def spot(self, *words: Any) -> own.Recruit:
         ref = self.unit(*words)
         return own.Recruit(ref.kind, ref.tile)
 
     def choose(self, *counted: tuple[str, ...]) -> own.Choose:
         return own.Choose(tuple(kind for kinds in counted for kind in kinds))
 
-    def counted(self, *words: Token) -> tuple[str, ...]:
-        return (_kind(words[-1]),) * (_count(words[0]) if len(words) == 2 else 1)
+    def counted(self, *words: Any) -> tuple[str, ...]:
+        return words[-1:] * (words[0] if len(words) == 2 else 1)
 
     def place_units(self, *spots: own.Recruit) -> own.PlaceUnits:
         return own.PlaceUnits(spots)
@@ -212,30 +225,6 @@ class Crusade8x8Transformer(Reader):
     def c_pawn(self, unit: own.UnitRef, *deeds: own.Deed) -> own.Command:
         return own.Command(unit, deeds)
 
-    def c_step(self, to: Token) -> own.Step:
-        return own.Step(_tile(to))
-
-    def c_side(self, to: Token) -> own.SideStep:
-        return own.SideStep(_tile(to))
-
-    def c_capture(self, tile: Token) -> own.Capture:
-        return own.Capture(own.UnitRef(_tile(tile)))
-
-    def c_arrival(self, tile: Token, corner: Token) -> own.Capture:
-        return own.Capture(own.UnitRef(_tile(tile)), _tile(corner))
-
-    def c_swap(self, tile: Token) -> own.Swap:
-        return own.Swap(own.UnitRef(_tile(tile)))
-
-    def c_shot(self, tile: Token) -> own.Shoot:
-        return own.Shoot(own.UnitRef(_tile(tile)))
-
-    def c_push(self, tile: Token, to: Token) -> own.Push:
-        return own.Push(own.UnitRef(_tile(tile)), _tile(to))
-
-    def c_twist(self, tile: Token, turn: own.Face) -> own.Twist:
-        return own.Twist(own.UnitRef(_tile(tile)), turn)
-
     def c_command(self, unit: own.UnitRef, *parts: own.Step | own.Command | own.Wheel) -> own.Act:
         """C8-CMD-1: without a step of its own the Commander stands still."""
         steps = tuple(part for part in parts if isinstance(part, own.Step))
@@ -244,35 +233,15 @@ class Crusade8x8Transformer(Reader):
 
     c_wheel = own.Wheel
 
-    def c_follow(self, unit: own.UnitRef, to: Token, *turns: own.Face) -> own.Follow:
-        return own.Follow(unit, _tile(to), turns)
+    def c_follow(self, unit: own.UnitRef, to: str, *turns: own.Face) -> own.Follow:
+        return own.Follow(unit, to, turns)
 
-    def c_recruit(self, spot: Token) -> own.Recruit:
-        return self.spot(spot)
-
-    def arrow(self, sign: Token) -> own.Face:
-        return own.Face(FACINGS[ARROWS.index(sign.lower())])
-
-    def ref(self, tile: Token) -> str:
-        return _tile(tile)
-
-    def subject(self, tile: Token) -> str:
-        return _tile(tile)
-
-    def bearer(self, tile: Token) -> str:
-        return _tile(tile)
-
-    def place(self, tile: Token) -> str:
-        return _tile(tile)
+    c_recruit = spot
 
     def set_position(self, text: Token) -> SetPosition:
         return SetPosition(self.written(text).strip().strip('"'))
 
-    def put_unit(
-        self, kind: Token, seat: Token, tile: Token, facing: Token | None = None
-    ) -> PutUnit:
-        shown = "" if facing is None else _facing(facing)
-        return PutUnit(_kind(kind), self.number(seat), _tile(tile), shown)
+    put_unit = order(PutUnit)
 
 
 def _gathered(gathering: Gathering, clauses: Iterable[Clause]) -> own.Act:
@@ -283,19 +252,3 @@ def _gathered(gathering: Gathering, clauses: Iterable[Clause]) -> own.Act:
 
 def _turns(deeds: Iterable[own.Deed]) -> tuple[own.Turning, ...]:
     return tuple(deed for deed in deeds if isinstance(deed, own.Rotate | own.Face))
-
-
-def _tile(word: Token) -> str:
-    return "".join(word.split()).lower()
-
-
-def _kind(word: Token) -> str:
-    return word.lower().removesuffix("s").capitalize()
-
-
-def _count(word: Token) -> int:
-    return WORDS.index(word.lower()) if word.lower() in WORDS else int(word)
-
-
-def _facing(word: Token) -> str:
-    return COMPASS.get(word.lower(), word.lower())
