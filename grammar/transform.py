@@ -1,6 +1,6 @@
 """Trees of the shared rules become values; a system's own reader adds its sentences."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sized
 from dataclasses import fields
 from functools import partial
 from types import FunctionType
@@ -8,7 +8,7 @@ from typing import Any
 
 from lark import Token, Transformer, v_args
 
-from grammar.lines import MOST_CLAUSES, RawLine
+from grammar.lines import MOST_CLAUSES, MOST_REFS, RawLine
 from grammar.names import Names
 from rules.line import overrides
 from rules.line.orders import (
@@ -42,15 +42,24 @@ class TooMany(Unreadable):
     """More clauses or references than a sentence may have, by the system's own rule of bounds."""
 
 
+def check_length(
+    things: Sized, said: str = "the list has {} entries", most: int = MOST_REFS
+) -> None:
+    """A list has a limit."""
+    if len(things) > most:
+        raise TooMany(f"{said.format(len(things))}; at most {most} are read")
+
+
 Clause = Callable[[Any], Chained]
 """What units do, of nobody yet."""
 
 
-def order(kind: Callable[..., Order]) -> Callable[..., Order]:
-    """The rule of an order: its parts are the fields, as they follow each other.  Of a token it is
-    the number that counts; what was left out is as it is by default."""
-    names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
-    return lambda reader, *parts: kind(**_said(reader, names, parts))
+def order(kind: Callable[..., Any], said: str = "", /, **given: Any) -> Callable[..., Any]:
+    """The rule of an order: its parts are the fields, as they follow each other or as `said` names
+    them.  Of a token it is the number that counts; what was left out is as it is by default, what
+    is `given` is so by the words alone."""
+    names = said.split() or [one.name for one in fields(kind)]  # type: ignore[arg-type]
+    return lambda reader, *parts: kind(**_said(reader, names, parts), **given)
 
 
 def always(value: Any) -> Callable[..., Any]:
@@ -58,16 +67,16 @@ def always(value: Any) -> Callable[..., Any]:
     return lambda *_: value
 
 
-def clause(kind: Callable[..., Chained]) -> Callable[..., Clause]:
+def clause(kind: Callable[..., Chained], said: str = "", /, **given: Any) -> Callable[..., Clause]:
     """The rule of a clause: its parts are the fields behind `who`."""
-    _, *names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
-    return lambda reader, *parts: partial(kind, **_said(reader, names, parts))
+    names = said.split() or [one.name for one in fields(kind)][1:]  # type: ignore[arg-type]
+    return lambda reader, *parts: partial(kind, **_said(reader, names, parts), **given)
 
 
 def _said(reader: "Reader", names: list[str], parts: tuple[Any, ...]) -> dict[str, Any]:
     """The fields that were said."""
     return {
-        name: reader.number(part) if isinstance(part, Token) else part
+        name: reader.value(part)
         for name, part in zip(names[: len(parts)], parts, strict=True)
         if part is not None
     }
@@ -108,6 +117,10 @@ class Reader(Transformer[Token, Any]):
         """What was written where the token stands, with its blanks and breaks."""
         return self.line[token.start_pos : token.end_pos]
 
+    def value(self, part: Any) -> Any:
+        """What a part of a sentence is as a field of an order."""
+        return self.number(part) if isinstance(part, Token) else part
+
     def number(self, token: Token) -> int:
         """The whole number in a token (`12`, `#17`, `army 2`)."""
         return int("".join(letter for letter in token if letter in "0123456789"))
@@ -141,13 +154,8 @@ class Reader(Transformer[Token, Any]):
     gm_undo = order(Undo)
     put = order(overrides.Put)
 
-    def put_in_reserve(self, kind: str, ref: str, seat: Token) -> Order:
-        """`put Legionnaire L1 for army 1 in reserve`."""
-        return overrides.Put(kind, ref, self.number(seat), None, "reserve")
-
-    def put_inside(self, kind: str, ref: str, seat: Token, transport: str) -> Order:
-        """`put Legionnaire L1 for army 1 in CR1`."""
-        return overrides.Put(kind, ref, self.number(seat), None, transport)
+    put_in_reserve = order(overrides.Put, "kind ref seat", inside="reserve")
+    put_inside = order(overrides.Put, "kind ref seat inside")
 
     remove = overrides.Remove
     relocate = overrides.Relocate
@@ -233,12 +241,19 @@ class ChainReader(Reader):
     _who: type
     """How units are named."""
 
+    _everybody: tuple[str, ...] = ("unit", "units")
+
+    def all_of(self, kind: str) -> Any:
+        """`all Legionnaires`."""
+        name = self.name(kind) if isinstance(kind, Token) else kind
+        return self._who(every="*" if name.lower() in self._everybody else name)
+
+    def everyone(self) -> Any:
+        return self._who(every="*")
+
     def chain(self, first: Chained, *links: Clause | Chained) -> tuple[Chained, ...]:
         """Clauses belong to the same units until others are named."""
-        if len(links) >= MOST_CLAUSES:
-            raise TooMany(
-                f"the sentence has {len(links) + 1} clauses; at most {MOST_CLAUSES} are read"
-            )
+        check_length((first, *links), "the sentence has {} clauses", MOST_CLAUSES)
         orders = [first]
         for link in links:
             orders.append(link if isinstance(link, Chained) else link(orders[-1].who))

@@ -4,8 +4,7 @@ from typing import Any
 
 from lark import Token, v_args
 
-from grammar.lines import MOST_REFS
-from grammar.transform import Reader, TooMany, Unreadable
+from grammar.transform import Reader, Unreadable, check_length
 from rules.candlebre.orders import AllOf, LeaderRef, Some, UnitList
 
 NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -42,16 +41,14 @@ class ListReader(Reader):
     title = province
 
     def units(self, *items: Any) -> UnitList:
-        if len(items) > MOST_REFS:
-            raise TooMany(f"the list has {len(items)} parts; at most {MOST_REFS} are read")
+        check_length(items, "the list has {} parts")
         return UnitList(items)
 
     def everything(self, word: Token, *items: Any) -> UnitList:
         """CB-ORDER-3: `everything but 1 archer`."""
         return UnitList(self.units(*items).items, everything=True)
 
-    def counted(self, count: int, kind: str) -> Some:
-        return Some(count, kind)
+    counted = Some
 
     def all_of(self, word: Token, kind: str) -> AllOf:
         return AllOf(kind)
@@ -106,6 +103,8 @@ class ListReader(Reader):
         if not number:
             raise Unreadable("there is no army 0; armies count from 1", "CB-ORDER-4")
         return number
+
+    seat = side
 
 
 def _building(said: str) -> str:

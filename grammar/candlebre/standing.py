@@ -23,31 +23,22 @@ class StandingReader(ListReader):
     """The rules of the topic."""
 
     charge = own.Charge
-
-    def no_charge(self, place: str = "") -> own.Charge:
-        return own.Charge((), place)
+    no_charge = order(own.Charge, "place", kinds=())
 
     def precision(self, target: str, *said: Kinds | str) -> own.PrecisionStrike:
         """CB-PREC-1: without `with`, all own segments strike."""
         kinds, place = _parted(said)
         return own.PrecisionStrike(target, kinds, place)
 
-    def precision_by(self, kinds: Kinds, target: str, place: str = "") -> own.PrecisionStrike:
-        return own.PrecisionStrike(target, kinds, place)
+    precision_by = order(own.PrecisionStrike, "kinds target place")
 
     def standard(self, *said: Kinds | str) -> own.StandardAttack:
         return own.StandardAttack(*_parted(said))
 
     bounty = order(own.PayBounty)
-
-    def no_bounty(self, place: str = "") -> own.PayBounty:
-        return own.PayBounty(0, place)
-
-    def lose_first(self, kinds: Kinds, place: str = "") -> own.Lose:
-        return own.Lose(kinds, False, place)
-
-    def lose_last(self, kinds: Kinds, place: str = "") -> own.Lose:
-        return own.Lose(kinds, True, place)
+    no_bounty = order(own.PayBounty, "place", gold=0)
+    lose_first = order(own.Lose, "kinds place")
+    lose_last = order(own.Lose, "kinds place", last=True)
 
     def rerolls_auto(self, word: Token, place: str = "") -> own.Rerolls:
         return own.Rerolls(True, (), place)
@@ -55,13 +46,9 @@ class StandingReader(ListReader):
     def rerolls_off(self, *said: Token | str) -> own.Rerolls:
         return own.Rerolls(False, (), "".join(one for one in said if not isinstance(one, Token)))
 
-    def rerolls_only(self, kinds: Kinds, place: str = "") -> own.Rerolls:
-        return own.Rerolls(True, kinds, place)
-
+    rerolls_only = order(own.Rerolls, "only place")
     stand_fast = own.StandFast
-
-    def by_round(self, place: str = "") -> own.Pace:
-        return own.Pace(True, place)
+    by_round = order(own.Pace, "place", by_round=True)
 
     def auto(self, word: Token, place: str = "") -> own.Pace:
         return own.Pace(False, place)
@@ -81,11 +68,8 @@ class StandingReader(ListReader):
             return own.WithdrawWhen(to, round=when.number, place=place)
         return own.WithdrawWhen(to, left=when.number, place=place)
 
-    def origin(self, place: str) -> Part:
-        return Part("from", place)
-
-    def goal(self, place: str) -> Part:
-        return Part("to", place)
+    origin = order(Part, "place", word="from")
+    goal = order(Part, "place", word="to")
 
     def after_round(self, number: int | Token) -> Part:
         """CB-WDRAW-8: `after round 2`, `after 2 rounds`, `after the 2nd round`."""

@@ -6,8 +6,8 @@ from lark import Token, v_args
 
 from grammar.candlebre.standing import StandingReader
 from grammar.candlebre.umpire import UmpireReader
-from grammar.lines import MOST_CLAUSES, MOST_REFS
-from grammar.transform import TooMany, Unreadable, always, order
+from grammar.lines import MOST_CLAUSES
+from grammar.transform import Unreadable, always, check_length, order
 from rules.candlebre import orders as own
 from rules.line.orders import Order
 
@@ -20,13 +20,11 @@ class CandlebreTransformer(StandingReader, UmpireReader):
 
     def system_order(self, *orders: Order) -> tuple[Order, ...]:
         """CB-ORDER-7: orders joined by `then` are one line."""
-        if len(orders) > MOST_CLAUSES:
-            raise TooMany(f"the line has {len(orders)} orders; at most {MOST_CLAUSES} are read")
+        check_length(orders, "the line has {} orders", MOST_CLAUSES)
         return orders
 
     def claim(self, *provinces: str) -> own.Claim:
-        if len(provinces) > MOST_REFS:
-            raise TooMany(f"{len(provinces)} provinces are named; at most {MOST_REFS} are read")
+        check_length(provinces, "{} provinces are named")
         return own.Claim(provinces)
 
     choose_house = own.ChooseHouse
@@ -49,27 +47,13 @@ class CandlebreTransformer(StandingReader, UmpireReader):
         return TREES.get(said, said)
 
     attack_from = own.Attack
-
-    def attack_with(self, target: str, units: own.UnitList, source: str) -> own.Attack:
-        return own.Attack(target, source, units)
-
-    def attack_by(self, source: str, target: str, units: own.UnitList) -> own.Attack:
-        return own.Attack(target, source, units)
-
-    def attack_units(self, units: own.UnitList, source: str, target: str) -> own.Attack:
-        return own.Attack(target, source, units)
-
+    attack_with = order(own.Attack, "target units source")
+    attack_by = order(own.Attack, "source target units")
+    attack_units = order(own.Attack, "units source target")
     march_units = own.March
-
-    def march_to(self, units: own.UnitList, target: str, source: str) -> own.March:
-        return own.March(units, source, target)
-
-    def march_by(self, source: str, units: own.UnitList, target: str) -> own.March:
-        return own.March(units, source, target)
-
-    def march_with(self, source: str, target: str, units: own.UnitList) -> own.March:
-        return own.March(units, source, target)
-
+    march_to = order(own.March, "units target source")
+    march_by = order(own.March, "source units target")
+    march_with = order(own.March, "source target units")
     fight_on = own.Fight
 
     def fight_round(self, *places: str) -> own.Fight:
@@ -94,23 +78,14 @@ class CandlebreTransformer(StandingReader, UmpireReader):
     exchange = order(own.Exchange)
     accept_number = order(own.AcceptOffer)
 
-    def accept_ransom(self, seat: Token) -> own.AcceptOffer:
-        return own.AcceptOffer(0, "ransom", self._seat(seat))
-
-    def accept_exchange(self, seat: Token) -> own.AcceptOffer:
-        return own.AcceptOffer(0, "exchange", self._seat(seat))
-
-    def accept_offer(self, seat: Token) -> own.AcceptOffer:
-        return own.AcceptOffer(0, "offer", self._seat(seat))
-
+    accept_ransom = order(own.AcceptOffer, "seat", kind="ransom")
+    accept_exchange = order(own.AcceptOffer, "seat", kind="exchange")
+    accept_offer = order(own.AcceptOffer, "seat")
     decline_offer = order(own.DeclineOffer)
     cancel_offer = order(own.CancelOffer)
     propose_alliance = order(own.ProposeAlliance)
     accept_alliance = order(own.AcceptAlliance)
-
-    def decline_alliance(self, seat: Token | None = None) -> own.DeclineAlliance:
-        return own.DeclineAlliance() if seat is None else own.DeclineAlliance(self._seat(seat))
-
+    decline_alliance = order(own.DeclineAlliance)
     break_alliance = order(own.BreakAlliance)
     intercede = own.Intercede
     steal = order(own.Steal)
@@ -132,13 +107,6 @@ class CandlebreTransformer(StandingReader, UmpireReader):
 
     for_neutral = always(True)
     end_turn = own.EndTurn
-
-    def _seat(self, seat: Token) -> int:
-        """CB-ORDER-4: `army 0` is nobody."""
-        number = self.number(seat)
-        if not number:
-            raise Unreadable("there is no army 0; armies count from 1", "CB-ORDER-4")
-        return number
 
 
 def _purse(word: Token) -> str:

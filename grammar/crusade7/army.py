@@ -1,12 +1,9 @@
 """Sentences of crusade7 that begin with no unit: tactics, phases, the army, and the GM's lines."""
 
-from collections.abc import Sized
-
 from lark import Token, v_args
 
 from grammar.crusade7.statblock import StatblockError, read_library
-from grammar.lines import MOST_REFS
-from grammar.transform import Reader, TooMany, Unreadable, order
+from grammar.transform import Reader, Unreadable, check_length, order
 from rules.crusade7 import orders as own
 from rules.crusade7.overrides import AddNote, Damage, Heal, Import, Kill, PaintTerrain
 from rules.line.orders import Order
@@ -25,9 +22,7 @@ class ArmyReader(Reader):
     use_tactic = own.UseTactic
     use_tactic_on = own.UseTactic
 
-    def use_tactic_with(self, tactic: str, unit: str, attack: str | None) -> Order:
-        """`use Reflexive Fire with B1 Bolt`."""
-        return own.UseTactic(tactic, unit, attack or "", "with")
+    use_tactic_with = order(own.UseTactic, choice="with")
 
     def skip_to(self, phase: Token) -> Order:
         """C7-TURN-8: `skip to fight`."""
@@ -49,9 +44,7 @@ class ArmyReader(Reader):
         check_length(levies)
         return levies
 
-    def levy(self, count: Token, kind: str, options: tuple[str, ...] | None) -> own.Levy:
-        """C7-GOLD-3: `4 Centurions with Phalerae`."""
-        return own.Levy(int(count), kind, options or ())
+    levy = order(own.Levy)
 
     def options(self, *options: str) -> tuple[str, ...]:
         """`Transverse Crest + Phalerae`."""
@@ -98,9 +91,3 @@ def phase_name(said: str) -> str:
     """A phase by its short name: `heavy` for `Heavy Support Fight phase`."""
     words = " ".join(said.lower().split()).removesuffix(" phase")
     return PHASES.get(words, words)
-
-
-def check_length(things: Sized) -> None:
-    """A list has a limit."""
-    if len(things) > MOST_REFS:
-        raise TooMany(f"the list has {len(things)} entries; at most {MOST_REFS} are read")

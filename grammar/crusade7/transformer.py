@@ -6,8 +6,8 @@ from typing import Any
 
 from lark import Token, v_args
 
-from grammar.crusade7.army import ArmyReader, check_length
-from grammar.transform import ChainReader, Clause, always, clause
+from grammar.crusade7.army import ArmyReader
+from grammar.transform import ChainReader, Clause, check_length, clause
 from rules.crusade7 import orders as own
 from rules.line.orders import Chained
 from rules.numbers.grid import Cell
@@ -36,7 +36,6 @@ DIRECTIONS = {
     "backward": "back",
     "backwards": "back",
 }
-EVERYBODY = ("unit", "units")
 
 
 @v_args(inline=True)
@@ -53,12 +52,6 @@ class Crusade7Transformer(ChainReader, ArmyReader):
         return own.Who(refs)
 
     sure_who = unit_list
-
-    def all_of(self, kind: str) -> own.Who:
-        """C7-ORDER-7: `all Legionnaires`."""
-        return own.Who(every="*" if kind.lower() in EVERYBODY else kind)
-
-    everyone = always(own.Who(every="*"))
 
     def unit_range(self, token: Token) -> str:
         """C7-ORDER-7: `L1-L4`."""
@@ -108,14 +101,8 @@ class Crusade7Transformer(ChainReader, ArmyReader):
 
     embark = clause(own.Embark)
 
-    def disembark(self, transport: str | None, to: Cell) -> Clause:
-        """C7-TRANS-7: `disembarks from CR1 to 5,12`."""
-        return partial(own.Disembark, to=to, transport=transport or "")
-
-    def disembark_from(self, to: Cell, transport: str) -> Clause:
-        """`disembarks to 5,12 from CR1`."""
-        return self.disembark(transport, to)
-
+    disembark = clause(own.Disembark, "transport to")
+    disembark_from = clause(own.Disembark, "to transport")
     arrive = clause(own.Arrive)
 
     def deploy(self, at: Cell, spread: Token | None) -> Clause:
@@ -126,9 +113,7 @@ class Crusade7Transformer(ChainReader, ArmyReader):
 
     cast = clause(own.Cast)
 
-    def cast_by_slot(self, spell: str, slot: int, targets: Targets) -> Clause:
-        """`casts Ward using a 2nd level slot on E2`."""
-        return self.cast(spell, targets, slot)
+    cast_by_slot = clause(own.Cast, "spell slot targets")
 
     def on_target_cast(self, target: str, who: own.Who, spell: str, slot: int | None) -> Chained:
         """`on E2 E1 casts Ward`."""

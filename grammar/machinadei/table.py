@@ -69,21 +69,10 @@ class TableReader(Reader):
         """`facing N`."""
         return {"facing": token[0].upper()}
 
-    def files(self, token: Token) -> dict[str, Any]:
-        """`5 wide`."""
-        return {"files": self.number(token)}
-
-    def ranks(self, token: Token) -> dict[str, Any]:
-        """`in 3 ranks`."""
-        return {"ranks": self.number(token)}
-
-    def models(self, token: Token) -> dict[str, Any]:
-        """`10 models`."""
-        return {"models": self.number(token)}
-
-    def at_cell(self, cell: Cell) -> dict[str, Any]:
-        """`at 10,12`."""
-        return {"at": cell}
+    files = order(dict, "files")
+    ranks = order(dict, "ranks")
+    models = order(dict, "models")
+    at_cell = order(dict, "at")
 
     def extras(self, *names: str) -> dict[str, Any]:
         """`with Aegis and Haste`."""
@@ -127,9 +116,7 @@ class TableReader(Reader):
 
     break_by = overrides.BreakBy
 
-    def word(self, token: Token) -> str:
-        """A statistic."""
-        return self.said(token)
+    word = Reader.said
 
     def modify(self, ref: str, stat: str, amount: Token, turns: Token | None) -> Order:
         """MD-GM-2: `modify Legion1 hit -1 for 2 turns`."""

@@ -6,17 +6,12 @@ from typing import Any
 
 from lark import Token, v_args
 
-from grammar.lines import MOST_REFS
 from grammar.machinadei.table import TableReader
-from grammar.transform import ChainReader, Clause, TooMany, always, clause
+from grammar.transform import ChainReader, Clause, always, check_length, clause, order
 from rules.machinadei import orders as own
 
-Aim = dict[str, str]
+Aim = dict[str, Any]
 """`with` a weapon, `on` a unit."""
-
-NO_AIM: Aim = {"weapon": "", "on": ""}
-
-EVERYBODY = ("unit", "units")
 
 
 @v_args(inline=True)
@@ -27,15 +22,8 @@ class MachinaDeiTransformer(ChainReader, TableReader):
 
     def unit_list(self, *refs: str) -> own.Who:
         """MD-ORD-2: `Spears1, Spears2 and Bows1`."""
-        if len(refs) > MOST_REFS:
-            raise TooMany(f"the list has {len(refs)} units; at most {MOST_REFS} are read")
+        check_length(refs, "the list has {} units")
         return own.Who(refs)
-
-    def all_of(self, kind: str) -> own.Who:
-        """MD-ORD-2: `all Legionaries`."""
-        return own.Who(every="*" if kind.lower() in EVERYBODY else kind)
-
-    everyone = always(own.Who(every="*"))
 
     def unit_range(self, token: Token) -> str:
         """MD-ORD-2: `Spears1-Spears3`."""
@@ -47,9 +35,7 @@ class MachinaDeiTransformer(ChainReader, TableReader):
 
     advance = clause(own.Advance)
 
-    def whole(self, token: Token) -> int:
-        """Whole inches."""
-        return self.number(token)
+    whole = ChainReader.number
 
     def fraction(self, token: Token) -> str:
         """MD-MOVE-5: what is no whole number is refused by the rules."""
@@ -93,35 +79,22 @@ class MachinaDeiTransformer(ChainReader, TableReader):
 
     def volley(self, at: own.Cell, aim: Aim | None = None) -> Clause:
         """`volleys at 12,20 with Bow on Fodder2`."""
-        return partial(
-            own.Volley, at=at, weapon=(aim or NO_AIM)["weapon"], on=(aim or NO_AIM)["on"]
-        )
+        return partial(own.Volley, at=at, **(aim or {}))
 
     def bombard(self, at: own.Cell, aim: Aim | None = None) -> Clause:
         """`bombards 12,20 with Stone on Fodder2`."""
-        return partial(
-            own.Bombard, at=at, weapon=(aim or NO_AIM)["weapon"], on=(aim or NO_AIM)["on"]
-        )
+        return partial(own.Bombard, at=at, **(aim or {}))
 
-    def aim(self, weapon: str, on: str | None) -> Aim:
-        """`with Bow on Fodder2`."""
-        return {"weapon": weapon, "on": on or ""}
-
-    def aim_on(self, on: str, weapon: str | None) -> Aim:
-        """`on Fodder2 with Bow`."""
-        return {"weapon": weapon or "", "on": on}
-
+    aim = order(dict, "weapon on")
+    aim_on = order(dict, "on weapon")
     allocate = clause(own.Allocate)
 
     def shares(self, *shares: own.Share) -> tuple[own.Share, ...]:
         """The parts of a division."""
-        if len(shares) > MOST_REFS:
-            raise TooMany(f"there are {len(shares)} parts; at most {MOST_REFS} are read")
+        check_length(shares, "there are {} parts")
         return shares
 
-    def share(self, amount: Token, target: str) -> own.Share:
-        """`10 attacks to Fodder1`."""
-        return own.Share(self.number(amount), target)
+    share = order(own.Share)
 
     # Magic.
 

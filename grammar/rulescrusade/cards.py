@@ -6,8 +6,8 @@ from typing import Any
 from lark import Token, v_args
 
 from grammar.rulescrusade.gm import OverridesReader
-from grammar.rulescrusade.parts import Mod, check_length, way
-from grammar.transform import Clause, Unreadable, always, clause
+from grammar.rulescrusade.parts import Mod, way
+from grammar.transform import Clause, Unreadable, always, check_length, clause, order
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as own
@@ -68,15 +68,9 @@ class CardsReader(OverridesReader):
 
     default_weapons = clause(own.Loadout)
 
-    def ready_card(self, card: Mod, subject: str = "") -> Clause:
-        """RC-REACT-5: `readies Shield for M2`."""
-        return partial(own.ReadyCard, card=card.value, subject=subject)
-
+    ready_card = clause(own.ReadyCard)
     stand_down = clause(own.StandDown)
-
-    def discard(self, card: Mod) -> Order:
-        """RC-PSY-9: `discard Curse`."""
-        return own.Discard(card.value)
+    discard = order(own.Discard)
 
     # Queries.
 
@@ -89,10 +83,7 @@ class CardsReader(OverridesReader):
     # Mustering and deploying.
 
     take_list = own.TakeList
-
-    def seat_takes(self, seat: Token, name: str) -> Order:
-        """`army 1 takes Vanguard squad`."""
-        return own.TakeList(name, self.number(seat))
+    seat_takes = order(own.TakeList, "seat name")
 
     def buy(self, *purchases: own.Purchase) -> Order:
         """RC-SETUP-9: `buys 2 Marines and a Psyker`."""
@@ -100,11 +91,7 @@ class CardsReader(OverridesReader):
         return own.Buy(purchases)
 
     purchase = own.Purchase
-
-    def one_of(self, kind: str) -> own.Purchase:
-        """`a Psyker`."""
-        return own.Purchase(1, kind)
-
+    one_of = order(own.Purchase, "kind", count=1)
     dismiss = own.Dismiss
     ready = own.Ready
 
@@ -115,10 +102,7 @@ class CardsReader(OverridesReader):
         inside = next((one for one in said if isinstance(one, str)), "")
         return own.Deploy(who, at, name, inside)
 
-    def stands_for(self, ref: str) -> Mod:
-        """`as ST1`."""
-        return Mod("stands for", ref)
-
+    stands_for = order(Mod, "value", kind="stands for")
     nothing = always(Mod("stands for", "nothing"))
 
 

@@ -3,9 +3,9 @@
 from lark import Token, v_args
 
 from grammar.rulescrusade.maps import read_map
-from grammar.rulescrusade.parts import PartsReader, check_length
+from grammar.rulescrusade.parts import PartsReader
 from grammar.rulescrusade.sheets import line_of_data, read_model, read_weapon
-from grammar.transform import Unreadable, always
+from grammar.transform import Unreadable, always, check_length, order
 from rules.line.orders import Order
 from rules.line.overrides import Give
 from rules.numbers.grid import Cell
@@ -17,25 +17,12 @@ from rules.rulescrusade.sheets import Rect
 class OverridesReader(PartsReader):
     """The rules of the grammar that are GM's lines."""
 
-    def put_model(self, kind: str, ref: str, seat: Token, at: Cell, where: str = "") -> Order:
-        """RC-GM-1: `put Marine M1 for army 1 at 11,11 on the roof`."""
-        return overrides.PutModel(kind, ref, self.number(seat), at, where)
-
-    def put_in_reserve(self, kind: str, ref: str, seat: Token) -> Order:
-        """RC-GM-1: `put Orc O1 for army 2 in reserve`."""
-        return overrides.PutModel(kind, ref, self.number(seat), None, "reserve")
-
+    put_model = order(overrides.PutModel)
+    put_in_reserve = order(overrides.PutModel, "kind ref seat", at=None, where="reserve")
     on_roof = always("roof")
-
-    def put_chit(self, ref: str, seat: Token, at: Cell, kind: str = "", model: str = "") -> Order:
-        """RC-GM-1: `put chit X1 for army 2 at 5,5 as Orc O1`."""
-        return overrides.PutChit(ref, self.number(seat), at, kind, model)
-
+    put_chit = order(overrides.PutChit)
     put_item = overrides.PutItem
-
-    def put_light_item(self, name: str, at: Cell) -> Order:
-        """RC-GM-8: `put item skrap at 5,5 light`."""
-        return overrides.PutItem(name, at, light=True)
+    put_light_item = order(overrides.PutItem, light=True)
 
     def item(self, name: str) -> str:
         """An item by its name."""
@@ -60,11 +47,7 @@ class OverridesReader(PartsReader):
         return ((top, left), (bottom, right))
 
     set_terrain = overrides.SetTerrain
-
-    def set_elevation(self, area: Rect, level: Token) -> Order:
-        """RC-GM-3: `set elevation 5,1-5,5 3`."""
-        return overrides.SetElevation(area, int(level))
-
+    set_elevation = order(overrides.SetElevation)
     set_light = overrides.SetLight
 
     def give(self, subject: str, condition: str, amount: Token | None = None) -> Order:

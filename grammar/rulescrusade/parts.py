@@ -1,7 +1,7 @@
 """What clauses are made of: models, places, and how an attack is made."""
 
 import re
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from lark import Token, v_args
 
 from grammar.lines import MOST_REFS
 from grammar.names import plurals
-from grammar.transform import ChainReader, Clause, TooMany, Unreadable, always
+from grammar.transform import ChainReader, Clause, TooMany, Unreadable, always, check_length, order
 from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 from rules.rulescrusade.orders import STANDING, Standing
@@ -76,12 +76,6 @@ def _flat(item: str | Cell | tuple[str, ...]) -> list[Target]:
     return [item]
 
 
-def check_length(items: Sized) -> None:
-    """Lists have a limit."""
-    if len(items) > MOST_REFS:
-        raise TooMany(f"the list has {len(items)} entries; at most {MOST_REFS} are read")
-
-
 @v_args(inline=True)
 class PartsReader(ChainReader):
     """The rules of the grammar that are parts of a clause."""
@@ -98,12 +92,7 @@ class PartsReader(ChainReader):
         """`M3's`: the model that does it."""
         return Who((ref,))
 
-    def all_of(self, token: Token) -> Who:
-        """`all Marines`: a unit type as it was said."""
-        kind = self.name(token)
-        return Who(every="*" if kind.lower() in ("unit", "units", "model", "models") else kind)
-
-    everyone = always(Who(every="*"))
+    _everybody = ("unit", "units", "model", "models")
 
     def unit_range(self, token: Token) -> tuple[str, ...]:
         """`M1-M4`, also `M1-4`: every reference from the first to the last."""
@@ -139,9 +128,11 @@ class PartsReader(ChainReader):
         word = token.lower()
         return COUNTS.index(word) + 1 if word in COUNTS else int(token)
 
-    def goal(self, cell: Cell) -> Cell:
-        """`to 5,12`."""
-        return cell
+    goal = ChainReader.system_order
+
+    def value(self, part: Any) -> Any:
+        """Of a weapon, a card or a manner that was said it is the value that counts."""
+        return part.value if isinstance(part, Mod) else super().value(part)
 
     def heading(self, steps: int, direction: Token) -> Heading:
         """`4 north`."""
@@ -166,9 +157,7 @@ class PartsReader(ChainReader):
 
     # How an attack is made.
 
-    def pulling(self, most: Token) -> Mod:
-        """RC-MELEE-10: `pulling to 1`."""
-        return Mod("pull", int(most))
+    pulling = order(Mod, "value", kind="pull")
 
     def grazing(self, words: Token) -> Mod:
         """RC-GRAZE-2: `to stun`."""

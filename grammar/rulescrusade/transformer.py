@@ -35,11 +35,7 @@ class MovingReader(CardsReader):
 
     slip = clause(own.Slip)
     move_out = clause(own.Leave)
-
-    def leave(self, building: str, to: Cell) -> Clause:
-        """RC-BLDG-12: `leaves B1 to 5,6`."""
-        return partial(own.Leave, to=to, building=building)
-
+    leave = clause(own.Leave, "building to")
     enter = clause(own.Enter)
 
     def onto_roof(self, *said: Any) -> Clause:
@@ -121,23 +117,10 @@ class RulescrusadeTransformer(MovingReader):
     # Other actions.
 
     hide = clause(own.Hide)
-
-    def reload(self, weapon: Mod | None = None) -> Clause:
-        """RC-WFX-18: `reloads Musket`."""
-        return partial(own.Reload, weapon=weapon.value if weapon else "")
-
-    def reload_of(self, owner: str, weapon: Mod) -> Clause:
-        """RC-WFX-2: `reloads M3's Mortar`."""
-        return partial(own.Reload, weapon=weapon.value, owner=owner)
-
-    def unjam(self, weapon: Mod | None = None) -> Clause:
-        """RC-FAIL-3: `unjams Bolter`, `clears the jam`."""
-        return partial(own.Unjam, weapon=weapon.value if weapon else "")
-
-    def recover(self, weapon: Mod) -> Clause:
-        """RC-FAIL-9: `recovers Spear`."""
-        return partial(own.Recover, weapon=weapon.value)
-
+    reload = clause(own.Reload)
+    reload_of = clause(own.Reload, "owner weapon")
+    unjam = clause(own.Unjam)
+    recover = clause(own.Recover)
     pick_up = clause(own.PickUp)
     drop = clause(own.Drop)
     drop_all = clause(own.Drop)
