@@ -1,11 +1,12 @@
 """Parse trees of effects.lark to the values of rules/crusade7/army/statblock.py."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lark import Transformer, v_args
 
-from grammar.transform import always
+from grammar.transform import always, order
 from rules.crusade7.army import statblock as sb
 from rules.line.frozen import Frozen
 
@@ -75,10 +76,15 @@ def positive(number: int) -> int:
     return number
 
 
-def spell_attack(damage: Any, found: tuple[Found, ...], save: sb.Save | None = None) -> Found:
+def found(name: str, kind: Callable[..., Any] = lambda value: value) -> Callable[..., Found]:
+    """The rule of a text that says one field: its parts make the value."""
+    return lambda _, *parts: (name, kind(*parts))
+
+
+def spell_attack(damage: Any, texts: tuple[Found, ...], save: sb.Save | None = None) -> Found:
     """C7-EFF-3, C7-EFF-4: an attack with the caster's own ATK or DC."""
     riders = Riders()
-    for one in found:
+    for one in texts:
         riders.add(one)
     return "strike", riders.on(sb.Attack("", 0, ("magic",), None, save, damage or ()))
 
@@ -113,6 +119,10 @@ class Tokens(Transformer[Any, Any]):
     CONDITION = SIDE = SPAN = staticmethod(str.lower)
     STAT = EXTRA_STAT = staticmethod(stat_name)
 
+    def value(self, part: Any) -> Any:
+        """Words and numbers are values already."""
+        return part
+
 
 @v_args(inline=True)
 class Modifiers(Tokens):
@@ -124,11 +134,12 @@ class Modifiers(Tokens):
     def rounds(self, number: int) -> int:
         return positive(number)
 
+    count = rounds
+
     def modifiers(self, *modifiers: sb.Modifier) -> tuple[sb.Modifier, ...]:
         return modifiers
 
-    def amount(self, amount: int, target: str) -> sb.Modifier:
-        return sb.Modifier(target, amount=amount)
+    amount = order(sb.Modifier, "amount target")
 
     def edge(self, edge: str, target: str) -> sb.Modifier:
         return sb.Modifier(target, edge=1 if edge.lower() == "advantage" else -1)
@@ -148,10 +159,10 @@ class Modifiers(Tokens):
     atk = always("ATK")
     dc = always("DC")
 
-    def same(self, target: str) -> str:
-        return target
+    def same(self, said: Any) -> Any:
+        return said
 
-    stat = amount_target = edge_target = same
+    stat = amount_target = edge_target = attribute = from_value = same
 
 
 @v_args(inline=True)
@@ -161,23 +172,14 @@ class Abilities(Modifiers):
     blast = always(("blast", True))
     reach = always(("reach", True))
     once = always(("uses", 1))
-
-    def uses(self, number: int) -> Found:
-        return "uses", positive(number)
-
+    uses = found("uses", positive)
     shield_breaker = always(("shield_breaker", True))
-
-    def inflict(self, condition: str, rounds: int | None) -> Found:
-        return "inflicts", sb.Inflict(condition, rounds)
+    inflict = afflicted = found("inflicts", sb.Inflict)
 
     def inflict_unless(self, stat: str, dc: int, condition: str, rounds: int | None) -> Found:
         return "inflicts", sb.Inflict(condition, rounds, stat, dc)
 
-    def doubles(self, kind: str) -> Found:
-        return "doubles", kind
-
-    def attribute(self, found: Found) -> Found:
-        return found
+    doubles = found("doubles")
 
     def defence(self, kind: str, *what: str) -> Found:
         return kind.lower(), tuple(one.lower() for one in what)
@@ -188,15 +190,12 @@ class Abilities(Modifiers):
             found[kind] = (*found.get(kind, ()), *what)
         return sb.Defences("", **found)
 
-    def reaction(self, attack: str) -> sb.Ability:
-        return sb.Reaction("", attack)
+    reaction = order(sb.Reaction, "attack", name="")
 
     def aura(self, kind: str | None, within: int, modifiers: tuple[sb.Modifier, ...]) -> sb.Ability:
         return sb.Aura("", kind or "", within, modifiers)
 
-    def regeneration(self, hp: int) -> sb.Ability:
-        return sb.Regeneration("", hp)
-
+    regeneration = order(sb.Regeneration, "hp", name="")
     steadfast = always(sb.Steadfast(""))
 
     def burst(self, within: int, damage: int, kind: str) -> sb.Ability:
@@ -213,22 +212,16 @@ class Abilities(Modifiers):
             raise NotUnderstood("only advantage on melee ATK is known to come from friends")
         return sb.Pack("")
 
-    def wounded(self, modifiers: tuple[sb.Modifier, ...]) -> sb.Ability:
-        return sb.Wounded("", modifiers)
+    wounded = order(sb.Wounded, "modifiers", name="")
+    constant = order(sb.Constant, "modifiers", name="")
 
     def charge_bonus(self, damage: int) -> sb.Ability:
         return sb.ChargeBonus("", positive(damage))
-
-    def constant(self, modifiers: tuple[sb.Modifier, ...]) -> sb.Ability:
-        return sb.Constant("", modifiers)
 
 
 @v_args(inline=True)
 class Sentences(Abilities):
     """Sections 8.4 and 8.5."""
-
-    def count(self, number: int) -> int:
-        return positive(number)
 
     def choose(self, count: int, side: str | None, within: int | None = None) -> Found:
         return "choose", sb.Choose(count, side or "enemy", within)
@@ -240,8 +233,7 @@ class Sentences(Abilities):
 
     harm_part = harm
 
-    def harmed(self, harm: tuple[int, str]) -> Found:
-        return "harm", sb.Harm(*harm)
+    harmed = found("harm", lambda harm: sb.Harm(*harm))
 
     def damage(self, *parts: tuple[int, str]) -> tuple[tuple[int, str], ...]:
         return parts
@@ -255,32 +247,18 @@ class Sentences(Abilities):
     def save_riders(self, type_: int, stat: str | None, *riders: Found) -> Found:
         return spell_attack((), riders, spell_save(type_, stat))
 
-    def afflicted(self, condition: str, rounds: int | None) -> Found:
-        return "inflicts", sb.Inflict(condition, rounds)
-
-    def gains(self, modifiers: tuple[sb.Modifier, ...], rounds: int | None) -> Found:
-        return "gains", sb.Gain(modifiers, rounds)
-
-    def regains(self, hp: int) -> Found:
-        return "regain", hp
-
+    gains = found("gains", sb.Gain)
+    regains = found("regain")
     breaks_concentration = always(("breaks_concentration", True))
     takes_slot = always(("takes_slot", 1))
-
-    def from_value(self, value: int) -> int:
-        return value
 
     def instead(self, *parts: Any) -> Found:
         """The second half of the sentence alone, then the whole of it."""
         return ("instead", parts[0]) if len(parts) == 1 else ("instead", (parts[0], parts[1][1]))
 
     concentration = always(("concentration", True))
-
-    def duration(self, rounds: int) -> Found:
-        return "duration", positive(rounds)
-
-    def escalates(self, amount: int) -> Found:
-        return "escalates", amount
+    duration = found("duration", positive)
+    escalates = found("escalates")
 
     def add_to_charge(self, text: str) -> Found:
         return "escalates", int(text.split()[1])
@@ -299,11 +277,8 @@ class Sentences(Abilities):
     def all_friends(self, kind: str | None) -> Reach:
         return Reach("all", kind or "")
 
-    def until(self, rounds: int) -> Found:
-        return "rounds", rounds
-
-    def until_end(self, span: str) -> Found:
-        return "until", span
+    until = found("rounds")
+    until_end = found("until")
 
     def tactic_afflicts(self, reach: Reach, condition: str, rounds: int | None) -> Any:
         return reach, ("inflicts", sb.Inflict(condition, rounds)), None
