@@ -231,7 +231,7 @@ class RefereeBot(commands.AutoShardedBot):
         self.looking.check(caller.user)
         if not name and isinstance(interaction.channel, discord.Thread):
             name = await match_in(self.referee, str(interaction.channel_id))
-        return await self.doors.table_for(str(interaction.channel_id), caller, name)
+        return await self.doors.tables.table_for(str(interaction.channel_id), caller, name)
 
     def changed(self, table: OpenMatch) -> None:
         """Something about a match changed: send what waits, bring status and live post up to date.
@@ -421,7 +421,7 @@ class RefereeBot(commands.AutoShardedBot):
         """The match and entry that a failed command was about, for the log."""
         try:
             place = await self.referee.mail.place_at(str(interaction.channel_id))
-            return await self.doors.about(place.match_id) if place else "no match"
+            return await self.doors.tables.about(place.match_id) if place else "no match"
         except Exception:
             return "unknown match"
 

@@ -258,7 +258,7 @@ class Messages:
             raise
         except Exception as error:
             place = await self.bot.referee.mail.place_at(heard.channel)
-            about = await self.bot.doors.about(place.match_id) if place else "no match"
+            about = await self.bot.doors.tables.about(place.match_id) if place else "no match"
             told = report_error(error, about, heard.door in PUBLIC)
             return Answer(told, told)
 

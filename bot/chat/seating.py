@@ -87,7 +87,9 @@ class Seating:
             table = await self.bot.referee.open(f"#{place.match_id}")
             if match in (None, table.record.name, f"#{place.match_id}"):
                 return table, caller
-        return await self.bot.doors.table_for(str(interaction.channel_id), caller, match), caller
+        return await self.bot.doors.tables.table_for(
+            str(interaction.channel_id), caller, match
+        ), caller
 
     async def start(self, interaction: Interaction, match: str | None) -> None:
         """Start, and call who begins; the post that gathered the players is pinned from now on."""

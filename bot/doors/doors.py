@@ -1,7 +1,7 @@
 """The six doors for orders: whatever way a text came, here it finds its match, seat and answer."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -37,17 +37,17 @@ from bot.doors.pace import Pace
 from bot.doors.planned import Ask, planned
 from bot.doors.saying import SILENCE, Answer, kept, quiet_answer
 from bot.doors.suggest import Suggestions
-from bot.doors.tables import LastLines, Tables, naming, which_of
+from bot.doors.tables import Greet, Tables, naming
 from bot.doors.withdraw import Stands, standing, withdraw
 from bot.match.tree import LogEntry
 from bot.reading.world import world_of
 from bot.referee.beside import READERS, in_thread
-from bot.referee.gate import Caller, check_may_file, check_may_see, may_see
+from bot.referee.gate import Caller, check_may_file
 from bot.referee.news import Changed
 from bot.referee.notes import noted
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain
-from bot.store import AwayError, PlaceRecord, StoreError
+from bot.store import AwayError, StoreError
 from grammar.doubt import Filed, Message, doubts_of
 from rules.line.orders import GM
 
@@ -63,11 +63,8 @@ UNWRITTEN = (
     "send it again in a moment."
 )
 
-Greet = Callable[[str], Awaitable[str]]
-"""What is said to an account without a seat that writes by letter; empty: nothing new."""
 
-
-class Doors(Tables):
+class Doors:
     """Takes orders from everywhere; the news tell of every match in which something moved."""
 
     def __init__(
@@ -78,15 +75,14 @@ class Doors(Tables):
         greets: Greet | None = None,
         names: Names = nobody,
     ) -> None:
-        super().__init__(referee)
-        self.greets = greets
+        self.referee = referee
+        self.tables = Tables(referee, greets)
         self.pace = pace or Pace()
         self.plans = plans
         self.suggestions = Suggestions()
         self.conversations = Conversations()
         self.learning = Learning(referee, names)
         self.filing = Filing(referee, self.suggestions)
-        self.lines = LastLines(referee)
 
     # --- orders ---------------------------------------------------------------------------------
 
@@ -115,12 +111,12 @@ class Doors(Tables):
         found = CHOSEN.fullmatch(heard.text)
         if found is not None and heard.match is None:
             heard = replace(heard, match=found[1], text=found[2])
-        table, guessed = await self._table(heard)
+        table, guessed = await self.tables.meant_by(heard)
         if not isinstance(table, OpenMatch):
             return table
         answer = await self._at(table, heard)
         if answer != SILENCE:
-            self.lines.said(heard.caller.user, table)
+            self.tables.said(heard.caller.user, table)
         return naming(table, answer) if guessed else answer
 
     async def _at(self, table: OpenMatch, heard: Heard) -> Answer:
@@ -181,7 +177,7 @@ class Doors(Tables):
         """What a text that was said into the room would be if it were said to the referee, for its
         writer alone; nothing is filed."""
         try:
-            table, _ = await self._table(heard)
+            table, _ = await self.tables.meant_by(heard)
             if not isinstance(table, OpenMatch):
                 return table
             self.pace.check(heard.caller.user)
@@ -214,35 +210,6 @@ class Doors(Tables):
             return Answer(odds, odds, table=table, told=True)
         return None
 
-    async def _table(self, heard: Heard) -> tuple[OpenMatch | Answer, bool]:
-        """The match that is meant, and whether that was found out among several; where nothing
-        tells it, the choice between them."""
-        if heard.match is not None:
-            return await self.named(heard.match, heard.caller), False
-        place = await self.referee.mail.place_at(heard.channel)
-        if place is not None:
-            return await self._played_here(place, heard), False
-        if heard.door == "chat":
-            return SILENCE, False
-        mine = await self.tables_of(heard.caller)
-        if len(mine) == 1:
-            return mine[0], False
-        if not mine:
-            user = heard.caller.user
-            if heard.door == "dm" and self.greets and (hello := await self.greets(user)):
-                return Answer(hello, hello, told=True), False
-            raise RefereeError("you hold no seat in any match: /match list shows them")
-        found = await self.lines.among(mine, heard)
-        return (which_of(mine), False) if found is None else (found, True)
-
-    async def _played_here(self, place: PlaceRecord, heard: Heard) -> OpenMatch | Answer:
-        """The match of a channel; whoever only talks there and may not see it hears nothing."""
-        table = await self.referee.open(f"#{place.match_id}")
-        if heard.door == "chat" and not may_see(table, heard.caller):
-            return SILENCE
-        check_may_see(table, heard.caller)
-        return table
-
     async def _anew(self, table: OpenMatch, heard: Heard) -> Heard:
         """A post that was refereed and taken back is read once more, as if for the first time."""
         made = await self.referee.store.entries_of(table.record.id, heard.key, table.codec)
@@ -260,7 +227,7 @@ class Doors(Tables):
             found = CHOSEN.fullmatch(heard.text)
             if found is not None and heard.match is None:
                 heard = replace(heard, match=found[1], text=found[2])
-            table, guessed = await self._table_of_edit(heard)
+            table, guessed = await self.tables.of_edit(heard)
             if not isinstance(table, OpenMatch):
                 return SILENCE if heard.door == "chat" else table
             await weighed(table, heard)
@@ -273,11 +240,6 @@ class Doors(Tables):
             return kept(table, stands)
         except RefereeError as error:
             return Answer(plain(str(error)), plain(str(error)))
-
-    async def _table_of_edit(self, heard: Heard) -> tuple[OpenMatch | Answer, bool]:
-        """The match that a message was filed in, or else the one that is meant now."""
-        filed = await self._filed_in(heard)
-        return (filed, False) if filed is not None else await self._table(heard)
 
     async def _edited(self, table: OpenMatch, heard: Heard, version: str) -> Answer:
         spoken = runs_of(table, heard)
@@ -340,7 +302,7 @@ class Doors(Tables):
     async def deleted(self, heard: Heard) -> Answer:
         """A message is gone: what it did is taken back, all or none.  `heard` has no text."""
         try:
-            table = await self._filed_in(heard)
+            table = await self.tables.filed_in(heard)
             if table is None:
                 return SILENCE
             async with table.lock:
@@ -361,14 +323,6 @@ class Doors(Tables):
             return kept(table, stands)
         except RefereeError as error:
             return Answer(plain(str(error)), plain(str(error)))
-
-    async def _filed_in(self, heard: Heard) -> OpenMatch | None:
-        """The match in which a message has been filed: that of its channel, or by its key."""
-        place = await self.referee.mail.place_at(heard.channel)
-        number = place.match_id if place is not None else None
-        if number is None and heard.door != "chat":
-            number = await self.referee.store.match_of(heard.key)
-        return None if number is None else await self.referee.open(f"#{number}")
 
     async def _withdraw(
         self, table: OpenMatch, heard: Heard, entries: list[LogEntry], version: str, what: str

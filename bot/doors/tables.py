@@ -1,46 +1,22 @@
 """Which match is meant: by its name, its channel, or as the only one of an account."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from bot.doors.hearing import Heard, runs_of
 from bot.doors.offers import would_run
-from bot.doors.saying import Answer
-from bot.referee.gate import LINK, Caller, check_may_see
+from bot.doors.saying import SILENCE, Answer
+from bot.referee.gate import LINK, Caller, check_may_see, may_see
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain
-
-# Which of several matches a letter is for: the only one where it can be an order, or the last.
-
+from bot.store import PlaceRecord
 
 KEPT = 500
+"""So many accounts are remembered with the match that they spoke to last."""
 
-
-class LastLines:
-    """The match to which each account said something last; after a restart the log tells it."""
-
-    def __init__(self, referee: Referee) -> None:
-        self._referee = referee
-        self._last: OrderedDict[str, int] = OrderedDict()
-
-    def said(self, user: str, table: OpenMatch) -> None:
-        """Somebody said something that was for this match."""
-        self._last[user] = table.record.id
-        self._last.move_to_end(user)
-        if len(self._last) > KEPT:
-            self._last.popitem(last=False)
-
-    async def among(self, tables: Sequence[OpenMatch], heard: Heard) -> OpenMatch | None:
-        """The match of several that a text is for; None: nothing tells it."""
-        able = [one for one in tables if can_be_order(one, heard)]
-        if len(able) == 1:
-            return able[0]
-        user, among = heard.caller.user, able or tables
-        last = self._last.get(user)
-        if last is None:
-            last = await self._referee.mail.last_match(user, [one.record.id for one in tables])
-        return next((one for one in among if one.record.id == last), None)
+Greet = Callable[[str], Awaitable[str]]
+"""What is said to an account without a seat that writes by letter; empty: nothing new."""
 
 
 def can_be_order(table: OpenMatch, heard: Heard) -> bool:
@@ -68,10 +44,13 @@ def naming(table: OpenMatch, answer: Answer) -> Answer:
 
 
 class Tables:
-    """Finds matches as far as an account may know of them."""
+    """Finds matches as far as an account may know of them; the match to which each account said
+    something last is remembered, and after a restart the log tells it."""
 
-    def __init__(self, referee: Referee) -> None:
+    def __init__(self, referee: Referee, greets: Greet | None = None) -> None:
         self.referee = referee
+        self.greets = greets
+        self._last: OrderedDict[str, int] = OrderedDict()
 
     async def named(self, name: str, caller: Caller) -> OpenMatch:
         """The match of that name, as far as an account may know of it.  Raises `RefereeError`."""
@@ -114,3 +93,65 @@ class Tables:
         """A match and its newest entry, for the log."""
         table = await self.referee.open(f"#{match_id}")
         return f"match {match_id} #{table.match.links[-1].number}"
+
+    # --- of a text --------------------------------------------------------------------------------
+
+    async def meant_by(self, heard: Heard) -> tuple[OpenMatch | Answer, bool]:
+        """The match that is meant, and whether that was found out among several; where nothing
+        tells it, the choice between them."""
+        if heard.match is not None:
+            return await self.named(heard.match, heard.caller), False
+        place = await self.referee.mail.place_at(heard.channel)
+        if place is not None:
+            return await self._played_here(place, heard), False
+        if heard.door == "chat":
+            return SILENCE, False
+        mine = await self.tables_of(heard.caller)
+        if len(mine) == 1:
+            return mine[0], False
+        if not mine:
+            user = heard.caller.user
+            if heard.door == "dm" and self.greets and (hello := await self.greets(user)):
+                return Answer(hello, hello, told=True), False
+            raise RefereeError("you hold no seat in any match: /match list shows them")
+        found = await self._among(mine, heard)
+        return (which_of(mine), False) if found is None else (found, True)
+
+    async def _played_here(self, place: PlaceRecord, heard: Heard) -> OpenMatch | Answer:
+        """The match of a channel; whoever only talks there and may not see it hears nothing."""
+        table = await self.referee.open(f"#{place.match_id}")
+        if heard.door == "chat" and not may_see(table, heard.caller):
+            return SILENCE
+        check_may_see(table, heard.caller)
+        return table
+
+    async def of_edit(self, heard: Heard) -> tuple[OpenMatch | Answer, bool]:
+        """The match that a message was filed in, or else the one that is meant now."""
+        filed = await self.filed_in(heard)
+        return (filed, False) if filed is not None else await self.meant_by(heard)
+
+    async def filed_in(self, heard: Heard) -> OpenMatch | None:
+        """The match in which a message has been filed: that of its channel, or by its key."""
+        place = await self.referee.mail.place_at(heard.channel)
+        number = place.match_id if place is not None else None
+        if number is None and heard.door != "chat":
+            number = await self.referee.store.match_of(heard.key)
+        return None if number is None else await self.referee.open(f"#{number}")
+
+    def said(self, user: str, table: OpenMatch) -> None:
+        """Somebody said something that was for this match."""
+        self._last[user] = table.record.id
+        self._last.move_to_end(user)
+        if len(self._last) > KEPT:
+            self._last.popitem(last=False)
+
+    async def _among(self, tables: Sequence[OpenMatch], heard: Heard) -> OpenMatch | None:
+        """The match of several that a text is for; None: nothing tells it."""
+        able = [one for one in tables if can_be_order(one, heard)]
+        if len(able) == 1:
+            return able[0]
+        user, among = heard.caller.user, able or tables
+        last = self._last.get(user)
+        if last is None:
+            last = await self.referee.mail.last_match(user, [one.record.id for one in tables])
+        return next((one for one in among if one.record.id == last), None)

@@ -74,7 +74,7 @@ async def seen_here(interaction: Interaction) -> tuple[OpenMatch, int] | None:
     named = getattr(interaction.namespace, "match", None)
     caller = bot.caller_of(interaction)
     try:
-        table = await bot.doors.table_for(str(interaction.channel_id), caller, named or None)
+        table = await bot.doors.tables.table_for(str(interaction.channel_id), caller, named or None)
     except RefereeError:
         return None
     held = [seat for seat in table.seats_of(caller.user) if seat]

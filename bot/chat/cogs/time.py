@@ -154,7 +154,7 @@ class Clocks(commands.GroupCog, name="clock", description="The time of a match")
         await defer(interaction)
         user = str(interaction.user.id)
         lines = await holidays.take(self.bot.deadlines, user, first, last, drop)
-        for table in await self.bot.doors.tables_of(self.bot.caller_of(interaction)):
+        for table in await self.bot.doors.tables.tables_of(self.bot.caller_of(interaction)):
             self.bot.changed(table)
         await respond(interaction, "\n".join(lines))
 
