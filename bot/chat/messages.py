@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 async def by_message(bot: "RefereeBot", place: PlaceRecord) -> dict[int, LogEntry]:
     """The orders of this turn by the message that they were written in, the last of each."""
     table = await bot.referee.open(f"#{place.match_id}")
-    _, entries = await bot.announcer.turn(table)
+    _, entries = await bot.announcer.turns.turn(table)
     keyed = ((WRITTEN.fullmatch(entry.key), entry) for entry in entries)
     return {int(key[1]): entry for key, entry in keyed if key is not None}
 

@@ -136,11 +136,12 @@ async def no_deadline(_: OpenMatch, after: Any, seats: Sequence[int]) -> str:
     return ""
 
 
-class Announcer(Turns):
+class Announcer:
     """Makes the posts."""
 
     def __init__(self, referee: Referee, until: Until = no_deadline) -> None:
-        super().__init__(referee)
+        self.referee = referee
+        self.turns = Turns(referee)
         self.until = until
 
     async def posts(
@@ -161,7 +162,7 @@ class Announcer(Turns):
             drafts.append(called)
         drafts += await due(self.referee, table, before, after)
         if entry.to is None and ends_turn(entry):
-            start, earlier = await self.turn(table, entry.parent)
+            start, earlier = await self.turns.turn(table, entry.parent)
             drafts += await self._secret(table, start, [*earlier, entry], after)
         return numbered(entry.number, drafts)
 
@@ -202,7 +203,7 @@ class Announcer(Turns):
         while is_passed(entry):
             note = passed_text(table, before)
             notes += [note] if note not in notes else []
-            (entry,) = await self.entries(table, [entry.parent])
+            (entry,) = await self.referee.entries(table, [entry.parent])
             before = await self.referee.state_at(table, entry.parent)
         return before, tuple(reversed(notes))
 
@@ -212,7 +213,7 @@ class Announcer(Turns):
         posted = await self.referee.mail.posted(table.record.id, "turn", 1)
         more = entry if entry.to is None else None
         start = posted[-1].number if posted else 0
-        turn = await self.read(table, start, entry.number, more)
+        turn = await self.turns.read(table, start, entry.number, more)
         if posted and more is not None and by_button(turn, table):
             return None
         done, _ = parted(table, turn.steps)
@@ -221,7 +222,7 @@ class Announcer(Turns):
 
     async def exchange(self, table: OpenMatch, turn: Turn, start: int, open_: bool) -> str:
         """The post of an exchange as it must be now; `start`: where the one before it began."""
-        before = await self.read(table, start, turn.start)
+        before = await self.turns.read(table, start, turn.start)
         done, since = parted(table, turn.steps)
         if not done or not open_:
             done, since = parted(table, before.steps)[0], list(turn.steps)
@@ -242,7 +243,7 @@ class Announcer(Turns):
         if not posted:
             return True
         more = entry if entry.to is None else None
-        turn = await self.read(table, posted[-1].number, entry.number, more)
+        turn = await self.turns.read(table, posted[-1].number, entry.number, more)
         facts = await facts_of(self.referee, table, turn)
         return len(Layout(table, turn, facts, Frame(False, board=True)).text()) > LONG
 
@@ -252,12 +253,12 @@ class Announcer(Turns):
         self, table: OpenMatch, start: int, entries: Sequence[LogEntry], after: Any
     ) -> list[Post]:
         """The same turn for those who see more than the public, as long as it is still secret."""
-        public = await self.told(table, start, entries, None)
+        public = await self.turns.told(table, start, entries, None)
         posts = []
         for viewer in (*table.game.seats(table.record.options), GM):
             if not sees_more(table, after, viewer):
                 continue
-            told = unknown(public, await self.told(table, start, entries, viewer))
+            told = unknown(public, await self.turns.told(table, start, entries, viewer))
             if told:
                 audience = f"seat {viewer}" if viewer else "gm"
                 title = f"**{plain(table.record.name)}** \u00b7 for {table.name_of(viewer)} only"

@@ -54,7 +54,7 @@ def open_text(table: OpenMatch, offers: Sequence[Offered]) -> str:
 async def outcome_of(turns: Turns, table: OpenMatch, number: int) -> str:
     """What became of the offer of an entry; empty while it stands."""
     path = table.match.path()
-    (entry,) = await turns.entries(table, [number])
+    (entry,) = await turns.referee.entries(table, [number])
     offers = offers_of(table, entry)
     if not offers:
         return "Nobody is left who could answer this offer."

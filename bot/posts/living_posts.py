@@ -327,7 +327,7 @@ class LivingPosts:
         whole = self._known.get(number) != known or any(link.to is not None for link in fresh)
         board = False
         for at, one in enumerate(reversed(posts)):
-            turn = await self.announcer.read(table, one.post.number, one.end, opens=one.opens)
+            turn = await self.announcer.turns.read(table, one.post.number, one.end, opens=one.opens)
             facts = await facts_of(self.referee, table, turn)
             has = facts.has_board and not board
             await self._update_turn(table, place, one, turn, facts, has)
@@ -429,7 +429,7 @@ class LivingPosts:
         for post in posts[-LOOKED_AT:]:
             if not post.message or post.shown == CLOSED:
                 continue
-            how = await outcome_of(self.announcer, table, post.number)
+            how = await outcome_of(self.announcer.turns, table, post.number)
             if how:
                 await self.keeper.edit(place.channel, newest(post.message) or "", how, None)
                 await self.mail.shows(post.id, CLOSED)

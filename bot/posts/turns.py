@@ -102,17 +102,13 @@ class Turns:
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
 
-    async def entries(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
-        """Entries in full, in order."""
-        return await self.referee.entries(table, numbers)
-
     async def turn(self, table: OpenMatch, head: int | None = None) -> tuple[int, list[LogEntry]]:
         """The live entries since the last turn ended, and the entry (or 0) that ended it."""
         head = table.match.head if head is None else head
         path = table.match.path(head)[::-1]
         found: list[LogEntry] = []
         for at in range(0, len(path), BATCH):
-            batch = await self.entries(table, path[at : at + BATCH])
+            batch = await self.referee.entries(table, path[at : at + BATCH])
             for entry in reversed(await self.referee.as_counted(table, batch, head)):
                 if ends_turn(entry):
                     return entry.number, found[::-1]
@@ -148,13 +144,13 @@ class Turns:
             if number not in own and table.match.links[number].to is None
         ]
         by = self.returns_of(table, void)
-        lost = [await self._lost(table, one, by) for one in await self.entries(table, void)]
+        lost = [await self._lost(table, one, by) for one in await self.referee.entries(table, void)]
         steps = tuple(sorted((*live, *lost), key=lambda step: step.number))
         first = await self.beginning(table, start)
         gone_by = 0
         if start and table.match.links[start].to is None and start not in path:
             gone_by = self.gone_by(table, start)
-        origin = (await self.entries(table, [start]))[0] if start else None
+        origin = (await self.referee.entries(table, [start]))[0] if start else None
         left = None
         if origin is not None and origin.to is not None:
             left = await self.referee.state_at(table, origin.parent)

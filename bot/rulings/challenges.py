@@ -7,10 +7,10 @@ from typing import Any, Literal
 from bot.history.log import entry_at, why_lines
 from bot.history.secrets import hidden, sight
 from bot.match.pending import Challenge
-from bot.posts.announce import Announcer
 from bot.posts.challenged import challenge_text
 from bot.posts.headings import accounts, person
 from bot.posts.outbox import recipients
+from bot.posts.turns import Turns
 from bot.referee import challenged
 from bot.referee.challenged import LETTERS, THREAD, kept_in, open_in, part_of
 from bot.referee.gate import Caller, check_is_gm, is_gm, is_player, viewer_of
@@ -66,11 +66,11 @@ def check_may_challenge(table: OpenMatch, caller: Caller) -> None:
 
 
 async def rows_of_turn(
-    referee: Referee, announcer: Announcer, table: OpenMatch, report: int, viewer: int | None
+    referee: Referee, table: OpenMatch, report: int, viewer: int | None
 ) -> list[Row]:
     """The entries of the turn that entry `report` ended, as far as the viewer may read them."""
     last = await entry_at(referee, table, report)
-    _, earlier = await announcer.turn(table, last.parent)
+    _, earlier = await Turns(referee).turn(table, last.parent)
     rows = []
     for entry in (*earlier, last):
         seen = await sight(referee, table, entry, viewer, report=False)
@@ -259,7 +259,6 @@ async def decided_by(
 
 async def put(
     referee: Referee,
-    announcer: Announcer,
     table: OpenMatch,
     caller: Caller,
     challenge: Challenge,
@@ -273,7 +272,7 @@ async def put(
     what is public.  Raises `RefereeError` if that would be nothing.
     """
     audience, viewer = await decided_by(referee, table, caller, challenge)
-    rows = await rows_of_turn(referee, announcer, table, report, viewer)
+    rows = await rows_of_turn(referee, table, report, viewer)
     number = table.match.links[-1].number
     texts = await pages(referee, table, challenge, rows, viewer, link)
     pings = accounts(table, recipients(table, "gm" if recipients(table, "gm") else "host"))

@@ -34,6 +34,7 @@ from bot.posts.living_posts import LivingPosts
 from bot.posts.outbox import Archived
 from bot.posts.pack import pack_of
 from bot.posts.pinned import facts_of_match
+from bot.posts.turns import Turns
 from bot.referee.gate import EVERYWHERE, Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Mail, PlaceRecord, StoreError
@@ -304,7 +305,7 @@ async def test_edit_goes_on_after_a_crash(referee: Referee, table: OpenMatch) ->
 
 async def told(referee: Referee, table: OpenMatch, start: int, board: bool = False) -> str:
     """The post of the turn that began with an entry, as it must be now."""
-    turns = Announcer(referee)
+    turns = Turns(referee)
     turn = await turns.read(table, start, table.match.links[-1].number)
     facts = await facts_of(referee, table, turn)
     return Layout(table, turn, facts, Frame(False, board=board)).text()
@@ -323,7 +324,7 @@ async def test_a_turn_is_announced(referee: Referee, table: OpenMatch) -> None:
     assert head.startswith("**duel** \u00b7 round 1 \u00b7 Move \u00b7 army 1 \u00b7 #6-#8 ")
     assert first == "#6 L1 moves to 5,8"
     assert second == "#7 L2 stays"
-    pack = await pack_of(Announcer(referee), table, 5, 8, None)
+    pack = await pack_of(Turns(referee), table, 5, 8, None)
     assert "[b]#6 army 1: L1 moves to 5,8[/b]" in pack
     assert "[color=#f00]" in pack
     must(await referee.submit(table, 2, "end phase"))
@@ -445,7 +446,7 @@ async def test_sealed_setup(referee: Referee) -> None:
     sealed = re.findall(r"seal `(\w+)\u2026(\w+)`", await told(referee, table, 0))
     other = camp.replace(",5", ",25")
     must(await referee.submit(table, 2, f"{army}{other}\nready"))
-    turn = await Announcer(referee).read(table, 0, table.match.head)
+    turn = await Turns(referee).read(table, 0, table.match.head)
     facts = await facts_of(referee, table, turn)
     ((shown, last),) = facts.opened.values()
     assert (shown.seat, last.seat) == (1, 2)

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.posts.announce import Announcer
 from bot.posts.challenged import challenge_text
 from bot.referee.challenged import kept_in
 from bot.referee.clock import runs
@@ -38,7 +37,7 @@ async def secret(referee: Referee, seats: tuple[tuple[int, str], ...] = SEATS) -
 
 async def rows(referee: Referee, table: OpenMatch, viewer: int | None) -> list[int]:
     """What a viewer could challenge of a turn that ended with #2."""
-    found = await challenges.rows_of_turn(referee, Announcer(referee), table, 2, viewer)
+    found = await challenges.rows_of_turn(referee, table, 2, viewer)
     return [row.number for row in found]
 
 
@@ -58,8 +57,8 @@ async def test_the_secret_of_a_seat(referee: Referee) -> None:
     assert await rows(referee, table, 2) == await rows(referee, table, None) == [2]
     assert await challenges.is_secret(referee, table, 1)
     assert not await challenges.is_secret(referee, table, 2)
-    announcer, one = Announcer(referee), Challenge(1, 1)
-    await challenges.put(referee, announcer, table, ANA, one, 2)
+    one = Challenge(1, 1)
+    await challenges.put(referee, table, ANA, one, 2)
     told = await letters(referee, table)
     assert set(told) == {"gm", "public"}
     assert "Elves" not in told["public"]
@@ -73,11 +72,10 @@ async def test_the_secret_of_a_seat(referee: Referee) -> None:
 async def test_no_gm_to_tell(referee: Referee, seats: tuple[tuple[int, str], ...]) -> None:
     """Without a GM beside the players nobody is told a secret; of the rest they get the public."""
     table = await secret(referee, seats)
-    announcer = Announcer(referee)
     with pytest.raises(RefereeError, match="still secret"):
-        await challenges.put(referee, announcer, table, ANA, Challenge(1, 1), 2)
+        await challenges.put(referee, table, ANA, Challenge(1, 1), 2)
     assert await letters(referee, table) == {}
-    await challenges.put(referee, announcer, table, ANA, Challenge(2, 1), 2)
+    await challenges.put(referee, table, ANA, Challenge(2, 1), 2)
     told = await letters(referee, table)
     assert set(told) == {"host", "public"}
     assert "Uphill" in told["host"]

@@ -171,9 +171,9 @@ class Show(commands.Cog):
             raise RefereeError(f"the match has had only {len(starts) - 1} phases so far")
         start, end = starts[-2 - back], starts[-1 - back]
         numbers = [one.number for one in table.match.live() if start < one.number <= end]
-        entries = await self.bot.announcer.entries(table, numbers)
+        entries = await self.referee.entries(table, numbers)
         entries = await self.referee.as_counted(table, entries)
-        told = await self.bot.announcer.told(table, start, entries, viewer)
+        told = await self.bot.announcer.turns.told(table, start, entries, viewer)
         before = await self.referee.state_at(table, start)
         after = await self.referee.state_at(table, end)
         when = table.game.moment(before)

@@ -173,7 +173,7 @@ async def show_rows(
     """What of a turn can be challenged."""
     bot = interaction.client
     viewer = viewer_of(table, caller)
-    rows = await challenges.rows_of_turn(bot.referee, bot.announcer, table, report, viewer)
+    rows = await challenges.rows_of_turn(bot.referee, table, report, viewer)
     pick: ui.Item[Any] = Pick(table.record.id, report, page, rows)
     await base.show(interaction, "Which entry shall the GM look at?", [pick])
 
@@ -184,7 +184,7 @@ async def challenge(
     """Take a challenge up, and bring it before the GM; the clocks rest meanwhile."""
     bot = interaction.client
     referee, viewer = bot.referee, viewer_of(table, caller)
-    rows = await challenges.rows_of_turn(referee, bot.announcer, table, report, viewer)
+    rows = await challenges.rows_of_turn(referee, table, report, viewer)
     made = await challenges.take_up(referee, table, caller, report, number, rows, words)
     try:
         thread = None
@@ -194,7 +194,7 @@ async def challenge(
         clock = await resting(bot, table)
         made = await challenges.note(referee, table, made, thread=where, clock=clock)
         link = await link_to(bot, table, number)
-        await challenges.put(referee, bot.announcer, table, caller, made, report, link)
+        await challenges.put(referee, table, caller, made, report, link)
     except Exception:
         await challenges.close(referee, table, caller, number)
         raise

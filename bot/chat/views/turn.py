@@ -201,7 +201,7 @@ async def rows_of(
     if number >= len(table.match.links):
         return []
     end = await end_of(interaction, table, number)
-    turn = await bot.announcer.read(table, number, end)
+    turn = await bot.announcer.turns.read(table, number, end)
     entries = [step.entry for step in turn.live if not step.passed]
     first = next((step.before for step in turn.live if not step.passed), turn.first)
     seen = sights(table, entries, first, viewer)
@@ -255,7 +255,7 @@ class Choice(Pressed, template=rf"cr:xc:{WHICH}"):
             await show_rows(interaction, table, caller, live[-1] if live else 0, 0)
         elif what == PACK:
             end = await end_of(interaction, table, self.number)
-            text = await pack_of(bot.announcer, table, self.number, end, viewer)
+            text = await pack_of(bot.announcer.turns, table, self.number, end, viewer)
             file = file_of(text, f"match{table.record.id}-{end}.txt")
             await interaction.followup.send("Forum pack of this turn:", file=file, ephemeral=True)
         elif what == KEY:
@@ -343,7 +343,7 @@ class AnswerDraw(Pressed, template=rf"cr:d:{WHICH}:(?P<word>accept|decline)"):
         offer = next((one for one in offers_of(table, entry) if one.to in held), None)
         if offer is None:
             raise RefereeError("the other side answers this offer")
-        if await outcome_of(bot.announcer, table, self.number):
+        if await outcome_of(bot.announcer.turns, table, self.number):
             raise RefereeError("this offer does not stand any more")
         heard = Heard(
             base.pressed_key(interaction, f"draw{self.number}-{offer.to}"),
