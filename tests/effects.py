@@ -5,6 +5,7 @@ from typing import Any
 
 import grammar
 from bot.cases.casefile import no_dice
+from bot.match.going_back import WayBack
 from bot.match.line import way_back
 from bot.match.tree import Match, fold
 from rules.line.errors import Refusal
@@ -58,7 +59,7 @@ def _played(
 ) -> tuple[tuple[Event, ...], Any]:
     """The events of one line; an undo goes back in the log of the scene."""
     if (order := way_back(orders)) is not None:
-        back = match.goes_back(seat, order, match.written)
+        back = WayBack(match, seat, match.written).leads(order)
         return (), fold(match.game, match.states[back.to], back.events)
     events = match.game.adjudicate(state, seat, orders, no_dice)
     return events, fold(match.game, state, events)

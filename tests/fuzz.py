@@ -21,6 +21,7 @@ from typing import Any
 
 import grammar
 from bot.history.exchange import state_hash
+from bot.match.going_back import WayBack
 from bot.match.texts import Texts
 from bot.match.tree import LogEntry, Match
 from rules import find
@@ -281,7 +282,7 @@ class RandomMatch:
         match, number = self.match, len(self.match.links)
         order = line.orders[0] if len(line.orders) == 1 else None
         if isinstance(order, Undo | Rewind):
-            back = match.goes_back(seat, order, {one.number: one for one in self.entries})
+            back = WayBack(match, seat, {one.number: one for one in self.entries}).leads(order)
             self._append(
                 LogEntry(
                     *(number, match.head, seat, line.text, line.orders, back.events),

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import grammar
+from bot.match.going_back import WayBack
 from bot.match.line import entry_for, way_back
 from bot.match.tree import LogEntry, Match
 from bot.reading.branching import Branching
@@ -266,7 +267,7 @@ class Player:
 
     def _line(self, seat: int, line: grammar.Written) -> Refusal | None:
         match, order = self.match, way_back(line.orders)
-        back = match.goes_back(seat, order, self.entries) if order is not None else None
+        back = WayBack(match, seat, self.entries).leads(order) if order is not None else None
         entry = entry_for(match, seat, line.text, line.orders, no_dice, back)
         if back is None:
             self._note(match.state, entry.events)

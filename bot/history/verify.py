@@ -17,6 +17,7 @@ from bot.history.exported import FORMAT, HEADER, read_entries, read_export
 from bot.match.chain import SHOWN, digest_of, linked, mark, salt_of, sealed
 from bot.match.dice import commitment, mixed, recorded, seeded
 from bot.match.entry import PASSED
+from bot.match.going_back import WayBack
 from bot.match.line import entry_for, way_back
 from bot.match.reckoned import codec_of
 from bot.match.seal import broken_seals, seals
@@ -301,7 +302,7 @@ class Checking:
         try:
             back = None
             if order is not None:
-                back = match.goes_back(entry.seat, order, self.written(entry.seat, order))
+                back = WayBack(match, entry.seat, self.written(entry.seat, order)).leads(order)
             dice = self.dice_of(entry)
             found = entry_for(match, entry.seat, entry.text, entry.orders, dice, back)
         except Refusal as refusal:
@@ -326,7 +327,7 @@ class Checking:
 
     def written(self, seat: int, order: Undo | Rewind) -> dict[int, LogEntry]:
         """The entries that a way back asks for, with the events that count."""
-        found = [self.match.written[number] for number in self.match.reach(seat, order)]
+        found = [self.match.written[number] for number in WayBack(self.match, seat).reach(order)]
         counted = as_counted(found, self.match.carriers(), self.match.written)
         return {entry.number: entry for entry in counted}
 

@@ -1,9 +1,7 @@
 """The log of a match as a tree of links: which entries count, and which were taken back."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from bot.match.counted import is_opened, path_of
 from bot.match.entry import Link, Linked, base_of, own_numbers
@@ -157,39 +155,3 @@ class Branches:
             if isinstance(entry, Link):
                 self._gone[entry.number] = (entry, gone)
         return list(gone)
-
-    # --- what is taken back with what ----------------------------------------------------------
-
-    def passed_at_end(self, path: Sequence[int]) -> list[int]:
-        """The phases at the end of a path that passed by themselves, newest first."""
-        newest_first = reversed(path)
-        return list(takewhile(lambda number: self.links[number].passed, newest_first))
-
-    def group_of(self, path: Sequence[int], at: int) -> int:
-        """Where in a path the entries begin that one undo carried along with this one."""
-        carriers = self.carriers()
-        undo = carriers[path[at]][0] if at < len(path) and path[at] in carriers else 0
-        while undo and at and carriers.get(path[at - 1], (0,))[0] == undo:
-            at -= 1
-        return at
-
-    def without(self, gone: Collection[int]) -> tuple[int, list[int]]:
-        """The state before all of these live entries, and those since it that stay."""
-        number, wanted, newest_first = self.head, set(gone), list[int]()
-        left = set(wanted)
-        while left and number:
-            own = own_numbers(self.links[number])
-            newest_first += [one for one in reversed(own) if one not in wanted]
-            left.difference_update(own)
-            number = base_of(self.links[number])
-        return number, newest_first[::-1]
-
-    def bases(self) -> dict[int, int]:
-        """Of each live entry, after which entry the state was with which it began."""
-        found: dict[int, int] = {}
-        number = self.head
-        while number:
-            base = base_of(self.links[number])
-            found.update((one, base) for one in own_numbers(self.links[number]))
-            number = base
-        return found

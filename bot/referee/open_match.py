@@ -9,8 +9,9 @@ from typing import Any
 
 from bot.match.chain import digest_of, fields_of, header_of, linked, mark, salt_of, sealed
 from bot.match.dice import commitment, mixed
+from bot.match.going_back import BUILDS, TURN_PASSED, Depends
 from bot.match.reckoned import names_in
-from bot.match.tree import BUILDS, TURN_PASSED, Depends, Link, LogEntry, Match
+from bot.match.tree import Link, LogEntry, Match
 from bot.reading.taught import in_words, lesson_of
 from bot.referee.recent import KEPT, Ruled, Said, ruling_in, said_by
 from bot.store import MatchRecord

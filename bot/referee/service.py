@@ -12,9 +12,10 @@ from bot import __version__
 from bot.match.chain import SHOWN
 from bot.match.dice import new_seed, seeded
 from bot.match.entry import PASSED
+from bot.match.going_back import Depends, WayBack
 from bot.match.line import entry_for, way_back
 from bot.match.reply import Accepted, Answered, RefusedLine, Reply, at_once, read_reply, write_reply
-from bot.match.tree import Depends, LogEntry, Return
+from bot.match.tree import LogEntry, Return
 from bot.reading.branching import Branch, Branching
 from bot.referee import passing
 from bot.referee.news import News
@@ -303,11 +304,11 @@ class Referee(Opening):
     async def _back(self, table: OpenMatch, seat: int, order: Undo | Rewind) -> Return:
         """Where an undo or a rewind leads.  Raises `Refusal`."""
         match = table.match
-        numbers = match.reach(seat, order)
+        numbers = WayBack(match, seat).reach(order)
         written = await self.counted(table, numbers)
         for number in numbers:
-            await self.state_at(table, match.without([number])[0])
-        back = match.goes_back(seat, order, {entry.number: entry for entry in written})
+            await self.state_at(table, WayBack(match, seat).without([number])[0])
+        back = WayBack(match, seat, {entry.number: entry for entry in written}).leads(order)
         await self.state_at(table, back.to)
         return back
 

@@ -9,7 +9,8 @@ import pytest
 
 from bot.history.exchange import faces_drawn
 from bot.match.dice import recorded
-from bot.match.tree import Depends, LogEntry, Match, Return, as_counted, base_of
+from bot.match.going_back import Depends, WayBack
+from bot.match.tree import LogEntry, Match, Return, as_counted, base_of
 from rules import GAMES
 from rules.line.errors import Refusal
 from rules.line.events import Refused
@@ -40,11 +41,11 @@ def moments(system: str) -> Iterator[tuple[RandomMatch, Match, dict[int, LogEntr
 
 def tried(match: Match, seat: int, order: Undo, written: dict[int, LogEntry]) -> Return | Refusal:
     """Where an undo leads, or why it is refused."""
-    for number in match.reach(seat, order):
-        base = match.without([number])[0]
+    for number in WayBack(match, seat).reach(order):
+        base = WayBack(match, seat).without([number])[0]
         match.states.setdefault(base, match.states[match.resolve(base)])
     try:
-        return match.goes_back(seat, order, written)
+        return WayBack(match, seat, written).leads(order)
     except Refusal as refusal:
         return refusal
 

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import grammar
 from bot.history.exchange import faces_drawn, state_hash
 from bot.match.dice import recorded
+from bot.match.going_back import WayBack
 from bot.match.texts import Texts
 from bot.match.tree import LogEntry, Match, Return, base_of, path_of
 from rules import GAMES, find
@@ -608,10 +609,10 @@ def test_undo_is_allowed_exactly_when_the_rule_says_so(system: str) -> None:
             wanted = UNDO[system](match, path, seat) if path else None
             if wanted is None:
                 with pytest.raises(Refusal) as caught:
-                    then.goes_back(seat, Undo(), written)
+                    WayBack(then, seat, written).leads(Undo())
                 assert caught.value.rule in rule_ids(system)
                 continue
-            back = then.goes_back(seat, Undo(), written)
+            back = WayBack(then, seat, written).leads(Undo())
             left = [*then.path(back.to), *(one for one, _ in back.carried)]
             assert left == [one.number for one in path if one is not wanted]
             if wanted is path[-1]:
@@ -623,10 +624,10 @@ def test_undo_is_allowed_exactly_when_the_rule_says_so(system: str) -> None:
 def undone(match: Match, seat: int, written: dict[int, LogEntry]) -> Return | Refusal:
     """Where an undo of this seat leads, or why it is refused."""
     try:
-        for number in match.reach(seat, Undo()):
-            base = match.without([number])[0]
+        for number in WayBack(match, seat).reach(Undo()):
+            base = WayBack(match, seat).without([number])[0]
             match.states.setdefault(base, match.states[match.resolve(base)])
-        return match.goes_back(seat, Undo(), written)
+        return WayBack(match, seat, written).leads(Undo())
     except Refusal as refusal:
         return refusal
 
