@@ -56,10 +56,10 @@ def rule_text(asked: str, game: Game[Any] | None = None) -> str:
     raise RefereeError(f"there is no rule {asked.strip()[:30]!r}; perhaps {', '.join(near)}")
 
 
-def rule_ids(typed: str, game: Game[Any] | None = None, most: int = 25) -> list[str]:
+def rule_ids(typed: str, game: Game[Any] | None = None) -> list[str]:
     """The IDs that begin like this, then those that contain it; of one system or of all."""
     systems = games() if game is None else (game,)
     names = [name for one in systems for name in rules_of(one.id)]
     wanted = typed.strip().upper()
     first = [name for name in names if name.startswith(wanted)]
-    return [*first, *(one for one in names if wanted in one and one not in first)][:most]
+    return [*first, *(one for one in names if wanted in one and one not in first)][:25]

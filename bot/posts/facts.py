@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from bot.match.seal import Seal, seals
-from bot.match.tree import LogEntry, counted_by
+from bot.match.tree import LogEntry
 from bot.posts.headings import moment
 from bot.posts.turns import Step, Turn, ends_turn
 from bot.referee.passing import is_passed
@@ -185,20 +185,10 @@ def _board_text(game: Same[Any], state: Same[Any]) -> str | None:
     return pages[0] if len(pages) == 1 and len(pages[0]) <= ROOM else None
 
 
-async def sealed_in(
-    referee: Referee, table: OpenMatch, entry: LogEntry | None = None
-) -> tuple[list[Seal], list[Seal]]:
-    """What was opened and what is still sealed, now or after an entry about to be stored."""
-    match = table.match
-    head = match.head
-    if entry is not None and entry.to is not None:
-        head = match.resolve(entry.to)
-    path = await referee.entries(table, match.path(head))
-    path = await referee.as_counted(table, path, head)
-    if entry is not None:
-        more = await referee.entries(table, [number for number, _ in entry.carried])
-        path += counted_by(entry, more) if entry.to is not None else [entry]
-    return seals(match.game, table.record.seed, path, await referee.state_at(table, 0))
+async def sealed_in(referee: Referee, table: OpenMatch) -> tuple[list[Seal], list[Seal]]:
+    """What was opened and what is still sealed."""
+    path = await referee.counted(table, table.match.path())
+    return seals(table.game, table.record.seed, path, await referee.state_at(table, 0))
 
 
 async def opened_by(referee: Referee, table: OpenMatch, entry: LogEntry) -> tuple[Seal, ...]:

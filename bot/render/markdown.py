@@ -69,10 +69,10 @@ def fenced(block: Block, lines: tuple[Line, ...], level: int) -> str:
     return f"```{language}\n{rows}\n```"
 
 
-def single_block(view: View | Block, level: int = 1) -> str:
+def single_block(view: View | Block) -> str:
     """C7-SCREEN-4: the whole board in one block, with the most colour that fits 4096 characters."""
     block = view if isinstance(view, Block) else _first_fenced(view)
-    for colour in range(level, PLAIN):
+    for colour in range(1, PLAIN):
         text = fenced(block, block.lines, colour)
         if len(text) <= BLOCK_LIMIT:
             return text

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from grammar.machinadei.statblock_lines import KEYS, WrongLine, read_line
@@ -177,8 +177,3 @@ def print_block(block: Statblock) -> str:
     ]
     rest = (*block.weapons, *block.abilities, *block.magic, *block.upgrades)
     return "\n".join((*lines, *map(str, rest)))
-
-
-def print_blocks(blocks: Iterable[Statblock]) -> str:
-    """Several unit types, a blank line between them."""
-    return "\n\n".join(map(print_block, blocks)) + "\n"

@@ -117,16 +117,6 @@ def chosen(state: State, seat: int, who: Who) -> tuple[Unit | Refusal, ...]:
     return tuple(one for name in who.refs for one in _listed(state, seat, name))
 
 
-def select(state: State, seat: int, who: Who) -> tuple[Unit, ...]:
-    """C7-ORDER-7: the units an order is for; the first name that is no unit is refused."""
-    units = []
-    for one in chosen(state, seat, who):
-        if isinstance(one, Refusal):
-            raise one
-        units.append(one)
-    return tuple(units)
-
-
 def _all(state: State, seat: int, kind: str) -> Iterator[Unit]:
     """`everyone`: own units on the field; `all Legionnaires`: own living units of that type."""
     if kind == "*":

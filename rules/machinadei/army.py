@@ -301,10 +301,10 @@ def check_count(unit: Unit, cells: tuple[Cell, ...], count: int) -> None:
         raise Refusal("MD-WALK-4", f"{unit.ref} needs {what}, {len(cells)} are listed.")
 
 
-def check_single(unit: Unit, rule: str = "MD-UNIT-4") -> None:
+def check_single(unit: Unit) -> None:
     """MD-UNIT-4: an individual is a single model."""
     if unit.kind == "individual" and unit.models != 1:
-        raise Refusal(rule, f"{unit.ref} is an individual: 1 model, not {unit.models}.")
+        raise Refusal("MD-UNIT-4", f"{unit.ref} is an individual: 1 model, not {unit.models}.")
 
 
 # MD-SETUP: buying and placing an army.

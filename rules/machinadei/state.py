@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import field
-from typing import NoReturn
 
 from rules.line.adjudication import Adjudication, Die
-from rules.line.errors import Refusal
 from rules.line.flow import Flow
 from rules.line.frozen import Frozen
 from rules.machinadei import statblock as sb
@@ -278,8 +276,3 @@ def roll(battle: Battle, why: str) -> int:
 def now(battle: Battle, unit: Unit | str) -> Unit:
     """The unit as it is now."""
     return battle.state.units[key(unit if isinstance(unit, str) else unit.ref)]
-
-
-def refuse(rule: str, why: str) -> NoReturn:
-    """An order was understood and is not allowed."""
-    raise Refusal(rule, why)

@@ -240,12 +240,6 @@ def check_dressed(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
             raise Refusal("MD-MOVE-3", why)
 
 
-def is_clear(state: State, unit: Unit, cells: tuple[Cell, ...]) -> bool:
-    """Are these cells on the board and free of other units?"""
-    taken = field.occupied(state, unit.ref)
-    return all(field.is_on_board(state, cell) and cell not in taken for cell in cells)
-
-
 def beside_front(unit: Unit, cell: Cell) -> tuple[int, int]:
     """MD-ARC-1: how far ahead of the front rank a cell lies, and how far to its right."""
     (fx, fy), (rx, ry), at = ahead(unit.facing), rightward(unit.facing), front(unit)

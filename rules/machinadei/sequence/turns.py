@@ -254,8 +254,3 @@ def can_shoot(state: State, unit: Unit, taken: Taken) -> bool:
     """MD-SEQ-5: unbroken, unengaged, with a ranged or area weapon."""
     armed = any(weapon.use != "melee" for weapon in state.block(unit).weapons)
     return armed and not unit.broken and not touching(state, unit, taken)
-
-
-def awaits(state: State) -> tuple[int, ...]:
-    """MD-SEQ-11: the seat in `turn`; with a division pending the attacker's, which is the same."""
-    return () if state.flow.outcome is not None else (state.flow.turn,)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from rules.display import acts
 from rules.display.acts import Act
 from rules.rulescrusade.events.parts import Faces, Parts
-from rules.rulescrusade.state import State, order_of
+from rules.rulescrusade.state import State
 
 
 @dataclass(slots=True)
@@ -111,8 +111,3 @@ def with_parts(dice: str, parts: Parts, total: int, names: dict[str, str] | None
         return dice or str(total)
     told = ", ".join(f"{(names or {}).get(name, name)} {amount:+d}" for name, amount in rest)
     return f"{dice}, {told} = {total}" if dice else f"{told} = {total}"
-
-
-def ordered(refs: list[str]) -> list[str]:
-    """References by letters, then number."""
-    return sorted(refs, key=order_of)

@@ -30,12 +30,12 @@ def loud(text: str) -> Line:
     return line(text, strong=True)
 
 
-def put_together(clauses: Iterable[Line], between: str = APART) -> Line:
+def put_together(clauses: Iterable[Line]) -> Line:
     """One line of several clauses."""
     found: list[Span] = []
     for clause in clauses:
         if clause:
-            found += [Span(between)] if found else []
+            found += [Span(APART)] if found else []
             found += clause
     return tuple(found)
 
