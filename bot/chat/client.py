@@ -296,7 +296,7 @@ class RefereeBot(commands.AutoShardedBot):
     async def sync_commands(self) -> None:
         """Tell Discord the commands, if they are not those that it was told last.  Of several
         processes one does it, and the others see that it is done."""
-        async with self.referee.store.one_at_a_time("commands"):
+        async with self.referee.store.database.one_at_a_time("commands"):
             await self._sync_commands()
 
     async def _sync_commands(self) -> None:

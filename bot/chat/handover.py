@@ -113,7 +113,7 @@ class Handover:
         self._connected.add(shard)
         if not self._begun and self._connected.issuperset(self._bot.gateways.own):
             self._begun = True
-            if self._referee.store.shared:
+            if self._referee.store.database.shared:
                 self._begin(self._take_over if self.heir else self._keep)
         await self.over.wait()
 
@@ -122,7 +122,7 @@ class Handover:
         await self._bot.wait_until_ready()
         for look in count():
             if look % ASK == 0:
-                await self._ask(self._referee.store.owner)
+                await self._ask(self._referee.store.database.owner)
                 log.info("asked for the shards")
             if await self._take():
                 break
@@ -182,7 +182,7 @@ class Handover:
     async def _heard(self, own: set[str]) -> None:
         with suppress(StoreError):  # it is looked at again
             notes = await self._referee.mail.notes(own)
-            if {*notes.values()} - {"", self._referee.store.owner}:
+            if {*notes.values()} - {"", self._referee.store.database.owner}:
                 log.info("another process takes over; this one ends")
                 self.asked.set()
 
@@ -198,8 +198,8 @@ class Handover:
 
     async def tell(self) -> None:
         """What was taken here, for the next; all else is written by then."""
-        if self.over.is_set() and self._referee.store.shared:
-            await self._referee.store.settled()
+        if self.over.is_set() and self._referee.store.database.shared:
+            await self._referee.store.database.settled()
             for shard in self._bot.gateways.own:
                 await self._referee.mail.advance(self._tells(shard), " ".join(self._taken))
 

@@ -45,7 +45,7 @@ async def change_learning(interaction: Interaction, on: bool) -> str:
     if on:
         matches = counted(told, "match", "matches")
         return NOW_ON.format(told=f"The players of {matches} are told, and those of new ones.")
-    gone = await Phrases(bot.referee.store).erase([one.id for one in known])
+    gone = await Phrases(bot.referee.store.database).erase([one.id for one in known])
     verb = "is" if gone == 1 else "are"
     return NOW_OFF.format(gone=f"{counted(gone, 'phrase', 'phrases')} {verb}")
 

@@ -67,11 +67,11 @@ async def serve(
 
     `made` hears of every bot that is made; an `heir` takes over from one that runs.
     """
-    if heir and not referee.store.shared:
+    if heir and not referee.store.database.shared:
         raise StoreError(
             "--takeover needs PostgreSQL: a SQLite file takes one bot; stop it, then start this one"
         )
-    referee.store.stand_alone()
+    referee.store.database.stand_alone()
     aim(config)
     sys.setswitchinterval(SWITCH)
     await asyncio.to_thread(warm_up)

@@ -53,7 +53,7 @@ class Deadlines:
     def __init__(self, referee: Referee, words: Words) -> None:
         self.referee = referee
         self.words = words
-        self.times = Times(referee.store)
+        self.times = Times(referee.store.database)
         self._locks: dict[int, asyncio.Lock] = {}
 
     def lock(self, match_id: int) -> asyncio.Lock:

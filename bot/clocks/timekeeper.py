@@ -229,7 +229,7 @@ class Timekeeper:
                 self._asked.setdefault(match_id, now + timedelta(seconds=TICK))
         following = await self.times.next(now)
         coming = [*self._asked.values(), *([following] if following is not None else [])]
-        longest = LOOK if self.referee.store.shared else TICK
+        longest = LOOK if self.referee.store.database.shared else TICK
         longest = AGAIN if self._missed else longest
         if not coming:
             return longest

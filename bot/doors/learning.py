@@ -72,7 +72,7 @@ class Learning:
     """Remembers what is offered, and keeps what becomes of it; `names` says who is who."""
 
     def __init__(self, referee: Referee, names: Ask = nobody) -> None:
-        self._phrases = Phrases(referee.store)
+        self._phrases = Phrases(referee.store.database)
         self._names = names
         self._open: OrderedDict[tuple[int, str, str], Proposed] = OrderedDict()
 

@@ -19,6 +19,7 @@ from bot.referee.gate import Caller
 from bot.referee.open_match import OpenMatch, learn
 from bot.referee.service import Referee
 from bot.store import MatchRecord, Receipt, Store, Submission
+from bot.store.database import Database
 from rules.line.codec import Codec
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
@@ -30,11 +31,23 @@ BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
 SEED = "00" * 32
 
 
+class NoDatabase(Database):
+    """Nothing is kept in it: nobody has chosen anything, and nothing waits."""
+
+    shared, dialect = False, "sqlite"
+
+    def __init__(self) -> None:
+        """No file, no server."""
+
+    async def rows(self, *_: Any, **__: Any) -> list[Any]:
+        return []
+
+
 class PaperStore(Store):
     """A store of one match that remembers what is written only as long as it lives."""
 
     def __init__(self, match: Match) -> None:
-        self.dialect = "sqlite"
+        super().__init__(NoDatabase())
         self.match = match
         self.made: dict[str, list[LogEntry]] = {}
         self.receipts: dict[str, Receipt] = {}
@@ -69,10 +82,6 @@ class PaperStore(Store):
 
     async def save_snapshot(self, *_: Any) -> None:
         """Nothing is kept."""
-
-    async def rows(self, *_: Any, **__: Any) -> list[Any]:
-        """What accounts have chosen: nobody has chosen anything."""
-        return []
 
 
 class Came(Frozen):

@@ -49,7 +49,7 @@ def fits(text: str) -> bool:
 
 async def played(referee: Referee) -> Played:
     """Everything that was kept of all matches."""
-    found, kept = Played(), Phrases(referee.store)
+    found, kept = Played(), Phrases(referee.store.database)
     for number in await kept.matches():
         try:
             table = await referee.open(f"#{number}")

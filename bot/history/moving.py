@@ -32,13 +32,13 @@ async def move(source: Store, target: Store) -> AsyncIterator[Moved]:
     has something of its own.
     """
     here, there = Referee(source), Referee(target)
-    for number in await numbers_of(source):
-        rows = await rows_of(source, number)
-        before = await rows_of(target, number) == rows
+    for number in await numbers_of(source.database):
+        rows = await rows_of(source.database, number)
+        before = await rows_of(target.database, number) == rows
         if not before:
-            await put(target, rows)
+            await put(target.database, rows)
         yield await checked(here, there, rows, before)
-    await put_shared(source, target)
+    await put_shared(source.database, target.database)
 
 
 async def checked(here: Referee, there: Referee, rows: Rows, before: bool) -> Moved:
@@ -46,7 +46,7 @@ async def checked(here: Referee, there: Referee, rows: Rows, before: bool) -> Mo
     match = rows["matches"][0]
     away = match["deleted_at"] is not None
     moved = Moved(match["id"], match["name"], len(rows["entries"]), before, away)
-    if await rows_of(there.store, moved.number) != rows:
+    if await rows_of(there.store.database, moved.number) != rows:
         return replace(moved, wrong="what arrived is not what was sent")
     wrong = "" if away else await problem_of(there, moved.number)
     same = bool(wrong) and wrong == await problem_of(here, moved.number)

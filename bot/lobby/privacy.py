@@ -34,10 +34,10 @@ async def kept_lines(referee: Referee, user: str) -> list[str]:
         lines.append(f"- {seats} of match #{table.record.id} {plain(table.record.name)}")
     for number, count in await referee.mail.written_by(user):
         lines.append(f"- that {count} entries of match #{number} were written by you")
-    for number, seat in await Plans(referee.store).of_user(user):
+    for number, seat in await Plans(referee.store.database).of_user(user):
         of_plan = await referee.open(f"#{number}")
         lines.append(f"- a plan for {of_plan.name_of(seat)} of match #{number}")
-    kept = await Phrases(referee.store).of_user(user)
+    kept = await Phrases(referee.store.database).of_user(user)
     if kept:
         phrases = counted(len(kept), "phrase of yours", "phrases of yours")
         lines.append(f"- {phrases}, of matches that teach me, with what became of each:")

@@ -46,7 +46,7 @@ class PlanRoom:
     def __init__(self, referee: Referee, form: Form = "markdown") -> None:
         self.referee = referee
         self.form: Form = form
-        self.plans = Plans(referee.store)
+        self.plans = Plans(referee.store.database)
         self.filing = Filing(referee)
         self._looked: dict[tuple[int, int], int] = {}
 

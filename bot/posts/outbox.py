@@ -122,7 +122,7 @@ class Outbox:
         self._open = True
         waking = when_it_answers(self._wake_all, lambda: not self._open)
         self._starting = asyncio.create_task(waking)
-        if self._sweeping is None and self.referee.store.shared:
+        if self._sweeping is None and self.referee.store.database.shared:
             self._sweeping = asyncio.create_task(self._sweep())
 
     async def _sweep(self) -> None:

@@ -34,7 +34,7 @@ class Watch:
         self.referee = referee
         self.announcer = announcer
         self._task: asyncio.Task[None] | None = None
-        self._bell = Bell(referee.store)
+        self._bell = Bell(referee.store.database)
         self._later: set[int] = set()
         """Matches that were just being written to here."""
 
@@ -64,7 +64,7 @@ class Watch:
     async def _look_at(self, heard: set[str] | None) -> None:
         """What was heard of; None: everything."""
         if heard is None:
-            if self.referee.store.shared:
+            if self.referee.store.database.shared:
                 self.referee.news.tell(Noted(None))
             await self.look()
             return

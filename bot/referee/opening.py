@@ -46,8 +46,8 @@ class Opening:
         seed: Callable[[], str] = new_seed,
     ) -> None:
         self.store = store
-        self.mail = Mail(store)
-        self.leases = Leases(store)
+        self.mail = Mail(store.database)
+        self.leases = Leases(store.database)
         self.server_words = ServerWords(self.mail)
         self.calm = Calm()
         self.easel = Easel()

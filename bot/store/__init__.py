@@ -6,8 +6,9 @@ What may not come in: rules of a game, wording, Discord.
 
 from bot.store.bell import Bell
 from bot.store.done import answer_anew, done
-from bot.store.errors import AwayError, StaleError, StoreError, when_it_answers
+from bot.store.errors import AwayError, StaleError, StoreError
 from bot.store.leases import Leases
+from bot.store.patience import when_it_answers
 from bot.store.phrases import Phrases
 from bot.store.plans import Plans
 from bot.store.posts import Mail

@@ -6,12 +6,12 @@ What it tells can get lost with the connection; so whoever listens looks at ever
 import asyncio
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select, update
 
-if TYPE_CHECKING:
-    from bot.store.store import Store
+from bot.store.database import Database
+from bot.store.schema import matches
 
 log = logging.getLogger("referee.store")
 
@@ -30,11 +30,27 @@ def ring(connection: Connection, text: str) -> None:
         connection.execute(select(func.pg_notify(CHANNEL, text[:1000])))
 
 
+RAISED = (
+    update(matches)
+    .where(matches.c.id == bindparam("match"))
+    .values(version=matches.c.version + 1)
+    .returning(matches.c.version)
+)
+"""The number that every write to a match raises: other processes see by it to look again."""
+
+
+def raise_version(connection: Connection, match_id: int) -> int:
+    """Other processes see by it that something changed, and are told.  Returns the new version."""
+    ring(connection, str(match_id))
+    found = connection.execute(RAISED, {"match": match_id}).scalar()
+    return int(found or 0)
+
+
 class Bell:
     """Listens from the first `wait` on."""
 
-    def __init__(self, store: "Store") -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._heard: set[str] = set()
         self._rung = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
@@ -43,7 +59,7 @@ class Bell:
     async def wait(self, hasty: bool = False) -> set[str] | None:
         """What was heard since the last time; None: look at everything.  `hasty`: something that
         was heard is to be looked at again soon."""
-        if not self._store.shared:
+        if not self._database.shared:
             await asyncio.sleep(EVERY)
             return None
         if self._listening is None:
@@ -75,7 +91,7 @@ class Bell:
     async def _hang(self) -> None:
         """Listen on a connection of one's own until it ends."""
         ended = asyncio.Event()
-        async with self._store.engine.connect() as connection:
+        async with self._database.engine.connect() as connection:
             own: Any = (await connection.get_raw_connection()).driver_connection
             own.add_termination_listener(lambda *_: ended.set())
             await own.add_listener(CHANNEL, self._hear)

@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, func, select, text
 
+from bot.store.database import Database
 from bot.store.errors import StoreError
 from bot.store.queries import upsert
 from bot.store.schema import cursors, entries, leases, matches, metadata, outbox, people
-from bot.store.store import Store
 
 Rows = dict[str, list[dict[str, Any]]]
 
@@ -19,17 +19,17 @@ SHARED = ((people, ("user_id",)), (cursors, ("channel",)))
 """What belongs to no match, and its keys."""
 
 
-async def numbers_of(store: Store) -> list[int]:
+async def numbers_of(database: Database) -> list[int]:
     """All matches, also those that were put away."""
-    async with store.reading() as connection:
+    async with database.reading() as connection:
         rows = await connection.execute(select(matches.c.id).order_by(matches.c.id))
         return [row[0] for row in rows.all()]
 
 
-async def rows_of(store: Store, match_id: int) -> Rows:
+async def rows_of(database: Database, match_id: int) -> Rows:
     """Everything that is kept of a match, by tables; nothing if there is none of this number."""
     found: Rows = {}
-    async with store.reading() as connection:
+    async with database.reading() as connection:
         for table in (matches, *OF_A_MATCH):
             own = table.c.id if table is matches else table.c.match_id
             query = select(table).where(own == match_id).order_by(*table.primary_key.columns)
@@ -38,7 +38,7 @@ async def rows_of(store: Store, match_id: int) -> Rows:
     return found if found[matches.name] else {}
 
 
-async def put(target: Store, rows: Rows) -> None:
+async def put(target: Database, rows: Rows) -> None:
     """Write a match as it is, under its own number, in place of an older copy of it.
 
     Raises `StoreError` where the target has a match that is no older copy of this one.
@@ -85,7 +85,7 @@ def go_on(connection: Connection, table: Table) -> None:
         connection.execute(text(serial))
 
 
-async def put_shared(source: Store, target: Store) -> int:
+async def put_shared(source: Database, target: Database) -> int:
     """What people have chosen, and up to where channels were read; how many rows that were."""
     count = 0
     for table, keys in SHARED:

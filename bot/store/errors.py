@@ -1,11 +1,6 @@
 """What can go wrong with the file or the server, each as one sentence for whoever runs us."""
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable
-from itertools import count
 from sqlite3 import Error
-from typing import TypeVar
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
@@ -64,34 +59,3 @@ def explain(error: Exception, where: str) -> StoreError:
             f"the database {where} does not answer; look what was written before you try again"
         )
     return StoreError(f"the database {where} does not answer; nothing was changed")
-
-
-# A database can be away for a moment.
-
-
-T = TypeVar("T")
-
-log = logging.getLogger("referee.store")
-
-FIRST, LONGEST = 0.25, 15.0
-"""So many seconds it is waited before the second try, and at most between two."""
-
-
-async def when_it_answers(
-    work: Callable[[], Awaitable[T]],
-    over: Callable[[], bool] = lambda: False,
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-) -> T:
-    """What `work` returns, tried until the database answers: it must be safe to do it twice.
-
-    Raises the last `StoreError` when it is `over`.
-    """
-    for attempt in count():
-        try:
-            return await work()
-        except StoreError as problem:
-            if over():
-                raise
-            log.info("tried again in a moment: %s", problem)
-        await sleep(min(LONGEST, FIRST * 2 ** min(attempt, 10)))
-    raise AssertionError("the last attempt returns or raises")

@@ -7,16 +7,14 @@ file there is one bot, and nothing to be taken.
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from sqlalchemy import Connection, Float, cast, delete, func, select, update
 from sqlalchemy.dialects import postgresql
 
+from bot.store.database import Database
 from bot.store.errors import StoreError
 from bot.store.schema import leases
-
-if TYPE_CHECKING:
-    from bot.store.store import Store
 
 TERM = 30.0
 """So many seconds a lease lasts; whoever works longer takes it again meanwhile."""
@@ -34,19 +32,19 @@ NOW = cast(func.extract("epoch", func.clock_timestamp()), Float)
 class Leases:
     """What this process has taken upon itself."""
 
-    def __init__(self, store: "Store", term: float = TERM) -> None:
-        self._store = store
+    def __init__(self, database: Database, term: float = TERM) -> None:
+        self._database = database
         self.term = term
 
     async def take(self, work: str, match_id: int) -> Taken:
         """Take a work, or keep it for another term."""
-        if not self._store.shared:
+        if not self._database.shared:
             return "yes"
         own = (leases.c.work == work) & (leases.c.match_id == match_id)
         free = {"work": work, "match_id": match_id, "owner": "", "until": 0.0}
         there = postgresql.insert(leases).values(free).on_conflict_do_nothing()
         asked = select(leases.c.owner, leases.c.until > NOW).where(own)
-        mine = self._store.owner
+        mine = self._database.owner
 
         def job(connection: Connection) -> Taken:
             connection.execute(there)
@@ -57,7 +55,7 @@ class Leases:
             connection.execute(update(leases).where(own).values(owner=mine, until=until))
             return "yes" if row[0] in ("", mine) else "left"
 
-        return await self._store.write(job, notable=False)
+        return await self._database.write(job, notable=False)
 
     async def give_back(self, work: str, match_id: int) -> None:
         """The work is done."""
@@ -68,16 +66,16 @@ class Leases:
         await self._end(leases.c.owner != "")
 
     async def _end(self, which: object) -> None:
-        if self._store.shared:
-            gone = delete(leases).where(leases.c.owner == self._store.owner, which)  # type: ignore[arg-type]
-            await self._store.write(lambda connection: connection.execute(gone), notable=False)
+        if self._database.shared:
+            gone = delete(leases).where(leases.c.owner == self._database.owner, which)  # type: ignore[arg-type]
+            await self._database.write(lambda connection: connection.execute(gone), notable=False)
 
     @asynccontextmanager
     async def held(self, work: str, match_id: int) -> AsyncIterator[Taken]:
         """Take a work for as long as the block lasts, however long that is; it need not be ours."""
         taken = await self.take(work, match_id)
         keeping = None
-        if taken != "no" and self._store.shared:
+        if taken != "no" and self._database.shared:
             keeping = asyncio.create_task(self._keep(work, match_id))
         try:
             yield taken

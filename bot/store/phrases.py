@@ -1,22 +1,20 @@
 """The store's side of learning from play: what people typed and what it came to."""
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Connection, Select, delete, func, insert, select
 
+from bot.store.database import Database
 from bot.store.records import PhraseRow
 from bot.store.schema import matches, phrases
-
-if TYPE_CHECKING:
-    from bot.store.store import Store
 
 
 class Phrases:
     """What is kept of the matches of servers that want it."""
 
-    def __init__(self, store: "Store") -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def keep(self, row: PhraseRow, most: int) -> bool:
         """Keep a phrase, unless its match has so many already or is put away; is it kept?"""
@@ -44,7 +42,7 @@ class Phrases:
             connection.execute(insert(phrases), values)
             return True
 
-        return await self._store.write(job, notable=False)
+        return await self._database.write(job, notable=False)
 
     async def of_match(self, match_id: int) -> list[PhraseRow]:
         """The phrases of a match, oldest first."""
@@ -57,7 +55,7 @@ class Phrases:
     async def matches(self) -> list[int]:
         """The matches of which something is kept."""
         query = select(phrases.c.match_id).distinct()
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             return sorted((await connection.execute(query)).scalars())
 
     async def erase(self, of: Collection[int]) -> int:
@@ -67,11 +65,11 @@ class Phrases:
         def job(connection: Connection) -> int:
             return int(connection.execute(gone).rowcount)
 
-        return await self._store.write(job)
+        return await self._database.write(job)
 
     async def _read(self, query: Select[Any]) -> list[PhraseRow]:
         query = query.order_by(phrases.c.match_id, phrases.c.number)
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [
             PhraseRow(row.match_id, row.after, row.seat, row.user_id, row.said, row.means)

@@ -2,30 +2,28 @@
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Row, insert, select
 
+from bot.store.database import Database
 from bot.store.posts import add_notices
 from bot.store.queries import PLANS_OF
 from bot.store.records import PlanRow, Post
 from bot.store.schema import standing_orders
 
-if TYPE_CHECKING:
-    from bot.store.store import Store
-
 
 class Plans:
     """One plan for each seat of a match; it is its player's, not the seat's."""
 
-    def __init__(self, store: "Store") -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     async def keep(self, plan: PlanRow, posts: Sequence[Post] = ()) -> None:
         """Write a plan instead of the one before (an empty text: none is left), and what is said
         about it."""
         own = (standing_orders.c.match_id == plan.match_id) & (standing_orders.c.seat == plan.seat)
-        async with self._store.transaction() as connection:
+        async with self._database.transaction() as connection:
             await connection.execute(standing_orders.delete().where(own))
             if plan.text:
                 await connection.execute(
@@ -41,7 +39,7 @@ class Plans:
 
     async def of_match(self, match_id: int) -> list[PlanRow]:
         """The plans of all seats of a match."""
-        return [_plan(row) for row in await self._store.rows(PLANS_OF, match=match_id)]
+        return [_plan(row) for row in await self._database.rows(PLANS_OF, match=match_id)]
 
     async def of_seat(self, match_id: int, seat: int, user: str) -> PlanRow | None:
         """The plan that this player has left for this seat."""
@@ -53,14 +51,14 @@ class Plans:
     async def matches(self) -> list[int]:
         """The matches in which somebody has left a plan."""
         query = select(standing_orders.c.match_id).distinct()
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             return sorted((await connection.execute(query)).scalars())
 
     async def of_user(self, user: str) -> list[tuple[int, int]]:
         """The matches and seats for which an account has left a plan."""
         query = select(standing_orders.c.match_id, standing_orders.c.seat)
         query = query.where(standing_orders.c.user_id == user)
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
 
 

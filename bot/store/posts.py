@@ -5,7 +5,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Connection, Row, Table, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.settings import merged
 from bot.store import queries
-from bot.store.bell import ring
+from bot.store.bell import raise_version, ring
+from bot.store.database import Database
 from bot.store.reading import Prepared
 from bot.store.records import Kind, PlaceRecord, Post
 from bot.store.schema import (
@@ -28,9 +29,6 @@ from bot.store.schema import (
     seats,
     standing_orders,
 )
-
-if TYPE_CHECKING:
-    from bot.store.store import Store
 
 KEPT = 1000
 """Of so many posts and channels it is known what was noted last: that may be on its way yet."""
@@ -85,8 +83,8 @@ def _post(row: Row[Any]) -> Post:
 class Mail:
     """Posts waiting to be sent, and where to."""
 
-    def __init__(self, store: "Store") -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._noting = asyncio.Lock()
         self._places: dict[int, PlaceRecord] = {}
         self._at: dict[str, int] = {}
@@ -95,7 +93,9 @@ class Mail:
 
     async def _keep(self, table: Table, keys: tuple[str, ...], values: dict[str, Any]) -> None:
         """A row, in place of one with the same keys."""
-        await self._execute(queries.upsert(self._store.dialect, table, keys, tuple(values)), values)
+        await self._execute(
+            queries.upsert(self._database.dialect, table, keys, tuple(values)), values
+        )
 
     async def _execute(self, statement: Any, values: dict[str, Any] | None = None) -> None:
         """One statement, in the transaction that all share who wait now."""
@@ -103,16 +103,16 @@ class Mail:
         def job(connection: Connection) -> None:
             connection.execute(statement, values)
 
-        await self._store.write(job)
+        await self._database.write(job)
 
     def _follow(self, statement: Any, values: dict[str, Any]) -> None:
         """One statement, written with the next transaction or in a moment."""
-        self._store.follow(lambda connection: connection.execute(statement, values))
+        self._database.follow(lambda connection: connection.execute(statement, values))
 
     def _known(self, row: Row[Any]) -> Post:
         """A post of the outbox, with what it was last made to show."""
         post = _post(row)
-        if self._store.shared:
+        if self._database.shared:
             return post
         shown = self._shown.get(post.id)
         return post if shown is None else replace(post, shown=shown)
@@ -122,14 +122,14 @@ class Mail:
     async def waiting(self, match_id: int | None = None) -> list[Post]:
         """Posts that have not arrived and were not given up, oldest first."""
         if match_id is None:
-            rows = await self._store.rows(queries.ALL_WAITING)
+            rows = await self._database.rows(queries.ALL_WAITING)
         else:
-            rows = await self._store.rows(queries.WAITING, match=match_id)
+            rows = await self._database.rows(queries.WAITING, match=match_id)
         return [self._known(row) for row in rows]
 
     async def add(self, match_id: int, post: Post) -> None:
         """A post that belongs to no new entry; one that is there already is not made twice."""
-        dialect = sqlite if self._store.dialect == "sqlite" else postgresql
+        dialect = sqlite if self._database.dialect == "sqlite" else postgresql
         written = dialect.insert(outbox).values(post_row(match_id, post))
         await self._execute(written.on_conflict_do_nothing())
 
@@ -152,7 +152,7 @@ class Mail:
             post = Post(number, part, audience, content, kind=kind, pings=pings)
             connection.execute(insert(outbox), post_row(match_id, post))
 
-        await self._store.write(job)
+        await self._database.write(job)
 
     async def last_arrived(self, match_id: int, audience: str = "public") -> str | None:
         """The newest post of an audience that is there: its message."""
@@ -161,14 +161,14 @@ class Mail:
             outbox.c.audience == audience,
             outbox.c.message.is_not(None),
         )
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             newest = await connection.execute(query.order_by(outbox.c.id.desc()).limit(1))
             found: str | None = newest.scalar()
         return found
 
     async def living(self, match_id: int) -> dict[Kind, list[Post]]:
         """The posts of a match that are of some kind, sent or not, oldest first, by their kind."""
-        rows = await self._store.rows(queries.LIVING, match=match_id)
+        rows = await self._database.rows(queries.LIVING, match=match_id)
         found: dict[Kind, list[Post]] = {}
         for row in rows:
             found.setdefault(row.kind, []).append(self._known(row))
@@ -178,13 +178,13 @@ class Mail:
         """The posts of a kind, sent or not, oldest first; `most`: only so many of the newest."""
         query = select(outbox).where(outbox.c.match_id == match_id, outbox.c.kind == kind)
         query = query.where(outbox.c.gave_up.is_(None)).order_by(outbox.c.id.desc())
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             rows = (await connection.execute(query.limit(most) if most else query)).all()
         return [self._known(row) for row in reversed(rows)]
 
     async def shows(self, post_id: int, digest: str) -> None:
         """A living post was made to show something; if that is lost, an edit is made twice."""
-        if self._store.shared:
+        if self._database.shared:
             await self._execute(queries.SHOWS, {"post": post_id, "digest": digest})
             return
         self._shown[post_id] = digest
@@ -217,15 +217,19 @@ class Mail:
         await self._keep(places, ("match_id",), values)
         known = self._places.get(place.match_id)
         if known is None or known.channel != place.channel:
-            await self._store.raised(place.match_id)
+            await self._raise(place.match_id)
         self._places[place.match_id] = place
         self._at[place.channel] = place.match_id
 
     async def vacate(self, match_id: int) -> None:
         """A match is played nowhere any more; its channel is free for another."""
         await self._execute(places.delete().where(places.c.match_id == match_id))
-        await self._store.raised(match_id)
+        await self._raise(match_id)
         self.forget_place(match_id)
+
+    async def _raise(self, match_id: int) -> None:
+        """Where a match is played has changed: other processes are to look again."""
+        await self._database.write(lambda connection: raise_version(connection, match_id))
 
     def forget_place(self, match_id: int) -> None:
         """Another process has changed this match: look again where it is played."""
@@ -254,17 +258,17 @@ class Mail:
             connection.execute(update(places).where(own).values(details=json.dumps(details)))
             return details
 
-        return await self._store.write(job)
+        return await self._database.write(job)
 
     async def place_of(self, match_id: int) -> PlaceRecord | None:
         """Where a match is played."""
-        known = None if self._store.shared else self._places.get(match_id)
+        known = None if self._database.shared else self._places.get(match_id)
         return known or await self._place(queries.PLACE_OF, match=match_id)
 
     async def place_at(self, channel: str) -> PlaceRecord | None:
         """Which match is played in a channel."""
         known = self._places.get(self._at.get(channel, 0))
-        if not self._store.shared and known is not None and known.channel == channel:
+        if not self._database.shared and known is not None and known.channel == channel:
             return known
         return await self._place(queries.PLACE_AT, channel=channel)
 
@@ -273,16 +277,16 @@ class Mail:
         query = select(places).order_by(places.c.match_id)
         if guild is not None:
             query = query.where(places.c.guild == guild)
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             rows = (await connection.execute(query)).all()
         return [_place(row) for row in rows]
 
     async def _place(self, asked: Prepared, **which: Any) -> PlaceRecord | None:
-        rows = await self._store.rows(asked, **which)
+        rows = await self._database.rows(asked, **which)
         if not rows:
             return None
         place = _place(rows[0])
-        if not self._store.shared:
+        if not self._database.shared:
             place = self._places.setdefault(place.match_id, place)
         self._at[place.channel] = place.match_id
         return place
@@ -293,12 +297,12 @@ class Mail:
         """The last message of a channel that was dealt with."""
         if channel in self._cursors and self._is_own(channel):
             return self._cursors[channel]
-        rows = await self._store.rows(queries.CURSOR, channel=channel)
+        rows = await self._database.rows(queries.CURSOR, channel=channel)
         return rows[0].last_message if rows else None
 
     async def cursors(self) -> dict[str, str]:
         """Every channel that was ever read, with the last message that was dealt with."""
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             rows = (await connection.execute(select(cursors))).all()
         own = {name: last for name, last in self._cursors.items() if self._is_own(name)}
         return {row.channel: row.last_message for row in rows} | own
@@ -308,26 +312,26 @@ class Mail:
         query = select(cursors).where(cursors.c.channel.contains(" of "))
         if keys is not None:
             query = select(cursors).where(cursors.c.channel.in_(sorted(keys)))
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             rows = (await connection.execute(query)).all()
         return {row.channel: row.last_message for row in rows}
 
     def _is_own(self, channel: str) -> bool:
         """Does nobody else write this?  A channel is read by one process; notes are everybody's."""
-        return channel.isdecimal() or not self._store.shared
+        return channel.isdecimal() or not self._database.shared
 
     async def advance(self, channel: str, message: str) -> None:
         """Everything up to this message of a channel is dealt with."""
         self._read_to(channel, message)
         values = {"channel": channel, "last_message": message}
-        statement = queries.upsert(self._store.dialect, cursors, ("channel",), tuple(values))
+        statement = queries.upsert(self._database.dialect, cursors, ("channel",), tuple(values))
 
         def job(connection: Connection) -> None:
             connection.execute(statement, values)
             if " of " in channel:
                 ring(connection, channel)
 
-        await self._store.write(job)
+        await self._database.write(job)
 
     async def read_on(self, channel: str, message: str) -> None:
         """The same a little later: if it is lost, messages that have their receipts are read
@@ -335,7 +339,7 @@ class Mail:
         values = {"channel": channel, "last_message": message}
         self._read_to(channel, message)
         self._follow(
-            queries.upsert(self._store.dialect, cursors, ("channel",), tuple(values)), values
+            queries.upsert(self._database.dialect, cursors, ("channel",), tuple(values)), values
         )
 
     def _read_to(self, channel: str, message: str) -> None:
@@ -345,7 +349,7 @@ class Mail:
 
     async def person(self, user: str) -> dict[str, str]:
         """What an account has chosen for itself."""
-        rows = await self._store.rows(queries.PERSON, user=user)
+        rows = await self._database.rows(queries.PERSON, user=user)
         settings: dict[str, str] = json.loads(rows[0].settings) if rows else {}
         return settings
 
@@ -361,25 +365,25 @@ class Mail:
         whoever changes something else of it meanwhile loses nothing.  Returns what was kept before.
         """
         values = ("user_id", "settings")
-        statement = queries.upsert(self._store.dialect, people, ("user_id",), values)
+        statement = queries.upsert(self._database.dialect, people, ("user_id",), values)
         query = select(people.c.settings).where(people.c.user_id == user).with_for_update()
         there = postgresql.insert(people).values(user_id=user).on_conflict_do_nothing()
 
         def job(connection: Connection) -> dict[str, str]:
-            if self._store.shared:  # a row that is not there yet cannot be locked
+            if self._database.shared:  # a row that is not there yet cannot be locked
                 connection.execute(there)
             kept: dict[str, str] = json.loads(connection.execute(query).scalar() or "{}")
             after = {name: value for name, value in work(dict(kept)).items() if value}
             connection.execute(statement, {"user_id": user, "settings": json.dumps(after)})
             return kept
 
-        return await self._store.write(job)
+        return await self._database.write(job)
 
     async def written_by(self, user: str) -> list[tuple[int, int]]:
         """In which matches the log names an account, and in how many entries."""
         query = select(entries.c.match_id, func.count()).where(entries.c.holder == user)
         query = query.group_by(entries.c.match_id).order_by(entries.c.match_id)
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
 
     async def last_match(self, user: str, of: Sequence[int]) -> int | None:
@@ -387,7 +391,7 @@ class Mail:
         query = select(entries.c.match_id).where(entries.c.holder == user)
         query = query.where(entries.c.match_id.in_(of))
         query = query.order_by(entries.c.at.desc(), entries.c.match_id.desc()).limit(1)
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             found: int | None = (await connection.execute(query)).scalar()
         return found
 
@@ -398,7 +402,7 @@ class Mail:
         """
         named = f"<@{user}>"
         nameless = func.replace(outbox.c.content, named, "somebody")
-        async with self._store.transaction() as connection:
+        async with self._database.transaction() as connection:
             held = select(seats.c.match_id).where(seats.c.user_id == user)
             raised = update(matches).where(matches.c.id.in_(held))
             await connection.execute(raised.values(version=matches.c.version + 1))

@@ -5,14 +5,15 @@ import json
 import zlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.match.settings import Settings, merged, read_settings, written_settings
 from bot.match.tree import Link, LogEntry
-from bot.store.bell import ring
+from bot.store.bell import raise_version
 from bot.store.database import Database
 from bot.store.done import filed
 from bot.store.errors import StaleError, StoreError
@@ -32,30 +33,25 @@ from bot.store.schema import (
 )
 from rules.line.codec import Codec
 
-# The number that every write to a match raises: other processes see by it to look again.
 
-
-RAISED = (
-    update(matches)
-    .where(matches.c.id == bindparam("match"))
-    .values(version=matches.c.version + 1)
-    .returning(matches.c.version)
-)
-
-
-def raise_version(connection: Connection, match_id: int) -> int:
-    """Other processes see by it that something changed, and are told.  Returns the new version."""
-    ring(connection, str(match_id))
-    found = connection.execute(RAISED, {"match": match_id}).scalar()
-    return int(found or 0)
-
-
-class Store(Database):
+class Store:
     """Matches and their logs in one database.  Open it with `Store.open`, close it with `close`.
 
     Every method is one transaction and raises `StoreError` with one sentence if the database
     does not play along.  `append` raises `StaleError` if the entry number is taken.
     """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    @classmethod
+    async def open(cls, url_or_file: str | Path, beside: bool = False) -> "Store":
+        """The store of a database, as `Database.open` opens it."""
+        return cls(await Database.open(url_or_file, beside))
+
+    async def close(self) -> None:
+        """Nothing more is asked of the database."""
+        await self.database.close()
 
     # --- matches --------------------------------------------------------------------------------
 
@@ -71,7 +67,7 @@ class Store(Database):
             "created_at": record.created_at,
         }
         try:
-            async with self.transaction() as connection:
+            async with self.database.transaction() as connection:
                 made = await connection.execute(insert(matches).values(**row))
                 number = made.inserted_primary_key
                 assert number is not None
@@ -95,7 +91,7 @@ class Store(Database):
         if name.removeprefix("#").isdecimal() and name.startswith("#"):
             asked = matches.c.id == int(name[1:12])
         query = select(matches).where(asked, matches.c.deleted_at.is_(None))
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             row = (await connection.execute(query)).first()
             if row is None:
                 return None
@@ -109,7 +105,7 @@ class Store(Database):
         held = select(seats.c.match_id, seats.c.seat, seats.c.user_id)
         held = held.order_by(seats.c.seat, seats.c.user_id)
         found: dict[int, list[tuple[int, str]]] = {}
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
             for number, seat, user in (await connection.execute(held)).all():
                 found.setdefault(number, []).append((seat, user))
@@ -119,7 +115,7 @@ class Store(Database):
         """The matches in which an account has a seat, oldest first."""
         query = select(seats.c.match_id).join(matches, matches.c.id == seats.c.match_id).distinct()
         query = query.where(seats.c.user_id == user, matches.c.deleted_at.is_(None))
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return sorted((await connection.execute(query)).scalars())
 
     def _record(self, row: Row[Any], held: Iterable[tuple[int, str]]) -> MatchRecord:
@@ -139,7 +135,7 @@ class Store(Database):
     async def delete(self, match_id: int, at: str) -> None:
         """Soft delete: the match is not listed any more, and its log is kept; what it taught the
         reader is not."""
-        async with self.transaction() as connection:
+        async with self.database.transaction() as connection:
             await connection.execute(phrases.delete().where(phrases.c.match_id == match_id))
             await connection.execute(
                 update(matches).where(matches.c.id == match_id).values(deleted_at=at)
@@ -149,7 +145,7 @@ class Store(Database):
         """Everything of a match goes for good; with a `version` only if it is still that one.  Did
         it go?"""
         asked = select(matches.c.version).where(matches.c.id == match_id).with_for_update()
-        async with self.transaction() as connection:
+        async with self.database.transaction() as connection:
             if version is not None and (await connection.execute(asked)).scalar() != version:
                 return False
             for table in reversed(matches.metadata.sorted_tables):
@@ -174,7 +170,7 @@ class Store(Database):
                 connection.execute(given)
             raise_version(connection, match_id)
 
-        await self.write(job)
+        await self.database.write(job)
 
     async def save_settings(self, match_id: int, changes: dict[str, str]) -> None:
         """Settings that belong to the shell, not to the rules; those not named stay as they are,
@@ -188,30 +184,26 @@ class Store(Database):
             connection.execute(update(matches).where(own).values(settings=json.dumps(settings)))
             raise_version(connection, match_id)
 
-        await self.write(job)
+        await self.database.write(job)
 
     async def still_since(self, at: str) -> list[int]:
         """The matches to which nothing was written since this time."""
         query = select(entries.c.match_id).join(matches, matches.c.id == entries.c.match_id)
         query = query.where(matches.c.deleted_at.is_(None)).group_by(entries.c.match_id)
         query = query.having(func.max(entries.c.at) < at).order_by(entries.c.match_id)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return list((await connection.execute(query)).scalars())
-
-    async def raised(self, match_id: int) -> None:
-        """Something around a match has changed: other processes are to look again."""
-        await self.write(lambda connection: raise_version(connection, match_id))
 
     async def version(self, match_id: int) -> int | None:
         """The number that every write to a match raises; None if the match is put away."""
-        rows = await self.rows(VERSION, id=match_id)
+        rows = await self.database.rows(VERSION, id=match_id)
         return rows[0].version if rows else None
 
     async def versions(self, of: Collection[int] | None = None) -> dict[int, int]:
         """The versions of these matches, or of all, as far as they are not put away."""
         if of is None:
-            return {row.id: row.version for row in await self.rows(VERSIONS)}
-        found = {number: await self.rows(VERSION, id=number) for number in sorted(of)}
+            return {row.id: row.version for row in await self.database.rows(VERSIONS)}
+        found = {number: await self.database.rows(VERSION, id=number) for number in sorted(of)}
         return {number: rows[0].version for number, rows in found.items() if rows}
 
     # --- the log --------------------------------------------------------------------------------
@@ -236,7 +228,7 @@ class Store(Database):
             return raise_version(connection, match_id)
 
         try:
-            version = await self.write(job, notable=False)
+            version = await self.database.write(job, notable=False)
         except IntegrityError as error:
             raise StaleError from error
         if submission.entry is not None:
@@ -263,7 +255,7 @@ class Store(Database):
             raise_version(connection, match_id)
             return True
 
-        return await self.write(job)
+        return await self.database.write(job)
 
     async def take_log(self, match_id: int, log: Sequence[LogEntry], codec: Codec) -> None:
         """The log of an imported match, in place of a new match's entry #0."""
@@ -274,7 +266,7 @@ class Store(Database):
             connection.execute(insert(entries), rows)
             raise_version(connection, match_id)
 
-        await self.write(job)
+        await self.database.write(job)
 
     def _receipt_row(self, match_id: int, source: str, receipt: Receipt) -> tuple[Any, Any]:
         values = {
@@ -284,11 +276,13 @@ class Store(Database):
             "reply": receipt.reply,
             "complete": receipt.complete,
         }
-        return upsert(self.dialect, receipts, ("match_id", "source"), tuple(values)), values
+        return upsert(
+            self.database.dialect, receipts, ("match_id", "source"), tuple(values)
+        ), values
 
     async def receipt(self, match_id: int, source: str) -> Receipt | None:
         """What a message was answered so far."""
-        rows = await self.rows(RECEIPT, match=match_id, source=source)
+        rows = await self.database.rows(RECEIPT, match=match_id, source=source)
         return Receipt(rows[0].lines_done, rows[0].reply, bool(rows[0].complete)) if rows else None
 
     async def links(self, match_id: int) -> list[Link]:
@@ -309,7 +303,7 @@ class Store(Database):
             entries.c.hash,
         )
         query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return [link(row) for row in (await connection.execute(query)).all()]
 
     async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:
@@ -320,7 +314,7 @@ class Store(Database):
                 of_entry = (entries.c.match_id == match_id) & (entries.c.number == one.number)
                 connection.execute(update(entries).where(of_entry).values(**secret_columns(one)))
 
-        await self.write(job, notable=False)
+        await self.database.write(job, notable=False)
 
     async def entries(
         self, match_id: int, codec: Codec, numbers: Sequence[int] | None = None
@@ -328,7 +322,7 @@ class Store(Database):
         """Entries in full: those of the numbers, or all of them, in order."""
         query = select(entries).where(entries.c.match_id == match_id).order_by(entries.c.number)
         found: list[LogEntry] = []
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             if numbers is None:
                 rows = (await connection.execute(query)).all()
                 return [entry(row, codec) for row in rows]
@@ -344,7 +338,7 @@ class Store(Database):
         later = entries.c.source.startswith(f"{source}/", autoescape=True)
         later |= entries.c.source.startswith(f"{source}.", autoescape=True)
         query = select(entries).where(entries.c.match_id == match_id, own | later)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             rows = (await connection.execute(query.order_by(entries.c.number))).all()
         return [entry(row, codec) for row in rows]
 
@@ -354,7 +348,7 @@ class Store(Database):
         later = entries.c.source.startswith(f"{source}/", autoescape=True)
         later |= entries.c.source.startswith(f"{source}.", autoescape=True)
         query = select(entries.c.match_id).where(own | later).limit(1)
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             found: int | None = (await connection.execute(query)).scalar()
         return found
 
@@ -371,15 +365,17 @@ class Store(Database):
 
         packed = await asyncio.to_thread(pack)
         values = {"match_id": match_id, "number": number, "rules": rules, "state": packed}
-        written = upsert(self.dialect, snapshots, ("match_id", "number"), tuple(values))
-        await self.write(lambda connection: connection.execute(written, values), notable=False)
+        written = upsert(self.database.dialect, snapshots, ("match_id", "number"), tuple(values))
+        await self.database.write(
+            lambda connection: connection.execute(written, values), notable=False
+        )
 
     async def snapshot_numbers(self, match_id: int, rules: str) -> set[int]:
         """The entries that have a snapshot made by this version of the rules."""
         query = select(snapshots.c.number).where(
             snapshots.c.match_id == match_id, snapshots.c.rules == rules
         )
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             return set((await connection.execute(query)).scalars())
 
     async def snapshot(self, match_id: int, number: int, codec: Codec) -> Any:
@@ -387,6 +383,6 @@ class Store(Database):
         query = select(snapshots.c.state).where(
             snapshots.c.match_id == match_id, snapshots.c.number == number
         )
-        async with self.reading() as connection:
+        async with self.database.reading() as connection:
             packed = (await connection.execute(query)).scalar_one()
         return codec.decode(json.loads(zlib.decompress(packed)))

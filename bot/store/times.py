@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Row, Table, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.database import Database
 from bot.store.posts import add_notices
 from bot.store.records import ClockRow, Post, TurnTime
 from bot.store.schema import clocks, deadlines, entries, matches
-
-if TYPE_CHECKING:
-    from bot.store.store import Store
 
 KEYS = ["match_id", "seat", "began"]
 MOMENTS = ("since", "due", "remind_at")
@@ -23,15 +21,15 @@ MOMENTS = ("since", "due", "remind_at")
 class Times:
     """Every change is one transaction, together with the notices about it."""
 
-    def __init__(self, store: "Store") -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     # --- following the log ----------------------------------------------------------------------
 
     async def clock(self, match_id: int) -> ClockRow | None:
         """How far the turns of a match follow its log; None if it has no clock."""
         query = select(clocks).where(clocks.c.match_id == match_id)
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             row = (await connection.execute(query)).first()
         return ClockRow(row.match_id, row.synced, _read(row.resume_at)) if row else None
 
@@ -39,7 +37,7 @@ class Times:
         """Every turn of a match that its clock knows of, oldest first."""
         query = select(deadlines).where(deadlines.c.match_id == match_id)
         query = query.order_by(deadlines.c.began, deadlines.c.seat)
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             return [_turn(row) for row in (await connection.execute(query)).all()]
 
     async def begin(
@@ -62,7 +60,7 @@ class Times:
         await self._anew(match_id, again, turns)
 
     async def _anew(self, match_id: int, begun: Any, turns: Sequence[TurnTime]) -> bool:
-        async with self._store.transaction() as connection:
+        async with self._database.transaction() as connection:
             if not (await connection.execute(begun)).rowcount:
                 return False
             await connection.execute(deadlines.delete().where(deadlines.c.match_id == match_id))
@@ -71,7 +69,7 @@ class Times:
 
     async def drop(self, match_id: int) -> None:
         """The match has no clock any more."""
-        async with self._store.transaction() as connection:
+        async with self._database.transaction() as connection:
             for table in (clocks, deadlines):
                 await connection.execute(table.delete().where(table.c.match_id == match_id))
 
@@ -79,7 +77,7 @@ class Times:
         self, row: ClockRow, synced: int, turns: Sequence[TurnTime], posts: Sequence[Post] = ()
     ) -> bool:
         """Change turns as the log says, up to an entry; False if somebody did it before."""
-        async with self._store.transaction() as connection:
+        async with self._database.transaction() as connection:
             moved = await connection.execute(
                 update(clocks)
                 .where(
@@ -103,7 +101,7 @@ class Times:
     ) -> bool:
         """Change turns, and say so; False, and nothing is done, if another process has changed
         (or is just changing) the turn that was `before`."""
-        async with self._store.transaction() as connection:
+        async with self._database.transaction() as connection:
             if before is not None and not await self._stands(connection, before):
                 return False
             await self._write(connection, turns)
@@ -112,7 +110,7 @@ class Times:
 
     async def _stands(self, connection: AsyncConnection, turn: TurnTime) -> bool:
         """Is a turn still as it was read?  From here on nobody else changes it."""
-        if not self._store.shared:
+        if not self._database.shared:
             return True
         own = [deadlines.c[name] == getattr(turn, name) for name in KEYS]
         query = select(deadlines).where(*own).with_for_update(skip_locked=True)
@@ -121,7 +119,7 @@ class Times:
 
     async def resume_at(self, match_id: int, at: datetime | None) -> None:
         """When an agreed pause ends by itself."""
-        async with self._store.transaction() as connection:
+        async with self._database.transaction() as connection:
             await connection.execute(
                 update(clocks).where(clocks.c.match_id == match_id).values(resume_at=_written(at))
             )
@@ -137,7 +135,7 @@ class Times:
             )
 
     def _insert(self, table: Table) -> Any:
-        dialect = sqlite if self._store.dialect == "sqlite" else postgresql
+        dialect = sqlite if self._database.dialect == "sqlite" else postgresql
         return dialect.insert(table)
 
     # --- what is next ---------------------------------------------------------------------------
@@ -148,7 +146,7 @@ class Times:
         late = (deadlines.c.due <= moment) | (deadlines.c.remind_at <= moment)
         turns = select(deadlines.c.match_id).where(late, deadlines.c.state == "open")
         rests = select(clocks.c.match_id).where(clocks.c.resume_at <= moment)
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             found = {*(await connection.execute(_living(turns, deadlines))).scalars()}
             found |= {*(await connection.execute(_living(rests, clocks))).scalars()}
         return sorted(found)
@@ -157,7 +155,7 @@ class Times:
         """The earliest time after this one at which something is to be done."""
         moment = _written(after)
         times = []
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             for table, column in (
                 (deadlines, deadlines.c.due),
                 (deadlines, deadlines.c.remind_at),
@@ -175,14 +173,14 @@ class Times:
             deadlines.c.due <= _written(at), deadlines.c.state == "open"
         )
         query = query.select_from(deadlines)
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             count, first = (await connection.execute(_living(query, deadlines))).one()
         due = _read(first)
         return count, (at - due).total_seconds() if due is not None else 0.0
 
     async def clocked(self) -> list[int]:
         """The matches that have a clock."""
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             return list(
                 (await connection.execute(_living(select(clocks.c.match_id), clocks))).scalars()
             )
@@ -194,13 +192,13 @@ class Times:
         query = select(clocks.c.match_id).where(
             (clocks.c.synced < last.scalar_subquery()) | clocks.c.match_id.in_(open_ones)
         )
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             return list((await connection.execute(_living(query, clocks))).scalars())
 
     async def open_of(self, user: str) -> list[TurnTime]:
         """The open turns of an account, in all matches."""
         query = select(deadlines).where(deadlines.c.holder == user, deadlines.c.state == "open")
-        async with self._store.reading() as connection:
+        async with self._database.reading() as connection:
             return [_turn(row) for row in (await connection.execute(query)).all()]
 
 

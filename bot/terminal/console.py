@@ -128,7 +128,7 @@ class Console:
         except (RefereeError, StoreError) as error:
             self.out(f"{error}")
         except Exception as error:
-            where = write_down(self.referee.store.file, line)
+            where = write_down(self.referee.store.database.file, line)
             self.out(
                 f"Something is wrong with the program ({type(error).__name__}): this line had no "
                 f"effect, the match goes on. What happened is written in {where}."

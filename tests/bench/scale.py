@@ -97,7 +97,7 @@ async def _copy(store: Store, first: list[int], count: int) -> None:
             )
         )
     for start in range(len(first) + 1, count + 1, 500):
-        async with store.engine.begin() as connection:
+        async with store.database.engine.begin() as connection:
             for new in range(start, min(start + 500, count + 1)):
                 given = {
                     "new": new,
@@ -186,7 +186,7 @@ async def look(address: str, count: int) -> dict[str, Any]:
 
 
 async def _pending(store: Store) -> int:
-    async with store.engine.connect() as connection:
+    async with store.database.engine.connect() as connection:
         query = sa.text("SELECT count(*) FROM deadlines WHERE state = 'open'")
         return int((await connection.execute(query)).scalar_one())
 

@@ -84,7 +84,7 @@ class Trace:
     def listen(self, store: Store) -> None:
         """Count what a store asks of its database."""
         self.count_rows()
-        engines = [store.own, store._reader, store.engine.sync_engine]
+        engines = [store.database.own, store.database._reader, store.database.engine.sync_engine]
         for engine in engines:
             if engine is not None:
                 self._listen(engine)

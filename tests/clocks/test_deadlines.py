@@ -789,7 +789,7 @@ async def test_a_database_without_clocks_gets_them(tmp_path: Path) -> None:
     await engine.dispose()
     hall = await Hall(file).open()
     assert (tmp_path / f"r.sqlite.before-{VERSION}").exists()
-    async with hall.referee.store.engine.connect() as opened:
+    async with hall.referee.store.database.engine.connect() as opened:
         names = await opened.run_sync(lambda one: inspect(one).get_table_names())
     assert {"clocks", "deadlines", "standing_orders"} <= set(names)
     table = await hall.match()
@@ -817,7 +817,7 @@ async def test_killed_at_random_moments(hall: Hall) -> None:
         count = hall.texts(table)
         hall.now += timedelta(days=3)
         statements = 0
-        original = hall.referee.store.transaction
+        original = hall.referee.store.database.transaction
 
         def failing(broken: int = broken, original: object = original) -> object:
             nonlocal statements
@@ -826,10 +826,10 @@ async def test_killed_at_random_moments(hall: Hall) -> None:
                 raise OSError("killed")
             return original()  # type: ignore[operator]
 
-        hall.referee.store.transaction = failing  # type: ignore[method-assign,assignment]
+        hall.referee.store.database.transaction = failing  # type: ignore[method-assign,assignment]
         with contextlib.suppress(OSError):
             await hall.keeper.round()
-        hall.referee.store.transaction = original  # type: ignore[method-assign]
+        hall.referee.store.database.transaction = original  # type: ignore[method-assign]
         await hall.later(61)
         await hall.later(61)
         assert hall.texts(table) == count + 2, broken

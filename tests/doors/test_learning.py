@@ -79,7 +79,7 @@ async def test_there_is_an_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await duel(referee)
-        doors, phrases = Doors(referee, names=names), Phrases(referee.store)
+        doors, phrases = Doors(referee, names=names), Phrases(referee.store.database)
         own = table.record.id
         await keep(referee, table, learning=True)
         for text in ("L1 stays, zorp", "L1 stays, zorply"):

@@ -49,7 +49,7 @@ async def test_scenes_of_every_system(system: str, tmp_path: Path) -> None:
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await referee.create("it", system, seats=((0, "gm"), (1, "ana"), (2, "ben")))
         await deal(referee, table)
-        kept, states = Phrases(referee.store), []
+        kept, states = Phrases(referee.store.database), []
         for step in range(40):
             await goes_on(referee, table, dice)
             if step % 8 == 3:
@@ -98,7 +98,7 @@ async def evening(file: Path) -> tuple[list[PhraseRow], Played]:
         must(await referee.submit(table, 0, "put Ace AC1 for army 1 at 9,9"))
         await say(doors, "the ace stays, zorp")
         await say(doors, "yes")
-        rows = await Phrases(referee.store).of_match(table.record.id)
+        rows = await Phrases(referee.store.database).of_match(table.record.id)
         return rows, await played(referee)
 
 
@@ -126,7 +126,7 @@ async def test_what_is_not_read_back_is_left_out(
     lines do not come to; a file that is full goes on in the next."""
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await duel(referee)
-        kept = Phrases(referee.store)
+        kept = Phrases(referee.store.database)
         for said, means in (("a", "L1 dances"), (r"a\n b", "?"), ("b", "?"), ("c", "L1 stays")):
             assert await kept.keep(row(table, said, means), 99)
         found = await played(referee)
@@ -152,7 +152,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
             table = await duel(referee)
             said = row(table, "L1 to 5,8", "L1 moves to 5,8"), row(table, "L1 hm\nzorp", "?")
             for one in said:
-                assert await Phrases(referee.store).keep(one, 99)
+                assert await Phrases(referee.store.database).keep(one, 99)
 
     asyncio.run(play())
     written = ["phrases", "--from-play", str(folder), "--db", str(file)]

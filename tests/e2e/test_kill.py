@@ -136,7 +136,7 @@ async def outbox_of(file: Path) -> list[tuple[str, str | None]]:
 
     store = await Store.open(str(file))
     query = text("select content, message from outbox where audience = 'public' order by id")
-    async with store.engine.connect() as connection:
+    async with store.database.engine.connect() as connection:
         rows = (await connection.execute(query)).all()
     await store.close()
     return [(row[0], row[1]) for row in rows]
@@ -197,7 +197,7 @@ def write(scene: Stage, seat: int, text: str, secret: bool) -> Message:
 async def dealt_with(scene: Stage, message: Message) -> None:
     """Wait until the last message is answered and every post has arrived."""
     store = await Store.open(str(scene.file))
-    mail = Mail(store)
+    mail = Mail(store.database)
     async with asyncio.timeout(300):
         while await mail.cursor(str(scene.play.id)) != str(message.id) or await mail.waiting():
             await asyncio.sleep(0.2)

@@ -30,7 +30,7 @@ async def rows(scene: Stage) -> list[PhraseRow]:
     """The same, whole."""
     await scene.quiet()
     assert scene.referee is not None
-    return await Phrases(scene.referee.store).of_match((await scene.table()).record.id)
+    return await Phrases(scene.referee.store.database).of_match((await scene.table()).record.id)
 
 
 def boss_of(scene: Stage) -> Human:

@@ -111,5 +111,7 @@ async def test_two_bots_with_a_shard_each(tmp_path: Path, monkeypatch: pytest.Mo
                     assert await first.referee.leases.take("something", 1) == "yes"
                     assert await second.referee.leases.take("something", 1) == "no"
             store = await Store.open(address)
-            assert await Leases(store).take("something", 1) == "yes", "handed back at the end"
+            assert await Leases(store.database).take("something", 1) == "yes", (
+                "handed back at the end"
+            )
             await store.close()

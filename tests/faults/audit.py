@@ -67,7 +67,7 @@ async def keys_of(referee: Referee) -> Mapping[str, Sequence[int]]:
     """The entries that each message has in the log, over all matches."""
     query = sa.text("SELECT source, number FROM entries WHERE source IS NOT NULL ORDER BY number")
     found: defaultdict[str, list[int]] = defaultdict(list)
-    async with referee.store.engine.connect() as connection:
+    async with referee.store.database.engine.connect() as connection:
         for source, number in (await connection.execute(query)).all():
             found[source].append(number)
     return found
@@ -152,7 +152,7 @@ async def _rows(referee: Referee, board: Board) -> Sequence[Any]:
         "SELECT number, part, audience, content, message, gave_up, kind, shown FROM outbox "
         "WHERE match_id = :id ORDER BY id"
     )
-    async with referee.store.engine.connect() as connection:
+    async with referee.store.database.engine.connect() as connection:
         return (await connection.execute(query, {"id": board.number})).all()
 
 
@@ -192,10 +192,10 @@ async def _deadlines(board: Board, referee: Referee, losses: Losses, now: Any) -
     query = sa.text(
         "SELECT number, source FROM entries WHERE match_id = :id AND text LIKE 'timeout %'"
     )
-    async with referee.store.engine.connect() as connection:
+    async with referee.store.database.engine.connect() as connection:
         rows = (await connection.execute(query, {"id": board.number})).all()
     fired = Counter(match[0] for row in rows if (match := CLOCKED.match(str(row.source))))
-    turns = await Times(referee.store).turns(board.number)
+    turns = await Times(referee.store.database).turns(board.number)
     losses.deadlines += len(fired)
     for key, count in fired.items():
         if count > 1:
@@ -229,6 +229,6 @@ async def _reminders(
         losses.add("reminders doubled", f"{board.name}: {count} more of {text[:80]!r}")
     for text in written.keys() ^ came.keys():
         losses.add("reminders lost", f"{board.name}: {text[:80]!r} was written or came alone")
-    for turn in open_turns(await Times(referee.store).turns(board.number)):
+    for turn in open_turns(await Times(referee.store.database).turns(board.number)):
         if turn.remind_at is not None and turn.remind_at <= now:
             losses.add("reminders lost", f"{board.name}: seat {turn.seat} since #{turn.began}")

@@ -57,7 +57,7 @@ async def live(order: dict[str, Any]) -> None:
     store = await Store.open(order["database"], order["heir"])
     try:
         referee = Referee(store, now=Watch(Path(order["clock"])))
-        referee.leases = Leases(store, order["term"])
+        referee.leases = Leases(store.database, order["term"])
         timekeeper.LOOK = timekeeper.TICK = order["look"]
         if order["disk"]:
             disk = asyncio.create_task(Disk(store, Path(order["disk"])).run())
@@ -78,7 +78,7 @@ class Disk:
         self._file = file
         self._told = ""
         self._writing: list[Any] = []
-        event.listen(store.own, "connect", self._begin)
+        event.listen(store.database.own, "connect", self._begin)
 
     def _begin(self, connection: Any, _: Any) -> None:
         self._writing.append(connection)

@@ -13,6 +13,8 @@ async def test_a_plan_is_told_by_its_own_match(user: str) -> None:
     """Also to somebody who sits nowhere."""
     async with referee_on(":memory:") as referee:
         table = await duel(referee)
-        await Plans(referee.store).keep(PlanRow(table.record.id, 2, user, "G1 moves to 8,12"))
+        await Plans(referee.store.database).keep(
+            PlanRow(table.record.id, 2, user, "G1 moves to 8,12")
+        )
         told = await kept_lines(referee, user)
         assert f"- a plan for army 2 of match #{table.record.id}" in told

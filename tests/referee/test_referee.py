@@ -337,7 +337,7 @@ async def test_a_long_match_loads_from_snapshots(file: Path) -> None:
             assert await referee.state_at(table, number) == states[number]
         table.match.states.clear()
         damaged = update(snapshots).values(state=zlib.compress(b'{"_": "Nonsense"}'))
-        await referee.store.write(lambda connection: connection.execute(damaged))
+        await referee.store.database.write(lambda connection: connection.execute(damaged))
         assert await referee.state_at(table, 210) == states[210]
 
 

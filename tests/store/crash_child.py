@@ -30,7 +30,7 @@ async def main(where: str, sent: str, kill_at: int) -> None:
             if next(counter) == kill_at:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        engine = referee.store.own or referee.store.engine.sync_engine
+        engine = referee.store.database.own or referee.store.database.engine.sync_engine
         for name in ("begin", "before_cursor_execute", "after_cursor_execute", "commit"):
             event.listen(engine, name, perhaps_die)
         text = "L1 moves to 5,8\nL2 moves to 7,8\nend phase"

@@ -30,7 +30,7 @@ async def fill(file: Path) -> None:
         await referee.mail.add(number, Post(5, 0, "public", "hello", kind="turn", pings=(1,)))
         await referee.mail.advance("77", "12")
         await referee.mail.remember("ana", {"zone": "UTC"})
-        await Plans(referee.store).keep(PlanRow(number, 2, "ben", "end phase"))
+        await Plans(referee.store.database).keep(PlanRow(number, 2, "ben", "end phase"))
         await referee.create("second", "crusade8x8")
         gone = await referee.create("third", "crusade8x8")
         await referee.store.delete(gone.record.id, "2026-06-01")
@@ -47,7 +47,8 @@ async def all_rows(where: object) -> list[object]:
     """Every match of a database, with all that belongs to it."""
     store = await Store.open(str(where))
     try:
-        return [await rows_of(store, number) for number in await numbers_of(store)]
+        kept = store.database
+        return [await rows_of(kept, number) for number in await numbers_of(kept)]
     finally:
         await store.close()
 
@@ -70,7 +71,7 @@ def test_there_and_back(tmp_path: Path, capsys: Said) -> None:
             moving = move(source, target)
             assert (await anext(moving)).name == "first"
             await moving.aclose()
-            assert await numbers_of(target) == [1]
+            assert await numbers_of(target.database) == [1]
             await source.close()
             await target.close()
 
@@ -149,7 +150,7 @@ def test_what_cannot_be_copied(tmp_path: Path, capsys: Said) -> None:
 
     async def beside() -> tuple[int, list[str]]:
         async with referee_on(file) as referee:
-            referee.store.stand_alone()
+            referee.store.database.stand_alone()
             return await asyncio.to_thread(copy, file, tmp_path / "d.sqlite", capsys)
 
     code, (told,) = asyncio.run(beside())

@@ -108,7 +108,7 @@ async def played(server: str) -> Rows:
         await keeper.returned()
         await keeper.round()
         await keeper.plans.plans.keep(PlanRow(number, 2, "ben", "end phase"))
-        await Phrases(referee.store).keep(PhraseRow(number, 5, 1, "ana", "L2 hm", "?"), 9)
+        await Phrases(referee.store.database).keep(PhraseRow(number, 5, 1, "ana", "L2 hm", "?"), 9)
         await referee.leases.take("outbox", number)
     engine = create_async_engine(server)
     rows = await rows_of(engine)

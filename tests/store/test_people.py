@@ -71,7 +71,7 @@ async def test_phrases_are_kept_within_bounds_and_erased(where: str) -> None:
     async with referee_on(where) as one, referee_on(where) as two:
         table, other = await duel(one), await duel(one, "other")
         own, theirs = table.record.id, other.record.id
-        kept, seen = Phrases(one.store), Phrases(two.store)
+        kept, seen = Phrases(one.store.database), Phrases(two.store.database)
         rows = [PhraseRow(own, 5, 1, "ana" if n % 2 else "ben", f"say {n}", "?") for n in range(6)]
         each = await asyncio.gather(
             *((kept if n % 2 else seen).keep(row, 4) for n, row in enumerate(rows))
@@ -87,7 +87,7 @@ async def test_phrases_are_kept_within_bounds_and_erased(where: str) -> None:
         left = await seen.of_match(own)
         assert {row.user for row in left} == {"ben"}
         assert await kept.keep(rows[0], 4), "there is room again"
-        copied = await rows_of(two.store, own)
+        copied = await rows_of(two.store.database, own)
         assert [row["said"] for row in copied["phrases"]] == [*(row.said for row in left), "say 0"]
         await one.store.delete(own, "now")
         assert await seen.of_match(own) == []

@@ -36,7 +36,7 @@ async def test_restore(where: str, tmp_path: Path) -> None:
         must(await referee.submit(table, 1, "undo"))
         kept = await hashes(referee, table)
         number = table.record.id
-        if referee.store.shared:
+        if referee.store.database.shared:
             backup = await dumped(where, f"{sa.make_url(where).database}_back")
         else:
             copy_database(Path(where), tmp_path / "copy.sqlite")

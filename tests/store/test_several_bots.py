@@ -32,7 +32,7 @@ async def comes_true(look: Callable[[], Awaitable[bool]]) -> None:
 def dead(referee: Referee) -> Leases:
     """The leases of a process that dies as soon as it has taken one: it never gives it back, and
     its time is over."""
-    return Leases(referee.store, term=0.0)
+    return Leases(referee.store.database, term=0.0)
 
 
 @pytest.mark.asyncio
@@ -67,7 +67,7 @@ async def test_a_lease_that_is_being_taken_is_passed_over(server: str) -> None:
     """Whoever finds a lease in the hands of another transaction does not wait for it."""
     async with referee_on(server) as one, referee_on(server) as two:
         assert await dead(one).take("held", 1) == "yes"
-        async with one.store.engine.begin() as connection:
+        async with one.store.database.engine.begin() as connection:
             await connection.execute(
                 sa.text("SELECT * FROM leases WHERE work = 'held' FOR UPDATE"),
             )
@@ -279,7 +279,7 @@ async def test_what_others_write_is_told(server: str) -> None:
         noted: list[frozenset[str] | None] = []
         two.news.hear(Changed, lambda event: heard.add(event.table.record.id))
         two.news.hear(Noted, lambda event: noted.append(event.keys))
-        bell = Bell(two.store)
+        bell = Bell(two.store.database)
         try:
             assert await bell.wait() is None, "first everything is looked at"
             await bell.wait()
@@ -299,7 +299,7 @@ async def test_what_others_write_is_told(server: str) -> None:
             await comes_true(has_note)
             assert await two.mail.notes() == {"words of 7": "{}"}
 
-            async with one.store.engine.begin() as connection:
+            async with one.store.database.engine.begin() as connection:
                 await connection.execute(
                     sa.text(
                         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -322,7 +322,7 @@ async def test_one_at_a_time(server: str) -> None:
 
         async def work(referee: Referee) -> None:
             nonlocal within, most
-            async with referee.store.one_at_a_time("commands"):
+            async with referee.store.database.one_at_a_time("commands"):
                 within += 1
                 most = max(most, within)
                 await asyncio.sleep(0)
@@ -353,12 +353,12 @@ async def test_a_file_takes_one_bot(tmp_path: Path) -> None:
     ended, another may begin."""
     file = tmp_path / "a.sqlite"
     async with referee_on(file) as bot, referee_on(file) as beside:
-        bot.store.stand_alone()
+        bot.store.database.stand_alone()
         with pytest.raises(StoreError, match=r"another bot runs on the database .*a\.sqlite"):
-            beside.store.stand_alone()
+            beside.store.database.stand_alone()
         table = await duel(beside)
         must(await beside.submit(table, 1, "L1 moves to 5,8"))
         assert await bot.leases.take("outbox", table.record.id) == "yes"
     store = await Store.open(file)
-    store.stand_alone()
+    store.database.stand_alone()
     await store.close()

@@ -35,7 +35,7 @@ CHILD = Path(__file__).parent / "crash_child.py"
 async def test_pragmas(tmp_path: Path) -> None:
     """WAL, a full flush at every commit, and foreign keys that hold."""
     store = await Store.open(str(tmp_path / "a.sqlite"))
-    async with store.engine.connect() as connection:
+    async with store.database.engine.connect() as connection:
         for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
             found = (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar()
             assert found == value, pragma
@@ -65,7 +65,7 @@ async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 async def test_a_newer_schema_is_refused(where: str) -> None:
     """A database that a newer program wrote is not touched."""
     store = await Store.open(where)
-    async with store.engine.begin() as connection:
+    async with store.database.engine.begin() as connection:
         await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
     with pytest.raises(StoreError, match="newer version"):
@@ -118,7 +118,7 @@ async def fill(referee: Referee, full: bool) -> None:
         connection.exec_driver_sql(FULL)
         connection.exec_driver_sql(made)
 
-    await referee.store.write(on_server if referee.store.shared else on_file)
+    await referee.store.database.write(on_server if referee.store.database.shared else on_file)
 
 
 async def write_until_full(referee: Referee, table: OpenMatch, note: str) -> None:

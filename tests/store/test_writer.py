@@ -29,7 +29,7 @@ async def stuck(referee: Referee) -> AsyncIterator[asyncio.Task[None]]:
         begun.set()
         assert go.wait(60)
 
-    task = asyncio.create_task(referee.store.write(wait))
+    task = asyncio.create_task(referee.store.database.write(wait))
     assert await asyncio.to_thread(begun.wait, 60)
     try:
         yield task
@@ -73,9 +73,9 @@ async def test_orders_that_wait_when_the_bot_stops(tmp_path: Path) -> None:
     tables = [await duel(referee, f"match {number}") for number in range(5)]
     async with stuck(referee):
         orders = [asyncio.create_task(moved(referee, table)) for table in tables]
-        assert store._writer is not None
+        assert store.database._writer is not None
         async with asyncio.timeout(60):
-            while len(store._writer._queue) < len(orders):
+            while len(store.database._writer._queue) < len(orders):
                 await asyncio.sleep(0.01)
         closing = asyncio.create_task(store.close())
         await asyncio.sleep(0.05)
@@ -118,7 +118,9 @@ async def test_a_read_only_disk(tmp_path: Path) -> None:
 
 async def own_connection(referee: Referee) -> Any:
     """The connection of the thread that writes, while it rests."""
-    return await referee.store.write(lambda connection: connection.connection.dbapi_connection)
+    return await referee.store.database.write(
+        lambda connection: connection.connection.dbapi_connection
+    )
 
 
 @pytest.mark.asyncio
@@ -151,7 +153,7 @@ async def test_a_failure_that_ends_the_transaction(tmp_path: Path) -> None:
         table = await duel(referee)
         count = len(table.match.links)
         async with stuck(referee):
-            jobs = [asyncio.create_task(referee.store.write(fills)) for _ in range(2)]
+            jobs = [asyncio.create_task(referee.store.database.write(fills)) for _ in range(2)]
             order = asyncio.create_task(referee.submit(table, 1, "L1 moves to 5,8"))
             await asyncio.sleep(0)
         for one in (*jobs, order):

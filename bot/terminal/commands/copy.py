@@ -39,8 +39,8 @@ async def _copy(source: str, target: str) -> int:
             opened.push_async_callback(from_.close)
             to = await Store.open(target)
             opened.push_async_callback(to.close)
-            from_.stand_alone()
-            to.stand_alone()
+            from_.database.stand_alone()
+            to.database.stand_alone()
             async for one in move(from_, to):
                 said = "was there already" if one.before else "copied"
                 found = "put away, row by row the same" if one.away else "verified"

@@ -102,12 +102,12 @@ async def _doctor(chosen: argparse.Namespace) -> int:
     print(f"systems: {', '.join(game.id for game in games())}")
     async with referee(config) as service:
         records = await service.store.all()
-        if service.store.file is not None:
+        if service.store.database.file is not None:
             try:
-                check_database(service.store.file)
+                check_database(service.store.database.file)
             except StoreError as error:
                 raise Trouble(str(error), 1) from error
-        print(f"database {service.store.where}: sound, {len(records)} matches")
+        print(f"database {service.store.database.where}: sound, {len(records)} matches")
         print(
             f"memory: {MEMORY.used() or '?'} MB, questions are declined above {config.memory:,} MB "
             "(REFEREE_MEMORY)"
