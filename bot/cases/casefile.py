@@ -1,7 +1,7 @@
 """The case format: read a `.case` text, play it on an in-memory match, answer each expectation."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -72,12 +72,9 @@ class Verdict:
     warnings: list[Failure] = field(default_factory=list)
 
 
-def read_cases(path: Path) -> Iterator[Path]:
-    """The case files that a path means: itself, or every `*.case` below a folder."""
-    if path.is_dir():
-        yield from sorted(path.rglob("*.case"))
-    else:
-        yield path
+def files_at(path: Path, pattern: str = "*.case") -> list[Path]:
+    """The files that a path means: itself, or all like this below a folder."""
+    return sorted(path.rglob(pattern)) if path.is_dir() else [path]
 
 
 def read_case(path: Path) -> Case:

@@ -1,7 +1,6 @@
 """Phrasings: what people type and what it means, read from `.phrases` files."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from bot.cases.casefile import (
     CaseError,
     Step,
     begins_with_setup,
+    files_at,
     goes_on,
     longer,
     text_of,
@@ -53,12 +53,9 @@ class _Scene:
     seat: int | None = None
 
 
-def files_of(path: Path) -> Iterator[Path]:
+def files_of(path: Path) -> list[Path]:
     """The files that a path means: itself, or every `*.phrases` below a folder."""
-    if path.is_dir():
-        yield from sorted(path.rglob("*.phrases"))
-    else:
-        yield path
+    return files_at(path, "*.phrases")
 
 
 def read_phrases(path: Path) -> tuple[Block, ...]:

@@ -2,11 +2,13 @@
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.referee.gate import PAUSED, PLAYING, status
-from bot.referee.service import Referee, RefereeError
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
 
 log = logging.getLogger("referee.removal")
@@ -15,13 +17,16 @@ KEPT = timedelta(days=90)
 DAY = 24 * 60 * 60
 
 
+async def tables_in(referee: Referee, guild: str) -> AsyncIterator[OpenMatch]:
+    """The matches that are played in a server."""
+    for place in await referee.mail.places(guild):
+        with suppress(RefereeError):
+            yield await referee.open(f"#{place.match_id}")
+
+
 async def left(referee: Referee, guild: str) -> None:
     """The bot is no longer in a server."""
-    for place in await referee.mail.places(guild):
-        try:
-            table = await referee.open(f"#{place.match_id}")
-        except RefereeError:
-            continue
+    async for table in tables_in(referee, guild):
         settings = replace(table.record.settings, left=referee.timestamp())
         if status(table) == PLAYING:
             settings = replace(settings, status=PAUSED)
@@ -30,11 +35,7 @@ async def left(referee: Referee, guild: str) -> None:
 
 async def returned(referee: Referee, guild: str) -> None:
     """The bot is back in a server: its matches are kept; `/match resume` goes on."""
-    for place in await referee.mail.places(guild):
-        try:
-            table = await referee.open(f"#{place.match_id}")
-        except RefereeError:
-            continue
+    async for table in tables_in(referee, guild):
         if table.record.settings.left:
             await change_settings(referee, table, replace(table.record.settings, left=""))
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules import find
@@ -59,6 +59,20 @@ def between(low: int, high: int, called: str = "a number") -> Callable[[str], st
 def with_defaults(options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str]:
     """The value of every option: what is given, or its default."""
     return {option.name: given.get(option.name, option.default) for option in options}
+
+
+F = TypeVar("F")
+
+
+def as_fields(kind: Callable[..., F], chosen: Mapping[str, str], **otherwise: Any) -> F:
+    """The options of a match as a value: each field by its name, a number, `yes` (or `on`) or a
+    word by its type; `otherwise` are those that are no option of their own."""
+    for one in fields(kind):  # type: ignore[arg-type]
+        if one.name not in otherwise:
+            text = chosen[one.name]
+            read = int(text) if one.type is int else text in ("yes", "on")
+            otherwise[one.name] = text if one.type is str else read
+    return kind(**otherwise)
 
 
 class Opponent(Protocol):

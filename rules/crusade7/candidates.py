@@ -300,11 +300,7 @@ def compositions(detachment: Detachment, blocks: list[Statblock]) -> Iterator[tu
 def stratagems(state: State, seat: int) -> Orders:
     """C7-TAC-4: every tactic that may be used now, without a unit and with each."""
     for tactic in known_tactics(state, seat) if state.flow.phase != "setup" else ():
-        if not (
-            passes(tactics.check_phase, state, tactic)
-            and passes(tactics.check_is_unused, state, seat, tactic)
-            and passes(tactics.check_cp, state, seat, tactic)
-        ):
+        if not passes(tactics.check_usable, state, seat, tactic):
             continue
         choice = "with" if tactic in (OPPORTUNITY, REFLEXIVE_FIRE) else "on"
         yield od.UseTactic(tactic.name)

@@ -63,9 +63,7 @@ def use(battle: Battle, order: UseTactic) -> None:
     state, seat = battle.state, battle.seat
     named = naming.named(state, seat, order.unit) if order.unit else None
     tactic = find_tactic(state, seat, order.tactic)
-    check_phase(state, tactic)
-    check_is_unused(state, seat, tactic)
-    check_cp(state, seat, tactic)
+    check_usable(state, seat, tactic)
     if tactic.name in LAPSES_AFTER:
         lie_in_wait(battle, tactic, named, order.attack)
         return
@@ -111,6 +109,13 @@ def find_tactic(state: State, seat: int, name: str) -> Tactic:
         if tactic.name.lower() == name.lower():
             return tactic
     raise Refusal("C7-TAC-4", f"{seat_name(seat)} (faction {faction}) has no tactic {name}")
+
+
+def check_usable(state: State, seat: int, tactic: Tactic) -> None:
+    """C7-TAC-1, C7-TAC-3, C7-TAC-2, in this order: the phase, the last use, the command points."""
+    check_phase(state, tactic)
+    check_is_unused(state, seat, tactic)
+    check_cp(state, seat, tactic)
 
 
 def check_phase(state: State, tactic: Tactic) -> None:

@@ -117,18 +117,19 @@ MANY = 3
 
 def in_ranges(labels: Iterable[str], least: int = MANY) -> str:
     """`O1-O6, O8`: labels that follow each other are a range, if there are at least so many."""
+    return ", ".join(ranges(labels, least))
+
+
+def ranges(labels: Iterable[str], least: int = MANY) -> list[str]:
+    """The same, one by one."""
     runs: list[list[str]] = []
     for label in labels:
         if runs and label == following(runs[-1][-1]):
             runs[-1].append(label)
         else:
             runs.append([label])
-    parts = [
-        part
-        for run in runs
-        for part in ([f"{run[0]}-{run[-1]}"] if len(run) >= max(2, least) else run)
-    ]
-    return ", ".join(parts)
+    long = max(2, least)
+    return [part for run in runs for part in ([f"{run[0]}-{run[-1]}"] if len(run) >= long else run)]
 
 
 def following(label: str) -> str:

@@ -99,6 +99,16 @@ class Tally(Frozen):
     notes: tuple[str, ...] = ()
 
 
+def filled(seats: tuple[Seat, ...], rows: Mapping[str, Mapping[Seat, str]]) -> Tally | None:
+    """The rows in which some side has anything; None if there is none."""
+    kept = tuple(
+        (name, {seat: text for seat, text in texts.items() if text})
+        for name, texts in rows.items()
+        if any(texts.values())
+    )
+    return Tally(seats, kept) if kept else None
+
+
 class Card(Frozen):
     """A unit or a type of unit in full: a head, the lines below, small print.
 

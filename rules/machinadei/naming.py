@@ -48,6 +48,14 @@ def named(state: State, ref: str) -> Unit:
     return unit
 
 
+def check_enemy(unit: Unit, target: Unit, rule: str) -> None:
+    """MD-SHOOT-3, MD-CHARGE-4: the target is an enemy unit on the board."""
+    if target.seat == unit.seat:
+        raise Refusal(rule, f"{target.ref} is no enemy of {unit.ref}.")
+    if not target.on_board:
+        raise Refusal(rule, f"{target.ref} is not on the board.")
+
+
 def chosen(state: State, seat: int, who: Who) -> tuple[str, ...]:
     """MD-ORD-2: the references an order is for, in the order named; ranges and types opened."""
     if who.every:

@@ -1,5 +1,6 @@
 """What orders are made of: who, where, at what, and how (section 6 of the rules)."""
 
+from rules.display.acts import ranges
 from rules.display.words import listed
 from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
@@ -42,7 +43,7 @@ class Who(Frozen):
     def __str__(self) -> str:
         if self.every:
             return "everyone" if self.every == "*" else f"all {self.every}"
-        return listed(tuple(_ranges(self.refs)))
+        return listed(tuple(ranges(self.refs)))
 
     @property
     def several(self) -> bool:
@@ -88,25 +89,6 @@ def target_text(target: Target) -> str:
 def goal_text(goal: Goal) -> str:
     """`to 5,12`, or `4 north`."""
     return str(goal) if isinstance(goal, Heading) else f"to {cell_text(goal)}"
-
-
-def _ranges(refs: tuple[str, ...]) -> list[str]:
-    """Three or more in a row are a range: `G1-G3`."""
-    runs: list[list[str]] = []
-    for ref in refs:
-        if runs and ref == _next(runs[-1][-1]):
-            runs[-1].append(ref)
-        else:
-            runs.append([ref])
-    return [part for run in runs for part in ([f"{run[0]}-{run[-1]}"] if len(run) > 2 else run)]
-
-
-def _next(ref: str) -> str:
-    """The reference after this one; full names (`Marine 1`) have none."""
-    letters = ref.rstrip("0123456789")
-    if letters == ref or letters.endswith(" "):
-        return ""
-    return f"{letters}{int(ref[len(letters) :]) + 1}"
 
 
 class Manner(Frozen):

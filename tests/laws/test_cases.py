@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.cases.casefile import CaseError, parse_case, read_case, read_cases, run_case
+from bot.cases.casefile import CaseError, files_at, parse_case, read_case, run_case
 from tests.places import CASES
 
 SAMPLE = int(os.environ.get("REFEREE_SAMPLE", "1"))
-FILES = sorted(read_cases(CASES))[::SAMPLE]
+FILES = files_at(CASES)[::SAMPLE]
 """Every case; of a quick run every so manieth."""
 
 

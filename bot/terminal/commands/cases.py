@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from bot.cases.casefile import CaseError, read_case, read_cases, run_case
+from bot.cases.casefile import CaseError, files_at, read_case, run_case
 from bot.config import Trouble
 
 
@@ -17,7 +17,7 @@ def run(_: str, chosen: argparse.Namespace) -> int:
     """Exit code 0: all passed, 1: some failed, 2: a file cannot be read."""
     passed = failed = 0
     for path in chosen.paths:
-        for file in read_cases(path):
+        for file in files_at(path):
             try:
                 verdict = run_case(read_case(file))
             except CaseError as error:

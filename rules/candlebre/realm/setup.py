@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from rules.border.game import Option, between, with_defaults
+from rules.border.game import Option, as_fields, between, with_defaults
 from rules.candlebre import events as ev
 from rules.candlebre.naming import check_counted, leader_named, name_of, names_of, province_named
 from rules.candlebre.orders import ChooseHouse, Claim, LeaderRef, PlaceUnits
@@ -45,21 +45,13 @@ OPTIONS = (
 def read_settings(options: Mapping[str, str]) -> Settings:
     """CB-OPT-1: the options as values; what is not given has its default."""
     chosen = with_defaults(OPTIONS, options)
-    return Settings(
-        seats=int(chosen["seats"]),
-        map=chosen["map"],
+    return as_fields(
+        Settings,
+        chosen,
         varied=chosen["values"] == "varied",
         research_dice=chosen["research"] == "dice",
         military_only=chosen["trees"] == "military",
-        houses=chosen["houses"] == "on",
-        fate=chosen["fate"] == "on",
-        leaders=int(chosen["leaders"]),
-        honor=int(chosen["honor"]),
         defenders_capture=chosen["captures"] == "both",
-        answer=chosen["answer"] == "on",
-        rounds=int(chosen["rounds"]),
-        win_provinces=int(chosen["win_provinces"]),
-        win_honor=int(chosen["win_honor"]),
     )
 
 

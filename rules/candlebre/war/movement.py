@@ -82,33 +82,18 @@ def check_march(state: State, seat: int, target: str, source: str, units: UnitLi
 
 def attack(adj: Adj, going: Going) -> None:
     """CB-BATTLE-1, CB-MOVE-10: all who attack a province in one turn form one force."""
-    adj.emit(
-        ev.Attacked(
-            adj.seat,
-            going.source,
-            going.target,
-            going.units,
-            going.arriving,
-            going.leaders,
-            going.steps,
-        )
-    )
-    warn_of_majority(adj, going.source)
+    _set_out(adj, going, ev.Attacked)
 
 
 def march(adj: Adj, going: Going) -> None:
     """CB-MOVE-8, CB-MOVE-11: the province stays with its owner though nobody is left in it."""
-    adj.emit(
-        ev.Marched(
-            adj.seat,
-            going.source,
-            going.target,
-            going.units,
-            going.arriving,
-            going.leaders,
-            going.steps,
-        )
-    )
+    _set_out(adj, going, ev.Marched)
+
+
+def _set_out(adj: Adj, going: Going, kind: type[ev.Attacked | ev.Marched]) -> None:
+    """Units leave a province; with its mercenaries the rest may be too few."""
+    way = (going.source, going.target, going.units, going.arriving, going.leaders, going.steps)
+    adj.emit(kind(adj.seat, *way))
     warn_of_majority(adj, going.source)
 
 

@@ -365,6 +365,13 @@ class Library(Frozen):
     powers: tuple[Power, ...] = ()
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Of all that is in it."""
+        named: tuple[Faction | Statblock | Spell | Power, ...]
+        named = (*self.factions, *self.blocks, *self.spells, *self.powers)
+        return tuple(one.name for one in named)
+
+    @property
     def left_to_gm(self) -> tuple[str, ...]:
         """C7-EFF-15: the spells and powers of which nothing is adjudicated."""
         effects = [(spell.name, spell.effects) for spell in self.spells]

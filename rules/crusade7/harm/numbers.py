@@ -1,6 +1,6 @@
 """Numbers of a unit as they are now, with all that adds to them or takes from them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import lru_cache
 
@@ -374,19 +374,20 @@ def is_hasty(state: State, unit: Unit) -> bool:
 
 def _conditions(attacker: Unit) -> tuple[Part, ...]:
     """C7-COND-2 to C7-COND-11: what conditions of the attacker do to its ATK bonus."""
-    return tuple(
-        Part(f"{attacker.ref} {condition}", 0, edge, rule)
-        for condition, (edge, rule) in OWN_EDGES.items()
-        if attacker.has(condition)
-    )
+    return _edges(attacker, OWN_EDGES)
 
 
 def _against(target: Unit) -> tuple[Part, ...]:
     """C7-COND-2 to C7-COND-11: what conditions of the target do to an ATK bonus against it."""
+    return _edges(target, TARGET_EDGES)
+
+
+def _edges(unit: Unit, edges: Mapping[str, tuple[int, str]]) -> tuple[Part, ...]:
+    """What the conditions of a unit bring, each by its rule."""
     return tuple(
-        Part(f"{target.ref} {condition}", 0, edge, rule)
-        for condition, (edge, rule) in TARGET_EDGES.items()
-        if target.has(condition)
+        Part(f"{unit.ref} {condition}", 0, edge, rule)
+        for condition, (edge, rule) in edges.items()
+        if unit.has(condition)
     )
 
 

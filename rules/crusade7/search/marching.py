@@ -460,11 +460,7 @@ def best_tactic(state: State, seat: int, spend: Spend) -> Order | None:
     for tactic in known_tactics(state, seat):
         if tactic in (SUPPORT, HIGH_ALERT, OPPORTUNITY, REFLEXIVE_FIRE):
             continue
-        if not (
-            passes(tactics.check_phase, state, tactic)
-            and passes(tactics.check_is_unused, state, seat, tactic)
-            and passes(tactics.check_cp, state, seat, tactic)
-        ):
+        if not passes(tactics.check_usable, state, seat, tactic):
             continue
         balance = balance or Balance(state, seat)
         refs = [""] if tactic.who == "all" else [one.ref for one in concerned(state, seat, tactic)]

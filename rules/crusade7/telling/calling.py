@@ -125,11 +125,8 @@ def until_move(state: State, seat: int) -> tuple[Order, str] | None:
 def open_tactics(state: State, seat: int) -> Iterator[Tactic]:
     """C7-TAC-1 to C7-TAC-4: the tactics that the army may use now, as far as they find a unit."""
     for tactic in known_tactics(state, seat):
-        if (
-            passes(tactics.check_phase, state, tactic)
-            and passes(tactics.check_is_unused, state, seat, tactic)
-            and passes(tactics.check_cp, state, seat, tactic)
-            and (tactic.who in ("all", "none") or any(True for _ in concerned(state, seat, tactic)))
+        if passes(tactics.check_usable, state, seat, tactic) and (
+            tactic.who in ("all", "none") or any(True for _ in concerned(state, seat, tactic))
         ):
             yield tactic
 

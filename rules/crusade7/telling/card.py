@@ -18,7 +18,7 @@ from rules.crusade7.setup import find_kind, fresh_unit
 from rules.crusade7.state import CONDITIONS, PHASE_NAMES, PHASES, State, Unit
 from rules.crusade7.telling.brief.acts import shortened, until_words
 from rules.crusade7.telling.describe import modifiers_text, signed
-from rules.crusade7.telling.roll import listed_ranges
+from rules.crusade7.telling.roll import listed_ranges, place_text
 from rules.crusade7.telling.view import is_visible, seen
 from rules.display.telling import Card
 from rules.display.view import Line, Span, line
@@ -462,15 +462,6 @@ def armour_text(state: State, unit: Unit, against: str = "") -> str:
     ends = [effect for effect in unit.effects if effect.name in (part.source for part in parts)]
     until = f",{until_words(ends[0].until)}" if ends and ends[0].until else ""
     return f"{name} = {' '.join(told)}{until}"
-
-
-def place_text(unit: Unit) -> str:
-    """`at 13,6`."""
-    if unit.at is not None:
-        return f"at {unit.at[0]},{unit.at[1]}"
-    if unit.inside:
-        return f"in {unit.inside}"
-    return "in reserve" if unit.reserve else "not deployed"
 
 
 def done(state: State, unit: Unit) -> Iterator[str]:

@@ -256,13 +256,7 @@ def _where(unit: Unit) -> str:
 def _imported(event: ev.DataImported, before: State) -> Sentences:
     """C7-UNIT-11."""
     library = event.library
-    names = [
-        *(faction.name for faction in library.factions),
-        *(block.name for block in library.blocks),
-        *(spell.name for spell in library.spells),
-        *(power.name for power in library.powers),
-    ]
-    told = f"The GM imports {', '.join(names) or 'nothing'}"
+    told = f"The GM imports {', '.join(library.names) or 'nothing'}"
     left = listed(library.left_to_gm)
     if not left:
         return (told,)

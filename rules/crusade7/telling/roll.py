@@ -139,6 +139,11 @@ def whereabouts(unit: Unit) -> str:
     return "in reserve" if unit.reserve else "not deployed"
 
 
+def place_text(unit: Unit) -> str:
+    """`at 13,6`, `in CR1`, `in reserve`."""
+    return f"at {unit.at[0]},{unit.at[1]}" if unit.at is not None else whereabouts(unit)
+
+
 def marks(state: State, unit: Unit) -> Iterator[str]:
     """C7-KEY-3 shortly: conditions, concentration, effects, uses and slots that are gone, notes."""
     yield from (condition for condition in CONDITIONS if unit.has(condition))

@@ -17,7 +17,7 @@ from rules.machinadei.fight.strike import (
     wound,
 )
 from rules.machinadei.formation import inches, nearest, within
-from rules.machinadei.naming import named
+from rules.machinadei.naming import check_enemy, named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import Weapon, same
 from rules.machinadei.state import Battle, Pending, State, Unit, key, now, roll
@@ -38,7 +38,7 @@ def shoot(battle: Battle, unit: Unit, order: od.Shoot) -> None:
 def check_shot(state: State, unit: Unit, target: Unit, weapon: Weapon) -> None:
     """The checks of a shot behind that of its weapon, in this order."""
     check_not_engaged(state, unit)
-    check_enemy(unit, target)
+    check_enemy(unit, target, "MD-SHOOT-3")
     check_no_melee(state, unit, target)
     cells = field.check_arc(unit, target.cells, target.ref)
     if next(field.pairs_in_range(unit, cells, weapon.reach), None) is None:
@@ -60,14 +60,6 @@ def check_not_engaged(state: State, unit: Unit) -> None:
     foes = field.touching(state, unit)
     if foes:
         raise Refusal("MD-SHOOT-2", f"{unit.ref} is engaged with {foes[0].ref}.")
-
-
-def check_enemy(unit: Unit, target: Unit) -> None:
-    """MD-SHOOT-3: the target is an enemy unit on the board."""
-    if target.seat == unit.seat:
-        raise Refusal("MD-SHOOT-3", f"{target.ref} is no enemy of {unit.ref}.")
-    if not target.on_board:
-        raise Refusal("MD-SHOOT-3", f"{target.ref} is not on the board.")
 
 
 def check_no_melee(state: State, unit: Unit, target: Unit) -> None:

@@ -52,16 +52,21 @@ def number_for_area(number: int) -> int:
     return {ALL: 1, NONE: 11}.get(number, number)
 
 
+def modified(unit: Unit, stat: str) -> list[Part]:
+    """MD-EFF-2: what spells, or the GM, have added to a statistic of a unit."""
+    return [
+        Part(one.source or "the GM", one.amount, "MD-EFF-2")
+        for one in unit.modifiers
+        if one.stat == stat
+    ]
+
+
 def to_hit(
     state: State, attacker: Unit, target: Unit, use: str, weapon: tuple[str, int], volley: bool
 ) -> tuple[Part, ...]:
     """MD-HIT-4: weapon, modifiers, -1 for a volley, the target's guard; zeros are left out."""
     parts = [Part(weapon[0] or "weapon", weapon[1], "MD-HIT-4")]
-    parts += [
-        Part(one.source or "the GM", one.amount, "MD-EFF-2")
-        for one in attacker.modifiers
-        if one.stat == "hit"
-    ]
+    parts += modified(attacker, "hit")
     if volley:
         parts.append(Part("volley", -1, "MD-AREA-1"))
     parts += [
@@ -96,11 +101,7 @@ def damage_parts(attacker: Unit, target: Unit, weapon: tuple[str, int]) -> tuple
     parts = [Part("Size", max(1, attacker.size - target.size), "MD-WOUND-1")]
     if weapon[1]:
         parts.append(Part(weapon[0] or "weapon", weapon[1], "MD-WOUND-1"))
-    parts += [
-        Part(one.source or "the GM", one.amount, "MD-EFF-2")
-        for one in attacker.modifiers
-        if one.stat == "damage"
-    ]
+    parts += modified(attacker, "damage")
     return tuple(parts)
 
 

@@ -19,7 +19,7 @@ from rules.machinadei.march.drill import (
     step,
     used,
 )
-from rules.machinadei.naming import named
+from rules.machinadei.naming import check_enemy, named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import Battle, State, Unit, now
 
@@ -32,19 +32,11 @@ def charge(battle: Battle, unit: Unit, order: od.Charge) -> None:
     target = named(state, order.target)
     check_not_locked(state, unit)
     check_not_reformed(unit)
-    check_target(unit, target)
+    check_enemy(unit, target, "MD-CHARGE-4")
     if unit.is_formation:
         charge_ahead(battle, unit, target)
     else:
         charge_freely(battle, unit, target)
-
-
-def check_target(unit: Unit, target: Unit) -> None:
-    """MD-CHARGE-4: the target is an enemy unit on the board."""
-    if target.seat == unit.seat:
-        raise Refusal("MD-CHARGE-4", f"{target.ref} is no enemy of {unit.ref}.")
-    if not target.on_board:
-        raise Refusal("MD-CHARGE-4", f"{target.ref} is not on the board.")
 
 
 def allowance(state: State, unit: Unit) -> int:

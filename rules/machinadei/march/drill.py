@@ -194,12 +194,8 @@ def check_sweep(state: State, unit: Unit, side: str) -> None:
     at, facing, files = wheeled(front(unit), unit.facing, unit.files, side)
     new = standing(at, facing, files, unit.models)
     field.check_on_board(state, unit.ref, new)
-    taken = field.occupied(state, unit.ref)
-    for cell in (*swept(front(unit), unit.facing, unit.files, unit.ranks, side), *new):
-        if cell in taken:
-            other = taken[cell].ref
-            why = f"{unit.ref} cannot go there: {other} is in the way at {place(cell)}."
-            raise Refusal("MD-MOVE-3", why)
+    over = swept(front(unit), unit.facing, unit.files, unit.ranks, side)
+    check_dressed(state, unit, (*over, *new))
 
 
 # --- turn ---------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from rules.display.acts import following, in_ranges
-from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide, Tally
+from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide, Tally, filled
 from rules.display.words import counted
 from rules.line.flow import seat_name
 from rules.machinadei.field import Taken, occupied, touching
@@ -156,17 +156,12 @@ def legend(state: State, named: dict[str, str]) -> Iterator[str]:
 
 def tally(before: State, after: State) -> Tally | None:
     """Models lost, units broken, casualties; rows of which no side has anything are left out."""
-    rows = [
-        ("models lost", {seat: lost_text(before, after, seat) for seat in SEATS}),
-        ("broken", {seat: broken_text(after, seat) for seat in SEATS}),
-        ("casualties", {seat: casualties(before, after, seat) for seat in SEATS}),
-    ]
-    kept = tuple(
-        (name, {seat: text for seat, text in texts.items() if text})
-        for name, texts in rows
-        if any(texts.values())
-    )
-    return Tally(SEATS, kept) if kept else None
+    rows = {
+        "models lost": {seat: lost_text(before, after, seat) for seat in SEATS},
+        "broken": {seat: broken_text(after, seat) for seat in SEATS},
+        "casualties": {seat: casualties(before, after, seat) for seat in SEATS},
+    }
+    return filled(SEATS, rows)
 
 
 def models_lost(before: State, after: State, seat: int) -> dict[str, int]:

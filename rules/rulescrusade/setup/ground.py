@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
-from rules.border.game import Option, between, with_defaults
+from rules.border.game import Option, as_fields, between, with_defaults
 from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
 from rules.line.events import DiceLoaded, Event, PhaseBegan, TurnPassed
@@ -386,24 +386,7 @@ OPTIONS = (
 def read_rules(options: Mapping[str, str]) -> Rules:
     """RC-SCOPE-4: the options as values, defaults for those not named."""
     chosen = with_defaults(OPTIONS, options)
-    return Rules(
-        rows=int(chosen["rows"]),
-        cols=int(chosen["cols"]),
-        hulk=chosen["mode"] == "hulk",
-        seats=int(chosen["seats"]),
-        scenario=chosen["scenario"],
-        rounds=int(chosen["rounds"]),
-        dark=chosen["dark"] == "yes",
-        volley=chosen["volley"] == "yes",
-        melee_fail=chosen["melee_fail"],
-        blast_rolls=chosen["blast_rolls"],
-        ap_in_melee=chosen["ap_in_melee"] == "yes",
-        shamble=chosen["shamble"],
-        bodies=chosen["bodies"] == "yes",
-        models_block=chosen["models_block"] == "yes",
-        budget=int(chosen["budget"]),
-        map=chosen["map"],
-    )
+    return as_fields(Rules, chosen, hulk=chosen["mode"] == "hulk")
 
 
 def lay_table(

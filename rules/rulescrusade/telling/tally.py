@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.display.telling import Tally
+from rules.display.telling import Tally, filled
 from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.telling.key import labels
 
@@ -10,17 +10,12 @@ from rules.rulescrusade.telling.key import labels
 def tally(before: State, after: State, viewer: int | None) -> Tally | None:
     """RC-VIC-4: knocked out, lost, points; rows of which no side has anything are left out."""
     seats = tuple(army.seat for army in after.armies)
-    rows = [
-        ("KO", {seat: labels(knocked_out(before, after, seat)) for seat in seats}),
-        ("lost", {seat: labels(killed(before, after, seat)) for seat in seats}),
-        ("points", {seat: points(before, after, seat) for seat in seats}),
-    ]
-    kept = tuple(
-        (name, {seat: text for seat, text in texts.items() if text})
-        for name, texts in rows
-        if any(texts.values())
-    )
-    return Tally(seats, kept) if kept else None
+    rows = {
+        "KO": {seat: labels(knocked_out(before, after, seat)) for seat in seats},
+        "lost": {seat: labels(killed(before, after, seat)) for seat in seats},
+        "points": {seat: points(before, after, seat) for seat in seats},
+    }
+    return filled(seats, rows)
 
 
 def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]:

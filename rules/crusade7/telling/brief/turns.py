@@ -7,7 +7,7 @@ from rules.crusade7 import overrides as own
 from rules.crusade7.army.statblock import STATS
 from rules.crusade7.orders import SkipTo
 from rules.crusade7.sequence import NOBODY
-from rules.crusade7.state import State, Unit
+from rules.crusade7.state import State
 from rules.crusade7.telling.brief.acts import (
     Seen,
     change,
@@ -20,7 +20,7 @@ from rules.crusade7.telling.brief.acts import (
 )
 from rules.crusade7.telling.brief.strikes import outcomes
 from rules.crusade7.telling.describe import phase_name
-from rules.crusade7.telling.roll import ranges
+from rules.crusade7.telling.roll import place_text, ranges
 from rules.display.view import Line
 from rules.display.words import listed
 from rules.line import overrides as shared
@@ -196,25 +196,16 @@ def placed(one: Seen) -> Iterator[str]:
     match one.event:
         case ev.UnitPut(unit):
             army, kind = seat_name(unit.seat), one.before.block(unit).name
-            yield f"{kind} {unit.ref} put {whereabouts(unit)} for {army}"
+            yield f"{kind} {unit.ref} put {place_text(unit)} for {army}"
         case ev.UnitRemoved(unit):
             yield f"{unit} removed"
         case ev.UnitPlaced(ref, to):
             found = one.before.find(ref)
-            before = whereabouts(found) if found else ""
+            before = place_text(found) if found else ""
             yield f"{ref} {before} → {to[0]},{to[1]}"
         case ev.TerrainPainted(terrain, start, end):
             last = "" if start == end else f" to {end[0]},{end[1]}"
             yield f"{terrain} ground at {start[0]},{start[1]}{last}"
-
-
-def whereabouts(unit: Unit) -> str:
-    """`at 5,12`, `in CR1`, `in reserve`."""
-    if unit.at is not None:
-        return f"at {unit.at[0]},{unit.at[1]}"
-    if unit.inside:
-        return f"in {unit.inside}"
-    return "in reserve" if unit.reserve else "not deployed"
 
 
 def noted(one: Seen) -> Iterator[str]:
@@ -223,13 +214,7 @@ def noted(one: Seen) -> Iterator[str]:
         case ev.NoteAdded(unit, text):
             yield f"note on {unit}: {shortened(text)}"
         case ev.DataImported(library):
-            names = [
-                *(faction.name for faction in library.factions),
-                *(block.name for block in library.blocks),
-                *(spell.name for spell in library.spells),
-                *(power.name for power in library.powers),
-            ]
-            yield f"imports {shortened(', '.join(names), 200)}"
+            yield f"imports {shortened(', '.join(library.names), 200)}"
             if left := listed(library.left_to_gm):
                 yield f"it is for the GM to say what comes of {shortened(left, 200)}"
         case DiceLoaded(faces):
