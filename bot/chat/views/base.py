@@ -9,6 +9,8 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import NOBODY
+from bot.doors.hearing import Heard
+from bot.doors.saying import Answer
 from bot.referee.gate import Caller, check_may_see, no_seat
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.pages import split
@@ -21,6 +23,8 @@ else:
     Interaction = discord.Interaction
 
 NUMBER = r"[0-9]{1,9}"
+SEAT = r"[0-9]{1,2}"
+PRIMARY = discord.ButtonStyle.primary
 MARK = r"[0-9a-f]{8}"
 
 
@@ -63,27 +67,64 @@ class Pressed(ui.DynamicItem[Any], template="cr:none"):
         raise TypeError(f"{type(self).__name__} does nothing when it is pressed")
 
 
+COUNTED = ("seat", "number", "entry", "pick")
+"""Ids of buttons that are numbers."""
+
+
 class OfMatch(Pressed, template="cr:none"):
-    """A button about a match and nothing else: `cr:<id>:<match>`."""
+    """A button about a match, and whatever else its id says: `cr:<id>:<match>:<number>`; each part
+    is declared with its pattern."""
 
     look: ClassVar[tuple[str, str, discord.ButtonStyle]]
+    ids: ClassVar[tuple[str, ...]]
+    match: str
+    seat: int
+    number: int
+    entry: int
+    unit: str
+    what: str
+    text: str
+    entries: str
+    whom: str
+    pick: int
+    moment: str
 
     def __init_subclass__(
-        cls, *, id: str, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+        cls,
+        *,
+        id: str,
+        label: str,
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        **also: str,
     ) -> None:
-        super().__init_subclass__(template=rf"cr:{id}:(?P<match>{NUMBER})")
-        cls.look = id, label, style
+        patterns = {"match": NUMBER, **also}
+        cls.look, cls.ids = (id, label, style), tuple(patterns)
+        parts = ":".join(f"(?P<{name}>{pattern})" for name, pattern in patterns.items())
+        super().__init_subclass__(template=f"cr:{id}:{parts}")
 
-    def __init__(self, match: int | str) -> None:
-        self.match = str(match)
-        kind, label, style = self.look
-        super().__init__(ui.Button(label=label, style=style, custom_id=f"cr:{kind}:{match}"))
+    def __init__(self, *values: int | str, label: str = "", **named: int | str) -> None:
+        given = {**dict(zip(self.ids[: len(values)], values, strict=True)), **named}
+        for name in self.ids:
+            setattr(self, name, int(given[name]) if name in COUNTED else str(given[name]))
+        kind, usual, style = self.look
+        label = (label or usual)[:80]
+        name = ":".join((f"cr:{kind}", *(str(given[one]) for one in self.ids)))
+        super().__init__(ui.Button(label=label, style=style, custom_id=name))
 
 
 def pressed_key(interaction: Interaction, what: str) -> str:
     """The key of what a button does: pressed twice on one message it has one effect."""
     message = interaction.message
     return f"b{message.id if message is not None else interaction.id}-{what}"
+
+
+async def said(
+    interaction: Interaction, table: OpenMatch, key: str, lines: str, **more: Any
+) -> Answer:
+    """What is answered to a press that stands for these lines in a match (`1> end phase`)."""
+    caller, channel = interaction.client.caller_of(interaction), str(interaction.channel_id)
+    heard = Heard(key, caller, channel, lines, "command", f"#{table.record.id}", **more)
+    return await interaction.client.doors.hear(heard)
 
 
 def chosen(interaction: Interaction) -> str:

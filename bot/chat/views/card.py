@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import discord
 from discord import ui
 
 from bot.chat.adapt import respond
 from bot.chat.looking import picture_of
 from bot.chat.views.base import (
     MARK,
-    NUMBER,
+    PRIMARY,
+    SEAT,
     Interaction,
+    OfMatch,
     Pressed,
     mark,
     opened,
@@ -27,16 +28,8 @@ from rules.border.game import Game
 from rules.line.errors import Refusal
 
 
-class OrderUnit(
-    Pressed, template=rf"cr:ou:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{MARK})"
-):
+class OrderUnit(OfMatch, id="ou", label="Order", style=PRIMARY, seat=SEAT, unit=MARK):
     """What that unit may do now."""
-
-    def __init__(self, match: int | str, seat: int | str, unit: str, label: str = "Order") -> None:
-        self.match, self.seat, self.unit = str(match), int(seat), unit
-        style = discord.ButtonStyle.primary
-        name = f"cr:ou:{match}:{seat}:{unit}"
-        super().__init__(ui.Button(label=label[:80], style=style, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """For the holder of the seat."""
@@ -45,12 +38,8 @@ class OrderUnit(
         await show_kinds(interaction, table, self.seat, unit_of(table, self.seat, self.unit))
 
 
-class Reach(Pressed, template=rf"cr:rc:(?P<match>{NUMBER}):(?P<unit>{MARK})"):
+class Reach(OfMatch, id="rc", label="Reach", unit=MARK):
     """How far a unit goes and strikes."""
-
-    def __init__(self, match: int | str, unit: str) -> None:
-        self.match, self.unit = str(match), unit
-        super().__init__(ui.Button(label="Reach", custom_id=f"cr:rc:{match}:{unit}"))
 
     async def act(self, interaction: Interaction) -> None:
         """A picture and the same in words, as one may see it."""
@@ -118,7 +107,9 @@ async def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str
     except RefereeError:
         return None
     if seat:
-        items.append(OrderUnit(table.record.id, seat, mark(unit.lower()), f"Order {unit}\u2026"))
+        items.append(
+            OrderUnit(table.record.id, seat, mark(unit.lower()), label=f"Order {unit}\u2026")
+        )
     if far:
         items.append(Reach(table.record.id, mark(far.lower())))
     return panel(items)

@@ -150,13 +150,8 @@ async def opened(
         opening.discard(key)
 
 
-class Close(Pressed, template=rf"cr:qc:(?P<match>{base.NUMBER}):(?P<entry>{base.NUMBER})"):
+class Close(base.OfMatch, id="qc", label="Take it back", entry=base.NUMBER):
     """The GM has answered, or the challenger takes it back."""
-
-    def __init__(self, match: int | str, entry: int | str) -> None:
-        self.match, self.entry = str(match), int(entry)
-        label, name = "Take it back", f"cr:qc:{match}:{entry}"
-        super().__init__(ui.Button(label=label, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Said in public, once; the thread is put away behind it."""

@@ -9,7 +9,6 @@ from bot.chat.adapt import NOBODY
 from bot.chat.views import base
 from bot.chat.views.base import Interaction, Pressed
 from bot.doors.confirming import SETTING, Question, moment_mark, sentence_of
-from bot.doors.doors import Heard
 from bot.referee.gate import check_may_order
 from bot.referee.service import RefereeError
 
@@ -46,16 +45,9 @@ class Sure(Pressed, template=rf"cr:y:{IDS}"):
         if moment_mark(table) != self.moment:
             raise RefereeError(PASSED)
         await self.before(interaction)
-        heard = Heard(
-            source_of(interaction, f"{self.word.replace(' ', '-')}-{self.moment}"),
-            caller,
-            str(interaction.channel_id),
-            f"{self.seat}> {sentence_of(self.word)}",
-            "command",
-            f"#{table.record.id}",
-            sure=True,
-        )
-        answer = await interaction.client.doors.hear(heard)
+        key = source_of(interaction, f"{self.word.replace(' ', '-')}-{self.moment}")
+        line = f"{self.seat}> {sentence_of(self.word)}"
+        answer = await base.said(interaction, table, key, line, sure=True)
         await done(interaction, answer.text or "Nothing was filed.", answer.done)
 
     async def before(self, interaction: Interaction) -> None:

@@ -7,7 +7,17 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import respond
-from bot.chat.views.base import NUMBER, Interaction, OfMatch, Pressed, opened, panel, show, table_of
+from bot.chat.views.base import (
+    NUMBER,
+    SEAT,
+    Interaction,
+    OfMatch,
+    Pressed,
+    opened,
+    panel,
+    show,
+    table_of,
+)
 from bot.chat.views.forms import ReasonForm
 from bot.doors.importing import as_line, preview
 from bot.doors.reasons import REASON
@@ -22,7 +32,7 @@ LONGEST = 60
 
 
 FENCE = re.compile(r"```\n(.*?)\n```", re.DOTALL)
-ENTRIES = r"(?P<entries>[0-9.]{1,60})"
+ENTRIES = r"[0-9.]{1,60}"
 
 
 class TakeIn(OfMatch, id="i", label="Take it in", style=discord.ButtonStyle.success):
@@ -51,14 +61,8 @@ class TakeIn(OfMatch, id="i", label="Take it in", style=discord.ButtonStyle.succ
         await show(interaction, f"Taken in as {done}. `/gm line undo` takes it back.")
 
 
-class Agree(Pressed, template=rf"cr:g:(?P<match>{NUMBER}):(?P<number>{NUMBER})"):
+class Agree(OfMatch, id="g", label="Agree", style=discord.ButtonStyle.success, number=NUMBER):
     """A seat agrees to a proposal; when all have, it is carried out."""
-
-    def __init__(self, match: int | str, number: int | str) -> None:
-        self.match, self.number = str(match), int(number)
-        style = discord.ButtonStyle.success
-        name = f"cr:g:{match}:{number}"
-        super().__init__(ui.Button(label="Agree", style=style, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Said to whoever agrees; what comes of it is on the turn post."""
@@ -77,12 +81,8 @@ class Agree(Pressed, template=rf"cr:g:(?P<match>{NUMBER}):(?P<number>{NUMBER})")
         await respond(interaction, reply)
 
 
-class Reject(Pressed, template=rf"cr:r:(?P<match>{NUMBER}):(?P<number>{NUMBER})"):
+class Reject(OfMatch, id="r", label="Refuse", number=NUMBER):
     """A seat is against it."""
-
-    def __init__(self, match: int | str, number: int | str) -> None:
-        self.match, self.number = str(match), int(number)
-        super().__init__(ui.Button(label="Refuse", custom_id=f"cr:r:{match}:{number}"))
 
     async def act(self, interaction: Interaction) -> None:
         """The proposal is closed."""
@@ -94,18 +94,8 @@ class Reject(Pressed, template=rf"cr:r:(?P<match>{NUMBER}):(?P<number>{NUMBER})"
         await show(interaction, f"Closed: {closed.outcome}.")
 
 
-class Ask(
-    Pressed,
-    template=rf"cr:as:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}}):{ENTRIES}:(?P<whom>[og])",
-):
+class Ask(OfMatch, id="as", label="Ask", seat=SEAT, entries=ENTRIES, whom="[og]"):
     """Ask the other side (`o`) or the GM (`g`) to let orders be taken back."""
-
-    def __init__(
-        self, match: int | str, seat: int | str, entries: str, whom: str, label: str = "Ask"
-    ) -> None:
-        self.match, self.seat, self.entries, self.whom = str(match), int(seat), entries, whom
-        name = f"cr:as:{match}:{seat}:{entries}:{whom}"
-        super().__init__(ui.Button(label=label[:80], custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """It is posted where the match is played; a machine agrees at once."""
@@ -165,8 +155,8 @@ def ask_items(table: OpenMatch | None, match: int, seat: int, plea: str) -> list
         seats = [one for one in table.game.seats(table.record.options) if one != seat]
         others = table.name_of(seats[0]) if len(seats) == 1 else "the others"
         gm = proposals.has_gm(table)
-    items: list[ui.Item[Any]] = [Ask(match, seat, entries, "o", f"Ask {others}")]
-    return [*items, Ask(match, seat, entries, "g", "Ask the GM")] if gm else items
+    items: list[ui.Item[Any]] = [Ask(match, seat, entries, "o", label=f"Ask {others}")]
+    return [*items, Ask(match, seat, entries, "g", label="Ask the GM")] if gm else items
 
 
 def import_panel(match: int) -> ui.View | None:

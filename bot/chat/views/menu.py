@@ -10,27 +10,18 @@ from bot.chat.adapt import text_of
 from bot.chat.views import base
 from bot.chat.views.base import Interaction, Pressed
 from bot.chat.views.confirm import answers_to
-from bot.doors.doors import Heard
 from bot.doors.suggest import Suggestions, units
 from bot.match.reply import read_reply
-from bot.referee.gate import Caller, check_may_order
+from bot.referee.gate import check_may_order
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
 
 
 async def file_sentence(
-    interaction: Interaction, table: OpenMatch, caller: Caller, seat: int, text: str, key: str
+    interaction: Interaction, table: OpenMatch, seat: int, text: str, key: str
 ) -> tuple[str, list[ui.Item[Any]]]:
     """File one sentence for a seat; returns the receipt, and the buttons that it asks with."""
-    heard = Heard(
-        key,
-        caller,
-        str(interaction.channel_id),
-        f"{seat}> {text}",
-        "command",
-        f"#{table.record.id}",
-    )
-    answer = await interaction.client.doors.hear(heard)
+    answer = await base.said(interaction, table, key, f"{seat}> {text}")
     return answer.text or "Nothing was filed.", answers_to(answer.ask)
 
 
@@ -40,20 +31,15 @@ MORE = "more"
 NOT_NOW = "that cannot be ordered any more: the match has moved on"
 
 
-class Orders(Pressed, template=rf"cr:o:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}})"):
+class Orders(base.OfMatch, id="o", label="Give orders", style=base.PRIMARY, seat=base.SEAT):
     """Give orders: opens the menu of one's units.  Seat 0 stands for whoever presses."""
-
-    def __init__(self, match: int | str, seat: int | str = 0, label: str = "Give orders") -> None:
-        self.match, self.seat = str(match), int(seat)
-        style = discord.ButtonStyle.primary
-        super().__init__(ui.Button(label=label, style=style, custom_id=f"cr:o:{match}:{seat}"))
 
     async def act(self, interaction: Interaction) -> None:
         """The seats of whoever pressed, or the units of the only one."""
         table, caller = await base.opened(interaction, self.match)
         seats = base.seats_of(table, caller)
         if not self.seat and len(seats) > 1:
-            buttons = [Orders(self.match, seat, table.name_of(seat)) for seat in seats[:20]]
+            buttons = [Orders(self.match, seat, label=table.name_of(seat)) for seat in seats[:20]]
             await base.show(interaction, "Which seat gives the orders?", buttons)
             return
         seat = self.seat or seats[0]
@@ -123,7 +109,7 @@ async def show_kinds(
 ) -> None:
     """What a unit may do: all of it if it fits one menu, else the kinds of orders first."""
     kinds = await acts_of(interaction.client.doors.suggestions, table, seat, ref)
-    back: ui.Item[Any] = Orders(table.record.id, seat, "Back")
+    back: ui.Item[Any] = Orders(table.record.id, seat, label="Back")
     who = plain(ref) if ref else table.name_of(seat)
     if not kinds:
         await base.show(interaction, f"{who} can do nothing more now.", [back])
@@ -195,7 +181,7 @@ async def show_acts(
 ) -> None:
     """The sentences of one kind, by pages."""
     texts = await sentences_of(interaction, table, seat, unit, kind)
-    back: ui.Item[Any] = Orders(table.record.id, seat, "Back")
+    back: ui.Item[Any] = Orders(table.record.id, seat, label="Back")
     if not texts:
         await base.show(interaction, NOT_NOW, [back])
         return
@@ -213,7 +199,7 @@ async def show_sentence(
     number = table.record.id
     said = f"This is what will be filed for {table.name_of(seat)}:\n**{plain(text)}**"
     file = File(number, seat, unit, base.mark(text), table.match.links[-1].number)
-    await base.show(interaction, said, [file, Orders(number, seat, "Back")])
+    await base.show(interaction, said, [file, Orders(number, seat, label="Back")])
 
 
 class ActMenu(
@@ -260,7 +246,7 @@ class ActMenu(
         text = base.named(
             value, await sentences_of(interaction, table, self.seat, self.unit, self.kind)
         )
-        back: ui.Item[Any] = Orders(self.match, self.seat, "Back")
+        back: ui.Item[Any] = Orders(self.match, self.seat, label="Back")
         if text is None:
             await base.show(interaction, NOT_NOW, [back])
             return
@@ -293,7 +279,7 @@ class File(
         table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         key = base.pressed_key(interaction, f"{self.order}-{self.at}")
-        more: ui.Item[Any] = Orders(self.match, self.seat, "More orders")
+        more: ui.Item[Any] = Orders(self.match, self.seat, label="More orders")
         texts = await sentences_of(interaction, table, self.seat, self.unit, "0" * 8)
         text = base.named(self.order, texts)
         done = await interaction.client.referee.store.receipt(table.record.id, key)
@@ -303,7 +289,7 @@ class File(
         if text is None:
             await base.show(interaction, NOT_NOW, [more])
             return
-        answer, buttons = await file_sentence(interaction, table, caller, self.seat, text, key)
+        answer, buttons = await file_sentence(interaction, table, self.seat, text, key)
         await base.show(interaction, answer, [*buttons, more])
 
 

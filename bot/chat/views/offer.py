@@ -7,13 +7,13 @@ import discord
 from discord import ui
 
 from bot.chat.views import base
-from bot.chat.views.base import Interaction, Pressed
+from bot.chat.views.base import MARK, SEAT, Interaction, OfMatch, Pressed
 from bot.chat.views.confirm import PASSED, NotSure, answers_to, done, source_of
 from bot.chat.views.forms import ORDERS
 from bot.chat.views.gm import ask_items
 from bot.doors.confirming import moment_mark
 from bot.doors.conversation import asked_anew
-from bot.doors.doors import Answer, Heard
+from bot.doors.doors import Answer
 from bot.doors.offers import Offer, mark_of
 from bot.referee.gate import check_may_order
 from bot.referee.service import OpenMatch, RefereeError
@@ -25,7 +25,7 @@ ESCAPED = re.compile(r"\\(.)|\u200b")
 NUMBERED = re.compile(r"^\d\. ")
 IDS = (
     rf"(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<pick>[0-9]):"
-    rf"(?P<text>{base.MARK}):(?P<moment>{base.MARK})"
+    rf"(?P<text>{MARK}):(?P<moment>{MARK})"
 )
 
 
@@ -69,16 +69,9 @@ class FileIt(Pressed, template=rf"cr:of:{IDS}"):
             await self.ask_anew(interaction, asked_anew(table, self.seat, (sentence,)))
             return
         prefix = f"{self.seat}> " if self.seat else "gm> "
-        heard = Heard(
-            source_of(interaction, f"of{self.pick}{self.text}"),
-            caller,
-            str(interaction.channel_id),
-            "\n".join(prefix + line for line in sentence.replace(" ; ", "\n").split("\n")),
-            "command",
-            f"#{table.record.id}",
-            offer=self.text,
-        )
-        answer = await interaction.client.doors.hear(heard)
+        key = source_of(interaction, f"of{self.pick}{self.text}")
+        lines = "\n".join(prefix + line for line in sentence.replace(" ; ", "\n").split("\n"))
+        answer = await base.said(interaction, table, key, lines, offer=self.text)
         if answer.ask is not None:
             await interaction.followup.send(
                 answer.text[:2000],
@@ -94,16 +87,8 @@ class FileIt(Pressed, template=rf"cr:of:{IDS}"):
         await interaction.followup.send(answer.text[:2000], view=view, ephemeral=True)
 
 
-class EditIt(Pressed, template=rf"cr:oe:{IDS}"):
+class EditIt(OfMatch, id="oe", label="Edit", seat=SEAT, pick="[0-9]", text=MARK, moment=MARK):
     """Show what was offered in a form, to be changed and filed."""
-
-    def __init__(
-        self, match: int | str, seat: int | str, pick: int | str, text: str, moment: str
-    ) -> None:
-        self.match, self.seat, self.pick = str(match), int(seat), int(pick)
-        self.text, self.moment = text, moment
-        name = f"cr:oe:{match}:{seat}:{pick}:{text}:{moment}"
-        super().__init__(ui.Button(label="Edit", custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat is shown the form."""

@@ -9,7 +9,6 @@ from bot.chat.adapt import hold, respond
 from bot.chat.looking import picture_of
 from bot.chat.views import base
 from bot.chat.views.base import Interaction, Pressed
-from bot.doors.doors import Heard
 from bot.doors.sandbox import Sandbox
 from bot.doors.trying import Filed, Told
 from bot.history.looks import Sight, aloud, board_form
@@ -31,22 +30,11 @@ def moment_of(box: Sandbox) -> str:
     return base.mark("\n".join((str(box.start), *(step.written.text for step in box.steps))))
 
 
-class Sand(
-    Pressed,
-    template=(
-        rf"cr:sb:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}})"
-        rf":(?P<what>board|undo|keep|drop):(?P<moment>{base.MARK})"
-    ),
-):
-    """Board, take back, keep, throw away: what `/try` with these words does."""
+WHAT = "board|undo|keep|drop"
 
-    def __init__(
-        self, match: int | str, seat: int | str, what: str, moment: str, label: str = "Sandbox"
-    ) -> None:
-        self.match, self.seat, self.what, self.moment = str(match), int(seat), what, moment
-        style = discord.ButtonStyle.secondary
-        name = f"cr:sb:{match}:{seat}:{what}:{moment}"
-        super().__init__(ui.Button(label=label, style=style, custom_id=name))
+
+class Sand(base.OfMatch, id="sb", label="Sandbox", seat=base.SEAT, what=WHAT, moment=base.MARK):
+    """Board, take back, keep, throw away: what `/try` with these words does."""
 
     async def act(self, interaction: Interaction) -> None:
         """For the holder of the seat; one of an older answer files nothing."""
@@ -74,17 +62,8 @@ async def answer_try(
         """Through the same door as `/order`; he has just said that he wants it."""
         nonlocal count
         count += 1
-        heard = Heard(
-            f"{key}-{count}",
-            caller,
-            str(interaction.channel_id),
-            f"{seat}> {written.text}",
-            "command",
-            f"#{table.record.id}",
-            late=count > 1,
-            sure=True,
-        )
-        answer = await bot.doors.hear(heard)
+        line, late = f"{seat}> {written.text}", count > 1
+        answer = await base.said(interaction, table, f"{key}-{count}", line, late=late, sure=True)
         return Filed(answer.done and answer.marks == ("filed",), answer.text)
 
     told = await bot.trying.answer(caller.user, table, seat, words, file)
@@ -108,7 +87,8 @@ def buttons(table: OpenMatch, told: Told) -> list[ui.Item[Any]]:
         "drop": "Throw away",
     }
     moment = moment_of(box)
-    return [Sand(table.record.id, box.seat, what, moment, text) for what, text in labels.items()]
+    match, seat = table.record.id, box.seat
+    return [Sand(match, seat, what, moment, label=text) for what, text in labels.items()]
 
 
 async def board_of(

@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from bot.chat.views.base import NUMBER, Interaction, OfMatch, Pressed, panel
+from bot.chat.views.base import SEAT, Interaction, OfMatch, Pressed, panel
 from bot.chat.views.forms import NewMatch
 from bot.chat.views.lesson import TryLesson
 from bot.chat.views.server import tell_setup
@@ -25,14 +25,8 @@ class Start(OfMatch, id="s", label="Start"):
         await interaction.client.seating.start(interaction, f"#{self.match}")
 
 
-class TakeSeat(Pressed, template=rf"cr:ts:(?P<match>{NUMBER}):(?P<seat>[0-9]{{1,2}})"):
+class TakeSeat(OfMatch, id="ts", label="Take it", style=discord.ButtonStyle.success, seat=SEAT):
     """Take over a seat that was opened; 0: the first that is free."""
-
-    def __init__(self, match: int | str, seat: int | str, label: str = "Take it") -> None:
-        self.match, self.seat = str(match), int(seat)
-        style = discord.ButtonStyle.success
-        name = f"cr:ts:{match}:{seat}"
-        super().__init__(ui.Button(label=label, style=style, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """As `/match take-seat`."""

@@ -18,7 +18,6 @@ from bot.chat.views.menu import Orders
 from bot.chat.views.replay import Export, Luck, Overrides, Replay
 from bot.chat.views.seats import TakeSeat
 from bot.doors.confirming import moment_mark
-from bot.doors.doors import Heard
 from bot.history.log import log_lines, why_lines
 from bot.history.secrets import sights
 from bot.history.yearbook import news_until
@@ -46,12 +45,8 @@ WHICH = rf"(?P<match>{NUMBER}):(?P<number>{NUMBER})"
 """A match, and the entry with which a turn began."""
 
 
-class NewsPage(Pressed, template=rf"cr:nw:{WHICH}"):
+class NewsPage(OfMatch, id="nw", label="News", number=NUMBER):
     """What changed for the one who asks, from his own last act before this turn to its end."""
-
-    def __init__(self, match: int | str, number: int | str) -> None:
-        self.match, self.number = str(match), int(number)
-        super().__init__(ui.Button(label="News", custom_id=f"cr:nw:{match}:{number}"))
 
     async def act(self, interaction: Interaction) -> None:
         """A page for his seat; for others the armies one by one."""
@@ -84,18 +79,8 @@ class Board(base.OfMatch, id="b", label="Board"):
         await show_board(interaction, table, viewer_of(table, caller), interaction.user.id)
 
 
-class EndPhase(
-    Pressed,
-    template=rf"cr:e:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<moment>{base.MARK})",
-):
+class EndPhase(OfMatch, id="e", label="End the phase", seat=base.SEAT, moment=base.MARK):
     """End the phase in which the button was made, and no later one."""
-
-    def __init__(
-        self, match: int | str, seat: int | str, moment: str, label: str = "End the phase"
-    ) -> None:
-        self.match, self.seat, self.moment = str(match), int(seat), moment
-        name = f"cr:e:{match}:{seat}:{moment}"
-        super().__init__(ui.Button(label=label, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat; units that could still act are asked about."""
@@ -103,15 +88,8 @@ class EndPhase(
         check_may_order(table, caller, self.seat)
         if moment_mark(table) != self.moment:
             raise RefereeError(PASSED)
-        heard = Heard(
-            base.pressed_key(interaction, f"end-{self.moment}"),
-            caller,
-            str(interaction.channel_id),
-            f"{self.seat}> end phase",
-            "command",
-            f"#{table.record.id}",
-        )
-        answer = await interaction.client.doors.hear(heard)
+        key = base.pressed_key(interaction, f"end-{self.moment}")
+        answer = await base.said(interaction, table, key, f"{self.seat}> end phase")
         await respond(
             interaction,
             answer.text or "Nothing was filed.",
@@ -119,16 +97,8 @@ class EndPhase(
         )
 
 
-class PassUntil(
-    Pressed,
-    template=rf"cr:pu:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<moment>{base.MARK})",
-):
+class PassUntil(OfMatch, id="pu", label="Pass", seat=base.SEAT, moment=base.MARK):
     """Pass the turns in which only little can be done, from the moment of the button on."""
-
-    def __init__(self, match: int | str, seat: int | str, moment: str, label: str = "Pass") -> None:
-        self.match, self.seat, self.moment = str(match), int(seat), moment
-        name = f"cr:pu:{match}:{seat}:{moment}"
-        super().__init__(ui.Button(label=label, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat; the button says in full what it does."""
@@ -138,25 +108,13 @@ class PassUntil(
         found = game.skip(table.match.state, self.seat) if game.skip else None
         if moment_mark(table) != self.moment or found is None:
             raise RefereeError(PASSED)
-        heard = Heard(
-            base.pressed_key(interaction, f"skip-{self.moment}"),
-            caller,
-            str(interaction.channel_id),
-            f"{self.seat}> {found[0]}",
-            "command",
-            f"#{table.record.id}",
-            sure=True,
-        )
-        answer = await interaction.client.doors.hear(heard)
+        key = base.pressed_key(interaction, f"skip-{self.moment}")
+        answer = await base.said(interaction, table, key, f"{self.seat}> {found[0]}", sure=True)
         await respond(interaction, answer.text or "Nothing was filed.")
 
 
-class Why(Pressed, template=rf"cr:w:{WHICH}"):
+class Why(OfMatch, id="w", label="Why\u2026", number=NUMBER):
     """The orders of the turn that began with entry `number`; one is unfolded, privately."""
-
-    def __init__(self, match: int | str, number: int | str) -> None:
-        self.match, self.number = str(match), int(number)
-        super().__init__(ui.Button(label="Why\u2026", custom_id=f"cr:w:{match}:{number}"))
 
     async def act(self, interaction: Interaction) -> None:
         """The orders to choose from."""
@@ -208,12 +166,8 @@ async def rows_of(
     return [(one.number, one.orders) for one in seen if one.open and one.orders]
 
 
-class More(Pressed, template=rf"cr:x:{WHICH}"):
+class More(OfMatch, id="x", label="More\u2026", number=NUMBER):
     """A menu of what is rarely wanted."""
-
-    def __init__(self, match: int | str, number: int | str) -> None:
-        self.match, self.number = str(match), int(number)
-        super().__init__(ui.Button(label="More\u2026", custom_id=f"cr:x:{match}:{number}"))
 
     async def act(self, interaction: Interaction) -> None:
         """For whoever presses; nobody can challenge himself against the machine."""
@@ -300,13 +254,8 @@ def check_there(table: OpenMatch, number: int) -> None:
         raise RefereeError(f"there is no #{number} in this match any more")
 
 
-class CopyOrders(Pressed, template=rf"cr:co:{WHICH}"):
+class CopyOrders(OfMatch, id="co", label="Copy my orders", number=NUMBER):
     """One's own orders that a rewind made void, ready to be edited and sent again."""
-
-    def __init__(self, match: int | str, number: int | str) -> None:
-        self.match, self.number = str(match), int(number)
-        name = f"cr:co:{match}:{number}"
-        super().__init__(ui.Button(label="Copy my orders", custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """For their writer alone."""
@@ -345,16 +294,9 @@ class AnswerDraw(Pressed, template=rf"cr:d:{WHICH}:(?P<word>accept|decline)"):
             raise RefereeError("the other side answers this offer")
         if await outcome_of(bot.announcer.turns, table, self.number):
             raise RefereeError("this offer does not stand any more")
-        heard = Heard(
-            base.pressed_key(interaction, f"draw{self.number}-{offer.to}"),
-            caller,
-            str(interaction.channel_id),
-            f"{offer.to}> {offer.accept if self.word == 'accept' else offer.decline}",
-            "command",
-            f"#{table.record.id}",
-            sure=True,
-        )
-        answer = await bot.doors.hear(heard)
+        key = base.pressed_key(interaction, f"draw{self.number}-{offer.to}")
+        word = offer.accept if self.word == "accept" else offer.decline
+        answer = await base.said(interaction, table, key, f"{offer.to}> {word}", sure=True)
         await respond(interaction, answer.text or "Nothing was filed.")
 
 
@@ -364,18 +306,18 @@ def buttons_of(wanted: Panel) -> ui.View | None:
     look: list[ui.Item[Any]] = [Board(match), More(match, number)]
     news: list[ui.Item[Any]] = [NewsPage(match, number)] if wanted.news else []
     if wanted.kind == "live":
-        return base.panel([Orders(match, label="Order\u2026")])
+        return base.panel([Orders(match, 0, label="Order\u2026")])
     if wanted.kind == "call":
         kind = PassUntil if wanted.skip else EndPhase
-        end = [kind(match, wanted.seat, wanted.moment, wanted.label)] if wanted.seat else []
+        end = [kind(match, wanted.seat, wanted.moment, label=wanted.label)] if wanted.seat else []
         again: list[ui.Item[Any]] = [CopyOrders(match, number)] if wanted.copy else news
-        return base.panel([Orders(match, label="Order\u2026"), look[0], *end, *again, look[1]])
+        return base.panel([Orders(match, 0, label="Order\u2026"), look[0], *end, *again, look[1]])
     if wanted.kind == "report":
         return base.panel([Why(match, number), *news, *look])
     if wanted.kind == "decide":
         return decide_buttons(match, number)
     if wanted.kind == "seat":
-        return base.panel([TakeSeat(match, wanted.seat, wanted.label), Board(match)])
+        return base.panel([TakeSeat(match, wanted.seat, label=wanted.label), Board(match)])
     if wanted.kind == "ask":
         return proposal_panel(match, number)
     if wanted.kind == "end":
