@@ -67,17 +67,19 @@ class Pressed(ui.DynamicItem[Any], template="cr:none"):
         raise TypeError(f"{type(self).__name__} does nothing when it is pressed")
 
 
-COUNTED = ("seat", "number", "entry", "pick")
+COUNTED = ("seat", "number", "entry", "pick", "step")
 """Ids of buttons that are numbers."""
 
 
-class OfMatch(Pressed, template="cr:none"):
-    """A button about a match, and whatever else its id says: `cr:<id>:<match>:<number>`; each part
-    is declared with its pattern."""
+class Button(Pressed, template="cr:none"):
+    """A button with a declared id, `cr:<id>:<part>:<part>`; each part has its pattern."""
 
     look: ClassVar[tuple[str, str, discord.ButtonStyle]]
     ids: ClassVar[tuple[str, ...]]
     match: str
+    system: str
+    step: int
+    way: str
     seat: int
     number: int
     entry: int
@@ -95,12 +97,11 @@ class OfMatch(Pressed, template="cr:none"):
         id: str,
         label: str,
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        **also: str,
+        **parts: str,
     ) -> None:
-        patterns = {"match": NUMBER, **also}
-        cls.look, cls.ids = (id, label, style), tuple(patterns)
-        parts = ":".join(f"(?P<{name}>{pattern})" for name, pattern in patterns.items())
-        super().__init_subclass__(template=f"cr:{id}:{parts}")
+        cls.look, cls.ids = (id, label, style), tuple(parts)
+        found = (f"(?P<{name}>{pattern})" for name, pattern in parts.items())
+        super().__init_subclass__(template=":".join((f"cr:{id}", *found)))
 
     def __init__(self, *values: int | str, label: str = "", **named: int | str) -> None:
         given = {**dict(zip(self.ids[: len(values)], values, strict=True)), **named}
@@ -110,6 +111,13 @@ class OfMatch(Pressed, template="cr:none"):
         label = (label or usual)[:80]
         name = ":".join((f"cr:{kind}", *(str(given[one]) for one in self.ids)))
         super().__init__(ui.Button(label=label, style=style, custom_id=name))
+
+
+class OfMatch(Button, id="none", label=""):
+    """A button about a match, the first part of its id, and perhaps more: `cr:<id>:<match>`."""
+
+    def __init_subclass__(cls, **declared: Any) -> None:
+        super().__init_subclass__(match=NUMBER, **declared)
 
 
 def pressed_key(interaction: Interaction, what: str) -> str:

@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import NOBODY
-from bot.chat.views.base import Interaction, Pressed, begin, chosen, panel, short
+from bot.chat.views.base import Button, Interaction, Pressed, begin, chosen, panel, short
 from bot.chat.views.forms import ValueForm
 from bot.lobby.draft import LONGEST, Draft, draft_text, read_draft
 from bot.referee.service import RefereeError
@@ -85,12 +85,8 @@ class PickValue(Pressed, template=r"cr:dn:v:(?P<option>[a-z0-9_-]{1,40})"):
         await put(interaction, draft_of(interaction).choosing(self.option, chosen(interaction)))
 
 
-class Make(Pressed, template="cr:dn:m"):
+class Make(Button, id="dn:m", label="Make the match", style=discord.ButtonStyle.success):
     """Make the match as it stands there."""
-
-    def __init__(self) -> None:
-        style = discord.ButtonStyle.success
-        super().__init__(ui.Button(label="Make the match", style=style, custom_id="cr:dn:m"))
 
     async def act(self, interaction: Interaction) -> None:
         """As `/match new` with all of it; the draft goes."""
@@ -100,11 +96,8 @@ class Make(Pressed, template="cr:dn:m"):
         await interaction.edit_original_response(view=None)
 
 
-class Plain(Pressed, template="cr:dn:r"):
+class Plain(Button, id="dn:r", label="All as recommended"):
     """Everything as recommended again."""
-
-    def __init__(self) -> None:
-        super().__init__(ui.Button(label="All as recommended", custom_id="cr:dn:r"))
 
     async def act(self, interaction: Interaction) -> None:
         """No option is chosen otherwise."""

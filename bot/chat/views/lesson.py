@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.chat.adapt import NOBODY
-from bot.chat.views.base import Interaction, Pressed, begin, panel, short
+from bot.chat.views.base import Button, Interaction, Pressed, begin, panel, short
 from bot.lessons.classroom import Classroom
 from bot.lessons.course import systems_taught
 from bot.lessons.desk import answered
@@ -24,20 +24,13 @@ FORM = "cr:m:lesson"
 OFFERED = 9
 """The number of the sentence that was asked back."""
 
-STEP = r"(?P<system>[a-z0-9]{1,20}):(?P<step>[0-9]{1,2})"
+SYSTEM, STEP = "[a-z0-9]{1,20}", "[0-9]{1,2}"
 AGAIN = "I was away meanwhile, and your table with me: this step begins again.\n"
 STOPPED = "The lesson stops. `/learn` goes on at this step."
 
 
-class Write(Pressed, template=rf"cr:lw:{STEP}:(?P<number>[0-9])"):
+class Write(Button, id="lw", label="write it", system=SYSTEM, step=STEP, number="[0-9]"):
     """One of the sentences that do what the step asks for."""
-
-    def __init__(
-        self, system: str, step: int | str, number: int | str, label: str = "write it"
-    ) -> None:
-        self.system, self.step, self.number = system, int(step), int(number)
-        name = f"cr:lw:{system}:{step}:{number}"
-        super().__init__(ui.Button(label=short(label, 80), custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """As if it had been typed."""
@@ -50,12 +43,8 @@ class Write(Pressed, template=rf"cr:lw:{STEP}:(?P<number>[0-9])"):
         await heard(interaction, pupil, text, "" if kept else AGAIN)
 
 
-class Form(Pressed, template=rf"cr:lf:{STEP}"):
+class Form(Button, id="lf", label="Write\u2026", system=SYSTEM, step=STEP):
     """Opens the form to write in."""
-
-    def __init__(self, system: str, step: int | str) -> None:
-        self.system, self.step = system, int(step)
-        super().__init__(ui.Button(label="Write\u2026", custom_id=f"cr:lf:{system}:{step}"))
 
     async def act(self, interaction: Interaction) -> None:
         """One line, as one would write it in a match."""
@@ -65,13 +54,8 @@ class Form(Pressed, template=rf"cr:lf:{STEP}"):
         await interaction.response.send_modal(modal)
 
 
-class Turn(Pressed, template=rf"cr:lt:{STEP}:(?P<way>back|skip|stop)"):
+class Turn(Button, id="lt", label="", system=SYSTEM, step=STEP, way="back|skip|stop"):
     """Through the lesson without doing what it asks for."""
-
-    def __init__(self, system: str, step: int | str, way: str) -> None:
-        self.system, self.step, self.way = system, int(step), way
-        name = f"cr:lt:{system}:{step}:{way}"
-        super().__init__(ui.Button(label=way.capitalize(), custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """The step before or after, or the end."""
@@ -90,11 +74,8 @@ class Turn(Pressed, template=rf"cr:lt:{STEP}:(?P<way>back|skip|stop)"):
         await put(interaction, told(pupil), lesson_panel(pupil))
 
 
-class TryLesson(Pressed, template="cr:ll"):
+class TryLesson(Button, id="ll", label="Try a lesson"):
     """A lesson, for whoever presses and nobody else."""
-
-    def __init__(self) -> None:
-        super().__init__(ui.Button(label="Try a lesson", custom_id="cr:ll"))
 
     async def act(self, interaction: Interaction) -> None:
         """As `/learn`, where one stopped or from the beginning."""
@@ -165,12 +146,15 @@ def lesson_panel(pupil: Pupil) -> ui.View | None:
     system, step = pupil.course.system, pupil.number
     items: list[ui.Item[Any]] = []
     if pupil.offer:
-        items.append(Write(system, step, OFFERED, pupil.offer))
-    items += [Write(system, step, number, text) for number, text in enumerate(pupil.writes[:3])]
+        items.append(Write(system, step, OFFERED, label=short(pupil.offer, 80)))
+    items += [
+        Write(system, step, number, label=short(text, 80))
+        for number, text in enumerate(pupil.writes[:3])
+    ]
     items.append(Form(system, step))
     ways = ("back", "skip", "stop") if step else ("skip", "stop")
     for way in ways:
-        button = Turn(system, step, way)
+        button = Turn(system, step, way, label=way.capitalize())
         button.item.row = 1
         items.append(button)
     return panel(items)

@@ -3,16 +3,12 @@
 import discord
 from discord import ui
 
-from bot.chat.views.base import Interaction, Pressed, begin, panel, show
+from bot.chat.views.base import Button, Interaction, begin, panel, show
 from bot.lobby.privacy import erase
 
 
-class Erase(Pressed, template=r"cr:e"):
+class Erase(Button, id="e", label="Erase it", style=discord.ButtonStyle.danger):
     """Erase whoever presses."""
-
-    def __init__(self) -> None:
-        style = discord.ButtonStyle.danger
-        super().__init__(ui.Button(label="Erase it", style=style, custom_id="cr:e"))
 
     async def act(self, interaction: Interaction) -> None:
         """Nothing that names the account is left; the log keeps its seat."""

@@ -3,7 +3,7 @@
 import discord
 from discord import ui
 
-from bot.chat.views.base import SEAT, Interaction, OfMatch, Pressed, panel
+from bot.chat.views.base import PRIMARY, SEAT, Button, Interaction, OfMatch, Pressed, panel
 from bot.chat.views.forms import NewMatch
 from bot.chat.views.lesson import TryLesson
 from bot.chat.views.server import tell_setup
@@ -33,25 +33,16 @@ class TakeSeat(OfMatch, id="ts", label="Take it", style=discord.ButtonStyle.succ
         await interaction.client.seating.join(interaction, f"#{self.match}", self.seat or None)
 
 
-class SetMeUp(Pressed, template="cr:su"):
+class SetMeUp(Button, id="su", label="Set me up"):
     """What the bot lacks in a server, and what to do about it."""
-
-    def __init__(self) -> None:
-        label = "Set me up"
-        super().__init__(ui.Button(label=label, custom_id="cr:su"))
 
     async def act(self, interaction: Interaction) -> None:
         """As `/setup check`, with the next steps."""
         await tell_setup(interaction)
 
 
-class NewHere(Pressed, template="cr:nm"):
+class NewHere(Button, id="nm", label="New match\u2026", style=PRIMARY):
     """The form of a new match."""
-
-    def __init__(self) -> None:
-        style = discord.ButtonStyle.primary
-        label = "New match\u2026"
-        super().__init__(ui.Button(label=label, style=style, custom_id="cr:nm"))
 
     async def act(self, interaction: Interaction) -> None:
         """As `/match new` without a name."""

@@ -9,7 +9,7 @@ from discord import ui
 from bot.chat.adapt import PERMISSIONS, respond
 from bot.chat.practising import make_practice
 from bot.chat.telling import defer
-from bot.chat.views.base import Interaction, Pressed, begin, panel, show
+from bot.chat.views.base import Button, Interaction, Pressed, begin, panel, show
 from bot.history.looks import FORMS
 from bot.lobby.habits import Habits
 from bot.referee.gate import check_manages_server
@@ -242,11 +242,8 @@ class News(Pressed, template="cr:sn"):
         await show_again(interaction)
 
 
-class CheckAgain(Pressed, template="cr:sc"):
+class CheckAgain(Button, id="sc", label="Check again"):
     """Look once more, after a permission was given."""
-
-    def __init__(self) -> None:
-        super().__init__(ui.Button(label="Check again", custom_id="cr:sc"))
 
     async def act(self, interaction: Interaction) -> None:
         """As `/setup check`."""
@@ -254,12 +251,8 @@ class CheckAgain(Pressed, template="cr:sc"):
         await show_again(interaction)
 
 
-class TryIt(Pressed, template="cr:st"):
+class TryIt(Button, id="st", label="Try it", style=discord.ButtonStyle.success):
     """The first match, against the machine."""
-
-    def __init__(self) -> None:
-        style = discord.ButtonStyle.success
-        super().__init__(ui.Button(label="Try it", style=style, custom_id="cr:st"))
 
     async def act(self, interaction: Interaction) -> None:
         """As `/match practice opponent: easy`."""
