@@ -120,6 +120,27 @@ class OfMatch(Button, id="none", label=""):
         super().__init_subclass__(match=NUMBER, **declared)
 
 
+MORE = "more"
+PAGE = 24
+
+
+def menu(placeholder: str, options: list[discord.SelectOption], name: str) -> ui.Select[Any]:
+    """A menu; one that was made again from its id alone has nothing in it."""
+    nothing = discord.SelectOption(label="nothing", value="0")
+    return ui.Select(placeholder=placeholder, options=options or [nothing], custom_id=name)
+
+
+def paged(rows: Sequence[tuple[str, str]], page: int) -> list[discord.SelectOption]:
+    """Those of a page, by value and text, and `more` where there are several pages."""
+    pages = max(1, -(-len(rows) // PAGE))
+    shown = rows[page % pages * PAGE :][:PAGE]
+    options = [discord.SelectOption(label=short(text), value=value) for value, text in shown]
+    if pages > 1:
+        label = f"more ... (page {page % pages + 1} of {pages})"
+        options.append(discord.SelectOption(label=label, value=MORE))
+    return options
+
+
 def pressed_key(interaction: Interaction, what: str) -> str:
     """The key of what a button does: pressed twice on one message it has one effect."""
     message = interaction.message

@@ -24,7 +24,6 @@ from bot.store.times import open_turns
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
 
-PAGE = 24
 ASKED, DECIDED = "cr:qq", "cr:qe"
 LONG = discord.TextStyle.paragraph
 ASKS = {
@@ -32,7 +31,6 @@ ASKS = {
     "rule": ("What is so? (kept as a ruling)", True),
     "rewind": ("Why the match goes back", True),
 }
-MORE = "more"
 
 
 class Pick(
@@ -45,23 +43,13 @@ class Pick(
         self, match: int | str, report: int | str, page: int | str, rows: Sequence[Row] = ()
     ) -> None:
         self.match, self.report, self.page = str(match), int(report), int(page)
-        pages = max(1, -(-len(rows) // PAGE))
-        start = self.page % pages * PAGE
-        options = [
-            discord.SelectOption(label=base.short(row.text), value=str(row.number))
-            for row in rows[start : start + PAGE]
-        ]
-        if pages > 1:
-            label = f"more ... (page {self.page % pages + 1} of {pages})"
-            options.append(discord.SelectOption(label=label, value=MORE))
-        options = options or [discord.SelectOption(label="nothing", value="0")]
-        name = f"cr:qp:{match}:{report}:{page}"
-        super().__init__(ui.Select(placeholder="an entry", options=options, custom_id=name))
+        options = base.paged([(str(row.number), row.text) for row in rows], self.page)
+        super().__init__(base.menu("an entry", options, f"cr:qp:{match}:{report}:{page}"))
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or the form for the question."""
         value = base.chosen(interaction)
-        if value != MORE:
+        if value != base.MORE:
             await interaction.response.send_modal(
                 QuestionForm(f"{self.match}:{self.report}:{int(value)}", int(value))
             )

@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import NOBODY
-from bot.chat.views.base import Button, Interaction, Pressed, begin, chosen, panel, short
+from bot.chat.views.base import Button, Interaction, Pressed, begin, chosen, menu, panel, short
 from bot.chat.views.forms import ValueForm
 from bot.lobby.draft import LONGEST, Draft, draft_text, read_draft
 from bot.referee.service import RefereeError
@@ -41,9 +41,7 @@ class PickOption(Pressed, template=r"cr:dn:o:(?P<page>[0-9]{1,2})"):
         ]
         if len(everything) > (self.page + 1) * PAGE:
             options.append(discord.SelectOption(label="more ...", value=MORE))
-        options = options or [discord.SelectOption(label="nothing", value="0")]
-        name = f"cr:dn:o:{self.page}"
-        super().__init__(ui.Select(placeholder="change an option", options=options, custom_id=name))
+        super().__init__(menu("change an option", options, f"cr:dn:o:{self.page}"))
 
     async def act(self, interaction: Interaction) -> None:
         """Its values to choose from; a form where one has to be typed."""
@@ -65,7 +63,7 @@ class PickValue(Pressed, template=r"cr:dn:v:(?P<option>[a-z0-9_-]{1,40})"):
 
     def __init__(self, option: str, draft: Draft | None = None) -> None:
         self.option = option
-        options = [discord.SelectOption(label="nothing", value="0")]
+        options: list[discord.SelectOption] = []
         if draft is not None:
             known = draft.option(option)
             options = [
@@ -77,8 +75,7 @@ class PickValue(Pressed, template=r"cr:dn:v:(?P<option>[a-z0-9_-]{1,40})"):
                 )
                 for one in known.values
             ]
-        name = f"cr:dn:v:{option}"
-        super().__init__(ui.Select(placeholder=option, options=options, custom_id=name))
+        super().__init__(menu(option, options, f"cr:dn:v:{option}"))
 
     async def act(self, interaction: Interaction) -> None:
         """It is chosen."""

@@ -25,9 +25,7 @@ async def file_sentence(
     return answer.text or "Nothing was filed.", answers_to(answer.ask)
 
 
-PAGE = 24
 WHOLE_ARMY = "army"
-MORE = "more"
 NOT_NOW = "that cannot be ordered any more: the match has moved on"
 
 
@@ -70,14 +68,14 @@ class UnitMenu(
         self, match: int | str, seat: int | str, page: int | str, refs: Sequence[str] = ()
     ) -> None:
         self.match, self.seat, self.page = str(match), int(seat), int(page)
-        start = self.page * (PAGE - 1)
+        start = self.page * (base.PAGE - 1)
         options = [discord.SelectOption(label="the whole army", value=WHOLE_ARMY)]
         options += [
             discord.SelectOption(label=base.short(ref), value=base.short(f"u{ref}"))
-            for ref in refs[start : start + PAGE - 1]
+            for ref in refs[start : start + base.PAGE - 1]
         ]
-        if len(refs) > start + PAGE - 1:
-            options.append(discord.SelectOption(label="more units ...", value=MORE))
+        if len(refs) > start + base.PAGE - 1:
+            options.append(discord.SelectOption(label="more units ...", value=base.MORE))
         name = f"cr:u:{match}:{seat}:{page}"
         super().__init__(ui.Select(placeholder="a unit", options=options, custom_id=name))
 
@@ -86,7 +84,7 @@ class UnitMenu(
         table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         value = base.chosen(interaction)
-        if value == MORE:
+        if value == base.MORE:
             await show_units(interaction, table, self.seat, self.page + 1)
             return
         ref = None if value == WHOLE_ARMY else value[1:]
@@ -115,7 +113,7 @@ async def show_kinds(
         await base.show(interaction, f"{who} can do nothing more now.", [back])
         return
     unit = base.mark(ref.lower()) if ref else "0" * 8
-    if sum(map(len, kinds.values())) <= PAGE:
+    if sum(map(len, kinds.values())) <= base.PAGE:
         menu: ui.Item[Any] = ActMenu(
             table.record.id, seat, unit, "0" * 8, 0, [one for own in kinds.values() for one in own]
         )
@@ -143,9 +141,7 @@ class KindMenu(
             options.append(
                 discord.SelectOption(label=base.short(texts[0]), value=kind, description=more)
             )
-        options = options or [discord.SelectOption(label="nothing", value="0")]
-        name = f"cr:k:{match}:{seat}:{unit}"
-        super().__init__(ui.Select(placeholder="an order", options=options, custom_id=name))
+        super().__init__(base.menu("an order", options, f"cr:k:{match}:{seat}:{unit}"))
 
     async def act(self, interaction: Interaction) -> None:
         """The sentences of that kind."""
@@ -222,25 +218,16 @@ class ActMenu(
     ) -> None:
         self.match, self.seat, self.unit = str(match), int(seat), unit
         self.kind, self.page = kind, int(page)
-        pages = max(1, -(-len(texts) // PAGE))
-        start = self.page % pages * PAGE
-        shown = texts[start : start + PAGE]
-        options = [
-            discord.SelectOption(label=base.short(text), value=base.mark(text)) for text in shown
-        ]
-        if pages > 1:
-            label = f"more ... (page {self.page % pages + 1} of {pages})"
-            options.append(discord.SelectOption(label=label, value=MORE))
-        options = options or [discord.SelectOption(label="nothing", value="0")]
+        options = base.paged([(base.mark(text), text) for text in texts], self.page)
         name = f"cr:a:{match}:{seat}:{unit}:{kind}:{page}"
-        super().__init__(ui.Select(placeholder="an order", options=options, custom_id=name))
+        super().__init__(base.menu("an order", options, name))
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or the sentence that will be filed."""
         table, caller = await base.opened(interaction, self.match)
         check_may_order(table, caller, self.seat)
         value = base.chosen(interaction)
-        if value == MORE:
+        if value == base.MORE:
             await show_acts(interaction, table, self.seat, self.unit, self.kind, self.page + 1)
             return
         text = base.named(

@@ -136,9 +136,8 @@ class Unfold(Pressed, template=rf"cr:wn:{WHICH}"):
         options = [
             discord.SelectOption(label=base.short(f"#{one} {text}"), value=str(one))
             for one, text in rows[-MOST_ROWS:]
-        ] or [discord.SelectOption(label="nothing", value="0")]
-        name = f"cr:wn:{match}:{number}"
-        super().__init__(ui.Select(placeholder="an order", options=options, custom_id=name))
+        ]
+        super().__init__(base.menu("an order", options, f"cr:wn:{match}:{number}"))
 
     async def act(self, interaction: Interaction) -> None:
         """Every number of it, as one may know it."""

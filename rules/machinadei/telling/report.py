@@ -131,18 +131,15 @@ def _struck(event: ev.Struck, before: State) -> tuple[str, ...]:
 def _nerve(event: ev.RoutChecked | ev.MoraleTested, before: State) -> tuple[str, ...]:
     """MD-REP-2."""
     match event:
-        case ev.RoutChecked(unit, die, against, stands):
-            if not die:
-                return (f"{unit} checks rout: fearless, stands",)
-            end = "stands" if stands else "routs"
-            return (f"{unit} checks rout: rolled {die} against {against}: {end}",)
-        case ev.MoraleTested(unit, die, against, holds):
-            if not die:
-                return (f"{unit} tests morale: fearless, holds",)
-            end = "holds" if holds else "breaks"
-            return (f"{unit} tests morale: rolled {die} against {against}: {end}",)
+        case ev.RoutChecked(unit, die, against, well):
+            what, good, bad = "checks rout", "stands", "routs"
+        case ev.MoraleTested(unit, die, against, well):
+            what, good, bad = "tests morale", "holds", "breaks"
         case _:
             assert_never(event)
+    if not die:
+        return (f"{unit} {what}: fearless, {good}",)
+    return (f"{unit} {what}: rolled {die} against {against}: {good if well else bad}",)
 
 
 def _magic(

@@ -182,15 +182,13 @@ def hang_and_drop(battle: Battle, ref: str, to: Cell) -> None:
     if not pass_zones(battle, ref, (*to, False)):
         return
     pay_full(battle, ref, action)
-    if drop - 3 > 3:
-        fall_to(battle, ref, to, drop, Source(), counted=drop - 3)
+    spot: Spot = (*to, False)
+    counted = drop - 3 if drop > 6 else 0
+    if counted or occupied(battle.state, spot, ref):
+        fall_to(battle, ref, to, drop, Source(), counted=counted)
     else:
-        spot: Spot = (*to, False)
-        if occupied(battle.state, spot, ref):
-            fall_to(battle, ref, to, drop, Source(), counted=0)
-        else:
-            battle.emit(Placed(ref, "hang", unit.spot, spot))
-            look_around(battle, ref)
+        battle.emit(Placed(ref, "hang", unit.spot, spot))
+        look_around(battle, ref)
     spring(battle)
 
 
