@@ -19,7 +19,7 @@ from bot.posts.pictures import Drawn
 from bot.referee.service import canonical
 from bot.render import reply_text
 from bot.render.escape import plain
-from bot.render.pages import split
+from bot.render.pages import at_once, split
 from bot.store import done
 from rules.display.words import listed
 
@@ -48,6 +48,7 @@ NET_TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutEr
 
 NOBODY = discord.AllowedMentions.none()
 AFTERWARDS = "look at what stands now, since something went wrong on my side after it"
+WHOLE = "answer.txt"
 LOOK_BACK = 200
 MOST_FILES = 10
 TRIES = 5
@@ -78,16 +79,18 @@ async def respond(
     """Answer an interaction, deferred or not, with as many messages as it takes.
 
     A list is sent as it stands, page by page; a text or a reply is split.  The last message
-    carries the buttons and the file; it is returned where something more can be hung on it.
+    carries the buttons, the file, and all of an answer that is longer than is said at once; it is
+    returned where something more can be hung on it.
     """
     pages = split(text_of(answer)) if isinstance(answer, Reply | str) else list(answer)
-    pages = pages or ["(nothing)"]
+    pages, whole = at_once(pages or ["(nothing)"])
+    files = [file] * (file is not None) + [file_of(whole, WHOLE)] * bool(whole)
     sent = None
     for number, page in enumerate(pages):
         extra: dict[str, Any] = {}
         if number == len(pages) - 1:
             extra = {"view": view} if view is not None else {}
-            extra |= {"file": file} if file is not None else {}
+            extra |= {"files": files} if files else {}
         sent = await _say(interaction, page, ephemeral, extra)
     return sent
 
@@ -98,8 +101,8 @@ async def _say(
     try:
         if is_thinking(interaction):
             interaction.extras["answered"] = True
-            if "file" in extra:
-                extra["attachments"] = [extra.pop("file")]
+            if "files" in extra:
+                extra["attachments"] = extra.pop("files")
             return await interaction.edit_original_response(
                 content=page, allowed_mentions=NOBODY, **extra
             )
@@ -327,19 +330,21 @@ async def reply_to(
 ) -> list[int]:
     """Answer a message page by page, under nonces that are its own; `here`: as a reply to it.
 
-    The last page carries the buttons.  Returns the messages that it became.
+    The last page carries the buttons, and all of an answer that is longer than is said at once.
+    Returns the messages that it became.
     """
     reference = discord.MessageReference(
         message_id=message.id, channel_id=message.channel.id, fail_if_not_exists=False
     )
-    pages = split(text)
+    pages, whole = at_once(split(text))
     made = []
     for number, page in enumerate(pages):
         nonce = outbox.nonce_of("r", message.id, f"{version}p{number}")
         extra: dict[str, Any] = {"reference": reference} if here and not number else {}
         if view is not None and number == len(pages) - 1:
             extra["view"] = view
-        made.append(await surely(place, page, nonce, extra))
+        attached = whole if number == len(pages) - 1 else ""
+        made.append(await surely(place, page, nonce, extra, attached))
     return made
 
 
@@ -354,13 +359,14 @@ async def was_answered(place: discord.abc.Messageable, message_id: int, me: int)
 
 
 async def surely(
-    place: discord.abc.Messageable, text: str, nonce: str, extra: dict[str, Any]
+    place: discord.abc.Messageable, text: str, nonce: str, extra: dict[str, Any], whole: str = ""
 ) -> int:
     """Send, and try again for a while where Discord or the network stumbles; the message's id."""
     for attempt in range(TRIES):
+        files: dict[str, Any] = {"file": file_of(whole, WHOLE)} if whole else {}
         try:
             made = await place.send(
-                text, nonce=nonce, allowed_mentions=NOBODY, silent=True, **extra
+                text, nonce=nonce, allowed_mentions=NOBODY, silent=True, **extra, **files
             )
             return made.id
         except NET_TROUBLE as error:

@@ -78,7 +78,7 @@ def board_pages(
 async def hang(sent: Sent, file: discord.File) -> None:
     """A picture that follows its words; where it cannot be hung they do without."""
     try:
-        await sent.edit(attachments=[file], allowed_mentions=NOBODY)
+        await sent.edit(attachments=[*sent.attachments, file], allowed_mentions=NOBODY)
     except NET_TROUBLE as error:
         log.warning("a picture could not be hung: %s", type(error).__name__)
 

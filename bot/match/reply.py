@@ -1,6 +1,7 @@
 """What the referee answers, as values; how it looks is the business of whoever prints it."""
 
 import json
+import re
 from collections.abc import Sequence
 
 from rules.line.codec import Codec
@@ -52,6 +53,40 @@ def within(lines: Sequence[str], rest: str = UNSAID, room: int | None = None) ->
 def latest(lines: Sequence[str], rest: str = BEFORE) -> tuple[str, ...]:
     """What can be said at once of a record, whose end matters most: `rest`, then its end."""
     return within(lines[::-1], rest)[::-1]
+
+
+COLOUR = re.compile("\x1b\\[[\\d;]*m")
+"""A terminal is told so in which colour to go on."""
+
+
+def leaf(text: str, page: int, again: str, head: str = "") -> str:
+    """One page of what is longer than can be said at once; `again` and a number asks for another,
+    `head` is repeated above those after the first.  A page behind the last one is the last."""
+    if _seen(text) <= AT_ONCE:
+        return text
+    room = AT_ONCE - len(f"... more: `{again} 9999`") - _seen(head) - 2
+    pages, left = [list[str]()], room
+    for line in text.split("\n"):
+        for part in [line] if _seen(line) < room else _parts(COLOUR.sub("", line), room - 1):
+            if left <= _seen(part):
+                pages.append([])
+                left = room
+            pages[-1].append(part)
+            left -= _seen(part) + 1
+    at = min(max(page, 1), len(pages))
+    more = [f"... more: `{again} {at + 1}`"] if at < len(pages) else []
+    above = [head] if head and at > 1 else []
+    return "\n".join((*above, *pages[at - 1], *more))
+
+
+def _seen(text: str) -> int:
+    """How many characters of a text are seen."""
+    return len(COLOUR.sub("", text))
+
+
+def _parts(line: str, room: int) -> list[str]:
+    """A line that is longer than a page, in parts."""
+    return [line[at : at + room] for at in range(0, len(line), room)]
 
 
 class RefusedLine(Frozen):

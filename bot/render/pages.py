@@ -1,12 +1,18 @@
 """Text cut into messages: at line ends, and never through the middle of a code block."""
 
 import re
+from collections.abc import Sequence
+
+from bot.match.reply import AT_ONCE, COLOUR
 
 LIMIT = 2000
 """What one Discord message holds."""
 
+IN_FILE = "... all of it is in the file"
+
 FENCE = "```"
 OPENING = re.compile(r"```[a-z]{0,10}")
+ESCAPED = re.compile(r"\\([^\w\s])")
 
 
 def split(text: str, limit: int = LIMIT) -> list[str]:
@@ -42,3 +48,31 @@ def _lines(text: str, limit: int) -> list[str]:
             line = line[cut:].removeprefix(" ")
         lines.append(line)
     return lines
+
+
+def at_once(pages: Sequence[str]) -> tuple[list[str], str]:
+    """As many pages as are said at once; where there are more, a text of all of them for a file."""
+    if sum(map(len, pages)) <= AT_ONCE:
+        return list(pages), ""
+    shown, room = list[str](), AT_ONCE - len(IN_FILE) - 1
+    for page in pages:
+        if len(page) > room:
+            break
+        shown.append(page)
+        room -= len(page)
+    if shown and len(shown[-1]) + len(IN_FILE) < LIMIT:
+        shown[-1] += f"\n{IN_FILE}"
+    else:
+        shown.append(IN_FILE)
+    return shown, unmarked(pages)
+
+
+def unmarked(pages: Sequence[str]) -> str:
+    """Pages as one plain text: without fences, colours and the signs that keep signs harmless."""
+    lines, inside = list[str](), False
+    for line in "\n".join(pages).split("\n"):
+        if line.startswith(FENCE):
+            inside = not inside
+        else:
+            lines.append(COLOUR.sub("", line) if inside else ESCAPED.sub(r"\1", line))
+    return "\n".join(lines)

@@ -18,7 +18,7 @@ from bot.history.possible import legal_lines
 from bot.history.receipts import short_receipts
 from bot.history.secrets import SECRET
 from bot.lessons.pupil import LEARNER
-from bot.match.reply import Reply, within
+from bot.match.reply import AT_ONCE, Reply, leaf, within
 from bot.opponents import practise
 from bot.plans.planroom import PlanRoom, asked_of
 from bot.posts.announce import passed_notes
@@ -37,6 +37,15 @@ from rules.line.errors import Refusal
 from rules.line.orders import GM
 
 CRASHES = "referee-crashes.log"
+
+VIEWED = re.compile(r"(?:board|key)(?: +(full))?(?: +(\d{1,4}))?", re.I)
+UNFOLDED = re.compile(r"#?(\d{1,9})(?: +(\d{1,4}))?")
+SANDY = re.compile(r"board +(\d{1,4})", re.I)
+"""What is longer than can be said at once has pages: `board 2`, `key full 3`, `why #17 2`."""
+
+ROOM = 200
+BROUGHT = "... and more than is said at once: `report` tells what came last"
+"""So much is left for what phases brought, and what is said of the rest."""
 
 
 def write_down(database: Path | None, line: str) -> Path:
@@ -248,9 +257,9 @@ class Console:
         short = None
         if self.short or (ends and len(reply.accepted) == 1):
             short = await short_receipts(self.referee, self.table, reply, self.viewer)
-        self.show(seat, reply, "\n".join(short or ()))
-        for accepted in reply.accepted:
-            await self._notice(accepted.number)
+        said = self.show(seat, reply, "\n".join(short or ()))
+        noticed = [line for one in reply.accepted for line in await self._notice(one.number)]
+        self._brought(within(noticed, BROUGHT, max(ROOM, AT_ONCE - len(said))))
         if reply.accepted:
             await self._passed(reply.accepted[-1].number)
 
@@ -263,26 +272,31 @@ class Console:
             self.out(" ".join(f"{note}." for note in notes))
         for link in links:
             if await log.ends_round(self.referee, self.table, link.number):
-                await self._notice(link.number)
+                self._brought(await self._notice(link.number))
 
-    async def _notice(self, number: int) -> None:
+    def _brought(self, lines: Sequence[str]) -> None:
+        if lines:
+            self._print(lines)
+
+    async def _notice(self, number: int) -> list[str]:
         """At the end of a phase what it has brought; a board follows when all is told, at the end
         of a round with the key."""
+        if not self.table.match.links[number].ended_phase:
+            return []
         if self.short and self.table.game.losses:
             lines = await brought(self.referee, self.table, number, self.viewer)
         else:
             found = await log.summary_lines(self.referee, self.table, number, self.viewer)
             lines = [f"--- {line}" for line in found]
-        if not self.table.match.links[number].ended_phase or not (lines or self.short):
-            return
-        if lines:
-            self.out("\n".join(lines))
+        if not (lines or self.short):
+            return []
         if await log.ends_round(self.referee, self.table, number):
             self._owe("board", "key")
         elif self.colour:
             self._owe("board")
+        return lines
 
-    def show(self, seat: int, reply: Reply, short: str = "") -> None:
+    def show(self, seat: int, reply: Reply, short: str = "") -> str:
         """Print a reply, or what it comes to in short, and remember it for `=` lines."""
         self.replied = reply
         if seat != GM:
@@ -298,7 +312,9 @@ class Console:
             self.witness.refusal = Refusal(refused[0].rule, refused[0].why)
         elif reply.unreadable:
             self.witness.refusal = Refusal(reply.unreadable[0].rule, "it could not be read")
-        self.out(short or reply_text(reply, "text"))
+        said = short or reply_text(reply, "text")
+        self.out(said)
+        return said
 
     def _question(self, text: str) -> None:
         try:
@@ -314,8 +330,8 @@ class Console:
         service, table = self.referee, self.table
         if (lesson := asked_for(text, table.game.id)) is not None:
             await self._learn(lesson)
-        elif word in ("board", "key") and rest.lower() in ("", "full"):
-            await self._view(word, full=bool(rest))
+        elif (asked := VIEWED.fullmatch(text)) is not None:
+            await self._view(word, asked[1] is not None, int(asked[2] or 1))
         elif lookups.is_lookup(table, self.viewer, text):
             await self._look_up(text)
         elif word == "report" and not rest:
@@ -323,11 +339,11 @@ class Console:
         elif word == "log" and not rest:
             self._print(await log.log_lines(service, table, self.viewer))
         elif word == "why":
-            number = rest.removeprefix("#")
-            if not re.fullmatch(r"\d{1,9}", number):
+            asked = UNFOLDED.fullmatch(rest)
+            if asked is None:
                 self.out("why takes the number of an entry: why #17")
             else:
-                await self._why(int(number))
+                await self._why(int(asked[1]), int(asked[2] or 1))
         elif word == "legal":
             await self._legal(rest)
         elif word == "try":
@@ -360,7 +376,7 @@ class Console:
             found = lookups.look_up(
                 self.referee, self.table, self.seat(), self.viewer, text, self.width()
             )
-            self.out(await found)
+            self._print(within((await found).split("\n")))
         except RefereeError as error:
             self._unanswered(error)
 
@@ -386,19 +402,23 @@ class Console:
             numbers.extend(one.number for one in reply.accepted)
             return as_filed(reply, "text")
 
+        asked = SANDY.fullmatch(words)
+        words, page = (words, 1) if asked is None else ("board", int(asked[1]))
         told = await self.trying.answer("console", table, seat, words, file)
-        self.out(told.text)
+        self._print(within(told.text.split("\n")))
         if told.box is not None and told.board:
-            self.out(lookups.sand_board(table, told.box, self.width()))
-        for number in numbers:
-            await self._notice(number)
+            board = lookups.sand_board(table, told.box, self.width())
+            self.out(leaf(board, page, "try board"))
+        noticed = [line for number in numbers for line in await self._notice(number)]
+        self._brought(within(noticed, BROUGHT))
         if numbers:
             await self.let_opponents_play()
         await self.draw_due()
 
-    async def _why(self, number: int) -> None:
+    async def _why(self, number: int, page: int) -> None:
         try:
-            self._print(await log.why_lines(self.referee, self.table, number, self.viewer))
+            lines = await log.why_lines(self.referee, self.table, number, self.viewer)
+            self.out(leaf("\n".join(lines), page, f"why #{number}"))
         except RefereeError as error:
             self._unanswered(error)
 
@@ -417,21 +437,21 @@ class Console:
             f"{self.table.name_of(seat)} mixes its words into every die; the set-up is rolled anew."
         )
 
-    async def _view(self, name: str, full: bool = False) -> None:
+    async def _view(self, name: str, full: bool = False, page: int = 1) -> None:
         """Board or key, fitted to the terminal; `full`: as the system itself prints it."""
         self.due.pop(name, None)
         service, table, seat = self.referee, self.table, self.seat()
-        width = self.width()
-        if full:
-            self.out(lookups.full_text(table, self.viewer, name, self.colour))
-        elif name == "key":
-            self.out(await lookups.key_text(service, table, self.viewer, seat, width))
-        else:
+        width, text = self.width(), None
+        if not full and name == "key":
+            text = await lookups.key_text(service, table, self.viewer, seat, width)
+        elif not full:
             board = await lookups.board_text(service, table, self.viewer, seat, width)
-            text = board or lookups.full_text(table, self.viewer, name, self.colour)
             muster = lookups.muster_text(table, self.viewer) if board else ""
             head = [self._head()] if self.colour and board else []
-            self.out("\n".join(part for part in (*head, text, muster) if part))
+            text = board and "\n".join(part for part in (*head, board, muster) if part)
+        whole = text or lookups.full_text(table, self.viewer, name, self.colour)
+        above = "" if text or name == "key" else lookups.above(table, self.viewer, self.colour)
+        self.out(leaf(whole, page, f"{name} full" if full else name, above))
 
     def _head(self) -> str:
         """`Fords   round 2, fight phase, army 1   #81   ? help   quit`."""

@@ -1,6 +1,7 @@
 """What a player at the console can look up: board, key, cards, how to play, a rule, odds."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import grammar
@@ -12,7 +13,7 @@ from bot.history.rulebook import rule_text
 from bot.history.study import described, foreseen, is_question, odds_of
 from bot.history.yearbook import news_of, yearbook_of
 from bot.match.entry import is_dealt
-from bot.match.reply import Reply, latest
+from bot.match.reply import Reply, is_full, latest, leaf
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text, view_text
 from bot.render.card import card_text, price_text
@@ -114,8 +115,9 @@ async def odds_text(referee: Referee, table: OpenMatch, seat: int, order: str) -
 
 def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> str:
     """`units`, `factions` or `roster`; `factions Elves` lists the units of a faction."""
-    if word == "roster" and not rest:
-        return roll_text(roster_of(table, viewer), "text", width=width)
+    if word == "roster" and (not rest or rest.isdecimal()):
+        text = roll_text(roster_of(table, viewer), "text", width=width)
+        return leaf(text, int(rest[:4] or 1), "roster")
     if word == "factions" and not rest:
         lines = factions_of(table, viewer)
         return "\n".join(part for one in lines for part in wrapped(one, width, indent="    "))
@@ -153,6 +155,8 @@ async def board_text(
     game, state = table.game, table.match.state
     before, events = await since_last_line(referee, table, seat)
     board = console_board(game, state, viewer, before, width)
+    if board is not None and is_full([board]) and width > TERMINAL:
+        board = console_board(game, state, viewer, before) or board
     if board is None:
         return None
     lines = [board]
@@ -205,6 +209,13 @@ def full_text(table: OpenMatch, viewer: int, name: str, colour: bool = False) ->
     view = table.game.view(table.match.state, viewer, "text")
     blocks = tuple(one for one in view.blocks if (one.name == "key") == (name == "key"))
     return view_text(View(blocks), "text", colour=colour)
+
+
+def above(table: OpenMatch, viewer: int, colour: bool = False) -> str:
+    """What stands above the rows of the system's own board: the numbers of its columns."""
+    blocks = table.game.view(table.match.state, viewer, "text").blocks
+    heads = (replace(one, lines=()) for one in blocks if one.name == "board" and one.head)
+    return view_text(View(tuple(heads)), "text", colour=colour)
 
 
 def muster_text(table: OpenMatch, viewer: int) -> str:

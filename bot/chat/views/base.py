@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import discord
 from discord import ui
 
-from bot.chat.adapt import NOBODY
+from bot.chat.adapt import NOBODY, WHOLE, file_of
 from bot.doors.hearing import Heard
 from bot.doors.saying import Answer
 from bot.referee.gate import Caller, check_may_see, no_seat
 from bot.referee.service import OpenMatch, RefereeError
-from bot.render.pages import split
+from bot.render.pages import at_once, split
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
@@ -196,12 +196,15 @@ async def begin(interaction: Interaction) -> None:
 
 async def show(interaction: Interaction, text: str, items: Sequence[ui.Item[Any]] = ()) -> None:
     """Put a text and buttons in place of those that were pressed."""
-    first, *rest = split(text) or ["(nothing)"]
+    (first, *rest), whole = at_once(split(text) or ["(nothing)"])
     await interaction.edit_original_response(
         content=first, view=panel(items), allowed_mentions=NOBODY
     )
     for page in rest:
         await interaction.followup.send(page, ephemeral=True, allowed_mentions=NOBODY)
+    if whole:
+        file = file_of(whole, WHOLE)
+        await interaction.followup.send(file=file, ephemeral=True, allowed_mentions=NOBODY)
 
 
 def panel(items: Sequence[ui.Item[Any]]) -> ui.View | None:
