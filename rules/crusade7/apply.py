@@ -1,7 +1,8 @@
 """State and event to next state: decides nothing, forgets nothing."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, TypeVar, assert_never
 
 from rules.crusade7 import events as ev
 from rules.crusade7.army.options import joined, one_of
@@ -10,6 +11,8 @@ from rules.line.chapters import by_type, once
 from rules.line.events import Event, PhaseBegan, SharedEvent
 from rules.line.flow import apply_flow
 from rules.numbers.grid import rectangle
+
+Kept = TypeVar("Kept", Unit, Army)
 
 
 @once
@@ -114,30 +117,35 @@ def _sequence(state: State, event: ev.SequenceEvent) -> State:
             assert_never(event)
 
 
+FORGOTTEN: dict[str, dict[str, Any]] = {
+    "command": {"denied": 0},
+    "move": {"moved": "none"},
+    "mana": {"powers_tried": 0, "smites_tried": 0},
+    "charge": {"charged": False},
+}
+"""What a unit forgets when a phase begins, beside what it forgets in each of them."""
+
+FORGOTTEN_BY_ARMIES: dict[str, dict[str, Any]] = {
+    "move": {"arriving": False},
+    "mana": {"powers_tried": ()},
+}
+
+
 def _clear_marks(state: State, phase: str) -> State:
     """C7-TURN-7: what each phase forgets of earlier ones when it begins."""
-    units = {}
-    for key, unit in state.units.items():
-        unit = replace(unit, spent=(), engaging=False)
-        if phase == "command":
-            unit = replace(unit, denied=0)
-        elif phase == "move":
-            unit = replace(unit, moved="none")
-        elif phase == "mana":
-            unit = replace(unit, powers_tried=0, smites_tried=0)
-        elif phase == "charge":
-            unit = replace(unit, charged=False)
-        units[key] = unit
-    armies = {}
-    for seat, army in state.armies.items():
-        army = replace(army, tactics_used=())
-        if phase == "move":
-            army = replace(army, arriving=False)
-        elif phase == "mana":
-            army = replace(army, powers_tried=())
-        armies[seat] = army
+    marks = {"spent": (), "engaging": False, **FORGOTTEN.get(phase, {})}
+    units = {key: _with(unit, marks) for key, unit in state.units.items()}
+    marks = {"tactics_used": (), **FORGOTTEN_BY_ARMIES.get(phase, {})}
+    armies = {seat: _with(army, marks) for seat, army in state.armies.items()}
     waiting = tuple(one for one in state.waiting if one.tactic != "Support")
     return replace(state, units=units, armies=armies, waiting=waiting)
+
+
+def _with(kept: Kept, marks: Mapping[str, Any]) -> Kept:
+    """The same with these marks; itself where it has them already, as most of a crowd have."""
+    if all(getattr(kept, name) == mark for name, mark in marks.items()):
+        return kept
+    return replace(kept, **marks)
 
 
 def _movement(state: State, event: ev.FieldEvent) -> State:
