@@ -33,6 +33,8 @@ log = logging.getLogger("referee.matches")
 AS_USUAL = Settings()
 MATCHES_KEPT, ENTRIES_KEPT = 200, 4000
 READ_AT_ONCE = 100
+BACKWARDS = 24
+"""So many states before one that was asked for are kept, for whoever reads a log backwards."""
 """So many entries of a log are read before others are let in."""
 
 
@@ -278,9 +280,14 @@ class Opening:
         learn(table, *await self.entries(table, [link.number for link in links[fresh_from:]]))
 
     async def state_at(self, table: OpenMatch, number: int) -> Any:
-        """The state just after an entry: from memory, from a snapshot, or by replay."""
+        """The state just after an entry: from memory, from a snapshot, or by replay.
+
+        Of a replay into the past the last states are kept: whoever reads a log backwards asks for
+        those before as well.
+        """
         match = table.match
         number = match.resolve(number)
+        kept_from = max(0, number - BACKWARDS) if number != match.head else number
         if number in match.states:
             return match.states[number]
         kept = await self.store.snapshot_numbers(table.record.id, __version__)
@@ -300,6 +307,8 @@ class Opening:
         for entry in await self.entries(table, numbers):
             state = fold(match.game, state, entry.events)
             number = entry.number
+            if number >= kept_from:
+                match.states[number] = state
         match.states[number] = state
         return state
 

@@ -10,7 +10,10 @@ import pytest
 
 from bot.history import exchange
 from bot.history.exchange import export_match, import_match, verify_lines
+from bot.history.log import ledger_lines, phase_report
+from bot.match.counted import fold
 from bot.match.tree import LogEntry
+from bot.referee import opening
 from bot.referee.opening import READ_AT_ONCE
 from bot.referee.service import Referee, RefereeError
 from rules.line.errors import Refusal
@@ -60,6 +63,27 @@ async def test_a_long_log_costs_as_much_more_as_it_is_longer(
             assert undoing.calls < found["undo"][-1] + 2_000
     for name, (_, short, long) in found.items():
         assert long - short <= AN_ENTRY[name] * (LONG - SHORT), (name, found)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("asked", [phase_report, ledger_lines])
+async def test_a_record_is_read_backwards_without_a_replay_for_each_entry(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Callable[..., Any]
+) -> None:
+    """BOUND-4: report and ledger say as much as is said at once; the states before their entries
+    are made once for many of them."""
+    folded: list[int] = []
+
+    def counted(*about: Any) -> Any:
+        folded.append(1)
+        return fold(*about)
+
+    monkeypatch.setattr(opening, "fold", counted)
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await long_table(referee, LONG)
+        table.match.states = {table.match.head: table.match.state}
+        assert len(await asked(referee, table, GM)) > 20
+    assert len(folded) < 2 * LONG
 
 
 @pytest.mark.asyncio
