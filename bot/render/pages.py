@@ -12,7 +12,8 @@ IN_FILE = "... all of it is in the file"
 
 FENCE = "```"
 OPENING = re.compile(r"```[a-z]{0,10}")
-ESCAPED = re.compile(r"\\([^\w\s])")
+SIGNS = re.compile(r"\\([^\w\s])|\*\*|^-# ")
+"""What a chat does not show: signs before signs, around bold and before small print."""
 
 
 def split(text: str, limit: int = LIMIT) -> list[str]:
@@ -74,5 +75,6 @@ def unmarked(pages: Sequence[str]) -> str:
         if line.startswith(FENCE):
             inside = not inside
         else:
-            lines.append(COLOUR.sub("", line) if inside else ESCAPED.sub(r"\1", line))
+            shown = COLOUR.sub("", line) if inside else SIGNS.sub(r"\1", line)
+            lines.append(shown)
     return "\n".join(lines)

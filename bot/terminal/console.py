@@ -40,7 +40,7 @@ CRASHES = "referee-crashes.log"
 
 VIEWED = re.compile(r"(?:board|key)(?: +(full))?(?: +(\d{1,4}))?", re.I)
 UNFOLDED = re.compile(r"#?(\d{1,9})(?: +(\d{1,4}))?")
-SANDY = re.compile(r"board +(\d{1,4})", re.I)
+SANDY = re.compile(r"(board|report) +(\d{1,4})", re.I)
 """What is longer than can be said at once has pages: `board 2`, `key full 3`, `why #17 2`."""
 
 ROOM = 200
@@ -403,12 +403,13 @@ class Console:
             return as_filed(reply, "text")
 
         asked = SANDY.fullmatch(words)
-        words, page = (words, 1) if asked is None else ("board", int(asked[1]))
+        words, page = (words, 1) if asked is None else (asked[1], int(asked[2]))
         told = await self.trying.answer("console", table, seat, words, file)
-        self._print(within(told.text.split("\n")))
+        shown, again = told.text, "try report"
         if told.box is not None and told.board:
-            board = lookups.sand_board(table, told.box, self.width())
-            self.out(leaf(board, page, "try board"))
+            shown += "\n" + lookups.sand_board(table, told.box, self.width())
+            again = "try board"
+        self.out(leaf(shown, page, again))
         noticed = [line for number in numbers for line in await self._notice(number)]
         self._brought(within(noticed, BROUGHT))
         if numbers:

@@ -1,10 +1,13 @@
 """`/board`, `/key`, `/card`, `/units`, `/screen` and `L1?` as people use them."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+
+from bot.render import pages
 
 from .stage import Stage, stage
 from .standin import Human, Message, Place
@@ -52,6 +55,33 @@ async def test_board_and_picture(scene: Stage) -> None:
     assert (pressed.content, pressed.only_for) == (shown.content, scene.ben.id)
     full = await says(scene.ben, "board", scene.play, full=True)
     assert len(full) > len(shown.content)
+
+
+@pytest.mark.asyncio
+async def test_what_is_longer_than_is_said_at_once_is_in_a_file(
+    scene: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-4: of a board, a key and an entry as much as is said at once; all of it, without the
+    signs of a chat, is in a file below, beside the picture if there is one."""
+    order = await ask(scene.ana, "order", scene.play, text="L1 moves to 5,8")
+    assert not order.attachments
+    for name, told, options in (
+        ("board", "23 _", {"full": True}),
+        ("key", "Goblin1 HP 13", {"full": True}),
+        ("why", "L1 moves to 5,8", {"entry": 6}),
+    ):
+        monkeypatch.setattr(pages, "AT_ONCE", 10_000)
+        assert not (await ask(scene.ben, name, scene.play, **options)).attachments
+        monkeypatch.setattr(pages, "AT_ONCE", 20)
+        shown = await ask(scene.ben, name, scene.play, **options)
+        (file,) = shown.attachments
+        assert file.filename == "answer.txt"
+        assert told in file.content.decode()
+        assert not re.search("```|\x1b|\\\\_", file.content.decode())
+        assert shown.content.endswith(pages.IN_FILE)
+    shown = await ask(scene.ben, "board", scene.play)
+    await until(lambda: len(shown.attachments) == 2)
+    assert {one.filename for one in shown.attachments} == {"answer.txt", "duel.png"}
 
 
 @pytest.mark.asyncio

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.match import reply
+from bot.render import replies
+from bot.terminal import console
 from rules import GAMES, find
 from tests.terminal.test_console import home, referee
 
@@ -154,3 +157,39 @@ def test_the_first_turn_of_the_other_is_marked(home: Path) -> None:
     answer = said("rulescrusade", "M1 moves to 15,8", "end turn", "board")
     assert CHANGED in answer
     assert "M1*" in answer
+
+
+@pytest.mark.parametrize(
+    "asked", ["board full", "key", "key full", "why #3", "roster", "try board"]
+)
+def test_what_is_longer_than_is_said_at_once_has_pages(
+    home: Path, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    """BOUND-4: every page says no more than that and how the next is asked for; together they are
+    all of it, of a board each with the numbers of its columns."""
+    whole = said("crusade7", asked).rstrip("\n").split("\n")
+    monkeypatch.setattr(reply, "AT_ONCE", 700)
+    pages, page, ruler = list[list[str]](), 1, whole[0]
+    while page:
+        lines = said("crusade7", f"{asked} {page}").rstrip("\n").split("\n")
+        assert len("\n".join(lines)) <= 700
+        more = re.fullmatch(rf"\.\.\. more: `{asked} (\d+)`", lines[-1])
+        pages.append(lines[: len(lines) - bool(more)])
+        page = int(more[1]) if more is not None else 0
+    if asked == "board full":
+        assert len(pages) > 3
+        assert {one.pop(0) for one in pages[1:]} == {ruler}
+    assert [line for one in pages for line in one] == whole
+
+
+def test_phases_that_a_message_ends_are_told_at_once_or_in_the_report(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-4: of a hundred phases in one message as much is told as is said at once."""
+    monkeypatch.setattr(reply, "AT_ONCE", 900)
+    monkeypatch.setattr(console, "AT_ONCE", 900)
+    monkeypatch.setattr(replies, "AT_ONCE", 900)
+    told = said("crusade7", "gm> set phase move\n" + "gm| set phase move\n" * 40)
+    assert "--- " in told
+    assert told.rstrip().endswith("`report` tells what came last")
+    assert len(told) < 2_000
