@@ -16,7 +16,7 @@ from rules.line.orders import GM, AcceptDraw, DeclineDraw, EndPhase, OfferDraw, 
 from rules.line.work import Spent, budget, spend
 
 MOST = 600
-WORK = 1_500_000
+WORK = 700_000
 """Steps of work that one look for what could be ordered may take."""
 
 PATIENCE = 2.0

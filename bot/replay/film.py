@@ -1,6 +1,5 @@
 """A match as one viewer may see it, step by step: what was ordered, what came of it, the board."""
 
-import asyncio
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -12,7 +11,8 @@ from bot.history.secrets import Sight, opened_since, seen
 from bot.match.chain import mark
 from bot.match.entry import is_dealt
 from bot.match.tree import LogEntry, base_of, fold
-from bot.referee.service import OpenMatch, Referee
+from bot.referee.beside import PAGES
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.svg import Placed, legend, placed, titles
 from bot.replay.proof import proof_rows
 from rules.display.view import Line, Picture, line, unstyled
@@ -130,6 +130,8 @@ class Film:
     opening: int = 0
     """The place of the step that is shown first: the first that was played."""
     proof: dict[str, Any] = field(default_factory=dict)
+    shown: int = 0
+    """How many shapes and lines it took to show all of its boards."""
     board: Reel[Placed] = field(default_factory=Reel)
     legend: Reel[tuple[str, str]] = field(default_factory=Reel)
     stage: Reel[Stage] = field(default_factory=Reel)
@@ -138,15 +140,37 @@ class Film:
     text: Reel[str] = field(default_factory=Reel)
 
 
-async def film_of(referee: Referee, table: OpenMatch, viewer: int | None) -> Film:
+async def film_of(referee: Referee, table: OpenMatch, viewer: int | None, most: int = 0) -> Film:
     """The whole log; nothing is in it that the viewer may not read.
 
-    Others are let in between any two entries, so that a bot goes on answering meanwhile.
+    It is made beside the event loop, so that a bot goes on answering meanwhile.  Raises
+    `RefereeError` where it has more to show than `most` shapes and lines (0: as many as it likes).
     """
-    game, match = table.game, table.match
-    film = Film(table.record.name, game.title, result_of(table), who_sees(table, viewer))
     entries = await referee.whole_log(table)
-    live = {0, *(entry.number for entry in match.live())}
+    live = {0, *(entry.number for entry in table.match.live())}
+    film = Film(table.record.name, table.game.title, result_of(table), who_sees(table, viewer))
+    ended = table.game.outcome(table.match.state) is not None
+    await PAGES.make(_develop, film, table, entries, live, ended, viewer, most)
+    return film
+
+
+TOO_LARGE = (
+    "the page of this match is too large for a message; whoever runs the bot can write it "
+    "with `referee replay`"
+)
+
+
+def _develop(
+    film: Film,
+    table: OpenMatch,
+    entries: Sequence[LogEntry],
+    live: set[int],
+    ended: bool,
+    viewer: int | None,
+    most: int,
+) -> None:
+    """Shows these entries one after the other, and proves them; meanwhile the match may go on."""
+    game, match = table.game, table.match
     states: dict[int, Any] = {}
     befores: dict[int, Any] = {}
     whole: set[int] = set()
@@ -162,10 +186,10 @@ async def film_of(referee: Referee, table: OpenMatch, viewer: int | None) -> Fil
         count_turns(film, table, entry, ordered_in)
         film.steps.append(step_of(table, entry, sight, ordered_in, before, viewer, void))
         show(film, table, state, viewer)
-        await asyncio.sleep(0)
+        if 0 < most < film.shown:
+            raise RefereeError(TOO_LARGE)
     film.opening = film.opening or len(film.steps) - 1
-    film.proof = await proof_rows(table, entries, befores, whole)
-    return film
+    film.proof = proof_rows(table, entries, befores, whole, ended)
 
 
 def count_turns(film: Film, table: OpenMatch, entry: LogEntry, ordered_in: Any) -> None:
@@ -227,6 +251,7 @@ def show(film: Film, table: OpenMatch, state: Any, viewer: int | None) -> None:
     if game.shapes:
         picture: Picture = game.shapes(state, viewer)
         labels = picture.row_labels, picture.column_labels
+        film.shown += len(picture.shapes)
         film.board.take(placed(picture))
         film.legend.take(legend(picture))
         film.stage.take([(picture.rows, picture.columns, picture.grid, *labels)])
@@ -234,7 +259,9 @@ def show(film: Film, table: OpenMatch, state: Any, viewer: int | None) -> None:
         film.words.take(list(sentences(picture.words)))
     else:
         film.titles.take([moment])
-    film.text.take(list(text_lines(table, state, viewer)))
+    lines = list(text_lines(table, state, viewer))
+    film.shown += len(lines)
+    film.text.take(lines)
 
 
 def sentences(words: str) -> Iterator[str]:

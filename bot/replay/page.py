@@ -20,9 +20,12 @@ from bot.replay.film import Film, Step, film_of
 from rules.display.view import Line
 
 
-async def replay_page(referee: Referee, table: OpenMatch, viewer: int | None = None) -> str:
-    """A match as one page, cut to what a viewer may see (None: everybody)."""
-    film = await film_of(referee, table, viewer)
+async def replay_page(
+    referee: Referee, table: OpenMatch, viewer: int | None = None, most: int = 0
+) -> str:
+    """A match as one page, cut to what a viewer may see (None: everybody).  Raises `RefereeError`
+    where its boards have more than `most` shapes and lines (0: as many as it likes)."""
+    film = await film_of(referee, table, viewer, most)
     luck = await luck_rows(referee, table, viewer)
     return await PAGES.make(Page(film, luck).text)
 

@@ -1,6 +1,5 @@
 """What a browser needs to check a match by itself: the chain, the seeds, the kinds of the dice."""
 
-import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,8 +26,12 @@ def sealed_text(table: OpenMatch, entry: LogEntry) -> str:
     return canonical_text([salt, fields_of(entry, table.codec, commits_of(entry))])
 
 
-async def proof_rows(
-    table: OpenMatch, entries: Sequence[LogEntry], befores: Mapping[int, Any], whole: set[int]
+def proof_rows(
+    table: OpenMatch,
+    entries: Sequence[LogEntry],
+    befores: Mapping[int, Any],
+    whole: set[int],
+    ended: bool,
 ) -> dict[str, Any]:
     """The head of the chain, one row per entry, and what the commitments are.
 
@@ -43,8 +46,6 @@ async def proof_rows(
             thrown = any(isinstance(one, Rolled) for one in entry.events)
             row += [own, dice_of(table, befores.get(entry.number), entry) if thrown else []]
         rows.append(row)
-        await asyncio.sleep(0)
-    ended = table.game.outcome(table.match.state) is not None
     return {
         "header": canonical_text(table.header()),
         "seeds": seed_rows(table, ended),

@@ -44,6 +44,7 @@ SANDY = re.compile(r"(board|report) +(\d{1,4})", re.I)
 """What is longer than can be said at once has pages: `board 2`, `key full 3`, `why #17 2`."""
 
 ROOM = 200
+IN_REPORT = "... the rest is in `try report`"
 BROUGHT = "... and more than is said at once: `report` tells what came last"
 """So much is left for what phases brought, and what is said of the rest."""
 
@@ -405,11 +406,13 @@ class Console:
         asked = SANDY.fullmatch(words)
         words, page = (words, 1) if asked is None else (asked[1], int(asked[2]))
         told = await self.trying.answer("console", table, seat, words, file)
-        shown, again = told.text, "try report"
         if told.box is not None and told.board:
-            shown += "\n" + lookups.sand_board(table, told.box, self.width())
-            again = "try board"
-        self.out(leaf(shown, page, again))
+            board = lookups.sand_board(table, told.box, self.width())
+            self.out(leaf(f"{told.text}\n{board}", page, "try board"))
+        elif words.lower() == "report":
+            self.out(leaf(told.text, page, "try report"))
+        else:
+            self._print(within(told.text.split("\n"), IN_REPORT))
         noticed = [line for number in numbers for line in await self._notice(number)]
         self._brought(within(noticed, BROUGHT))
         if numbers:

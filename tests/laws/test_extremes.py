@@ -18,6 +18,7 @@ from rules.border.questions import MORE
 from rules.line.errors import Refusal
 from rules.line.orders import EndPhase
 from rules.line.work import budget
+from rules.rulescrusade.state import State, Unit
 from tests.extremes import LONGEST, PHASES, PLACES, WHOLE, position, questions, told
 
 MOST = 12_000_000
@@ -124,6 +125,24 @@ def test_odds_of_a_crowd_that_fires_at_one_target() -> None:
     assert head.endswith("O1 is killed")
     assert MORE in last
     assert calls(game.odds, state, 1, line.orders[0]) <= MOST // 2
+
+
+def test_a_key_looks_for_what_is_carried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RC-BOUND-4: not for each of 600 models among all the others; board, key, picture and words
+    look at everybody a few times."""
+    game, state = position("rulescrusade", "hulk", "play")
+    looks: list[int] = []
+    on_board = State.on_board
+
+    def counted(state: State) -> list[Unit]:
+        looks.append(1)
+        return on_board(state)
+
+    monkeypatch.setattr(State, "on_board", counted)
+    game.view(state, None, "text")
+    assert game.shapes is not None
+    game.shapes(state, None)
+    assert len(looks) < 20
 
 
 NESTED = ("(", "[", "((a)", "not (", "if (", '"')

@@ -12,6 +12,7 @@ import json
 import random
 import re
 import subprocess
+import threading
 from collections.abc import Callable
 from functools import cache
 from html import unescape
@@ -25,9 +26,10 @@ import pytest
 
 from bot.__main__ import main
 from bot.doors.freely import Meant, with_typed
+from bot.referee.service import RefereeError
 from bot.render.svg import unit
-from bot.replay import replay_page
-from bot.replay.film import Reel
+from bot.replay import film, replay_page
+from bot.replay.film import Reel, film_of
 from bot.replay.page import part
 from rules import GAMES, find
 from rules.border.game import read_options
@@ -806,3 +808,22 @@ def test_every_mark_of_a_unit_is_drawn(mark: str) -> None:
     """What the picture shows of a unit the page shows too."""
     bare = unit(Shape("unit", 0, 0, tone="red", label="L1"))
     assert unit(Shape("unit", 0, 0, tone="red", label="L1", mark=mark)) != bare
+
+
+@pytest.mark.asyncio
+async def test_a_page_in_a_chat_has_its_most_to_show(tmp_path: Path) -> None:
+    """BOUND-4: what its boards would show is counted while they are made, and a page of too much
+    is given up with what to do instead; made in a thread, it keeps nobody waiting."""
+    async with referee_on(tmp_path / "a.sqlite") as referee:
+        table = await duel(referee)
+        thread = threading.get_ident()
+        made: list[int] = []
+        whole = await film_of(referee, table, None)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(film, "show", lambda *about: made.append(threading.get_ident()))
+            await film_of(referee, table, None)
+        assert len(made) == len(table.match.links)
+        assert thread not in made
+        assert (await film_of(referee, table, None, whole.shown)).shown == whole.shown
+        with pytest.raises(RefereeError, match="`referee replay`"):
+            await replay_page(referee, table, None, whole.shown - 1)

@@ -12,6 +12,11 @@ from bot.referee.gate import viewer_of
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain
 from bot.replay import replay_page
+from bot.replay.film import TOO_LARGE
+
+MOST_SHOWN = 600_000
+"""So many shapes and lines the boards of a page may have in all, each step's counted: a match of
+2,000 orders with 300 of them."""
 
 LARGEST = 8_000_000
 """So many bytes may be attached to a message on any server, with room to spare."""
@@ -61,13 +66,10 @@ class Export(OfMatch, id="ex", label="Export and seed"):
 async def send_page(interaction: Interaction, table: OpenMatch, viewer: int | None) -> None:
     """The page of a match, attached, and the SHA-256 by which a copy of it is known.  Raises
     `RefereeError` if it is too large for that."""
-    page = await replay_page(interaction.client.referee, table, viewer)
+    page = await replay_page(interaction.client.referee, table, viewer, MOST_SHOWN)
     raw = page.encode()
     if len(raw) > LARGEST:
-        raise RefereeError(
-            "the page of this match is too large for a message; whoever runs the bot can write it "
-            "with `referee replay`"
-        )
+        raise RefereeError(TOO_LARGE)
     told = PAGE.format(digest=hashlib.sha256(raw).hexdigest())
     await respond(interaction, told, file=file_of(page, f"match{table.record.id}.html"))
 

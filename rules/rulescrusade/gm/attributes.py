@@ -10,6 +10,8 @@ from rules.display.words import whole as whole_number
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
+from rules.line.kept import Same
+from rules.line.work import kept
 from rules.numbers.grid import Cell
 from rules.rulescrusade import sheets
 from rules.rulescrusade.checks import check_models, psy_of
@@ -282,9 +284,18 @@ def where(state: State, unit: Unit) -> str:
 
 def carried_by(state: State, unit: Unit) -> list[str]:
     """RC-BRD-3, RC-CARRY-8: the items and bodies that a model carries."""
-    items = [item.name for item in state.items if item.carrier == unit.ref]
-    bodies = in_order(tuple(one for one in state.on_board() if one.borne_by == unit.ref))
-    return [*items, *(f"body of {body.ref}" for body in bodies)]
+    return _loads(Same(state)).get(unit.ref, [])
+
+
+@kept(4)
+def _loads(state: Same[State]) -> dict[str, list[str]]:
+    """What each model carries, looked for once: a key tells it of every model."""
+    loads: dict[str, list[str]] = {}
+    for item in state.value.items:
+        loads.setdefault(item.carrier, []).append(item.name)
+    for body in in_order(tuple(one for one in state.value.on_board() if one.borne_by)):
+        loads.setdefault(body.borne_by, []).append(f"body of {body.ref}")
+    return loads
 
 
 ATTRIBUTES: dict[str, Attribute] = {

@@ -7,6 +7,8 @@ from rules.display.telling import Roll, RollLine, RollSide
 from rules.display.view import Line, Span, line
 from rules.display.words import counted
 from rules.line.flow import seat_name
+from rules.line.kept import Same
+from rules.line.work import kept
 from rules.numbers.grid import Cell
 from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
@@ -135,18 +137,18 @@ def sector_line(state: State, building: Building, sector: Sector) -> str:
 
 def holding(state: State, sector: Sector) -> str:
     """RC-BLDG-4: `empty`, `contested`, or the seats of the one team that is inside."""
-    seats = sorted(
-        {
-            unit.boss
-            for unit in state.on_board()
-            if unit.standing and unit.inside and unit.at in sector.cells
-        }
-    )
+    seats = sorted({unit.boss for unit in _occupants(Same(state)) if unit.at in sector.cells})
     if not seats:
         return "empty"
     if any(state.team(seat) != state.team(seats[0]) for seat in seats):
         return "contested"
     return f"held by {' and '.join(map(seat_name, seats))}"
+
+
+@kept(4)
+def _occupants(state: Same[State]) -> tuple[Unit, ...]:
+    """Who stands inside of anything, looked for once for all sectors."""
+    return tuple(one for one in state.value.on_board() if one.standing and one.inside)
 
 
 def ground_lines(state: State, shown: Shown) -> Iterator[str]:

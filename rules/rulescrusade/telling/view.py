@@ -2,6 +2,8 @@
 
 from rules.display.view import Block, Line, Span, View, line
 from rules.line.flow import seat_name
+from rules.line.kept import Same
+from rules.line.work import kept
 from rules.numbers.grid import Cell
 from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import relief
@@ -80,6 +82,13 @@ def is_strong(cell: str) -> bool:
 
 def tokens(state: State) -> dict[Cell, str]:
     """RC-BRD-5: what each cell shows, the same for every viewer."""
+    return _tokens(Same(state))
+
+
+@kept(4)
+def _tokens(of: Same[State]) -> dict[Cell, str]:
+    """They are asked for by board, key, legend and words of one state; nobody changes them."""
+    state = of.value
     shown = {cell: ground_token(state, cell) for cell in state.ground.cells()}
     for marker in state.markers:
         shown[marker.at] = MARKER
