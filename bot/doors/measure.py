@@ -1,7 +1,7 @@
 """How well the referee understands: every phrase is said at the door, and what was filed counts."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from bot.cases.casefile import CaseError, Player
@@ -9,6 +9,7 @@ from bot.cases.phrases import Block, Phrase
 from bot.doors.paper import Came, Paper
 from bot.match.tree import Match
 from rules.line.frozen import Frozen
+from rules.line.work import UNCOUNTED, Budget
 
 Outcome = Literal["right", "offered", "asked", "misread"]
 OUTCOMES: tuple[Outcome, ...] = ("right", "offered", "asked", "misread")
@@ -20,6 +21,33 @@ class Verdict(Frozen):
     phrase: Phrase
     outcome: Outcome
     came: str
+
+
+USUAL, SPARE = 500_000, 20_000_000
+"""Steps that a phrase of a file may take on an average, twice as many as people's take, and so many
+more that a few hard ones may."""
+
+
+def run_file(blocks: Sequence[Block], file: str) -> Iterator[tuple[Block, Verdict]]:
+    """Say every phrase of a file.  Raises `CaseError`, also where its phrases take much more
+    reading than phrases of people do."""
+    own, said = Budget(UNCOUNTED), 0
+    for block in blocks:
+        verdicts = run_block(block)
+        while True:
+            with own.running():
+                verdict = next(verdicts, None)
+            if verdict is None:
+                break
+            yield block, verdict
+            said += 1
+            if UNCOUNTED - own.left > SPARE + USUAL * said:
+                raise CaseError(
+                    f"{file}:{verdict.phrase.line}: {TOO_HARD}; the phrases behind it were not said"
+                )
+
+
+TOO_HARD = "up to here the phrases took more reading than the referee allows for a file"
 
 
 def run_block(block: Block) -> Iterator[Verdict]:

@@ -5,9 +5,9 @@ import argparse
 from pathlib import Path
 
 from bot.cases.casefile import CaseError
-from bot.cases.phrases import files_of, read_phrases
+from bot.cases.phrases import Block, files_of, read_phrases
 from bot.config import Config, Trouble
-from bot.doors.measure import OUTCOMES, Verdict, counted, run_block
+from bot.doors.measure import OUTCOMES, Verdict, counted, run_file
 from bot.doors.played import played
 from bot.terminal.commands.common import config_of, database_argument, referee, run_async
 from rules.display.words import counted as counted_words
@@ -53,11 +53,11 @@ def run(_: str, chosen: argparse.Namespace) -> int:
     for path in chosen.paths:
         for file in files_of(path):
             try:
-                for block in read_phrases(file):
-                    rows = verdicts.setdefault(f"{block.case.system}: {block.title}", [])
-                    for verdict in run_block(block):
-                        rows.append(verdict)
-                        _show(str(file), verdict)
+                blocks = read_phrases(file)
+                verdicts |= {name: [] for name in map(_name, blocks) if name not in verdicts}
+                for block, verdict in run_file(blocks, str(file)):
+                    verdicts[_name(block)].append(verdict)
+                    _show(str(file), verdict)
             except CaseError as error:
                 raise Trouble(str(error), code=2) from error
     if not verdicts:
@@ -93,6 +93,10 @@ async def _from_play(config: Config, folder: Path) -> int:
     left = f"; {found.left_out} left out, which are not read back so" if found.left_out else ""
     print(f"{told[0]} of {told[1]}{left}. Read them before you give them away.")
     return 0
+
+
+def _name(block: Block) -> str:
+    return f"{block.case.system}: {block.title}"
 
 
 def _reaches(number: int, total: int, share: tuple[int, int]) -> bool:
