@@ -265,7 +265,7 @@ class Player:
     def _line(self, seat: int, line: grammar.Written) -> Refusal | None:
         match, order = self.match, way_back(line.orders)
         back = WayBack(match, seat, self.entries).leads(order) if order is not None else None
-        entry = entry_for(match, seat, line.text, line.orders, no_dice, back)
+        entry = entry_for(match, seat, line.text, line.orders, back, no_dice)
         if back is None:
             self._note(match.state, entry.events)
         if not entry.asks:

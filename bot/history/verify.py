@@ -304,7 +304,7 @@ class Checking:
             if order is not None:
                 back = WayBack(match, entry.seat, self.written(entry.seat, order)).leads(order)
             dice = self.dice_of(entry)
-            found = entry_for(match, entry.seat, entry.text, entry.orders, dice, back)
+            found = entry_for(match, entry.seat, entry.text, entry.orders, back, dice)
         except Refusal as refusal:
             return f"refused, {refusal.rule}: {refusal.why}"
         except ValueError as error:

@@ -21,8 +21,8 @@ def entry_for(
     seat: Seat,
     text: str,
     orders: tuple[Order, ...],
+    back: Return | None,
     dice: Dice,
-    back: Return | None = None,
 ) -> LogEntry:
     """The entry that a line would be at the head of a match; `back` is where it goes back to.
 

@@ -9,10 +9,12 @@ import threading
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from typing import Any, TypeVar
 
 from bot.referee.memory import MEMORY
 from bot.referee.open_match import OpenMatch, RefereeError
+from rules.line.adjudication import Dice, Die
 from rules.line.work import Spent, budget
 
 T = TypeVar("T")
@@ -78,6 +80,31 @@ async def beside(
         asked[asker] -= 1
         if not asked[asker]:
             del asked[asker]
+
+
+AT_HAND = 20_000
+"""So many steps of a line are reckoned on the event loop: others wait some 20 ms for them."""
+
+
+async def at_hand(work: Callable[..., T], *about: Any, dice: Dice) -> T:
+    """What a line comes to: at once if that takes few steps, else from the beginning in a thread,
+    with the faces that have fallen.  `work` gets the dice last.  Raises what it raises."""
+    fallen: list[int] = []
+
+    def first(die: Die) -> int:
+        fallen.append(dice(die))
+        return fallen[-1]
+
+    def again(die: Die) -> int:
+        return fallen.pop(0) if fallen else dice(die)
+
+    with budget(AT_HAND) as own:
+        try:
+            return work(*about, first)
+        except Spent as spent:
+            if spent.budget is not own:
+                raise
+    return await in_thread(partial(work, *about, again))
 
 
 class Desk:

@@ -5,6 +5,7 @@ import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import grammar
@@ -18,6 +19,7 @@ from bot.match.reply import Accepted, Answered, RefusedLine, Reply, at_once, rea
 from bot.match.tree import LogEntry, Return
 from bot.reading.branching import Branch, Branching
 from bot.referee import passing
+from bot.referee.beside import at_hand, in_thread
 from bot.referee.news import News
 from bot.referee.open_match import (
     OpenMatch,
@@ -41,6 +43,9 @@ from rules.line.overrides import Rewind
 __all__ = ["Announce", "OpenMatch", "Referee", "RefereeError", "canonical", "report_entry"]
 
 SNAPSHOT_EVERY, STATES_KEPT = 100, 24
+MANY_EVENTS = 200
+"""Of an entry with more events it is told beside the event loop what happened."""
+
 ATTEMPTS, PAUSE = 40, 0.02
 """How often a line is tried while other processes write to its match, and how long it rests."""
 
@@ -237,7 +242,9 @@ class Referee(Opening):
         source = message.source
         for attempt in range(ATTEMPTS):
             entry = await self._entry(table, message, written)
-            accepted = self._accept(table, entry, message.report)
+            accept = partial(self._accept, table, entry, message.report)
+            many = len(entry.events) > MANY_EVENTS
+            accepted = await in_thread(accept) if many else accept()
             if entry.asks:
                 answer = Answered(accepted.report)
                 if last:
@@ -270,9 +277,9 @@ class Referee(Opening):
         passed = message.user == passing.HOLDER or written.reason != PASSED
         back = await self._back(table, seat, order) if order is not None else None
         number = len(match.links)
-        dice = self._dice(table, number)
+        about = (match, seat, written.typed or written.text, written.orders, back)
         entry = replace(
-            entry_for(match, seat, written.typed or written.text, written.orders, dice, back),
+            await at_hand(entry_for, *about, dice=self._dice(table, number)),
             reason=written.reason if passed else "",
             holder=message.user,
             key=message.source or "",

@@ -20,12 +20,12 @@ import bot
 import grammar
 import rules
 
-LONG = 1_000
-"""Characters of a text, half as many as a message of Discord has."""
+LONG = 2_000
+"""Characters of a text, as many as a message of Discord has."""
 
-SLOW = 0.1
+SLOW = 0.3
 """Seconds of the processor that no text may cost: a pattern that tries every pair of places in a
-text costs an eighth of it, one that tries every three some hundred times as much."""
+text costs a sixth of it, one that tries every three some hundred times as much."""
 
 ENDS = ("", "\x01", "x", "?x")
 MOST_SIGNS = 8

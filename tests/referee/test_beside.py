@@ -15,9 +15,13 @@ from bot.history.study import described, odds_of
 from bot.match import reply
 from bot.match.reply import AT_ONCE as AT_ONCE_CHARACTERS
 from bot.match.reply import UNSAID, within
-from bot.referee.beside import AT_ONCE, EACH, MOST, Desk, beside
+from bot.referee import beside as beside_module
+from bot.referee import service
+from bot.referee.beside import AT_HAND, AT_ONCE, EACH, MOST, Desk, at_hand, beside
 from bot.referee.memory import MEMORY
 from bot.referee.service import RefereeError
+from rules.line.adjudication import Dice, Die
+from rules.line.errors import Refusal
 from rules.line.work import spend
 from tests.places import ROOT
 from tests.support import duel, must, referee_on
@@ -38,6 +42,9 @@ async def main():
 asyncio.run(main())
 """
 """A program whose question hangs for good, without a step that is counted."""
+
+
+D6 = Die("d6", (1, 2, 3, 4, 5, 6), "TOY-DICE-1")
 
 
 def endless(ended: threading.Event) -> None:
@@ -197,3 +204,50 @@ def test_no_answer_is_longer_than_is_said_at_once() -> None:
         told = within(lines, "... the rest is in why #1")
         assert told[-1] == "... the rest is in why #1"
         assert AT_ONCE_CHARACTERS - 4 <= len("\n".join(told)) <= AT_ONCE_CHARACTERS
+
+
+@pytest.mark.asyncio
+async def test_a_line_of_many_steps_is_reckoned_beside_the_loop(tmp_path: Path) -> None:
+    """BOUND-3: one of few steps is reckoned at once; one of more from the beginning in a thread,
+    with the faces that have fallen, and it comes to the same; what it raises comes back."""
+    loop, where, thrown = threading.get_ident(), list[int](), iter(range(1, 100))
+
+    def line(steps: int, dice: Dice) -> tuple[int, ...]:
+        where.append(threading.get_ident())
+        first = dice(D6)
+        spend(steps)
+        return first, dice(D6)
+
+    def die(_: Die) -> int:
+        return next(thrown)
+
+    assert await at_hand(line, 10, dice=die) == (1, 2)
+    assert where == [loop]
+    assert await at_hand(line, AT_HAND + 1, dice=die) == (3, 4)
+    assert where[1] == loop
+    assert where[2] != loop
+
+    def refused(dice: Dice) -> None:
+        spend(AT_HAND + 1)
+        raise Refusal("C7-BOUND-3", "too much")
+
+    with pytest.raises(Refusal, match="too much"):
+        await at_hand(refused, dice=die)
+
+
+@pytest.mark.asyncio
+async def test_a_long_line_is_filed_as_a_short_one_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BOUND-3: where a line is reckoned makes no difference to its entry and its report."""
+    found = []
+    for name, most, events in (("a", 20_000, 200), ("b", 0, 0)):
+        monkeypatch.setattr(beside_module, "AT_HAND", most)
+        monkeypatch.setattr(service, "MANY_EVENTS", events)
+        async with referee_on(tmp_path / f"{name}.sqlite") as referee:
+            table = await duel(referee)
+            reply = must(await referee.submit(table, 1, "L1 moves 1 forward"))
+            refused = await referee.submit(table, 1, "L1 moves 1 forward")
+            found.append((reply.accepted[0].report, refused.refused, table.match.state))
+    assert found[0] == found[1]
+    assert found[0][1]
