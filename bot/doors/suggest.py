@@ -104,6 +104,12 @@ def is_about(order: Order, ref: str) -> bool:
     return not isinstance(order, SHARED) and ref.lower() in words
 
 
+def _looked_at(done: asyncio.Future[tuple[Order, ...]]) -> None:
+    """What comes to nothing after nobody waits for it any more is no news."""
+    if not done.cancelled():
+        done.exception()
+
+
 class Suggestions:
     """Legal orders, enumerated beside the event loop and kept until the match moves on."""
 
@@ -123,6 +129,7 @@ class Suggestions:
             about = (table.game, table.match.state, seat, *work[1:])
             made = beside(table, (seat, what), work[0], *about)
             found = self._kept[key] = asyncio.ensure_future(made)
+            found.add_done_callback(_looked_at)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
