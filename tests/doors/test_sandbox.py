@@ -308,8 +308,9 @@ async def test_at_the_console() -> None:
         count = len(console.table.match.links)
         for line in ("try L1 moves to 5,8", "try board", "try"):
             assert await console.answer(line)
-        assert all(text.startswith("Your sandbox") for text in (out[0], out[1], out[3]))
-        assert "L1*" in out[2]
+        assert len(out) == 3
+        assert all(text.startswith("Your sandbox") for text in out)
+        assert "L1*" in out[1]
         assert len(console.table.match.links) == count
         assert await console.answer("try end phase")
         assert await console.answer("try keep")
