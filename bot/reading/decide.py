@@ -30,6 +30,7 @@ from bot.reading.world import (
     Trial,
     is_grave,
     merged,
+    reached,
     strict_orders,
     try_out,
     unknown_beside,
@@ -45,7 +46,8 @@ from grammar.doubt import (
     not_ones_own,
     nothing_lost,
 )
-from grammar.doubt.beside import doubtful, parted, worry
+from grammar.doubt.beside import ENDS, doubtful, parted, worry
+from grammar.doubt.marks import found
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
@@ -117,12 +119,33 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
 def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
     """What a message is read as, if need be without what stands beside its orders."""
     decision = _read_whole(game, state, seat, text)
+    if decision.kind == "run" and not decision.strict:
+        decision = _without_hidden_end(game.value, state.value, seat, text, decision)
     if decision.kind in OPEN:
         return _without_asides(game, state, seat, text) or decision
     if decision.strict and (said := without_tail(game.value, state.value, seat, text)) is not None:
         return Decision("offer", said[:1], why=said[1], strict=True, row=7)
     return decision
 
+
+def _without_hidden_end(
+    game: Game[Any], state: Any, seat: int, text: str, decision: Decision
+) -> Decision:
+    """`Release 2 infantry, they can go home`: where an end stands beside orders, what others do or
+    may do ends nothing; the orders are offered without it."""
+    ends = [one for one in decision.sentences if _is_grave(game, state, seat, one)]
+    parts = Message(text, (), world_of(game, state, seat)).parts
+    said = any(found(part.words, "conclusion") or ENDS & {*part.words} for part in parts)
+    others = any(not OTHERS.isdisjoint(part.words[:1]) for part in parts)
+    if len(ends) in (0, len(decision.sentences)) or said or not others:
+        return decision
+    kept = tuple(one for one in decision.sentences if one not in ends)
+    why = f"I am not sure that this says {_quoted(ends)}"
+    return replace(decision, kind="offer", sentences=kept, why=why, row=7, sure=False, sources=())
+
+
+OTHERS = frozenset(("they", "he", "she", "it"))
+"""Of them a part speaks that begins so."""
 
 WORRYING = 1_000
 """What stands beside an order speaks for it below this (thousandths)."""
@@ -266,8 +289,9 @@ def _doubted(
     doubts = doubts_of(message)
     if decision.kind == "run" and doubts:
         happened: list[Event] = []
-        try_out(game, state, seat, decision.sentences, happened=happened)
-        doubts = doubts_of(replace(message, told=repr(happened).lower()))
+        trial = try_out(game, state, seat, decision.sentences, happened=happened)
+        leads, told = reached(game, world, trial), repr(happened).lower()
+        doubts = doubts_of(replace(message, told=told, reached=leads))
     if decision.kind == "offer" or talk:
         doubts = tuple(doubt for doubt in doubts if doubt.talk or not doubt.offer)
     if not doubts:

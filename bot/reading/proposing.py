@@ -1,11 +1,12 @@
 """What somebody could have meant, the likeliest first: sentences tried on a copy of the match."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from bot.reading.world import Trial, is_final, is_grave, strict_orders, try_out
+from bot.reading.world import Trial, is_final, is_grave, reached, strict_orders, try_out
 from grammar.doubt import Filed, Message, Standing, may_be_offered, names_any, names_two
 from grammar.doubt.agreement import Agreement
 from grammar.doubt.beside import parted
@@ -13,6 +14,7 @@ from grammar.doubt.certain import certainty, facts_of, is_short, speaks
 from grammar.reader.candidates import lines_of, nothing_of
 from grammar.reader.chart import chart_of
 from grammar.reader.clauses import Reading
+from grammar.reader.edges import Chart
 from grammar.reader.goes_on import Facts, Line
 from grammar.reader.plainer import plainer
 from grammar.reader.shape import shape
@@ -31,7 +33,7 @@ MOST_OF_AN_END, MOST_PARTS = 24, 12
 """Characters of a part that ends a phase, and parts that are looked at for one."""
 
 PARTS = re.compile(r"[,;.!\n]+")
-AS_READ, AGREES = "as read", "agrees"
+AS_READ, AGREES, WHOLE = "as read", "agrees", "whole"
 AHEAD = 1_000
 ALONE = 20_000
 """So far ahead is what alone could be meant."""
@@ -45,13 +47,21 @@ LIKELY = 3_000
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """Sentences for a whole message, what they would do, and what speaks for them."""
+    """Sentences for a whole message, what they would do, and what speaks for them: what is known of
+    how they were found, and how they compare with the message."""
 
     trial: Trial
     facts: Facts
-    score: int
+    compared: Facts = ()
+    score: int = 0
     over: int = 0
     """By how much its words speak more for it than for ordering nothing."""
+    reached: frozenset[str] = frozenset()
+    """Where it leads."""
+
+    def may_be_offered(self, message: Message) -> bool:
+        """May it be offered as what a message means?"""
+        return may_be_offered(replace(message, reached=self.reached), self.trial.sentences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +110,7 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
         if not fit or any(one.trial.same_as(other.trial) for other in found):
             continue
         likely = one is weighed[0] and _is_likely(message, one, facts)
-        if one.trial.sentences in kept or likely or may_be_offered(message, one.trial.sentences):
+        if one.trial.sentences in kept or likely or one.may_be_offered(message):
             found.append(one)
     first = weighed[0].trial
     if not found and first.stands and not first.grave and _is_likely(message, weighed[0], facts):
@@ -153,7 +163,7 @@ def weighing(
     standing = Standing(
         ahead=ahead,
         over=first.over,
-        ranked=first.facts,
+        ranked=(*first.facts, *first.compared),
         stands=first.trial.stands,
         draws=first.trial.draws,
         grave=first.trial.grave,
@@ -165,7 +175,13 @@ def weighing(
         others=tuple(one.trial.sentences for one in weighed[1:MOST_COMPARED]),
     )
     filed = tuple(map(Filed, sentences))
-    said = replace(message, filed=filed, comments=as_read.comments, left=as_read.left)
+    said = replace(
+        message,
+        filed=filed,
+        comments=as_read.comments,
+        left=as_read.left,
+        reached=first.reached,
+    )
     return said, standing
 
 
@@ -192,15 +208,15 @@ def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
     """The one order that a message means by far the likeliest, where the rules forbid it as it
     stands; they say why, and nothing changes.  Empty if there is none."""
     some = iter(weighed)
-    first = next((one for one in some if may_be_offered(message, one.trial.sentences)), None)
+    first = next((one for one in some if one.may_be_offered(message)), None)
     if first is None or first.trial.stands or first.trial.done:
         return ()
     only = first.trial.sentences
     if len(only) > 1 or first.over < 2 * LIKELY:
         return ()
-    near = (one.trial.sentences for one in some if first.score < one.score + AHEAD)
-    other = (one for one in near if only[0] not in one)
-    return () if any(may_be_offered(message, one) for one in other) else only
+    near = (one for one in some if first.score < one.score + AHEAD)
+    other = (one for one in near if only[0] not in one.trial.sentences)
+    return () if any(one.may_be_offered(message) for one in other) else only
 
 
 def proposed(
@@ -212,19 +228,14 @@ def proposed(
     read: Sequence[Sentences] = (),
 ) -> list[Proposed]:
     """What a message could mean, the likeliest first; one for each outcome."""
-    charts = []
     plain = plainer(text)
-    for sentence in shape(parted(plain, world).text or plain).sentences:
-        tokens = tokens_of(sentence.text)
-        if 0 < len(tokens) <= MOST_WORDS:
-            charts.append(chart_of(tokens, world))
+    cut = parted(plain, world)
+    texts = {cut.text: cut.beside, plain: ""} if cut.cut and cut.text else {plain: ""}
     found: list[Proposed] = []
 
     def strict(one: str) -> bool:
         orders = strict_orders(game, state, world.seat, one)
         return orders is not None and not any(isinstance(order, Unread) for order in orders)
-
-    nothing = nothing_of(charts, world, weights)
 
     def weigh(sentences: Sentences, facts: Facts, over: int = 0) -> bool:
         if any(one.trial.sentences == sentences for one in found):
@@ -232,34 +243,52 @@ def proposed(
         trial = try_out(game, state, world.seat, sentences)
         if trial.read:
             facts = (*facts, *_of_trial(trial))
-            found.append(Proposed(trial, facts, weights.of(facts), over))
+            found.append(Proposed(trial, facts, over=over))
         return trial.stands
 
-    for at, line in enumerate(lines_of(charts, world, weights, strict)[:MOST_TRIED]):
-        stands = False
-        for number, sentences in enumerate(_written(line, world)):
-            facts = (*line.facts, *(("filled in",) if number else ()))
-            stands = weigh(sentences, facts, line.score - nothing) or stands
-        for less in _less(line) if at < MOST_LESSENED and not stands else ():
-            for sentences in _written(less, world):
-                weigh(sentences, (*less.facts, "less"), less.score - nothing)
+    for number, (one, beside) in enumerate(texts.items()):
+        charts = _charts(one, world)
+        nothing = weights.of(nothing_of(charts, world))
+        more = (*nothing_of(_charts(beside, world), world), *([WHOLE] * number))
+        lines = lines_of(charts, world, weights, strict)[: MOST_TRIED // (1 + number)]
+        for at, line in enumerate(lines):
+            stands = False
+            for filled, sentences in enumerate(_written(line, world)):
+                facts = (*line.facts, *more, *(["filled in"] if filled else ()))
+                stands = weigh(sentences, facts, line.score - nothing) or stands
+            for less in _less(line) if at < MOST_LESSENED and not stands else ():
+                for sentences in _written(less, world):
+                    weigh(sentences, (*less.facts, *more, "less"), less.score - nothing)
     for number, sentences in enumerate(read[:MOST_OFFERED]):
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
-    compared = _compared(found, Message(plain, (), world), read, weights)
+    leads = partial(reached, game, world)
+    compared = _compared(found, Message(plain, (), world), read, weights, leads)
     return sorted(compared, key=lambda one: -one.score)
 
 
+def _charts(text: str, world: World) -> list[Chart]:
+    """The sentences of a text, but those too long to be weighed."""
+    rows = (tokens_of(sentence.text) for sentence in shape(text).sentences)
+    return [chart_of(tokens, world) for tokens in rows if 0 < len(tokens) <= MOST_WORDS]
+
+
 def _compared(
-    found: Sequence[Proposed], message: Message, read: Sequence[Sentences], weights: Weights
+    found: Sequence[Proposed],
+    message: Message,
+    read: Sequence[Sentences],
+    weights: Weights,
+    leads: Callable[[Trial], frozenset[str]],
 ) -> Iterator[Proposed]:
     """The same, with how well each agrees with the message, and whether it was read so."""
     agreement = Agreement(message)
     trials = [one.trial for one in found if one.trial.sentences in read[:MOST_OFFERED]]
     for one in found:
-        more = agreement.of(one.trial.sentences)
+        there = leads(one.trial)
+        more = agreement.of(one.trial.sentences, there)
         if any(one.trial.same_as(other) for other in trials):
-            more = (*more, AGREES)
-        yield replace(one, facts=(*one.facts, *more), score=one.score + weights.of(more))
+            more = (*more, AGREES if agreement.mark is None else f"{AGREES} but for a correction")
+        score = weights.rank((*one.facts, *more))
+        yield replace(one, compared=more, score=score, reached=there)
 
 
 def _less(line: Line) -> Iterator[Line]:

@@ -191,6 +191,16 @@ def try_out(
     return Trial(sentences, True, rule, why, draws, grave, state, done)
 
 
+def reached(game: Game[Any], world: World, trial: Trial) -> frozenset[str]:
+    """The places, in small letters, where things of this seat would stand that stand elsewhere now;
+    none if not all of it would be carried out."""
+    if not trial.stands or trial.state is None or game.things is None:
+        return frozenset()
+    before = {one.ref: one.at for one in world.things}
+    own = (one for one in game.things(trial.state, world.seat) if one.seat == world.seat)
+    return frozenset(one.at.lower() for one in own if before.get(one.ref, one.at) != one.at)
+
+
 def is_grave(order: Order) -> bool:
     """Does it end a turn, a phase, the match, or take something back?"""
     ends = order.passes or str(order) == "end turn"  # CB-TURN-8 asks nobody, and ends as much

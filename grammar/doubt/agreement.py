@@ -9,15 +9,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from grammar.doubt.message import Message, Said, forms_of, is_named, names_in, said_in
+from grammar.doubt.message import (
+    Message,
+    Said,
+    counted_in,
+    forms_of,
+    is_named,
+    names_in,
+    said_in,
+)
 from grammar.reader.acts import rows_of
-from grammar.reader.candidates import STAYS, kinds_of
-from grammar.reader.tokens import Token, tokens_of
+from grammar.reader.candidates import ARTICLES, STAYS, kinds_of
+from grammar.reader.edges import PREPOSITIONS
+from grammar.reader.tokens import Token, number_at, tokens_of
 from grammar.reader.weights import stem
+from grammar.reader.world import World
 from rules.line.work import spend
 
-LEFT, UNSAID, MENDED = "left", "unsaid", "corrected"
-MOST_ALIKE, MOST_SENTENCES, MOST_INVERTED, MOST_VERBS = 4, 5, 3, 3
+LEFT, UNSAID, MENDED, WORD = "left", "unsaid", "corrected", "says a word"
+DENIED = "denied"
+MOST_ALIKE, MOST_SENTENCES, MOST_INVERTED, MOST_VERBS, MOST_WORDS = 4, 5, 3, 3, 6
+LONG = 4
+"""Shorter words may stand anywhere."""
+
 COMPARED = 20
 """Steps of work of a word that is looked for in a message."""
 
@@ -26,6 +40,12 @@ IDLE = frozenset(STAYS) - {"put", "home", "still"}
 
 SLIPS = (("oops",), ("ops",), ("whoops",))
 """Cries with which somebody begins to correct himself."""
+
+SMALL = ARTICLES | PREPOSITIONS
+"""Between a denial and what is denied."""
+
+DENIALS = (("not",), ("instead", "of"), ("rather", "than"))
+"""What is said behind such words is not meant."""
 
 
 class Agreement:
@@ -46,17 +66,23 @@ class Agreement:
         }
         self.plain = dict.fromkeys(token.word for token in tokens if token.is_word)
         self.stems = {stem(word) for word in self.plain}
+        self.counted = _counts(message.tokens, message.world)
+        self.denied = {
+            (at, one.start) for at, one in self.said if _is_denied(message.tokens[at][: one.start])
+        }
 
-    def of(self, sentences: Sequence[str]) -> tuple[str, ...]:
-        """What is known of them: facts, each as often as it holds."""
+    def of(
+        self, sentences: Sequence[str], reached: frozenset[str] = frozenset()
+    ) -> tuple[str, ...]:
+        """What is known of them: facts, each as often as it holds; `reached`: where they lead."""
         rows = [tokens_of(one) for one in sentences]
         spend(COMPARED * (len(self.words) + sum(map(len, rows))))
         written = [said_in(row, self.world) for row in rows]
         used = names_in(rows, self.world)
         flat = [one for row in written for one in row]
-        facts = [*self._of_left(used), *_counted(UNSAID, filter(self._is_unsaid, flat))]
+        facts = [*self._of_left(used | reached), *_counted(UNSAID, filter(self._is_unsaid, flat))]
         facts += [f"sentences {min(len(sentences), MOST_SENTENCES)}", *self._of_places(written)]
-        return (*facts, *self._of_verbs(rows, used), *_of_heads(written))
+        return (*facts, *self._of_counts(rows), *self._of_verbs(rows, used), *_of_heads(written))
 
     def _of_left(self, used: frozenset[str]) -> Iterator[str]:
         """What was said and stands in none of them; it may be that somebody only stays, or that it
@@ -65,6 +91,9 @@ class Agreement:
         for at, one in self.said:
             is_there = any(is_named(value, used) for value in one.values)
             is_mended = (at, one.start) in self.mended
+            if (at, one.start) in self.denied:
+                yield f"{DENIED}: {'kept' if is_there else 'left'}"
+                continue
             if is_there and is_mended:
                 yield f"{MENDED}: kept"
             if not is_there and self.mark is not None and (at, one.start) >= self.mark:
@@ -98,12 +127,26 @@ class Agreement:
         if inverted:
             yield f"inverted {min(inverted, MOST_INVERTED)}"
 
+    def _of_counts(self, rows: Sequence[tuple[Token, ...]]) -> Iterator[str]:
+        """Units that are counted otherwise than in the message (`4 infantry` and `2 archers` are no
+        2 infantry)."""
+        filed = _counts(rows, self.world) if self.counted else frozenset()
+        kinds = {kind for _, kind in self.counted}
+        own = kinds if self.world.table.force else {kind for _, kind in filed}
+        unsaid = [one for one in filed - self.counted if one[1] in kinds]
+        left = [one for one in self.counted - filed if one[1] in own]
+        yield from [f"{UNSAID} count"] * min(len(unsaid), MOST_ALIKE)
+        yield from [f"{LEFT} count"] * min(len(left), MOST_ALIKE)
+
     def _of_verbs(self, rows: Sequence[Sequence[Token]], used: frozenset[str]) -> Iterator[str]:
-        """Verbs that were said and are not done, and clauses of which no word was said."""
+        """Verbs that were said and are not done, words that are said in both, and clauses of which
+        no word was said."""
         said = self.world.table.said
         verbs = [word for word in self.plain if (word,) in said]
         undone = sum(used.isdisjoint({word, *forms_of(word, self.world)}) for word in verbs)
         yield from [f"{LEFT} verb"] * min(undone, MOST_VERBS)
+        spoken = {stem(token.word) for row in rows for token in row if len(token.word) >= LONG}
+        yield from [WORD] * min(len(spoken & self.stems), MOST_WORDS)
         for clause in (clause for row in rows for clause in _clauses(row)):
             words = {token.word for token in clause}
             known = not self.stems.isdisjoint(map(stem, words)) or any(
@@ -139,6 +182,29 @@ class Agreement:
             and names.isdisjoint(one.names())
             and any(kinds_of(value)[:1] in sorts for value in one.values)
         )
+
+
+def _counts(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[tuple[str, str]]:
+    """How many of what is said (`4 infantry`, `ten Clansmen`)."""
+    if world.table.force:
+        pairs = (one.split(" ", 1) for one in counted_in(rows, world))
+        return frozenset((number, kind) for number, kind in pairs)
+    found = set[tuple[str, str]]()
+    for tokens in rows:
+        for at in range(len(tokens)):
+            number = number_at(tokens, at)
+            if number is not None and number[0] < len(tokens) and tokens[number[0]].is_word:
+                found.add((str(number[1]), stem(tokens[number[0]].word)))
+    return frozenset(found)
+
+
+def _is_denied(before: Sequence[Token]) -> bool:
+    """Does what is said behind these words follow a denial (`.. to 4,8, not at 5,8`)?"""
+    words = [token.word for token in before]
+    while words and not any(tuple(words[-len(row) :]) == row for row in DENIALS):
+        if words.pop() not in SMALL:
+            return False
+    return bool(words)
 
 
 def _counted(name: str, values: Iterable[Said]) -> Iterator[str]:

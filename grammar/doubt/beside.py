@@ -44,6 +44,11 @@ class Parted(Frozen):
         """Was anything left out?"""
         return bool(self.before or self.behind)
 
+    @property
+    def beside(self) -> str:
+        """What was left out."""
+        return "\n".join((*self.before, *self.behind))
+
 
 def parted(text: str, world: World) -> Parted:
     """A message and what stands beside its orders."""

@@ -29,6 +29,7 @@ from grammar.doubt.rules import (
 )
 from grammar.doubt.strangers import unknown_words
 from grammar.doubt.telling import is_heading
+from grammar.reader.acts import rows_of
 from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.weights import stem, weights_of
 
@@ -41,7 +42,7 @@ MARKS = (
 RANKED = (
     "chart", "unused", "missing", "subject", "phase", "bears", "spoken", "who=", "again", "instead",
     "forget", "named before", "less", "filled", "as read", "refused", "left", "unsaid", "inverted",
-    "apart", "corrected", "same head", "agrees",
+    "apart", "corrected", "denied", "same head", "says a word", "agrees",
 )  # fmt: skip
 """What the ranking knows of an order that says how well its words fit, whatever the order is."""
 
@@ -49,15 +50,29 @@ AGAINST = "around: against it"
 """What the words around orders say by weights of their own.  Nothing else is learnt from it: in the
 sentences that those were learnt from it is always right."""
 
+RETHOUGHT = "rethought"
+"""Something else was named before such a word (`L1 advances 4. EDIT: 3`)."""
+
+OFTEN, DETOUR, TURNED = "how often", "a detour", "turned round with dice"
+"""It is said how often, and not ordered; a way that nobody said is ordered; dice are thrown, and
+what is named comes in another order."""
+
+UNLEARNT = frozenset((AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED))
+"""What only bars."""
+
+TIMES = frozenset(("twice", "thrice", "double", "doubles", "triple", "triples"))
+WAYS = frozenset(("via", "through", "by", "over", "past", "around", "along"))
+
 BARS = frozenset(
     (
-        AGAINST, "ahead 0", "over 0", "may not be offered", "does not stand", "grave", "asks",
-        "short and left", "loses a value", "out of nothing", "filled in", "computed", "twice",
-        "of two parts", "corrected", "hangs", "goes on", "judged", "by others", "a comment",
-        "an end", "a reason orders", "names more", "others follow", "another says more",
+        *UNLEARNT, "ahead 0", "ahead 1", "ahead 2", "over 0", "may not be offered",
+        "does not stand", "grave", "asks", "loses a value", "out of nothing", "filled in",
+        "computed", "twice", "of two parts", "corrected", "hangs", "goes on", "judged",
+        "by others", "a comment", "an end", "a reason orders", "names more", "others follow",
         "beside: the end", "beside: a draw", "before: condition", "before: denial",
         "order: condition", "order: correction", "order: denial", "order: time", "order: unreal",
-        "order: place unused", "behind: time", "behind: unreal",
+        "order: place unused", "order: units unused",
+        "behind: unreal", "behind: units unused", "behind: distance unused",
     )
 )  # fmt: skip
 """With one of these an order is never certain."""
@@ -65,8 +80,9 @@ BARS = frozenset(
 SUSPECT = frozenset(
     (
         "undone", "headed", "somebody stays", "a way unused", "on a condition", "talk: asserted",
+        "short and left", "another says more", "behind: time",
         "before: time", "before: unreal", "order: ordinal", "order: withdrawal",
-        "order: units unused", "behind: condition", "behind: withdrawal", "behind: units unused",
+        "behind: condition", "behind: withdrawal",
     )
 )  # fmt: skip
 """With each of these an order must be more certain by a `STEP`."""
@@ -176,7 +192,18 @@ def facts_of(message: Message, standing: Standing) -> tuple[str, ...]:
     """Everything that is known of a message and of what would be filed of it."""
     facts = (*_of_standing(message, standing), *_of_doubts(message), *_of_words(message))
     more = (*_of_orders(message), *_of_parts(message), *_beside(message))
-    return tuple(dict.fromkeys((*facts, *more)))
+    return tuple(dict.fromkeys((*facts, *more, *_of_bars(message, standing))))
+
+
+def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
+    """What only bars, and nothing else is learnt from."""
+    said = {token.word for row in message.tokens for token in row}
+    if (said & TIMES) - message.used:
+        yield OFTEN
+    if "via" in message.used and said.isdisjoint(WAYS):
+        yield DETOUR
+    if standing.draws and any(fact.startswith("inverted") for fact in standing.ranked):
+        yield TURNED
 
 
 def _step(number: int, steps: Sequence[int]) -> int:
@@ -365,6 +392,8 @@ def _of_parts(message: Message) -> Iterator[str]:
             yield "on a condition"
         if at > first and begins(part.words, "correction") and part.words[0] not in EXCUSES:
             yield "corrected"
+        if tuple(part.words[:1]) in rows_of("rethought") and any(one.said for one in parts[:at]):
+            yield RETHOUGHT
         if _is_another_act(message, part):
             yield "another act"
         closes = not {"i", "my", "me"}.isdisjoint(part.words) and not CLOSED.isdisjoint(part.words)
@@ -468,4 +497,6 @@ def _beside(message: Message) -> Iterator[str]:
         yield "beside it: doubtful"
 
 
-__all__ = ["AGAINST", "BARS", "CERTAIN", "Standing", "certainty", "facts_of", "is_short", "speaks"]
+__all__ = [
+    "BARS", "CERTAIN", "UNLEARNT", "Standing", "certainty", "facts_of", "is_short", "speaks",
+]  # fmt: skip

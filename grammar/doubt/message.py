@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from grammar.doubt.marks import found
 from grammar.reader.chart import chart_of
 from grammar.reader.contrast import contrasted
+from grammar.reader.forces import forces_at
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.table import Table
 from grammar.reader.tokens import Token, number_at, tokens_of
@@ -86,6 +87,18 @@ def names_in(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[str]:
     return frozenset(names)
 
 
+def counted_in(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[str]:
+    """The counted units that rows of tokens say (`4 infantry`), where units are counted."""
+    return frozenset(
+        item
+        for tokens in rows
+        for at in range(len(tokens))
+        for _, value in forces_at(tokens, at, world)
+        for item in value.items
+        if item[:1].isdigit()
+    )
+
+
 def is_named(value: Value, names: frozenset[str]) -> bool:
     """Are all of those that a value could be, in one of its ways, among these names?"""
     sets = (value.items, *value.options)
@@ -153,6 +166,9 @@ class Message:
     """Words of which the reader made nothing."""
     told: str = ""
     """What would happen, in small letters, with the tools that it is done with."""
+    reached: frozenset[str] = frozenset()
+    """Where units then stand that stood elsewhere, in small letters: a place that is said twice, as
+    a way and as its end, is one."""
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -202,8 +218,8 @@ class Message:
 
     @cached_property
     def used(self) -> frozenset[str]:
-        """Everything that the sentences to be filed name, in small letters."""
-        return names_in([tokens_of(one.sentence) for one in self.filed], self.world)
+        """Everything that the sentences to be filed name, and where they lead, in small letters."""
+        return names_in([tokens_of(one.sentence) for one in self.filed], self.world) | self.reached
 
     @cached_property
     def things(self) -> tuple[Thing, ...]:

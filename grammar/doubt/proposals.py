@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from grammar.doubt.lost import lost
 from grammar.doubt.marks import found
-from grammar.doubt.message import Filed, Message, Part, Said, said_in
+from grammar.doubt.message import Filed, Message, Part, Said, counted_in, said_in
 from grammar.doubt.rules import AHEAD, AVOIDS, doubts_of, ways
-from grammar.reader.forces import forces_at
 from grammar.reader.spell import is_near
 from grammar.reader.tokens import Token, tokens_of
 
@@ -39,20 +38,9 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
 
 def _counts_others(message: Message) -> bool:
     """`4 infantry and 2 archers`: do the sentences count others, such as 2 infantry?"""
-    said = _counted(message, message.tokens)
-    filed = _counted(message, [tokens_of(one.sentence) for one in message.filed])
+    said = counted_in(message.tokens, message.world)
+    filed = counted_in([tokens_of(one.sentence) for one in message.filed], message.world)
     return bool(said) and not filed <= said
-
-
-def _counted(message: Message, rows: Sequence[tuple[Token, ...]]) -> set[str]:
-    """The counted units of sentences (`4 infantry`), where units are counted."""
-    lists = (
-        value.items
-        for tokens in rows
-        for at in range(len(tokens))
-        for _, value in forces_at(tokens, at, message.world)
-    )
-    return {item for items in lists for item in items if item[:1].isdigit()}
 
 
 def _denies(words: list[str]) -> bool:

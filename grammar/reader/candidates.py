@@ -96,10 +96,10 @@ def lines_of(
     return beam
 
 
-def nothing_of(charts: Sequence[Chart], world: World, weights: Weights) -> int:
-    """What speaks for a message that orders nothing, part by part."""
+def nothing_of(charts: Sequence[Chart], world: World) -> Facts:
+    """What is known of a message if it orders nothing, part by part."""
     stretches = (Stretch(chart, *part, world) for chart in charts for part in _parts(chart))
-    return sum(weights.of(_of_nothing(one.words)) for one in stretches)
+    return tuple(fact for one in stretches for fact in _of_nothing(one.words))
 
 
 def _of_nothing(words: Sequence[str]) -> Facts:
@@ -220,7 +220,9 @@ def fuller_of(table: Table) -> Mapping[str, tuple[Row, ...]]:
         row.key: tuple(
             one
             for one in families[_family(row)]
-            if one.fixed == row.fixed and set(one.form.slots) > set(row.form.slots)
+            if one.fixed == row.fixed
+            and set(one.form.slots) >= set(row.form.needed)
+            and set(one.form.slots) - set(row.form.slots)
         )
         for row in rows
     }

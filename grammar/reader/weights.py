@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import repeat
+from types import MappingProxyType
 
 Packed = Mapping[str, int | Mapping[str, int]]
-NOTHING = "nothing"
+NOTHING, RANKS = "nothing", "ranks"
 SCALE = 1000
 """Weights are whole numbers: thousandths."""
 
@@ -22,25 +23,33 @@ class Weights:
     rows: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """By word, the rows that it speaks for (or against, below nothing), and how strongly."""
 
+    ranks: Mapping[str, int] = field(default_factory=dict)
+    """By fact, what it adds where everything that could be meant is compared."""
+
     def of(self, facts: tuple[str, ...]) -> int:
         """What facts add up to."""
         return sum(map(self.facts.get, facts, repeat(0)))
 
+    def rank(self, facts: tuple[str, ...]) -> int:
+        """What facts add up to in the comparison."""
+        return sum(map(self.ranks.get, facts, repeat(0)))
 
-def weighed(facts: Mapping[str, int]) -> Weights:
+
+def weighed(facts: Mapping[str, int], ranks: Mapping[str, int] = MappingProxyType({})) -> Weights:
     """Weights by fact: those of the words (`row|word`) are also found by word."""
     rows: dict[str, dict[str, int]] = {}
     for fact, weight in facts.items():
         row, sign, word = fact.rpartition("|")
         if sign and row != NOTHING:
             rows.setdefault(word, {})[row] = weight
-    return Weights(facts, rows)
+    return Weights(facts, rows, ranks)
 
 
 @cache
 def weights_of(system: str) -> Weights:
     """The weights of a system; none if it has not learnt any."""
-    return weighed(unpacked(_kept().get(system, {})))
+    own, ranks = (_kept().get(name, {}) for name in (system, f"{system} {RANKS}"))
+    return weighed(unpacked(own), unpacked(ranks))
 
 
 @cache

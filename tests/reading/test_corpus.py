@@ -46,6 +46,11 @@ KNOWN = {
     "the bows go 1 forward and then wheel right. 45 only, theyre slow learners",
     'Ruling from the chair: rule "Hedges count as soft cover"',
     "RL1 doesn't budge, it's a rock lobber, it's basically furniture.\nO3 to 11,14\nO4 to 12,14",
+    "M1 goes 4 east, to 10,13, after that he shoots O1 and that's it for him",
+    "from Pellam: 3 inf + 1 arc on Elmsey, 3 inf + 2 arc on Quarrow. That's everything, kisses",
+    "Ruling from the chair: the flood took 1 infantry from Ashford, so strike it off.",
+    "Crownmere first! The mayor owes me a tenner. To the end.",
+    "Allocation, Legion1\nMob1: 3\nWar1: 7",
 }
 """Sentences that are filed otherwise than their writers meant; there may be no other."""
 

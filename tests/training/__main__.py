@@ -24,6 +24,7 @@ from grammar.reader.shape import shape
 from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import (
     NOTHING,
+    RANKS,
     SCALE,
     Weights,
     packed,
@@ -48,8 +49,14 @@ REAL = 4
 RARE, BESIDE = 3, 8
 """A fact of the words around orders, and of those beside them, must be one of so many of them."""
 
-LEAST = SCALE * 37 // 200
-"""Weights nearer to nothing are left out."""
+LEAST, LEAST_WORD, LEAST_RANK = SCALE * 37 // 200, SCALE // 4, SCALE // 10
+"""Weights nearer to nothing are left out; of words that propose, and of facts that are compared."""
+
+PASSES, DECAY = 8, 0.0003
+"""How facts learn that are compared: they begin anew, with no word that proposes."""
+
+Learnt = tuple[Mapping[str, int], Mapping[str, int]]
+"""What proposes, and what compares."""
 
 BEGIN = {
     "unused=own": -2.0, "unused=foe": -2.0, "unused=place": -2.5, "unused=weapon": -1.5,
@@ -91,7 +98,7 @@ def teach(pool: Executor, systems: Sequence[str], folders: Sequence[Path], most:
     write(known)
     work = pool.map(learned, systems, repeat(folders), repeat(most))
     for system, found in zip(systems, work, strict=True):
-        known[system] = found
+        known[system], known[f"{system} {RANKS}"] = found
         write(known)
     if len(systems) == len(games()):  # of one alone nothing is learnt that holds for all
         known[CERTAIN] = rounded(learn_certain(pool, systems, folders, most // 2))
@@ -104,7 +111,10 @@ def measure(pool: Executor, systems: Sequence[str], folders: Sequence[Path], mos
     for text in door_tables([one for some in heard for one in some]):
         print(f"\n{text}", flush=True)
     halves = pool.map(learned, systems, repeat(folders), repeat(most // 2), repeat("half"))
-    points = {"half of the authors": list(halves), "all of `train`": [None] * len(systems)}
+    points: dict[str, Sequence[Learnt | None]] = {
+        "half of the authors": list(halves),
+        "all of `train`": [None] * len(systems),
+    }
     found = {
         name: [one for some in pool.map(ranking, systems, weights) for one in some]
         for name, weights in points.items()
@@ -112,9 +122,9 @@ def measure(pool: Executor, systems: Sequence[str], folders: Sequence[Path], mos
     print(f"\n{curve(found)}\n\n{calibration(found['all of `train`'])}")
 
 
-def ranking(system: str, facts: Mapping[str, int] | None) -> list[Ranked]:
+def ranking(system: str, learnt: Learnt | None) -> list[Ranked]:
     """The ranking of `dev`, with these weights or those that are shipped."""
-    weights = weights_of(system) if facts is None else weighed(facts)
+    weights = weights_of(system) if learnt is None else weighed(*learnt)
     return ranked(examples(CORPUS / "dev", system), weights)
 
 
@@ -147,7 +157,7 @@ def learn_certain(
     found = list[Known]()
     for fold in range(FOLDS):
         others = pool.map(learned, systems, repeat(folders), repeat(most), repeat(f"but {fold}"))
-        weights = [weighed(one) for one in others]
+        weights = [weighed(*one) for one in others]
         known = pool.map(known_of, systems, repeat(folders), repeat(fold), weights)
         found += [one for some in known for one in some]
     return learn_whether(often(found, SELDOM), rate=0.05, decay=0.002)
@@ -178,11 +188,9 @@ def _around(systems: Sequence[str], folders: Sequence[Path]) -> Iterator[Known]:
             yield from [(words, False)] * (REAL if one.author else 1)
 
 
-def learned(
-    system: str, folders: Sequence[Path], most: int, whom: str = "all"
-) -> Mapping[str, int]:
-    """The weights of a system: by word its rows, and by name the other facts.  `whom`: from all who
-    wrote the corpus they are learnt, from `half` of them, or from all `but 0`, the first part."""
+def learned(system: str, folders: Sequence[Path], most: int, whom: str = "all") -> Learnt:
+    """The weights of a system.  `whom`: from all who wrote the corpus they are learnt, from `half`
+    of them, or from all `but 0`, the first part."""
     begun = time.monotonic()
     corpus = [one for folder in folders for one in examples(folder, system)]
     if whom == "half":
@@ -198,21 +206,24 @@ def learned(
     print(
         f"{system}: {len(corpus)} sentences, rows in {time.monotonic() - begun:.0f} s", flush=True
     )
-    choices: list[Choice] = []
+    compared: list[Choice] = []
     for turn, size in enumerate((most // 4, most)):
         weights = weighed(rounded(facts))
         some = _some(corpus, size)
         found = list(zip(some, map_choices(some, weights), strict=True))
         choices = [one for _, one in found if one is not None]
         real = [one for example, one in found if one is not None and example.author]
-        facts = learn_facts([*choices, *real * (REAL - 1)], facts)
-        reached = sum(bool(one.right) for one in choices)
+        reached, tried = sum(bool(one.right) for one, _ in choices), len(choices)
+        choices += real * (REAL - 1)
+        facts = learn_facts([one for one, _ in choices], facts)
+        compared = [one for _, one in choices]
         print(
-            f"{system}: turn {turn}: {reached} of {len(choices)} among the candidates, "
+            f"{system}: turn {turn}: {reached} of {tried} among the candidates, "
             f"{time.monotonic() - begun:.0f} s",
             flush=True,
         )
-    return rounded(facts)
+    ranks = learn_facts(compared, BEGIN, PASSES, decay=DECAY)
+    return rounded(facts, LEAST_WORD), rounded(ranks, LEAST_RANK)
 
 
 def half_of(corpus: Sequence[Example]) -> Iterator[Example]:
@@ -230,10 +241,10 @@ def _fact(row: str, word: str) -> str:
     return f"{row}|{word}" if word else f"row={row}"
 
 
-def rounded(facts: Mapping[str, float]) -> dict[str, int]:
+def rounded(facts: Mapping[str, float], least: int = LEAST) -> dict[str, int]:
     """Weights as whole numbers; those near nothing are left out."""
     whole = {fact: round(weight * SCALE) for fact, weight in facts.items()}
-    return {fact: weight for fact, weight in sorted(whole.items()) if abs(weight) >= LEAST}
+    return {fact: weight for fact, weight in sorted(whole.items()) if abs(weight) >= least}
 
 
 def _with_rows(corpus: Iterable[Example]) -> list[tuple[tuple[str, ...], str]]:
@@ -273,8 +284,11 @@ def hash_of(text: str) -> int:
     return number
 
 
-def map_choices(corpus: Iterable[Example], weights: Weights) -> Iterable[Choice | None]:
-    """For each sentence everything that could be meant, and which of it is."""
+def map_choices(
+    corpus: Iterable[Example], weights: Weights
+) -> Iterable[tuple[Choice, Choice] | None]:
+    """For each sentence everything that could be meant, and which of it is: with what is known of
+    how it was found, and also of how it compares with the message."""
     for one in corpus:
         meant = one.meant()
         known: tuple[tuple[str, ...], ...] = ()
@@ -284,7 +298,9 @@ def map_choices(corpus: Iterable[Example], weights: Weights) -> Iterable[Choice 
                 known = readings_of(one.game, one.state, one.world.seat, one.text, read)
         found = proposed(one.game, one.state, one.world, one.text, weights, known)
         right = frozenset(at for at, each in enumerate(found) if each.trial.same_as(meant))
-        yield Choice(tuple(each.facts for each in found), right) if found else None
+        own = Choice(tuple(each.facts for each in found), right)
+        whole = Choice(tuple((*each.facts, *each.compared) for each in found), right)
+        yield (own, whole) if found else None
 
 
 if __name__ == "__main__":

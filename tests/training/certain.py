@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from bot.reading.decide import as_read, structural, understand
+from bot.reading.decide import as_read, structural
 from bot.reading.proposing import proposed, weighing
 from bot.reading.world import Trial, try_out
 from grammar.doubt import Message
-from grammar.doubt.certain import AGAINST, facts_of
+from grammar.doubt.certain import UNLEARNT, facts_of
 from grammar.reader.weights import Weights
 from rules import games
 from tests.non_orders.framed import KINDS, OF_A_FOE
@@ -78,14 +78,14 @@ def _falls_to(system: str, text: str) -> bool:
 
 
 def _seeds(corpus: Sequence[Example], dice: random.Random) -> Iterator[tuple[Example, str, Trial]]:
-    """Orders that are carried out as they stand, and what comes of them."""
+    """Orders that are read as a whole, whatever was learnt, and what comes of them."""
     orders = [one for one in corpus if one.orders and one.world.seat]
     for one in dice.sample(orders, len(orders)):
         law = len(one.sentences) == 1 and dice.random() < 0.4
         text = (one.sentences[0] if law else one.text).strip().rstrip(".!")
         if not is_plain(text):
             continue
-        decision = understand(one.game, one.state, one.world.seat, text)
+        decision = structural(one.game, one.state, one.world.seat, text)
         trial = try_out(one.game, one.state, one.world.seat, decision.sentences)
         if decision.kind == "run" and trial.stands:
             yield one, text, trial
@@ -105,4 +105,4 @@ def _known(one: Example, text: str, meant: Trial | None, weights: Weights) -> li
     facts = facts_of(*weighing(Message(text, (), one.world), weighed, read))
     first = weighed[0].trial
     same = meant is not None and first.same_as(meant)
-    return [(tuple(fact for fact in facts if fact != AGAINST), same)]
+    return [(tuple(fact for fact in facts if fact not in UNLEARNT), same)]

@@ -69,6 +69,7 @@ def learn_facts(
     passes: int = 6,
     seed: int = 2,
     rate: float = 0.1,
+    decay: float = DECAY,
 ) -> dict[str, float]:
     """Weights of all facts: a logistic choice among the options of each sentence."""
     weights: defaultdict[str, float] = defaultdict(float, begin)
@@ -88,7 +89,7 @@ def learn_facts(
                 if abs(slope) < 0.003:
                     continue
                 for fact in facts:
-                    weights[fact] += speed * slope - speed * DECAY * weights[fact]
+                    weights[fact] += speed * slope - speed * decay * weights[fact]
     return dict(weights)
 
 
