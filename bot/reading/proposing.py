@@ -263,7 +263,11 @@ def proposed(
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
     leads = partial(reached, game, world)
     compared = _compared(found, Message(plain, (), world), read, weights, leads)
-    return sorted(compared, key=lambda one: -one.score)
+    return sorted(compared, key=lambda one: (-one.score, sum(map(_is_inverted, one.compared))))
+
+
+def _is_inverted(fact: str) -> bool:
+    return fact.startswith("inverted")
 
 
 def _charts(text: str, world: World) -> list[Chart]:

@@ -57,7 +57,10 @@ OFTEN, DETOUR, TURNED = "how often", "a detour", "turned round with dice"
 """It is said how often, and not ordered; a way that nobody said is ordered; dice are thrown, and
 what is named comes in another order."""
 
-UNLEARNT = frozenset((AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED))
+DENIED = "denied behind"
+"""Behind an order something denies and speaks of what may be (`I would never do that`)."""
+
+UNLEARNT = frozenset((AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED))
 """What only bars."""
 
 TIMES = frozenset(("twice", "thrice", "double", "doubles", "triple", "triples"))
@@ -66,13 +69,12 @@ WAYS = frozenset(("via", "through", "by", "over", "past", "around", "along"))
 BARS = frozenset(
     (
         *UNLEARNT, "ahead 0", "ahead 1", "ahead 2", "over 0", "may not be offered",
-        "does not stand", "grave", "asks", "loses a value", "out of nothing", "filled in",
-        "computed", "twice", "of two parts", "corrected", "hangs", "goes on", "judged",
-        "by others", "a comment", "an end", "a reason orders", "names more", "others follow",
-        "beside: the end", "beside: a draw", "before: condition", "before: denial",
-        "order: condition", "order: correction", "order: denial", "order: time", "order: unreal",
-        "order: place unused", "order: units unused",
-        "behind: unreal", "behind: units unused", "behind: distance unused",
+        "does not stand", "grave", "asks", "out of nothing", "filled in", "computed", "twice",
+        "of two parts", "corrected", "hangs", "judged", "by others", "a comment", "an end",
+        "names more", "others follow", "beside: the end", "beside: a draw",
+        "before: condition", "before: denial",
+        "order: denial", "order: unreal", "order: place unused",
+        "behind: unreal", "behind: units unused",
     )
 )  # fmt: skip
 """With one of these an order is never certain."""
@@ -80,12 +82,20 @@ BARS = frozenset(
 SUSPECT = frozenset(
     (
         "undone", "headed", "somebody stays", "a way unused", "on a condition", "talk: asserted",
-        "short and left", "another says more", "behind: time",
         "before: time", "before: unreal", "order: ordinal", "order: withdrawal",
         "behind: condition", "behind: withdrawal",
     )
 )  # fmt: skip
 """With each of these an order must be more certain by a `STEP`."""
+
+GRAVE = frozenset(
+    (
+        "loses a value", "short and left", "another says more", "goes on", "a reason orders",
+        "order: condition", "order: correction", "order: time", "order: units unused",
+        "behind: time", "behind: distance unused",
+    )
+)  # fmt: skip
+"""With each of these, by two of them."""
 
 STEP = 1_000
 """In thousandths."""
@@ -185,7 +195,8 @@ def certainty(facts: Sequence[str]) -> int | None:
     """How certain an order with these facts is, in thousandths; None: something bars it."""
     if not BARS.isdisjoint(facts):
         return None
-    return speaks(facts) - STEP * len(SUSPECT.intersection(facts))
+    steps = len(SUSPECT.intersection(facts)) + 2 * len(GRAVE.intersection(facts))
+    return speaks(facts) - STEP * steps
 
 
 def facts_of(message: Message, standing: Standing) -> tuple[str, ...]:
@@ -204,6 +215,12 @@ def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
         yield DETOUR
     if standing.draws and any(fact.startswith("inverted") for fact in standing.ranked):
         yield TURNED
+    behind = False
+    for part in message.parts:
+        doubts = found(part.words, "condition", "unreal") and found(part.words, "denial")
+        if behind and doubts and not message.orders(part):
+            yield DENIED
+        behind = behind or message.orders(part)
 
 
 def _step(number: int, steps: Sequence[int]) -> int:
