@@ -11,6 +11,7 @@ from grammar.doubt import Filed, Message, Standing, may_be_offered, names_any, n
 from grammar.doubt.agreement import Agreement
 from grammar.doubt.beside import parted
 from grammar.doubt.certain import certainty, facts_of, is_short, speaks
+from grammar.doubt.mending import put_right
 from grammar.reader.candidates import lines_of, nothing_of
 from grammar.reader.chart import chart_of
 from grammar.reader.clauses import Reading
@@ -33,7 +34,7 @@ MOST_OF_AN_END, MOST_PARTS = 24, 12
 """Characters of a part that ends a phase, and parts that are looked at for one."""
 
 PARTS = re.compile(r"[,;.!\n]+")
-AS_READ, AGREES, WHOLE = "as read", "agrees", "whole"
+AS_READ, AGREES, WHOLE, PUT_RIGHT = "as read", "agrees", "whole", "put right"
 AHEAD = 1_000
 ALONE = 20_000
 """So far ahead is what alone could be meant."""
@@ -230,7 +231,10 @@ def proposed(
     """What a message could mean, the likeliest first; one for each outcome."""
     plain = plainer(text)
     cut = parted(plain, world)
-    texts = {cut.text: cut.beside, plain: ""} if cut.cut and cut.text else {plain: ""}
+    texts = {cut.text: (cut.beside, "")} if cut.cut and cut.text else {}
+    texts |= {plain: ("", WHOLE * bool(texts))}
+    for one in put_right(Message(plain, (), world)):
+        texts.setdefault(one, ("", PUT_RIGHT))
     found: list[Proposed] = []
 
     def strict(one: str) -> bool:
@@ -246,10 +250,10 @@ def proposed(
             found.append(Proposed(trial, facts, over=over))
         return trial.stands
 
-    for number, (one, beside) in enumerate(texts.items()):
+    for number, (one, (beside, known)) in enumerate(texts.items()):
         charts = _charts(one, world)
         nothing = weights.of(nothing_of(charts, world))
-        more = (*nothing_of(_charts(beside, world), world), *([WHOLE] * number))
+        more = (*nothing_of(_charts(beside, world), world), *([known] if known else []))
         lines = lines_of(charts, world, weights, strict)[: MOST_TRIED // (1 + number)]
         for at, line in enumerate(lines):
             stands = False
@@ -263,11 +267,7 @@ def proposed(
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
     leads = partial(reached, game, world)
     compared = _compared(found, Message(plain, (), world), read, weights, leads)
-    return sorted(compared, key=lambda one: (-one.score, sum(map(_is_inverted, one.compared))))
-
-
-def _is_inverted(fact: str) -> bool:
-    return fact.startswith("inverted")
+    return sorted(compared, key=lambda one: -one.score)
 
 
 def _charts(text: str, world: World) -> list[Chart]:

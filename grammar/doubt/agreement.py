@@ -145,6 +145,9 @@ class Agreement:
         verbs = [word for word in self.plain if (word,) in said]
         undone = sum(used.isdisjoint({word, *forms_of(word, self.world)}) for word in verbs)
         yield from [f"{LEFT} verb"] * min(undone, MOST_VERBS)
+        if self.mended_verbs:
+            is_kept = not used.isdisjoint(self.mended_verbs)
+            yield f"{MENDED} verb: {'kept' if is_kept else 'left'}"
         spoken = {stem(token.word) for row in rows for token in row if len(token.word) >= LONG}
         yield from [WORD] * min(len(spoken & self.stems), MOST_WORDS)
         for clause in (clause for row in rows for clause in _clauses(row)):
@@ -165,6 +168,19 @@ class Agreement:
                 if any(words[at : at + len(row)] == row for row in rows):
                     return number, at
         return None
+
+    @cached_property
+    def mended_verbs(self) -> frozenset[str]:
+        """The words of the law for the deeds that were put right by another (`M1 moves, sorry, runs
+        to 12,8`): what stands before the correction, and not behind it."""
+        if self.mark is None:
+            return frozenset()
+        before, behind = set[str](), set[str]()
+        for number, tokens in enumerate(self.message.tokens):
+            for at, token in enumerate(tokens):
+                forms = forms_of(token.word, self.world)
+                (before if (number, at) < self.mark else behind).update(forms)
+        return frozenset(before - behind) if behind - before else frozenset()
 
     @cached_property
     def mended(self) -> frozenset[tuple[int, int]]:

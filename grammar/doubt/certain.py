@@ -54,8 +54,8 @@ RETHOUGHT = "rethought"
 """Something else was named before such a word (`L1 advances 4. EDIT: 3`)."""
 
 OFTEN, DETOUR, TURNED = "how often", "a detour", "turned round with dice"
-"""It is said how often, and not ordered; a way that nobody said is ordered; dice are thrown, and
-what is named comes in another order."""
+"""It is said how often, and not ordered; a way that nobody said is ordered; what is listed comes in
+another order, or dice are thrown and anything does."""
 
 DENIED = "denied behind"
 """Behind an order something denies and speaks of what may be (`I would never do that`)."""
@@ -213,7 +213,8 @@ def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
         yield OFTEN
     if "via" in message.used and said.isdisjoint(WAYS):
         yield DETOUR
-    if standing.draws and any(fact.startswith("inverted") for fact in standing.ranked):
+    inverted = standing.draws and any(fact.startswith("inverted") for fact in standing.ranked)
+    if inverted or _turns_a_list(message):
         yield TURNED
     behind = False
     for part in message.parts:
@@ -221,6 +222,18 @@ def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
         if behind and doubts and not message.orders(part):
             yield DENIED
         behind = behind or message.orders(part)
+
+
+def _turns_a_list(message: Message) -> bool:
+    """Do units that were listed come in another order in what would be filed?"""
+    values = [value for row in message.said for one in row for value in one.values]
+    lists = [value.items for value in values if value.kind == "units" and len(value.items) > 1]
+    for filed in message.filed:
+        words = [token.text for token in tokens_of(filed.sentence)]
+        places = [[words.index(one) for one in items if one in words] for items in lists]
+        if any(row != sorted(row) for row in places):
+            return True
+    return False
 
 
 def _step(number: int, steps: Sequence[int]) -> int:

@@ -508,7 +508,7 @@ def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch, whole: bool = Tru
                     good = 2 * any(fact.endswith("mark=good") for fact in one[3])
                     gain = 4 * (said.end - said.begin) + good - bad
                     further.append((worth + gain, (*placed, one)))
-        further.sort(key=lambda one: -one[0])
+        further.sort(key=lambda one: (-one[0], [placed[0].begin for placed in one[1]]))
         beam = further[: 4 * MOST_FILLED]
     return [placed for _, placed in beam[:MOST_FILLED]]
 
