@@ -26,7 +26,7 @@ from grammar.reader.writing import CannotWrite, Writer
 from rules.border.game import Game
 from rules.line.orders import Unread
 
-MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 12, 3, 60, 3
+MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 24, 3, 60, 3
 MOST_LESSENED, MOST_LESS = 4, 5
 Sentences = tuple[str, ...]
 MOST_COMPARED = 6
@@ -118,10 +118,8 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
         return Likeliest((first.sentences,))
     if not found:
         return Likeliest(refused=_refused(message, weighed))
-    mended = _mended(message, found[:MOST_COMPARED])
     if any(one.trial.sentences in said for one in found):
         found = [one for one in found if one is found[0] or one.trial.sentences in said]
-    found = mended or found
     certain = certainty(facts) if found[0] is weighed[0] else None
     return Likeliest(tuple(one.trial.sentences for one in found[:MOST_OFFERED]), (), certain)
 
@@ -130,27 +128,6 @@ def _is_likely(message: Message, one: Proposed, facts: Facts) -> bool:
     """Is it offered, whatever speaks against it?"""
     single = not any(" then " in sentence for sentence in one.trial.sentences)
     return single and not is_short(message) and speaks(facts) >= OFFERED
-
-
-def _mended(message: Message, found: Sequence[Proposed]) -> list[Proposed]:
-    """Where somebody corrects himself (`.., oops, from Corrin I mean`), what takes most of what he
-    said after that, and least of the same sort before it, comes first; empty if he does not."""
-    mark = Agreement(message).mark
-    said = [(number, one) for number, row in enumerate(message.said) for one in row]
-    later = [one for number, one in said if mark is not None and (number, one.start) >= mark]
-    sorts = {value.kind for one in later for value in one.values}
-    earlier = [
-        one
-        for number, one in said
-        if mark is not None and (number, one.start) < mark
-        if any(value.kind in sorts for value in one.values)
-    ]
-
-    def gain(proposed: Proposed) -> int:
-        whole = replace(message, filed=tuple(map(Filed, proposed.trial.sentences)))
-        return sum(map(whole.is_used, later)) - sum(map(whole.is_used, earlier))
-
-    return sorted(found, key=gain, reverse=True) if earlier else []
 
 
 def weighing(

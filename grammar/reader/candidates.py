@@ -27,7 +27,7 @@ PUT, JOINED, STRETCHED = 4, 40, 1_000
 line, a quarter each), of a stretch of parts."""
 
 MOST_PARTS, MOST_SPAN, MOST_ROWS = 12, 5, 9
-MOST_FILLED, MOST_HERE, BEAM = 6, 5, 12
+MOST_FILLED, MOST_HERE, BEAM = 6, 5, 24
 MOST_FULLER, MOST_WHOLE = 4, 2
 """So many rows that take more are filled as well, and so many orders that take all are kept."""
 
