@@ -231,6 +231,8 @@ def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Dec
         guessed = any(STRETCHED.search(said.get(one, text).lower()) for one in graves)
         return Decision("ask", why=OUTRIGHT, row=BARRED) if guessed else decision
     kept = tuple(one for one in decision.options if graves.isdisjoint(one))
+    if len(kept) == 1 and decision.kind == "list":
+        return replace(decision, kind="offer", sentences=kept[0], options=())
     if kept:
         return replace(decision, options=kept)
     why = decision.why if decision.row == BARRED else OUTRIGHT

@@ -110,10 +110,18 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     read = within(READING, _read_beside, game, state, seat, text)
     if read is None:
         return Decision("ask", why=TOO_MUCH, row=9)
-    if read.kind not in OPEN:
+    if read.kind not in OPEN and not _is_refused(game.value, state.value, seat, read):
         return read
     likeliest = within(PROPOSING, _with_likeliest, game.value, state.value, seat, text, read)
     return likeliest or read
+
+
+def _is_refused(game: Game[Any], state: Any, seat: int, read: Decision) -> bool:
+    """Is the whole of what was read in free words against the rules?"""
+    if read.strict:
+        return False
+    trial = try_out(game, state, seat, read.sentences)
+    return trial.read and not trial.done and not trial.stands
 
 
 def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
@@ -328,6 +336,8 @@ def _with_likeliest(
     if decision.kind == "silent" and decision.why:
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
+    if decision.kind == "run":
+        return _instead(game, state, seat, decision, likely)
     if decision.kind == "ask" and (decision.nothing or decision.row != 9):
         likely = _with_end(game, state, seat, text, likely)
     if not likely.offered and not names_any(Message(text, (), world)):
@@ -339,8 +349,11 @@ def _with_likeliest(
     told = (as_it_was_read(game, state, seat, one, decision) for one in found)
     found = tuple(dict.fromkeys(told))
     trials = [try_out(game, state, seat, one) for one in decision.proposals]
-    if decision.kind in ("offer", "list") and (not found or says_more(trials, found[0])):
-        return decision
+    if decision.kind in ("offer", "list"):
+        if not found:
+            return decision
+        if says_more(trials, found[0]):
+            found = tuple(dict.fromkeys((found[0], *decision.proposals, *found)))[:MOST_LISTED]
     all_fall = (decision.kind, decision.row, decision.options) == ("ask", SEVERAL, ())
     if found and (all_fall or any(one.why == why for one in trials)):  # of what is not offered
         why = "I do not read all of this"
@@ -356,6 +369,19 @@ def _with_likeliest(
         whole = replace(decision, kind="run", sentences=meant, sources=(text,))
         return _doubted(game, state, seat, whole, text, talk=True)
     return decision
+
+
+def _instead(
+    game: Game[Any], state: Any, seat: int, decision: Decision, likely: Likeliest
+) -> Decision:
+    """What the rules forbid as it was read, or something likelier that they do not."""
+    trial = try_out(game, state, seat, decision.sentences)
+    found = likely.offered[:1]
+    if not found or not try_out(game, state, seat, found[0]).stands:
+        return decision
+    return replace(
+        decision, kind="offer", sentences=found[0], why=trial.why, row=8, sure=False, sources=()
+    )
 
 
 def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str, ...]:
