@@ -39,7 +39,7 @@ AHEAD = 1_000
 ALONE = 20_000
 """So far ahead is what alone could be meant."""
 
-OFFERED = 500
+OFFERED = 0
 """If so much speaks for it, in thousandths, the likeliest is offered whatever doubts there are."""
 
 LIKELY = 3_000
