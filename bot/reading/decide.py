@@ -7,29 +7,22 @@ several meanings make a list; conditions, questions, second thoughts and denials
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from typing import Any
 
 from bot.reading.alike import as_it_was_read, as_one, says_more
 from bot.reading.decision import BARRED, CERTAIN, GUESSED, SEVERAL, Decision, Door, Kind
 from bot.reading.drafts import (
     MOST_LISTED,
-    Drafts,
     Heard,
-    all_tried,
-    drafts_of,
-    trials_of,
 )
 from bot.reading.law import comments_of, is_law, law_is_wrong, without_tail, written_in
-from bot.reading.left_open import is_crowd, is_loose, is_sure, others_could, unsaid
 from bot.reading.proposing import PARTS, AsRead, Likeliest, likeliest, proposed
+from bot.reading.remaining import decided, quoted
 from bot.reading.world import (
-    Trial,
     is_grave,
-    merged,
     reached,
     strict_orders,
     try_out,
@@ -55,7 +48,6 @@ from grammar.reader.spoken import STRETCHED
 from grammar.reader.steps import Step
 from grammar.reader.weights import weights_of
 from grammar.reader.world import World
-from grammar.reader.writing import Choice
 from rules.border.game import Game
 from rules.line.events import Event
 from rules.line.kept import Same
@@ -148,7 +140,7 @@ def _without_hidden_end(
     if len(ends) in (0, len(decision.sentences)) or said or not others:
         return decision
     kept = tuple(one for one in decision.sentences if one not in ends)
-    why = f"I am not sure that this says {_quoted(ends)}"
+    why = f"I am not sure that this says {quoted(ends)}"
     return replace(decision, kind="offer", sentences=kept, why=why, row=7, sure=False, sources=())
 
 
@@ -211,7 +203,7 @@ def _read_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -
         decision = _doubted(game.value, state.value, seat, decision, text)
     if decision.kind == "run" and seat != GM:
         unknown = unknown_beside(game.value, state.value, seat, decision.sentences)
-        why = f"I know no {_quoted((unknown,))}"
+        why = f"I know no {quoted((unknown,))}"
         decision = Decision("ask", why=why, row=9) if unknown else decision
     if decision.options:
         decision = _only_worth(game.value, state.value, seat, decision, text)
@@ -500,127 +492,4 @@ def _falls(game: Game[Any], state: Any, world: World, decision: Decision) -> boo
 def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> Decision:
     heard = Heard([step for step in listener.steps if step.text or step.subject])
     remarks = tuple(step.text for step in heard.steps if step.remark and step.text)
-    return _decided(game, state, world, heard, remarks)
-
-
-def _decided(
-    game: Game[Any], state: Any, world: World, heard: Heard, remarks: tuple[str, ...]
-) -> Decision:
-    acting = [step for step in heard.steps if not step.remark]
-    acting = [step for step in acting if not step.question or step.bars]
-    acting = [step for step in acting if step.text]
-    if any(step.strict or step.readings for step in acting):
-        acting = [step for step in acting if step.bars != ("not",) or step.readings]
-    if not acting:
-        asked = any(step.question for step in heard.steps)
-        return Decision("silent", why="a question" if asked else "", remarks=remarks, row=3)
-    bars = tuple(dict.fromkeys(bar for step in acting for bar in step.bars))
-    unread = [step.text for step in acting if step.unread]
-    readable = [step for step in acting if step.strict or step.readings]
-    if bars:
-        drafted = [] if unread else drafts_of(world, heard)[0]
-        trials = trials_of(game, state, world.seat, drafted)
-        stand = (said for said, (trial, _) in trials.items() if trial.stands)
-        options = tuple(islice(stand, MOST_LISTED))
-        return Decision("ask", (), options, _barred(bars), remarks=remarks, row=4)
-    if unread or not readable:
-        why = f'I do not read "{unread[0][:60]}"' if unread else ""
-        return Decision("ask", why=why, remarks=remarks, row=9, nothing=True)
-    drafts, trouble = drafts_of(world, heard)
-    return _weighed(game, state, world, heard, drafts, trouble, remarks)
-
-
-def _barred(bars: Sequence[str]) -> str:
-    words = {"?": "a question mark", "not": "a denial", "~~": "a mark of striking out"}
-    whole = [bar for bar in bars if not any(bar != one and bar in one for one in bars)]
-    shown = [words.get(bar, f'"{bar}"') for bar in whole[:2]]
-    return f"{' and '.join(shown)} keep{'s' * (len(shown) == 1)} me from carrying this out"
-
-
-def _no_order(drafts: Drafts) -> str:
-    """Why nothing of these drafts can be ordered: the first part that is none of the law's."""
-    for _, steps in drafts:
-        free = [step.text[:60] for step in steps if not step.strict]
-        if free and len(steps) > 1:
-            return f'I cannot take "{free[0]}" together with the rest: send it alone'
-        if free:
-            return f'"{free[0]}" is no order here'
-    return "no such order can be given"
-
-
-# --- what remains --------------------------------------------------------------------------------
-
-
-def _weighed(
-    game: Game[Any],
-    state: Any,
-    world: World,
-    heard: Heard,
-    drafts: Drafts,
-    trouble: str,
-    remarks: tuple[str, ...],
-) -> Decision:
-    steps = [step for step in heard.steps if step.readings]
-    left = tuple(word for step in steps for word in step.readings[0].left)
-    respelt = tuple(one for step in steps for one in step.respelt)
-    choices = [choice for draft, _ in drafts for choice in draft.choices]
-    tried = trials_of(game, state, world.seat, drafts)
-    trials = [trial for trial, _ in tried.values()]
-    standing = [trial for trial in trials if trial.stands]
-    ambiguous = len(drafts) > 1 or bool(choices)
-    meant = merged(standing if ambiguous and standing else trials)
-    if not meant:
-        why = trouble or _no_order(drafts)
-        return Decision("ask", why=why, remarks=remarks, row=9)
-    if len(meant) > 1 or (choices and not standing and len(trials) > 1):
-        return _several(meant, choices, bool(standing), remarks)
-    only = meant[0]
-    choices = list(tried[only.sentences][1].choices)
-    missing = {choice.slot for choice in choices if choice.why == "missing"}
-    crowd = bool(missing) and is_crowd(drafts)
-    crowd = crowd or is_loose(drafts)
-    crowd = crowd or ("who" in missing and others_could(game, state, world, drafts, only))
-    inferred = any(choice.why != "named" for choice in choices) or bool(respelt)
-    vague = any(choice.why == "vague" for choice in choices) or not all_tried(drafts)
-    base = Decision("run", only.sentences, respelt=respelt, left=left, remarks=remarks)
-    if left or vague or crowd or (inferred and (only.draws or only.grave)):
-        return _unsure(base, bool(choices), only.stands or not (left or vague or crowd), world)
-    sure = not inferred and all(is_sure(step) for step in steps)
-    sources = tried[only.sentences][1].sources
-    return replace(base, row=6 if inferred else 5, sure=sure, sources=sources)
-
-
-def _several(
-    meant: list[Trial], choices: list[Choice], standing: bool, remarks: tuple[str, ...]
-) -> Decision:
-    """More than one order could be meant: they are listed if they are few, else it is asked."""
-    listed = tuple(trial.sentences for trial in meant[:MOST_LISTED] if trial.stands)
-    kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
-    why = unsaid(choices) if standing or not meant[0].why else meant[0].why
-    return Decision(kind, (), listed, why, remarks=remarks, row=SEVERAL)
-
-
-def _unsure(base: Decision, left_open: bool, stands: bool, world: World) -> Decision:
-    """A word is unknown, something was left open, or a grave order was partly made out: it is
-    offered, or where it could not be given anyway it is asked about."""
-    why = "something was left open" if left_open or not stands else "a word was respelt"
-    if base.left:
-        unknown = [word for word in base.left if not _is_known(word.lower(), world)]
-        why = (
-            f"I do not know {_quoted(unknown)}"
-            if unknown
-            else f"I cannot place {_quoted(base.left)}"
-        )
-    if stands:
-        return replace(base, kind="offer", why=why, row=7)
-    refused = base.sentences if base.left and not left_open and len(base.sentences) == 1 else ()
-    return replace(base, kind="ask", sentences=(), why=why, row=7, refused=refused)
-
-
-def _is_known(word: str, world: World) -> bool:
-    """Is it a word of the system or of this match, which only has no place here?"""
-    return word in world.by_ref or word in world.vocabulary or word in world.table.vocabulary
-
-
-def _quoted(words: Sequence[str]) -> str:
-    return ", ".join(f'"{word}"' for word in words[:3])
+    return decided(game, state, world, heard, remarks)

@@ -503,7 +503,9 @@ def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch, whole: bool = Tru
         for worth, placed in beam:
             for one in fitting:
                 said = one[0]
-                if all(said.end <= other.begin or other.end <= said.begin for other, *_ in placed):
+                twice = slot.kind == "foe" and any(one[2] == other[2] for other in placed)
+                apart = (said.end <= other.begin or other.end <= said.begin for other, *_ in placed)
+                if all(apart) and not twice:
                     bad = 3 * any(fact.endswith(("mark=bad", ":against")) for fact in one[3])
                     good = 2 * any(fact.endswith("mark=good") for fact in one[3])
                     gain = 4 * (said.end - said.begin) + good - bad

@@ -1,0 +1,138 @@
+"""What the parts of a message come to: one order, several that could be meant, or a question.
+
+Free words are carried out only if every word that carries meaning is accounted for and one meaning
+alone remains; whatever was filled in or respelt is offered if it cannot be taken back.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from bot.reading.decision import SEVERAL, Decision, Kind
+from bot.reading.drafts import MOST_LISTED, Drafts, Heard, all_tried, drafts_of, trials_of
+from bot.reading.left_open import is_crowd, is_loose, is_sure, others_could, unsaid
+from bot.reading.world import Trial, merged
+from grammar.reader.world import World
+from grammar.reader.writing import Choice
+from rules.border.game import Game
+
+
+def decided(
+    game: Game[Any], state: Any, world: World, heard: Heard, remarks: tuple[str, ...]
+) -> Decision:
+    """What the parts of a message come to together, with what was left out of them."""
+    acting = [step for step in heard.steps if not step.remark]
+    acting = [step for step in acting if not step.question or step.bars]
+    acting = [step for step in acting if step.text]
+    if any(step.strict or step.readings for step in acting):
+        acting = [step for step in acting if step.bars != ("not",) or step.readings]
+    if not acting:
+        asked = any(step.question for step in heard.steps)
+        return Decision("silent", why="a question" if asked else "", remarks=remarks, row=3)
+    bars = tuple(dict.fromkeys(bar for step in acting for bar in step.bars))
+    unread = [step.text for step in acting if step.unread]
+    readable = [step for step in acting if step.strict or step.readings]
+    if bars:
+        drafted = [] if unread else drafts_of(world, heard)[0]
+        trials = trials_of(game, state, world.seat, drafted)
+        stand = (said for said, (trial, _) in trials.items() if trial.stands)
+        options = tuple(islice(stand, MOST_LISTED))
+        return Decision("ask", (), options, _barred(bars), remarks=remarks, row=4)
+    if unread or not readable:
+        why = f'I do not read "{unread[0][:60]}"' if unread else ""
+        return Decision("ask", why=why, remarks=remarks, row=9, nothing=True)
+    drafts, trouble = drafts_of(world, heard)
+    return _weighed(game, state, world, heard, drafts, trouble, remarks)
+
+
+def _barred(bars: Sequence[str]) -> str:
+    words = {"?": "a question mark", "not": "a denial", "~~": "a mark of striking out"}
+    whole = [bar for bar in bars if not any(bar != one and bar in one for one in bars)]
+    shown = [words.get(bar, f'"{bar}"') for bar in whole[:2]]
+    return f"{' and '.join(shown)} keep{'s' * (len(shown) == 1)} me from carrying this out"
+
+
+def _no_order(drafts: Drafts) -> str:
+    """Why nothing of these drafts can be ordered: the first part that is none of the law's."""
+    for _, steps in drafts:
+        free = [step.text[:60] for step in steps if not step.strict]
+        if free and len(steps) > 1:
+            return f'I cannot take "{free[0]}" together with the rest: send it alone'
+        if free:
+            return f'"{free[0]}" is no order here'
+    return "no such order can be given"
+
+
+def _weighed(
+    game: Game[Any],
+    state: Any,
+    world: World,
+    heard: Heard,
+    drafts: Drafts,
+    trouble: str,
+    remarks: tuple[str, ...],
+) -> Decision:
+    steps = [step for step in heard.steps if step.readings]
+    left = tuple(word for step in steps for word in step.readings[0].left)
+    respelt = tuple(one for step in steps for one in step.respelt)
+    choices = [choice for draft, _ in drafts for choice in draft.choices]
+    tried = trials_of(game, state, world.seat, drafts)
+    trials = [trial for trial, _ in tried.values()]
+    standing = [trial for trial in trials if trial.stands]
+    ambiguous = len(drafts) > 1 or bool(choices)
+    meant = merged(standing if ambiguous and standing else trials)
+    if not meant:
+        why = trouble or _no_order(drafts)
+        return Decision("ask", why=why, remarks=remarks, row=9)
+    if len(meant) > 1 or (choices and not standing and len(trials) > 1):
+        return _several(meant, choices, bool(standing), remarks)
+    only = meant[0]
+    choices = list(tried[only.sentences][1].choices)
+    missing = {choice.slot for choice in choices if choice.why == "missing"}
+    crowd = bool(missing) and is_crowd(drafts)
+    crowd = crowd or is_loose(drafts)
+    crowd = crowd or ("who" in missing and others_could(game, state, world, drafts, only))
+    inferred = any(choice.why != "named" for choice in choices) or bool(respelt)
+    vague = any(choice.why == "vague" for choice in choices) or not all_tried(drafts)
+    base = Decision("run", only.sentences, respelt=respelt, left=left, remarks=remarks)
+    if left or vague or crowd or (inferred and (only.draws or only.grave)):
+        return _unsure(base, bool(choices), only.stands or not (left or vague or crowd), world)
+    sure = not inferred and all(is_sure(step) for step in steps)
+    sources = tried[only.sentences][1].sources
+    return replace(base, row=6 if inferred else 5, sure=sure, sources=sources)
+
+
+def _several(
+    meant: list[Trial], choices: list[Choice], standing: bool, remarks: tuple[str, ...]
+) -> Decision:
+    """More than one order could be meant: they are listed if they are few, else it is asked."""
+    listed = tuple(trial.sentences for trial in meant[:MOST_LISTED] if trial.stands)
+    kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
+    why = unsaid(choices) if standing or not meant[0].why else meant[0].why
+    return Decision(kind, (), listed, why, remarks=remarks, row=SEVERAL)
+
+
+def _unsure(base: Decision, left_open: bool, stands: bool, world: World) -> Decision:
+    """A word is unknown, something was left open, or a grave order was partly made out: it is
+    offered, or where it could not be given anyway it is asked about."""
+    why = "something was left open" if left_open or not stands else "a word was respelt"
+    if base.left:
+        unknown = [word for word in base.left if not _is_known(word.lower(), world)]
+        why = (
+            f"I do not know {quoted(unknown)}" if unknown else f"I cannot place {quoted(base.left)}"
+        )
+    if stands:
+        return replace(base, kind="offer", why=why, row=7)
+    refused = base.sentences if base.left and not left_open and len(base.sentences) == 1 else ()
+    return replace(base, kind="ask", sentences=(), why=why, row=7, refused=refused)
+
+
+def _is_known(word: str, world: World) -> bool:
+    """Is it a word of the system or of this match, which only has no place here?"""
+    return word in world.by_ref or word in world.vocabulary or word in world.table.vocabulary
+
+
+def quoted(words: Sequence[str]) -> str:
+    """The first words of some, in quotation marks."""
+    return ", ".join(f'"{word}"' for word in words[:3])
