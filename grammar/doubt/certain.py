@@ -60,7 +60,10 @@ another order, or dice are thrown and anything does."""
 DENIED = "denied behind"
 """Behind an order something denies and speaks of what may be (`I would never do that`)."""
 
-UNLEARNT = frozenset((AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED))
+IF, ANYBODY = "if", "anybody"
+"""A part beside an order begins with an `if`; somebody is meant who is not named."""
+
+UNLEARNT = frozenset((AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY))
 """What only bars."""
 
 TIMES = frozenset(("twice", "thrice", "double", "doubles", "triple", "triples"))
@@ -71,7 +74,7 @@ BARS = frozenset(
         *UNLEARNT, "ahead 0", "ahead 1", "ahead 2", "over 0", "may not be offered",
         "does not stand", "grave", "asks", "out of nothing", "filled in", "computed", "twice",
         "of two parts", "corrected", "hangs", "judged", "by others", "a comment", "an end",
-        "names more", "others follow", "beside: the end", "beside: a draw",
+        "names more", "others follow", "unplaced", "beside: the end", "beside: a draw",
         "before: condition", "before: denial",
         "order: denial", "order: unreal", "order: place unused",
         "behind: unreal", "behind: units unused",
@@ -121,6 +124,18 @@ ORDINALS = frozenset(
 
 WHEN = ("after", "before", "once", "when", "whenever", "until", "till", "if", "unless", "while")
 """With these a clause begins that says when something is done, or whether."""
+
+IFS = frozenset(("if", "unless", "provided", "assuming", "supposing"))
+POLITE = frozenset(("you", "you'd", "you'll", "i"))
+"""`if you please`, `if I may` is no condition."""
+
+AT = frozenset(("on", "at", "to", "against", "with", "by", "into"))
+INDEFINITE = frozenset(
+    (
+        "somebody", "someone", "anybody", "anyone", "whoever", "whomever", "whichever",
+        "something", "anything",
+    )
+)  # fmt: skip
 
 CLOSED = frozenset(("turn", "phase", "round", "deployment", "setup"))
 """Where a part says one of these and `my`, it may end it (`with that I close my deployment`)."""
@@ -221,6 +236,10 @@ def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
         doubts = found(part.words, "condition", "unreal") and found(part.words, "denial")
         if behind and doubts and not message.orders(part):
             yield DENIED
+        if part.words[:1] and part.words[0] in IFS and not POLITE.intersection(part.words[1:2]):
+            yield IF
+        if any(one in AT and other in INDEFINITE for one, other in pairwise(part.words)):
+            yield ANYBODY
         behind = behind or message.orders(part)
 
 
