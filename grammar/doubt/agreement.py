@@ -159,27 +159,36 @@ class Agreement:
                 yield f"{UNSAID} verb"
 
     @cached_property
-    def mark(self) -> tuple[int, int] | None:
-        """Where a correction begins: in which sentence, and at which of its words."""
+    def correction(self) -> tuple[int, int, int] | None:
+        """Where a correction begins: in which sentence, at which of its words, and where the words
+        end that say so."""
         rows = (*rows_of("correction"), *rows_of("rethought"), *SLIPS)
         for number, tokens in enumerate(self.message.tokens):
             words = tuple(token.word for token in tokens)
             for at in range(len(words)):
-                if any(words[at : at + len(row)] == row for row in rows):
-                    return number, at
+                ends = [at + len(row) for row in rows if words[at : at + len(row)] == row]
+                if ends:
+                    return number, at, max(ends)
         return None
+
+    @property
+    def mark(self) -> tuple[int, int] | None:
+        """Where a correction begins."""
+        return self.correction and self.correction[:2]
 
     @cached_property
     def mended_verbs(self) -> frozenset[str]:
         """The words of the law for the deeds that were put right by another (`M1 moves, sorry, runs
         to 12,8`): what stands before the correction, and not behind it."""
-        if self.mark is None:
+        if self.correction is None:
             return frozenset()
+        row, begin, end = self.correction
         before, behind = set[str](), set[str]()
         for number, tokens in enumerate(self.message.tokens):
             for at, token in enumerate(tokens):
-                forms = forms_of(token.word, self.world)
-                (before if (number, at) < self.mark else behind).update(forms)
+                if number != row or not begin <= at < end:
+                    forms = forms_of(token.word, self.world)
+                    (before if (number, at) < (row, begin) else behind).update(forms)
         return frozenset(before - behind) if behind - before else frozenset()
 
     @cached_property

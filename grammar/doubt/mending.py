@@ -18,15 +18,16 @@ def put_right(message: Message) -> Iterator[str]:
     mark = Agreement(message).mark
     if mark is None or not any(mark > (at, one.start) for at, one in _said(message)):
         return
-    new = [one for row, one in _said(message) if (row, one.start) >= mark]
-    if not new:
-        return
-    yield _text(message, mark, (len(message.tokens), 0), {})
-    first = next(row for row, one in _said(message) if (row, one.start) >= mark)
-    changed = dict(_replaced(message, mark, new))
-    if changed:
-        rest = _text(message, (first + 1, 0), (len(message.tokens), 0), {})
-        yield "\n".join(one for one in (_text(message, (0, 0), mark, changed), rest) if one)
+    if any((at, one.start) >= mark for at, one in _said(message)):
+        yield _text(message, mark, (len(message.tokens), 0), {})
+    known = {name for at, one in _said(message) if (at, one.start) < mark for name in one.names()}
+    for row in range(mark[0], len(message.tokens)):
+        new = [one for one in message.said[row] if (row, one.start) >= mark]
+        new = [one for one in new if known.isdisjoint(one.names())]
+        if changed := dict(_replaced(message, mark, row, new)):
+            rest = _text(message, (row + 1, 0), (len(message.tokens), 0), {})
+            yield "\n".join(one for one in (_text(message, (0, 0), mark, changed), rest) if one)
+            return
 
 
 def _said(message: Message) -> Iterator[tuple[int, Said]]:
@@ -34,21 +35,32 @@ def _said(message: Message) -> Iterator[tuple[int, Said]]:
 
 
 def _replaced(
-    message: Message, mark: Place, new: Sequence[Said]
+    message: Message, mark: Place, row: int, new: Sequence[Said]
 ) -> Iterator[tuple[Place, tuple[int, str]]]:
     """Where the last value of a sort begins that another one replaces, where it ends, and what
     comes in its place."""
-    before = [(row, one) for row, one in _said(message) if (row, one.start) < mark]
-    known = {name for _, one in before for name in one.names()}
-    rows = {id(one): row for row, one in _said(message)}
-    put = set[tuple[str, ...]]()
-    for one in new:
-        old = [(row, other) for row, other in before if _sort(other) == _sort(one)]
-        if old and _sort(one) not in put and known.isdisjoint(one.names()):
-            put.add(_sort(one))
-            row, other = old[-1]
-            tokens = message.tokens[rows[id(one)]][one.start : one.end]
-            yield (row, other.start), (other.end, _joined(tokens))
+    before = [(at, one) for at, one in _said(message) if (at, one.start) < mark]
+    sorts = [_sort(one) for one in new]
+    for number, one in enumerate(new):
+        tokens = message.tokens[row][one.start : one.end]
+        old = [
+            (at, other.start, other.end) for at, other in before if _sort(other) == sorts[number]
+        ]
+        if not old and [token.sort for token in tokens] == ["number"]:
+            old = list(_numbers(message, before))
+        if old and sorts[number] not in sorts[:number]:
+            at, begin, end = old[-1]
+            yield (at, begin), (end, _joined(tokens))
+
+
+def _numbers(
+    message: Message, before: Sequence[tuple[int, Said]]
+) -> Iterator[tuple[int, int, int]]:
+    """Where the numbers of ways and amounts stand: the 3 of `3 forward`, and none of a place."""
+    for row, one in before:
+        for at in range(one.start, one.end):
+            if message.tokens[row][at].sort == "number" and one.value.kind != "place":
+                yield row, at, at + 1
 
 
 def _sort(one: Said) -> tuple[str, ...]:

@@ -7,17 +7,22 @@ from bot.doors.measure import scene_of
 from bot.reading.world import world_of
 from grammar.doubt import Message
 from grammar.doubt.agreement import Agreement
+from grammar.doubt.mending import put_right
 from tests.reading.test_proposing import FIELD, said
 
 MOVES = FIELD.replace("fight", "move")
 
 
-def agreement(text: str, *sentences: str, scene: str = FIELD) -> set[str]:
-    """What is known of sentences beside a message in a scene."""
+def message(text: str, scene: str = FIELD) -> Message:
+    """A message of army 1 in a scene."""
     (block,) = parse_phrases(scene, "scene")
     match = scene_of(block)
-    world = world_of(match.game, match.state, 1)
-    return set(Agreement(Message(text, (), world)).of(sentences))
+    return Message(text, (), world_of(match.game, match.state, 1))
+
+
+def agreement(text: str, *sentences: str, scene: str = FIELD) -> set[str]:
+    """What is known of sentences beside a message in a scene."""
+    return set(Agreement(message(text, scene)).of(sentences))
 
 
 def test_what_is_left_out() -> None:
@@ -46,6 +51,37 @@ def test_what_was_put_right() -> None:
     text = "L1 attacks O1. No wait, O2"
     assert {"corrected: kept", "corrected: left"} <= agreement(text, "L1 attacks O1")
     assert not any(fact.startswith("corrected") for fact in agreement(text, "L1 attacks O2"))
+
+
+def test_a_deed_that_was_put_right() -> None:
+    """The verb before a correction is gone, the one behind it is there."""
+    text = "L1 moves, sorry, advances to 8,12"
+    assert "corrected verb: kept" in agreement(text, "L1 moves to 8,12", scene=MOVES)
+    assert "corrected verb: left" in agreement(text, "L1 advances to 8,12", scene=MOVES)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("L1 goes to 8,12. EDIT: 8,13, my finger slipped", "L1 goes to 8,13"),
+        ("L2 attacks O1. No, I have them mixed up, O2 it is", "L2 attacks O2"),
+        ("L1 forward 3. Sorry, 2. L2 forward 3.", "L1 forward 2\nL2 forward 3"),
+    ],
+)
+def test_a_message_is_put_right(text: str, left: str) -> None:
+    """The new value comes in the place of the old one, and what stands behind that stays; or all
+    that stands before the correction is forgotten."""
+    texts = list(put_right(message(text, MOVES)))
+    assert left in texts
+    assert len(texts) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["L1 moves to 8,12", "Sorry for the delay. L1 moves to 8,12", "L1 moves to 8,12, sorry"]
+)
+def test_nothing_is_put_right_without_a_correction(text: str) -> None:
+    """Where nothing stands before it, or nothing behind it, an excuse is none."""
+    assert list(put_right(message(text, MOVES))) == []
 
 
 def test_the_other_way_round() -> None:
