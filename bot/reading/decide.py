@@ -39,8 +39,8 @@ from grammar.doubt import (
     not_ones_own,
     nothing_lost,
 )
-from grammar.doubt.beside import ENDS, doubtful, parted, worry
-from grammar.doubt.marks import found
+from grammar.doubt.at_last import doubted_at_last, hidden_ends
+from grammar.doubt.beside import doubtful, parted, worry
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
@@ -120,7 +120,7 @@ def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) 
     """What a message is read as, if need be without what stands beside its orders."""
     decision = _read_whole(game, state, seat, text)
     if decision.kind == "run" and not decision.strict:
-        decision = _without_hidden_end(game.value, state.value, seat, text, decision)
+        decision = _doubted_at_last(game.value, state.value, seat, text, decision)
     if decision.kind in OPEN:
         return _without_asides(game, state, seat, text) or decision
     if decision.strict and (said := without_tail(game.value, state.value, seat, text)) is not None:
@@ -128,24 +128,22 @@ def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) 
     return decision
 
 
-def _without_hidden_end(
+def _doubted_at_last(
     game: Game[Any], state: Any, seat: int, text: str, decision: Decision
 ) -> Decision:
-    """`Release 2 infantry, they can go home`: where an end stands beside orders, what others do or
-    may do ends nothing; the orders are offered without it."""
-    ends = [one for one in decision.sentences if _is_grave(game, state, seat, one)]
-    parts = Message(text, (), world_of(game, state, seat)).parts
-    said = any(found(part.words, "conclusion") or ENDS & {*part.words} for part in parts)
-    others = any(not OTHERS.isdisjoint(part.words[:1]) for part in parts)
-    if len(ends) in (0, len(decision.sentences)) or said or not others:
+    """What was read, without an end that stands in an aside; offered, if that was all, or somebody
+    acts who is told to stay, or does not act who is to do the same."""
+    filed = (Filed(one, "", _is_grave(game, state, seat, one)) for one in decision.sentences)
+    message = Message(text, tuple(filed), world_of(game, state, seat))
+    ends = hidden_ends(message)
+    words = next(doubted_at_last(message), "")
+    if not ends and not words:
         return decision
     kept = tuple(one for one in decision.sentences if one not in ends)
-    why = f"I am not sure that this says {quoted(ends)}"
+    why = f"I am not sure what this says: {quoted((words,))}" if words else ""
+    why = why or f"I am not sure that this says {quoted(ends)}"
     return replace(decision, kind="offer", sentences=kept, why=why, row=7, sure=False, sources=())
 
-
-OTHERS = frozenset(("they", "he", "she", "it"))
-"""Of them a part speaks that begins so."""
 
 WORRYING = 1_000
 """What stands beside an order speaks for it below this (thousandths)."""

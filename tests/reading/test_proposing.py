@@ -213,6 +213,29 @@ def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
     assert said("L1 shall not pepper O2 with his gladius", FIELD).kind == "ask"
 
 
+@pytest.mark.parametrize(
+    "behind",
+    [
+        ", if the weather holds",
+        ", unless the weather turns",
+        ". We all know I would never do that",
+        ", or maybe not",
+        ", or anybody, at whoever comes first",
+    ],
+)
+def test_no_certainty_outweighs_a_condition_a_denial_or_anybody(behind: str) -> None:
+    """`L1 shall pepper O2 with his pila, zork the weather` is carried out."""
+    assert said(f"L1 shall pepper O2 with his pila{behind}", FIELD).kind != "run"
+
+
+def test_what_is_likelier_is_offered_in_the_place_of_what_is_forbidden() -> None:
+    """The pace was said, and how far: nobody advances twice.  The reason is told with it."""
+    scene = MAGIC.replace("phase magic", "phase move")
+    decision = said("Have Legion1 advance at full pace, 5 inches.", scene)
+    assert (decision.kind, decision.sentences) == ("offer", ("Legion1 advances 5",))
+    assert "has 0" in decision.why
+
+
 def test_an_end_said_in_prose_is_offered() -> None:
     """One tap ends the phase; what ends the match is never proposed."""
     decision = said("zork, that's all my attacks for this phase, I am done with it", FIELD)

@@ -1,0 +1,62 @@
+"""What is asked last, of free words that are about to be carried out: does somebody who is told to
+stay act, is an order repeated for others who do nothing, does an aside end a turn?"""
+
+from collections.abc import Iterator
+
+from grammar.doubt.beside import ENDS
+from grammar.doubt.marks import found
+from grammar.doubt.message import Message, Part
+from grammar.reader.candidates import STAYS
+
+AGAIN = frozenset(("same", "ditto", "dito", "likewise"))
+"""With such a word somebody does what somebody else does."""
+
+OTHERS = frozenset(("they", "he", "she", "it"))
+"""Of them a part speaks that begins so."""
+
+
+def stays(message: Message) -> str:
+    """`.., M3 stay put for now`: who is told to stay, and acts; empty if nobody is."""
+    for part in message.parts:
+        for one in part.said[:1]:
+            behind = part.tokens[one.end - part.start :]
+            told = bool(behind) and behind[0].word in STAYS and message.used.isdisjoint(STAYS)
+            if told and one.start == part.start and message.actors & one.names():
+                return part.text
+    return ""
+
+
+def repeats(message: Message) -> str:
+    """`.. Bows2 the same on Mob1`: what is said again of somebody who is not ordered anything."""
+    begun = False
+    for part in message.parts:
+        again = not AGAIN.isdisjoint(part.words) and AGAIN.isdisjoint(message.used)
+        if begun and again and any(map(message.is_own, part.said)) and not message.orders(part):
+            return part.text
+        begun = begun or message.orders(part)
+    return ""
+
+
+def hidden_ends(message: Message) -> tuple[str, ...]:
+    """`Release 2 infantry, they can go home`, `(to cut the road, nothing more)`: ends beside orders
+    that stand only in what others do, or in brackets."""
+    ends = tuple(one.sentence for one in message.filed if one.grave)
+    if len(ends) in (0, len(message.filed)):
+        return ()
+    aside = [part for part in message.parts if _is_aside(message, part)]
+    parts = [part for part in message.parts if part not in aside]
+    said = any(found(part.words, "conclusion") or ENDS & {*part.words} for part in parts)
+    return ends if aside and not said else ()
+
+
+def _is_aside(message: Message, part: Part) -> bool:
+    before = [token.word for token in message.tokens[part.sentence][: part.start]]
+    return before.count("(") > before.count(")") or not OTHERS.isdisjoint(part.words[:1])
+
+
+def doubted_at_last(message: Message) -> Iterator[str]:
+    """The words that keep what was read from being carried out."""
+    yield from filter(None, (stays(message), repeats(message)))
+
+
+__all__ = ["doubted_at_last", "hidden_ends"]

@@ -1,0 +1,47 @@
+"""What is asked last of free words that are about to be carried out."""
+
+from dataclasses import replace
+
+import pytest
+
+from grammar.doubt import Filed, Message
+from grammar.doubt.at_last import doubted_at_last, hidden_ends
+from tests.reading.test_agreement import MOVES, message
+from tests.reading.test_proposing import said
+
+
+def with_orders(text: str, *sentences: str, end: str = "") -> Message:
+    """A message of army 1 on a field, and what would be filed of it."""
+    filed = tuple(map(Filed, sentences)) + ((Filed(end, "", grave=True),) if end else ())
+    return replace(message(text), filed=filed)
+
+
+def test_who_is_told_to_stay_does_nothing() -> None:
+    """`L2 stay put` is no `L2 attacks O1`; who stays may stay."""
+    text = "L1 up 1, then gladius on O1, L2 stay put for now"
+    assert list(doubted_at_last(with_orders(text, "L1 moves 1 north", "L2 attacks O1")))
+    assert not list(doubted_at_last(with_orders(text, "L1 moves 1 north", "L1 attacks O1")))
+    assert not list(doubted_at_last(with_orders(text, "L1 moves 1 north", "L2 stays")))
+
+
+def test_who_is_to_do_the_same_is_not_left_out() -> None:
+    """Unless nothing was ordered before, or the order says it itself."""
+    text = "L1 attacks O1. L2 the same on O2."
+    assert list(doubted_at_last(with_orders(text, "L1 attacks O1")))
+    assert not list(doubted_at_last(with_orders(text, "L1 attacks O1", "L2 attacks O2")))
+
+
+@pytest.mark.parametrize(
+    "text", ["L1 attacks O1 (to clear the road, nothing more)", "L1 attacks O1, they can go home"]
+)
+def test_an_aside_ends_nothing(text: str) -> None:
+    """What stands in brackets, or is said of others; outside of them it may."""
+    assert hidden_ends(with_orders(text, "L1 attacks O1", end="end phase")) == ("end phase",)
+    done = f"{text}. I'm done"
+    assert hidden_ends(with_orders(done, "L1 attacks O1", end="end phase")) == ()
+
+
+def test_what_is_to_be_repeated_is_offered_with_it() -> None:
+    """Both orders, one tap away; the first alone is not carried out."""
+    decision = said("L1 moves to 8,12. L2 the same to 9,12.", MOVES)
+    assert decision.kind != "run" or len(decision.sentences) == 2
