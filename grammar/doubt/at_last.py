@@ -8,6 +8,11 @@ from grammar.doubt.marks import found
 from grammar.doubt.message import Message, Part
 from grammar.reader.candidates import STAYS
 
+STAND = ("stand", "stands", "put", "still", "home", "nothing")
+"""Who does so may be placed there."""
+
+TOLD_TO_STAY = frozenset(STAYS) - frozenset(STAND)
+
 AGAIN = frozenset(("same", "ditto", "dito", "likewise"))
 """With such a word somebody does what somebody else does."""
 
@@ -20,8 +25,10 @@ def stays(message: Message) -> str:
     for part in message.parts:
         for one in part.said[:1]:
             behind = part.tokens[one.end - part.start :]
-            told = bool(behind) and behind[0].word in STAYS and message.used.isdisjoint(STAYS)
-            if told and one.start == part.start and message.actors & one.names():
+            told = bool(behind) and behind[0].word in TOLD_TO_STAY
+            named = one.start == part.start and part.tokens[0].sort == "ref"
+            acts = named and not message.actors.isdisjoint(one.names())
+            if told and acts and message.used.isdisjoint(STAYS):
                 return part.text
     return ""
 

@@ -74,7 +74,7 @@ BARS = frozenset(
         *UNLEARNT, "ahead 0", "ahead 1", "ahead 2", "over 0", "may not be offered",
         "does not stand", "grave", "asks", "out of nothing", "filled in", "computed", "twice",
         "of two parts", "corrected", "hangs", "judged", "by others", "a comment", "an end",
-        "names more", "others follow", "unplaced", "beside: the end", "beside: a draw",
+        "names more", "others follow", "ranked: left kind", "beside: the end", "beside: a draw",
         "before: condition", "before: denial",
         "order: denial", "order: unreal", "order: place unused",
         "behind: unreal", "behind: units unused",
@@ -94,6 +94,7 @@ SUSPECT = frozenset(
 GRAVE = frozenset(
     (
         "loses a value", "short and left", "another says more", "goes on", "a reason orders",
+        "unplaced",
         "order: condition", "order: correction", "order: time", "order: units unused",
         "behind: time", "behind: distance unused",
     )
