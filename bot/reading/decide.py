@@ -14,10 +14,7 @@ from typing import Any
 
 from bot.reading.alike import as_it_was_read, as_one, says_more
 from bot.reading.decision import BARRED, CERTAIN, GUESSED, SEVERAL, Decision, Door, Kind
-from bot.reading.drafts import (
-    MOST_LISTED,
-    Heard,
-)
+from bot.reading.drafts import MOST_LISTED, Heard
 from bot.reading.law import comments_of, is_law, law_is_wrong, without_tail, written_in
 from bot.reading.proposing import PARTS, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
@@ -335,7 +332,8 @@ def _with_likeliest(
     found, why = likely.offered, decision.why or "I do not read all of this"
     if _is_certain(game, state, seat, decision, likely):
         said = as_one(game, state, seat, found[0])
-        return Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
+        certain = Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
+        return _doubted_at_last(game, state, seat, text, certain)
     told = (as_it_was_read(game, state, seat, one, decision) for one in found)
     found = tuple(dict.fromkeys(told))
     trials = [try_out(game, state, seat, one) for one in decision.proposals]
