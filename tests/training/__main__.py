@@ -52,6 +52,9 @@ RARE, BESIDE = 3, 8
 LEAST, LEAST_WORD, LEAST_RANK = SCALE * 37 // 200, SCALE // 4, SCALE // 10
 """Weights nearer to nothing are left out; of words that propose, and of facts that are compared."""
 
+LEAST_AROUND, LEAST_CERTAIN = SCALE // 4, SCALE * 22 // 100
+"""The same of the words around orders, and of what makes an order certain."""
+
 PASSES, DECAY = 8, 0.0003
 """How facts learn that are compared: they begin anew, with no word that proposes."""
 
@@ -94,14 +97,16 @@ def teach(pool: Executor, systems: Sequence[str], folders: Sequence[Path], most:
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
     known: dict[str, Mapping[str, int]] = {name: unpacked(one) for name, one in kept.items()}
     known[WORRY] = rounded(learn_whether(often(_beside(CORPUS / "frames" / "train"), BESIDE)))
-    known[AROUND] = rounded(learn_around([game.id for game in games()], folders))
+    around = learn_around([game.id for game in games()], folders)
+    known[AROUND] = rounded(around, LEAST_AROUND)
     write(known)
     work = pool.map(learned, systems, repeat(folders), repeat(most))
     for system, found in zip(systems, work, strict=True):
         known[system], known[f"{system} {RANKS}"] = found
         write(known)
     if len(systems) == len(games()):  # of one alone nothing is learnt that holds for all
-        known[CERTAIN] = rounded(learn_certain(pool, systems, folders, most // 2))
+        certain = learn_certain(pool, systems, folders, most // 2)
+        known[CERTAIN] = rounded(certain, LEAST_CERTAIN)
         write(known)
 
 
