@@ -216,15 +216,16 @@ def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> 
 
 def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Decision) -> Decision:
     """What was decided, but what ends a turn or the match, or takes something back, is done only if
-    it was said outright: a nearest guess is never grave."""
+    it was said outright: a nearest guess is never grave.  It is offered if each word of it was
+    said."""
 
     if seat == GM or decision.strict:
         return decision
     graves = {one for some in decision.proposals for one in some if _is_grave(table, seat, one)}
     if graves and decision.kind != "run" and "?" not in text:
         graves -= ends_said(table.game, table.match.state, seat, text)
-        said = {stem(token.word) for token in tokens_of(text)}
-        graves -= {one for one in graves if said.issuperset(map(stem, one.split()))}
+        stems = {stem(token.word) for token in tokens_of(text)}
+        graves -= {one for one in graves if stems.issuperset(map(stem, one.split()))}
         if decision.row != BARRED:
             graves -= {one for part in PARTS.split(text) for one in _outright(table, seat, part)}
     if not graves:
