@@ -25,7 +25,6 @@ from grammar.reader.clauses import MOST_TOKENS
 from grammar.reader.shape import shape
 from grammar.reader.spoken import STRETCHED
 from grammar.reader.tokens import tokens_of
-from grammar.reader.weights import stem
 from rules.line.kept import Same
 from rules.line.orders import GM
 from rules.line.work import within
@@ -224,8 +223,8 @@ def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Dec
     graves = {one for some in decision.proposals for one in some if _is_grave(table, seat, one)}
     if graves and decision.kind != "run" and "?" not in text:
         graves -= ends_said(table.game, table.match.state, seat, text)
-        stems = {stem(token.word) for token in tokens_of(text)}
-        graves -= {one for one in graves if stems.issuperset(map(stem, one.split()))}
+        words = {token.word for token in tokens_of(text)}
+        graves -= {one for one in graves if words.issuperset(one.split()) and one != "resign"}
         if decision.row != BARRED:
             graves -= {one for part in PARTS.split(text) for one in _outright(table, seat, part)}
     if not graves:

@@ -324,7 +324,7 @@ def _with_likeliest(
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
     if decision.kind == "run":
-        return _instead(game, state, seat, decision, likely)
+        return _instead(game, state, seat, text, decision, likely)
     if decision.kind == "ask" and (decision.nothing or decision.row != 9):
         likely = _with_end(game, state, seat, text, likely)
     if not likely.offered and not names_any(Message(text, (), world)):
@@ -341,7 +341,9 @@ def _with_likeliest(
         if not found:
             return decision
         if says_more(trials, found[0]):
-            found = tuple(dict.fromkeys((found[0], *decision.proposals, *found)))[:MOST_LISTED]
+            fuller = any(set(found[0]) < set(one.sentences) for one in trials)
+            first = () if fuller or trials[0].sentences == found[0] else found[:1]
+            found = tuple(dict.fromkeys((*first, *decision.proposals, *found)))[:MOST_LISTED]
     all_fall = (decision.kind, decision.row, decision.options) == ("ask", SEVERAL, ())
     if found and (all_fall or any(one.why == why for one in trials)):  # of what is not offered
         why = "I do not read all of this"
@@ -360,12 +362,16 @@ def _with_likeliest(
 
 
 def _instead(
-    game: Game[Any], state: Any, seat: int, decision: Decision, likely: Likeliest
+    game: Game[Any], state: Any, seat: int, text: str, decision: Decision, likely: Likeliest
 ) -> Decision:
-    """What the rules forbid as it was read, or something likelier that they do not."""
+    """What the rules forbid as it was read, or something likelier that they do not, if nothing that
+    was said is lost."""
     trial = try_out(game, state, seat, decision.sentences)
     found = likely.offered[:1]
     if not found or not try_out(game, state, seat, found[0]).stands:
+        return decision
+    less = Message(text, tuple(map(Filed, found[0])), world_of(game, state, seat))
+    if any(True for _ in nothing_lost(less)):
         return decision
     return replace(
         decision, kind="offer", sentences=found[0], why=trial.why, row=8, sure=False, sources=()

@@ -56,9 +56,14 @@ def hidden_ends(message: Message) -> tuple[str, ...]:
     return ends if aside and not said else ()
 
 
+NOTHING_ELSE = (["nothing", "else"], ["nothing", "more"], ["no", "more"])
+"""Behind an order these say that it is all that somebody does."""
+
+
 def _is_aside(message: Message, part: Part) -> bool:
     before = [token.word for token in message.tokens[part.sentence][: part.start]]
-    return before.count("(") > before.count(")") or not OTHERS.isdisjoint(part.words[:1])
+    inside = before.count("(") > before.count(")") or part.words in NOTHING_ELSE
+    return inside or not OTHERS.isdisjoint(part.words[:1])
 
 
 def doubted_at_last(message: Message) -> Iterator[str]:

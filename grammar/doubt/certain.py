@@ -8,7 +8,7 @@ bars.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -60,10 +60,22 @@ another order, or dice are thrown and anything does."""
 DENIED = "denied behind"
 """Behind an order something denies and speaks of what may be (`I would never do that`)."""
 
+AMISS = "an act amiss"
+"""Something else is done than is ordered, and of the order something was left out; or one of two
+deeds was not said."""
+
+FURTHER = "named further"
+"""A word that nobody knows stands behind a name: it may be another name (`the Aegis shield`)."""
+
+SPOKEN_BY = "spoken by somebody"
+"""Somebody unknown is said to speak (`Grimgor: ..`)."""
+
 IF, ANYBODY = "if", "anybody"
 """A part beside an order begins with an `if`; somebody is meant who is not named."""
 
-UNLEARNT = frozenset((AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY))
+UNLEARNT = frozenset(
+    (AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY, AMISS, FURTHER)
+)
 """What only bars."""
 
 TIMES = frozenset(("twice", "thrice", "double", "doubles", "triple", "triples"))
@@ -74,7 +86,8 @@ BARS = frozenset(
         *UNLEARNT, "ahead 0", "ahead 1", "ahead 2", "over 0", "may not be offered",
         "does not stand", "grave", "asks", "out of nothing", "filled in", "computed", "twice",
         "of two parts", "corrected", "hangs", "judged", "by others", "a comment", "an end",
-        "names more", "others follow", "ranked: left kind", "beside: the end", "beside: a draw",
+        "names more", "others follow", "ranked: left kind", "ranked: left damage",
+        "beside: the end", "beside: a draw",
         "before: condition", "before: denial",
         "order: denial", "order: unreal", "order: place unused",
         "behind: unreal", "behind: units unused",
@@ -125,6 +138,9 @@ ORDINALS = frozenset(
 
 WHEN = ("after", "before", "once", "when", "whenever", "until", "till", "if", "unless", "while")
 """With these a clause begins that says when something is done, or whether."""
+
+REPLACED = (("instead", "of"), ("rather", "than"))
+"""What follows is not done."""
 
 IFS = frozenset(("if", "unless", "provided", "assuming", "supposing"))
 POLITE = frozenset(("you", "you'd", "you'll", "i"))
@@ -230,12 +246,23 @@ def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
     if "via" in message.used and said.isdisjoint(WAYS):
         yield DETOUR
     inverted = standing.draws and any(fact.startswith("inverted") for fact in standing.ranked)
-    if inverted or _turns_a_list(message):
+    if inverted or _turns_values(message):
         yield TURNED
+    acts = any(_is_another_act(message, part) for part in message.parts)
+    chained = any(" then " in one.sentence for one in message.filed)
+    if (acts and "less" in standing.ranked) or (chained and "unsaid verb" in standing.ranked):
+        yield AMISS
+    left = {word for one in message.left for word in one.lower().split()}
+    if _is_named_further(message, left):
+        yield FURTHER
+    if any(row[1].word == ":" and row[0].word in left for row in message.tokens if len(row) > 1):
+        yield SPOKEN_BY
     behind = False
     for part in message.parts:
         doubts = found(part.words, "condition", "unreal") and found(part.words, "denial")
         if behind and doubts and not message.orders(part):
+            yield DENIED
+        if tuple(part.words[:2]) in REPLACED:
             yield DENIED
         if part.words[:1] and part.words[0] in IFS and not POLITE.intersection(part.words[1:2]):
             yield IF
@@ -244,14 +271,25 @@ def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
         behind = behind or message.orders(part)
 
 
-def _turns_a_list(message: Message) -> bool:
-    """Do units that were listed come in another order in what would be filed?"""
+def _is_named_further(message: Message, left: Collection[str]) -> bool:
+    return any(
+        one.value.kind == "noun" and message.is_used(one) and tokens[one.end].word in left
+        for tokens, row in zip(message.tokens, message.said, strict=True)
+        for one in row
+        if one.end < len(tokens)
+    )
+
+
+def _turns_values(message: Message) -> bool:
+    """Do units that something is done to, or places that a GM names, come in another order in what
+    would be filed?"""
+    kinds = ("units",) if message.world.seat else ("units", "place")
     values = [value for row in message.said for one in row for value in one.values]
-    lists = [value.items for value in values if value.kind == "units" and len(value.items) > 1]
+    said = [item.lower() for value in values if value.kind in kinds for item in value.items]
     for filed in message.filed:
-        words = [token.text for token in tokens_of(filed.sentence)]
-        places = [[words.index(one) for one in items if one in words] for items in lists]
-        if any(row != sorted(row) for row in places):
+        words = re.findall(r"[0-9]+,[0-9]+|[A-Za-z0-9]+", filed.sentence.lower())
+        places = [said.index(word) for word in words if word in said and word not in message.actors]
+        if places != sorted(places):
             return True
     return False
 
