@@ -16,7 +16,7 @@ from bot.reading.alike import as_it_was_read, as_one, says_more
 from bot.reading.decision import BARRED, CERTAIN, GUESSED, SEVERAL, Decision, Door, Kind
 from bot.reading.drafts import MOST_LISTED, Heard
 from bot.reading.law import comments_of, is_law, law_is_wrong, without_tail, written_in
-from bot.reading.proposing import PARTS, AsRead, Likeliest, likeliest, proposed
+from bot.reading.proposing import PARTS, UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
 from bot.reading.world import (
     is_grave,
@@ -99,18 +99,10 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     read = within(READING, _read_beside, game, state, seat, text)
     if read is None:
         return Decision("ask", why=TOO_MUCH, row=9)
-    if read.kind not in OPEN and not _is_refused(game.value, state.value, seat, read):
+    if read.kind not in OPEN:
         return read
     likeliest = within(PROPOSING, _with_likeliest, game.value, state.value, seat, text, read)
     return likeliest or read
-
-
-def _is_refused(game: Game[Any], state: Any, seat: int, read: Decision) -> bool:
-    """Is the whole of what was read in free words against the rules?"""
-    if read.strict:
-        return False
-    trial = try_out(game, state, seat, read.sentences)
-    return trial.read and not trial.done and not trial.stands
 
 
 def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
@@ -323,8 +315,6 @@ def _with_likeliest(
     if decision.kind == "silent" and decision.why:
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
-    if decision.kind == "run":
-        return _instead(game, state, seat, text, decision, likely)
     if decision.kind == "ask" and (decision.nothing or decision.row != 9):
         likely = _with_end(game, state, seat, text, likely)
     if not likely.offered and not names_any(Message(text, (), world)):
@@ -361,23 +351,6 @@ def _with_likeliest(
     return decision
 
 
-def _instead(
-    game: Game[Any], state: Any, seat: int, text: str, decision: Decision, likely: Likeliest
-) -> Decision:
-    """What the rules forbid as it was read, or something likelier that they do not, if nothing that
-    was said is lost."""
-    trial = try_out(game, state, seat, decision.sentences)
-    found = likely.offered[:1]
-    if not found or not try_out(game, state, seat, found[0]).stands:
-        return decision
-    less = Message(text, tuple(map(Filed, found[0])), world_of(game, state, seat))
-    if any(True for _ in nothing_lost(less)):
-        return decision
-    return replace(
-        decision, kind="offer", sentences=found[0], why=trial.why, row=8, sure=False, sources=()
-    )
-
-
 def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str, ...]:
     """What ends a phase, proposes a draw or takes something back, and is said in a part of the
     message that names nothing else (`Undo the last please, it was the wrong shelf`)."""
@@ -407,7 +380,7 @@ def _with_end(game: Game[Any], state: Any, seat: int, text: str, likely: Likelie
     orders = [strict_orders(game, state, seat, one) or () for one in first]
     given = {str(order) for some in orders for order in some}
     more = tuple(one for one in ends if one not in given)
-    if not more:
+    if not more or (first and likely.spoken < UNLIKELY):
         return likely
     wholes = [(*first, *more)] if first else []
     if not _names_somebody(text, world_of(game, state, seat)):

@@ -42,6 +42,9 @@ ALONE = 20_000
 OFFERED = 0
 """If so much speaks for it, in thousandths, the likeliest is offered whatever doubts there are."""
 
+UNLIKELY = -2_000
+"""Beside an order for which less speaks no end is offered."""
+
 LIKELY = 3_000
 """So much must speak for an order of a message that hardly names anything."""
 
@@ -85,6 +88,8 @@ class Likeliest:
     offered: tuple[Sentences, ...] = ()
     refused: Sentences = ()
     certain: int | None = None
+    spoken: int = 0
+    """How much is said for the likeliest, whatever bars it."""
 
 
 def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsRead) -> Likeliest:
@@ -121,7 +126,8 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
     if any(one.trial.sentences in said for one in found):
         found = [one for one in found if one is found[0] or one.trial.sentences in said]
     certain = certainty(facts) if found[0] is weighed[0] else None
-    return Likeliest(tuple(one.trial.sentences for one in found[:MOST_OFFERED]), (), certain)
+    offered = tuple(one.trial.sentences for one in found[:MOST_OFFERED])
+    return Likeliest(offered, (), certain, speaks(facts))
 
 
 def _is_likely(message: Message, one: Proposed, facts: Facts) -> bool:
@@ -189,9 +195,12 @@ def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
     first = next((one for one in some if one.may_be_offered(message)), None)
     if first is None or first.trial.stands or first.trial.done:
         return ()
-    only = first.trial.sentences
-    if len(only) > 1 or first.over < 2 * LIKELY:
+    same = [one for one in weighed if one.trial.why == first.trial.why]  # said in other words
+    best = max(same, key=lambda one: one.over)
+    only = best.trial.sentences
+    if len(only) > 1 or best.over < 2 * LIKELY:
         return ()
+    some = (one for one in weighed if one not in same)
     near = (one for one in some if first.score < one.score + AHEAD)
     other = (one for one in near if only[0] not in one.trial.sentences)
     return () if any(one.may_be_offered(message) for one in other) else only

@@ -74,8 +74,11 @@ IF, ANYBODY = "if", "anybody"
 """A part beside an order begins with an `if`; somebody is meant who is not named."""
 
 UNLEARNT = frozenset(
-    (AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY, AMISS, FURTHER)
-)
+    (
+        AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY, AMISS, FURTHER,
+        SPOKEN_BY,
+    )
+)  # fmt: skip
 """What only bars."""
 
 TIMES = frozenset(("twice", "thrice", "double", "doubles", "triple", "triples"))
@@ -273,7 +276,10 @@ def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
 
 def _is_named_further(message: Message, left: Collection[str]) -> bool:
     return any(
-        one.value.kind == "noun" and message.is_used(one) and tokens[one.end].word in left
+        one.value.kind == "noun"
+        and message.is_used(one)
+        and tokens[one.end].word in left
+        and not tokens[one.end].word.endswith(("ing", "ed"))
         for tokens, row in zip(message.tokens, message.said, strict=True)
         for one in row
         if one.end < len(tokens)
