@@ -380,8 +380,10 @@ def _with_end(game: Game[Any], state: Any, seat: int, text: str, likely: Likelie
     orders = [strict_orders(game, state, seat, one) or () for one in first]
     given = {str(order) for some in orders for order in some}
     more = tuple(one for one in ends if one not in given)
-    if not more or (first and likely.spoken < UNLIKELY):
+    if not more:
         return likely
+    if first and likely.spoken < UNLIKELY:
+        return Likeliest()
     wholes = [(*first, *more)] if first else []
     if not _names_somebody(text, world_of(game, state, seat)):
         wholes.append(more)

@@ -43,7 +43,7 @@ OFFERED = 0
 """If so much speaks for it, in thousandths, the likeliest is offered whatever doubts there are."""
 
 UNLIKELY = -2_000
-"""Beside an order for which less speaks no end is offered."""
+"""An order for which less speaks is not offered beside an end, nor the end beside it."""
 
 LIKELY = 3_000
 """So much must speak for an order of a message that hardly names anything."""

@@ -1,5 +1,5 @@
-"""What is asked last, of free words that are about to be carried out: does somebody who is told to
-stay act, is an order repeated for others who do nothing, does an aside end a turn?"""
+"""What is asked last, of free words that are about to be carried out: does somebody act who is told
+to stay, is an order repeated for others who do nothing, may one wait, does an aside end a turn?"""
 
 from collections.abc import Iterator
 
@@ -18,6 +18,10 @@ AGAIN = frozenset(("same", "ditto", "dito", "likewise"))
 
 OTHERS = frozenset(("they", "he", "she", "it"))
 """Of them a part speaks that begins so."""
+
+
+UNTIL = frozenset(("after", "until", "till", "once", "before"))
+HAS = frozenset(("has", "have", "is", "are", "had"))
 
 
 def stays(message: Message) -> str:
@@ -41,6 +45,15 @@ def repeats(message: Message) -> str:
         if begun and again and any(map(message.is_own, part.said)) and not message.orders(part):
             return part.text
         begun = begun or message.orders(part)
+    return ""
+
+
+def waits(message: Message) -> str:
+    """`.. i want to see how it goes after he has moved`: the order may wait for that."""
+    for part in message.parts:
+        rows = zip(part.words, part.words[1:], part.words[2:], strict=False)
+        if any(one in UNTIL and who in OTHERS and has in HAS for one, who, has in rows):
+            return part.text
     return ""
 
 
@@ -68,7 +81,7 @@ def _is_aside(message: Message, part: Part) -> bool:
 
 def doubted_at_last(message: Message) -> Iterator[str]:
     """The words that keep what was read from being carried out."""
-    yield from filter(None, (stays(message), repeats(message)))
+    yield from filter(None, (stays(message), repeats(message), waits(message)))
 
 
 __all__ = ["doubted_at_last", "hidden_ends"]

@@ -31,6 +31,12 @@ def test_who_is_to_do_the_same_is_not_left_out() -> None:
     assert not list(doubted_at_last(with_orders(text, "L1 attacks O1", "L2 attacks O2")))
 
 
+def test_what_may_wait_is_offered() -> None:
+    """`after he has moved`, wherever it stands."""
+    text = "L1 attacks O1, I want to see first how it goes after he has moved"
+    assert list(doubted_at_last(with_orders(text, "L1 attacks O1")))
+
+
 @pytest.mark.parametrize(
     "text", ["L1 attacks O1 (to clear the road, nothing more)", "L1 attacks O1, they can go home"]
 )

@@ -51,6 +51,12 @@ KNOWN = {
     "Ruling from the chair: the flood took 1 infantry from Ashford, so strike it off.",
     "Crownmere first! The mayor owes me a tenner. To the end.",
     "Allocation, Legion1\nMob1: 3\nWar1: 7",
+    "Goblins 6 to 10 deploy across from 16,24, shoulder to shoulder, and smelling of onions.",
+    "seer plays heal on himself, had a dodgy kebab",
+    "The enforcer, shield before him, charges the first zombie (they had been at school together).",
+    "The warrior goes one forward",
+    'Ruling, for the record: rule "no biscuits over the board"',
+    "A sketch only: knight b1, bishop c1, commander d1.",
 }
 """Sentences that are filed otherwise than their writers meant; there may be no other."""
 
