@@ -109,7 +109,9 @@ def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) 
     """What a message is read as, if need be without what stands beside its orders."""
     decision = _read_whole(game, state, seat, text)
     if decision.kind == "run" and not decision.strict:
-        decision = _doubted_at_last(game.value, state.value, seat, text, decision)
+        read, decision = decision, _doubted_at_last(game.value, state.value, seat, text, decision)
+        if decision.kind in OPEN and decision.sentences == read.sentences:
+            return decision
     if decision.kind in OPEN:
         return _without_asides(game, state, seat, text) or decision
     if decision.strict and (said := without_tail(game.value, state.value, seat, text)) is not None:

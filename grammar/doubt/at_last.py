@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from grammar.doubt.beside import ENDS
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, Part
-from grammar.reader.candidates import STAYS
 
-STAND = ("stand", "stands", "put", "still", "home", "nothing")
-"""Who does so may be placed there."""
-
-TOLD_TO_STAY = frozenset(STAYS) - frozenset(STAND)
+STAYS = frozenset(("stay", "stays"))
+PUT = frozenset(("put", "where", "he", "she", "it", "is", "for", "now", "still", "home", "there"))
+"""What may be said of it that somebody stays, and nothing else."""
 
 AGAIN = frozenset(("same", "ditto", "dito", "likewise"))
 """With such a word somebody does what somebody else does."""
@@ -19,21 +17,20 @@ AGAIN = frozenset(("same", "ditto", "dito", "likewise"))
 OTHERS = frozenset(("they", "he", "she", "it"))
 """Of them a part speaks that begins so."""
 
-
 UNTIL = frozenset(("after", "until", "till", "once", "before"))
 HAS = frozenset(("has", "have", "is", "are", "had"))
+"""`after he has moved`."""
+
+NOTHING_ELSE = (["nothing", "else"], ["nothing", "more"], ["no", "more"])
 
 
 def stays(message: Message) -> str:
     """`.., M3 stay put for now`: who is told to stay, and acts; empty if nobody is."""
     for part in message.parts:
-        for one in part.said[:1]:
-            behind = part.tokens[one.end - part.start :]
-            told = bool(behind) and behind[0].word in TOLD_TO_STAY
-            named = one.start == part.start and part.tokens[0].sort == "ref"
-            acts = named and not message.actors.isdisjoint(one.names())
-            if told and acts and message.used.isdisjoint(STAYS):
-                return part.text
+        who, *told = part.words or [""]
+        stays = not STAYS.isdisjoint(told[:1]) and PUT.issuperset(told[1:])
+        if stays and who in message.actors and message.used.isdisjoint(STAYS):
+            return part.text
     return ""
 
 
@@ -57,6 +54,13 @@ def waits(message: Message) -> str:
     return ""
 
 
+def nothing_else(message: Message) -> str:
+    """`Bows1 faces east, nothing else`: it may be all that somebody does, and end nothing."""
+    ends = [one.grave for one in message.filed]
+    mixed = any(ends) and not all(ends)
+    return next((one.text for one in message.parts if mixed and one.words in NOTHING_ELSE), "")
+
+
 def hidden_ends(message: Message) -> tuple[str, ...]:
     """`Release 2 infantry, they can go home`, `(to cut the road, nothing more)`: ends beside orders
     that stand only in what others do, or in brackets."""
@@ -69,19 +73,15 @@ def hidden_ends(message: Message) -> tuple[str, ...]:
     return ends if aside and not said else ()
 
 
-NOTHING_ELSE = (["nothing", "else"], ["nothing", "more"], ["no", "more"])
-"""Behind an order these say that it is all that somebody does."""
-
-
 def _is_aside(message: Message, part: Part) -> bool:
     before = [token.word for token in message.tokens[part.sentence][: part.start]]
-    inside = before.count("(") > before.count(")") or part.words in NOTHING_ELSE
-    return inside or not OTHERS.isdisjoint(part.words[:1])
+    return before.count("(") > before.count(")") or not OTHERS.isdisjoint(part.words[:1])
 
 
 def doubted_at_last(message: Message) -> Iterator[str]:
     """The words that keep what was read from being carried out."""
-    yield from filter(None, (stays(message), repeats(message), waits(message)))
+    rules = (stays, repeats, waits, nothing_else)
+    yield from filter(None, (rule(message) for rule in rules))
 
 
 __all__ = ["doubted_at_last", "hidden_ends"]
