@@ -122,8 +122,8 @@ def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) 
 def _doubted_at_last(
     game: Game[Any], state: Any, seat: int, text: str, decision: Decision
 ) -> Decision:
-    """What was read, without an end that stands in an aside; offered, if that was all, or somebody
-    acts who is told to stay, or does not act who is to do the same."""
+    """What would be carried out, or what is offered in its place: it without an end that stands
+    only in an aside; all of it where a last doubt is left."""
     filed = (Filed(one, "", _is_grave(game, state, seat, one)) for one in decision.sentences)
     message = Message(text, tuple(filed), world_of(game, state, seat))
     ends = hidden_ends(message)

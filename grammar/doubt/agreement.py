@@ -44,7 +44,8 @@ SLIPS = (("oops",), ("ops",), ("whoops",))
 SMALL = ARTICLES | PREPOSITIONS
 """Between a denial and what is denied."""
 
-DENIALS = (("not",), ("instead", "of"), ("rather", "than"))
+REPLACED = (("instead", "of"), ("rather", "than"))
+DENIALS = (("not",), *REPLACED)
 """What is said behind such words is not meant."""
 
 

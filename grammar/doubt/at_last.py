@@ -19,9 +19,10 @@ OTHERS = frozenset(("they", "he", "she", "it"))
 
 UNTIL = frozenset(("after", "until", "till", "once", "before"))
 HAS = frozenset(("has", "have", "is", "are", "had"))
-"""`after he has moved`."""
+"""With such words a clause begins that says when something is done (`after he has moved`)."""
 
-NOTHING_ELSE = (["nothing", "else"], ["nothing", "more"], ["no", "more"])
+NOTHING_ELSE = (["nothing", "else"], ["nothing", "more"])
+"""It may be all that somebody does, or all that is done in a phase."""
 
 
 def stays(message: Message) -> str:

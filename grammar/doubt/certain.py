@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from grammar.doubt.agreement import REPLACED
 from grammar.doubt.around import AROUND, facts_around, outline
 from grammar.doubt.beside import ENDS, EXCUSES, REASON, doubtful, parted
 from grammar.doubt.marks import begins, found
@@ -57,8 +58,9 @@ OFTEN, DETOUR, TURNED = "how often", "a detour", "turned round with dice"
 """It is said how often, and not ordered; a way that nobody said is ordered; what is listed comes in
 another order, or dice are thrown and anything does."""
 
-DENIED = "denied behind"
-"""Behind an order something denies and speaks of what may be (`I would never do that`)."""
+DENIED = "denied in part"
+"""Behind an order something denies and speaks of what may be (`I would never do that`), or a part
+says what is not done (`instead of moving`)."""
 
 AMISS = "an act amiss"
 """Something else is done than is ordered, and of the order something was left out; or one of two
@@ -141,9 +143,6 @@ ORDINALS = frozenset(
 
 WHEN = ("after", "before", "once", "when", "whenever", "until", "till", "if", "unless", "while")
 """With these a clause begins that says when something is done, or whether."""
-
-REPLACED = (("instead", "of"), ("rather", "than"))
-"""What follows is not done."""
 
 IFS = frozenset(("if", "unless", "provided", "assuming", "supposing"))
 POLITE = frozenset(("you", "you'd", "you'll", "i"))
@@ -263,9 +262,8 @@ def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
     behind = False
     for part in message.parts:
         doubts = found(part.words, "condition", "unreal") and found(part.words, "denial")
-        if behind and doubts and not message.orders(part):
-            yield DENIED
-        if tuple(part.words[:2]) in REPLACED:
+        taken_back = behind and doubts and not message.orders(part)
+        if taken_back or tuple(part.words[:2]) in REPLACED:
             yield DENIED
         if part.words[:1] and part.words[0] in IFS and not POLITE.intersection(part.words[1:2]):
             yield IF
@@ -275,6 +273,8 @@ def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
 
 
 def _is_named_further(message: Message, left: Collection[str]) -> bool:
+    """Does one of these words stand behind a name that is ordered?  What somebody does there
+    (`gladius flashing`) is no name."""
     return any(
         one.value.kind == "noun"
         and message.is_used(one)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from grammar.doubt.agreement import Agreement
 from grammar.doubt.message import Message, Said
 from grammar.reader.candidates import kinds_of
-from grammar.reader.tokens import Token
+from grammar.reader.tokens import number_at, typed
 
 Place = tuple[int, int]
 """A sentence of a message, and one of its words."""
@@ -46,11 +46,11 @@ def _replaced(
         old = [
             (at, other.start, other.end) for at, other in before if _sort(other) == sorts[number]
         ]
-        if not old and [token.sort for token in tokens] == ["number"]:
+        if not old and number_at(tokens, 0) is not None:
             old = list(_numbers(message, before))
         if old and sorts[number] not in sorts[:number]:
             at, begin, end = old[-1]
-            yield (at, begin), (end, _joined(tokens))
+            yield (at, begin), (end, typed(tokens))
 
 
 def _numbers(
@@ -59,8 +59,9 @@ def _numbers(
     """Where the numbers of ways and amounts stand: the 3 of `3 forward`, and none of a place."""
     for row, one in before:
         for at in range(one.start, one.end):
-            if message.tokens[row][at].sort == "number" and one.value.kind != "place":
-                yield row, at, at + 1
+            number = number_at(message.tokens[row], at)
+            if number is not None and one.value.kind != "place":
+                yield row, at, number[0]
 
 
 def _sort(one: Said) -> tuple[str, ...]:
@@ -80,8 +81,3 @@ def _text(message: Message, begin: Place, end: Place, changed: dict[Place, tuple
         if words:
             lines.append("".join(words).strip(" .,;:-"))
     return "\n".join(lines)
-
-
-def _joined(tokens: Sequence[Token]) -> str:
-    words = ((" " if one.after_blank and at else "") + one.text for at, one in enumerate(tokens))
-    return "".join(words)

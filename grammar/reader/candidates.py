@@ -17,6 +17,7 @@ from grammar.reader.goes_on import MOST_AGAIN, Line, Proposal, going_on
 from grammar.reader.patterns import Form
 from grammar.reader.rows import Slot, Verb
 from grammar.reader.table import Table
+from grammar.reader.tokens import typed
 from grammar.reader.values import Tokens, names_of
 from grammar.reader.weights import NOTHING, Weights, stem
 from grammar.reader.world import Value, World
@@ -274,7 +275,7 @@ class Stretch:
         whole = (one for one in found[MOST_HERE:] if _takes_all(one))
         yield from islice(whole, MOST_WHOLE)
         numbered = any(map(str.isdigit, "".join(one.word for one in self._tokens())))
-        if (self.longest or numbered) and self.strict(text := self._text()):
+        if (self.longest or numbered) and self.strict(text := typed(self._tokens())):
             facts: Facts = ("strict", *(f"strict|{word}" for word in self.words))
             yield Proposal((), facts, weights.of(facts), text)
         facts = _of_nothing(self.words)
@@ -332,14 +333,6 @@ class Stretch:
 
     def _tokens(self) -> Tokens:
         return self.chart.tokens[self.begin : self.end]
-
-    def _text(self) -> str:
-        """The words as they were typed."""
-        words = [
-            (" " if one.after_blank and at else "") + one.text
-            for at, one in enumerate(self._tokens())
-        ]
-        return "".join(words)
 
     def _rows(self, weights: Weights) -> list[tuple[Row, Row]]:
         """The rows that the words speak for most, and those that say more, each with the row of

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 from rules.line.frozen import Frozen
@@ -131,6 +132,12 @@ def tokens_of(text: str) -> tuple[Token, ...]:
             word = SHORT.get(word, word)
         found.append(Token(match[0], word, sort, match.start(), match.end(), blank))
     return tuple(found)
+
+
+def typed(tokens: Iterable[Token]) -> str:
+    """Tokens as they were typed, one blank at most between two of them."""
+    words = (" " * (one.after_blank and at > 0) + one.text for at, one in enumerate(tokens))
+    return "".join(words)
 
 
 def number_at(tokens: tuple[Token, ...], at: int) -> tuple[int, int] | None:

@@ -66,6 +66,7 @@ def test_a_deed_that_was_put_right() -> None:
         ("L1 goes to 8,12. EDIT: 8,13, my finger slipped", "L1 goes to 8,13"),
         ("L2 attacks O1. No, I have them mixed up, O2 it is", "L2 attacks O2"),
         ("L1 forward 3. Sorry, 2. L2 forward 3.", "L1 forward 2\nL2 forward 3"),
+        ("have L1 go up two squares. EDIT: three, I can't count", "have L1 go up three squares"),
     ],
 )
 def test_a_message_is_put_right(text: str, left: str) -> None:

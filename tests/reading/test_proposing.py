@@ -101,6 +101,11 @@ def test_the_likeliest_order_is_carried_out_where_it_is_certain(text: str) -> No
         ", all guns zorping, and he does too",
         ", all guns blazing is a bad idea",
         ", all guns blazing? I wonder",
+        ", all guns blazing, if the weather holds",
+        ", all guns blazing, unless the weather turns",
+        ", all guns blazing. We all know I would never do that",
+        ", all guns blazing, or maybe not",
+        ", all guns blazing, or anybody, at whoever comes first",
     ],
 )
 def test_what_nothing_can_outweigh(behind: str) -> None:
@@ -211,21 +216,6 @@ def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
     decision = said("L1 shall attack O2 with the gladius, distance is no excuse", FIELD)
     assert (decision.kind, decision.sentences) == ("offer", ("L1 attacks O2 with Gladius",))
     assert said("L1 shall not pepper O2 with his gladius", FIELD).kind == "ask"
-
-
-@pytest.mark.parametrize(
-    "behind",
-    [
-        ", if the weather holds",
-        ", unless the weather turns",
-        ". We all know I would never do that",
-        ", or maybe not",
-        ", or anybody, at whoever comes first",
-    ],
-)
-def test_no_certainty_outweighs_a_condition_a_denial_or_anybody(behind: str) -> None:
-    """`L1 shall pepper O2 with his pila, zork the weather` is carried out."""
-    assert said(f"L1 shall pepper O2 with his pila{behind}", FIELD).kind != "run"
 
 
 def test_an_end_said_in_prose_is_offered() -> None:
