@@ -68,6 +68,12 @@ PLACE = re.compile(r"[0-9]+,[0-9]+")
 CERTAINLY = 2_000
 """So certain is what is carried out, in thousandths: set on `dev`, where nothing is misread."""
 
+FAR_AHEAD = 1_000
+"""By so much, in thousandths, something must be likelier than a reading that the rules refuse."""
+
+FEW = 8
+"""So few words, beside numbers and references, are read as they stand."""
+
 OPEN = ("silent", "ask", "list", "offer")
 """What becomes of a message that is not carried out as it was read."""
 
@@ -99,10 +105,30 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     read = within(READING, _read_beside, game, state, seat, text)
     if read is None:
         return Decision("ask", why=TOO_MUCH, row=9)
-    if read.kind not in OPEN:
-        return read
-    likeliest = within(PROPOSING, _with_likeliest, game.value, state.value, seat, text, read)
-    return likeliest or read
+    look = _with_likeliest if read.kind in OPEN else _instead
+    return within(PROPOSING, look, game.value, state.value, seat, text, read) or read
+
+
+def _instead(
+    game: Game[Any], state: Any, seat: int, text: str, decision: Decision
+) -> Decision | None:
+    """What is offered in the place of free words that were read and are refused: something far
+    likelier that stands; None if there is nothing, or if there are so few words that each counts.
+    """
+    world, read = world_of(game, state, seat), (decision.sentences,)
+    words = [one.is_word for row in Message(text, (), world).tokens for one in row]
+    if decision.strict or sum(words) <= FEW:
+        return None
+    refused = try_out(game, state, seat, decision.sentences)
+    if refused.stands or refused.done:
+        return None
+    ranked = proposed(game, state, world, text, weights_of(game.id), read)
+    own = next((one.score for one in ranked if one.trial.same_as(refused)), None)
+    if own is None or not ranked[0].trial.stands or ranked[0].score < own + FAR_AHEAD:
+        return None
+    as_asked = replace(decision, kind="ask", sentences=(), row=9, refused=decision.sentences)
+    found = _with_likeliest(game, state, seat, text, as_asked)
+    return found if found.kind in ("offer", "list") else None
 
 
 def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
@@ -252,7 +278,7 @@ def _only_worth(game: Game[Any], state: Any, seat: int, decision: Decision, text
     world = world_of(game, state, seat)
     kept = []
     for option in decision.options:
-        message = Message(text, tuple(Filed(one) for one in option), world)
+        message = Message(text, tuple(map(Filed, option)), world)
         lacks = decision.kind == "list" and any(True for _ in nothing_lost(message))
         if not lacks and all(one.offer or one.talk for one in doubts_of(message)):
             kept.append(option)
@@ -333,8 +359,9 @@ def _with_likeliest(
         if not found:
             return decision
         if says_more(trials, found[0]):
-            fuller = any(set(found[0]) < set(one.sentences) for one in trials)
-            first = () if fuller or trials[0].sentences == found[0] else found[:1]
+            fuller = [one.sentences for one in trials if set(found[0]) < set(one.sentences)]
+            used = _used(world, text, found[0])
+            first = () if any(_used(world, text, one) > used for one in fuller) else found[:1]
             found = tuple(dict.fromkeys((*first, *decision.proposals, *found)))[:MOST_LISTED]
     all_fall = (decision.kind, decision.row, decision.options) == ("ask", SEVERAL, ())
     if found and (all_fall or any(one.why == why for one in trials)):  # of what is not offered
@@ -351,6 +378,14 @@ def _with_likeliest(
         whole = replace(decision, kind="run", sentences=meant, sources=(text,))
         return _doubted(game, state, seat, whole, text, talk=True)
     return decision
+
+
+def _used(world: World, text: str, sentences: tuple[str, ...]) -> frozenset[tuple[int, int]]:
+    """Which of the values that were said are in these sentences: in which sentence of the message,
+    and at which of its words."""
+    message = Message(text, tuple(map(Filed, sentences)), world)
+    said = ((at, one) for at, row in enumerate(message.said) for one in row)
+    return frozenset((at, one.start) for at, one in said if message.is_used(one))
 
 
 def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str, ...]:

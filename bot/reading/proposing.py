@@ -221,19 +221,21 @@ def proposed(
     texts |= {plain: ("", WHOLE * bool(texts))}
     for one in put_right(Message(plain, (), world)):
         texts.setdefault(one, ("", PUT_RIGHT))
-    found: list[Proposed] = []
+    found: dict[Sentences, Proposed] = {}
 
     def strict(one: str) -> bool:
         orders = strict_orders(game, state, world.seat, one)
         return orders is not None and not any(isinstance(order, Unread) for order in orders)
 
     def weigh(sentences: Sentences, facts: Facts, over: int = 0) -> bool:
-        if any(one.trial.sentences == sentences for one in found):
-            return True
-        trial = try_out(game, state, world.seat, sentences)
-        if trial.read:
-            facts = (*facts, *_of_trial(trial))
-            found.append(Proposed(trial, facts, over=over))
+        """Keep what is found, once; does it stand?  Of what a correction comes to, the way in which
+        most speaks for it is kept."""
+        kept = found.get(sentences)
+        trial = kept.trial if kept else try_out(game, state, world.seat, sentences)
+        facts = (*facts, *_of_trial(trial))
+        better = PUT_RIGHT in facts and kept and weights.rank(kept.facts) < weights.rank(facts)
+        if trial.read and (kept is None or better):
+            found[sentences] = Proposed(trial, facts, over=over)
         return trial.stands
 
     for number, (one, (beside, known)) in enumerate(texts.items()):
@@ -252,7 +254,7 @@ def proposed(
     for number, sentences in enumerate(read[:MOST_OFFERED]):
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
     leads = partial(reached, game, world)
-    compared = _compared(found, Message(plain, (), world), read, weights, leads)
+    compared = _compared(list(found.values()), Message(plain, (), world), read, weights, leads)
     return sorted(compared, key=lambda one: -one.score)
 
 
@@ -269,14 +271,20 @@ def _compared(
     weights: Weights,
     leads: Callable[[Trial], frozenset[str]],
 ) -> Iterator[Proposed]:
-    """The same, with how well each agrees with the message, and whether it was read so."""
-    agreement = Agreement(message)
+    """The same, with how well each agrees with the message, or with what a correction makes of it,
+    and whether it was read so."""
+    corrected = (Message(one, (), message.world) for one in put_right(message))
+    agreements = [Agreement(one) for one in (message, *corrected)]
     trials = [one.trial for one in found if one.trial.sentences in read[:MOST_OFFERED]]
     for one in found:
         there = leads(one.trial)
-        more = agreement.of(one.trial.sentences, there)
+        texts = agreements if PUT_RIGHT in one.facts else agreements[:1]
+        more = max((text.of(one.trial.sentences, there) for text in texts), key=weights.rank)
         if any(one.trial.same_as(other) for other in trials):
-            more = (*more, AGREES if agreement.mark is None else f"{AGREES} but for a correction")
+            more = (
+                *more,
+                AGREES if agreements[0].mark is None else f"{AGREES} but for a correction",
+            )
         score = weights.rank((*one.facts, *more))
         yield replace(one, compared=more, score=score, reached=there)
 

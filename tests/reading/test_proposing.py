@@ -113,6 +113,24 @@ def test_what_nothing_can_outweigh(behind: str) -> None:
     assert said(f"L1 lays into O1{behind}", FIELD).kind != "run"
 
 
+def test_something_far_likelier_is_offered_where_a_reading_is_refused() -> None:
+    """What says again where a move leads is no second move; where each of a few words counts, the
+    rules say what is wrong."""
+    marching = MAGIC.replace("phase magic", "phase move")
+    text = "Augur1 would like to go to 17,26, so four straight up, because the view is better"
+    decision = said(text, marching)
+    assert decision.kind in ("offer", "list")
+    assert decision.proposals[0] == ("Augur1 moves to 17,26",)
+    assert said("L1 attacks O2 with the gladius", FIELD).kind == "run"  # out of reach
+
+
+def test_a_correction_is_compared_with_what_it_makes_of_the_message() -> None:
+    """`EDIT: make that 2`: what stood there before is not missed."""
+    marching = FIELD.replace("phase fight", "phase move")
+    decision = said("L2 moves 1 back. EDIT: make that 2, he is tired", marching)
+    assert decision.proposals == (("L2 moves 2 back",),)
+
+
 def test_what_is_computed_is_offered_as_computed() -> None:
     """The nearest, the wounded one: reckoned on the board, never the first by number."""
     assert said("L2 attacks the nearest raider with the gladius", FIELD).sentences == (
