@@ -1,5 +1,6 @@
 """The bot on Discord: which events it asks for, how it starts, what it says when it fails."""
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -48,7 +49,7 @@ from bot.posts.depths import Depths
 from bot.posts.living_posts import LivingPosts, TurnShown
 from bot.posts.outbox import Delivered, Outbox
 from bot.posts.watch import Noted, Watch
-from bot.posts.workers import Workers
+from bot.posts.workers import Workers, by_and_by
 from bot.referee.gate import Caller
 from bot.referee.news import Changed, News, SettingsChanged
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -172,6 +173,7 @@ class RefereeBot(commands.AutoShardedBot):
         self.gauges = Gauges(self)
         self.health = HealthPage(self.gauges, config.health_port)
         self._rereading = Workers(self.read_notes)
+        self._going_on = Workers(self.go_on)
         self._listen(referee.news)
         referee.subscribe(self.announcer.posts)
         self.add_dynamic_items(*EVERY)
@@ -325,28 +327,37 @@ class RefereeBot(commands.AutoShardedBot):
         self.gateways.begin(shard)
         if not self.gateways.online.is_set():
             return
-        self.outbox.start()
+        self.outbox.start(self.gateways.has)
         self.watch.start()
         await when_it_answers(self.wake_all, lambda: self.is_closed())
 
     async def wake_all(self) -> None:
-        """Go on with everything that may have been interrupted."""
-        await self.living.refresh_all(self.gateways.has)
-        await self.pass_all()
-        await self.sparring.wake_all()
-        await self.planning.wake_all()
+        """Go on with everything that may have been interrupted: in the matches of which something
+        is not shown yet, and where plans wait."""
+        behind = await self.referee.mail.behind()
+        own = [number for number, server in behind if self.gateways.has(server)]
+        await by_and_by(own, self._going_on.wake)
+        await self.planning.wake_all(self.gateways.has)
 
-    async def pass_all(self) -> None:
-        """Phases that were to pass by themselves when the bot was interrupted do so now."""
-        places = {place.match_id: place for place in await self.referee.mail.places()}
-        for record in await self.referee.store.all():
-            if record.settings.autopass and self.gateways.has(places.get(record.id)):
-                try:
-                    table = await self.referee.open(f"#{record.id}")
-                    if await self.referee.pass_idle(table):
-                        self.changed(table)
-                except RefereeError as problem:
-                    log.info("match %d: no phase of it passes: %s", record.id, problem)
+    async def go_on(self, number: int) -> None:
+        """What was interrupted in a match: phases that were to pass by themselves do so, the
+        machines that are awaited order, its posts are brought up to date."""
+        try:
+            table = await self.referee.open(f"#{number}")
+            if await self.referee.pass_idle(table):
+                self.changed(table)
+        except RefereeError as problem:
+            log.info("match %d: nothing goes on in it: %s", number, problem)
+            return
+        except StoreError:  # it is tried again
+            raise
+        except Exception:
+            log.exception("match %d: nothing goes on in it", number)
+            return
+        self.sparring.wake(table)
+        task = self.living.refresh(number)
+        if task is not None:
+            await asyncio.wait({task})
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Connected again, and nothing was missed."""
@@ -373,6 +384,7 @@ class RefereeBot(commands.AutoShardedBot):
         await self.outbox.close()
         await self.living.close()
         await self._rereading.close()
+        await self._going_on.close()
         await self.health.close()
         with suppress(StoreError):
             await self.handover.tell()

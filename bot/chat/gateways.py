@@ -1,10 +1,11 @@
 """The shards: which part of Discord this process reads, and whether it is connected to it."""
 
 import asyncio
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from bot.clocks.timekeeper import ALIVE, Watched
-from bot.store import Mail, PlaceRecord
+from bot.store import Mail
 
 
 class Sharded(Protocol):
@@ -60,9 +61,9 @@ class Gateways(Watched):
         self._connected.discard(shard)
         self.online.clear()
 
-    def has(self, place: PlaceRecord | None) -> bool:
-        """Is a match that is played there one of this process?"""
-        return self.of(place.guild if place is not None else None) in self.own
+    def has(self, server: str) -> bool:
+        """Is a match that is played on this server (or nowhere yet) one of this process?"""
+        return self.of(server) in self.own
 
     # --- whose clocks this process watches ------------------------------------------------------
 
@@ -70,12 +71,10 @@ class Gateways(Watched):
         """One for each shard."""
         return tuple(map(self._name, self.own))
 
-    async def name_of(self, match_id: int) -> str:
-        """That of the shard where a match is played."""
-        if self.count == 1:
-            return ALIVE
-        place = await self._mail.place_of(match_id)
-        return self._name(self.of(place.guild if place is not None else None))
+    async def names_of(self, numbers: Collection[int]) -> Mapping[int, str]:
+        """Those of the shards where matches are played."""
+        guilds = await self._mail.guilds(numbers) if self.count > 1 else {}
+        return {number: self._name(self.of(guilds.get(number))) for number in numbers}
 
     def _name(self, shard: int) -> str:
         return ALIVE if self.count == 1 else f"{ALIVE} {shard}/{self.count}"

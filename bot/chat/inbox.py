@@ -22,6 +22,8 @@ PATIENCE = 5
 """How often a channel may fail for reasons of our own; while Discord is busy, we wait."""
 
 LONGEST_WAIT = 60.0
+READ_AT_ONCE = 8
+"""So many channels are read on at once after a start; the others stay closed until it is theirs."""
 
 
 class HasId(Protocol):
@@ -74,6 +76,7 @@ class Inbox(Generic[M]):
         self._idle = asyncio.Event()
         self._shut = 0
         self._closing = False
+        self._few = asyncio.Semaphore(READ_AT_ONCE)
 
     def lock(self, channel: str) -> asyncio.Lock:
         """Whoever works on a channel's messages holds this."""
@@ -171,7 +174,8 @@ class Inbox(Generic[M]):
             failures = 0
             for attempt in count():
                 try:
-                    await self._read(channel, after)
+                    async with self._few:
+                        await self._read(channel, after)
                     return
                 except (Busy, StoreError):
                     log.info("the history of channel %s cannot be read now", channel)

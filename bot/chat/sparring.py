@@ -44,12 +44,6 @@ class Sparring:
         if opponents_of(table):
             self._workers.wake(table.record.id)
 
-    async def wake_all(self) -> None:
-        """The bot has started: whatever was interrupted goes on."""
-        for record in await self.referee.store.all():
-            if record.settings.opponents:
-                self._workers.wake(record.id)
-
     async def close(self) -> None:
         """Stop; at the next start they think again."""
         await self._workers.close(0.0)

@@ -6,19 +6,20 @@ process is killed in the middle of it, or was not there when the deadline passed
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
+from bot.clocks.catching_up import out_of_date
 from bot.clocks.deadlines import Deadlines, key_of
 from bot.lobby import lobby
 from bot.lobby.proposals import lapse
 from bot.match.settings import Settings
 from bot.plans.planroom import PlanRoom
 from bot.posts.workers import come_to_an_end
-from bot.referee.clock import Policy, clock_of, policy_of, read_clock
+from bot.referee.clock import Policy, clock_of, policy_of
 from bot.referee.gate import PAUSED, PLAYING, status
 from bot.referee.news import Changed
 from bot.referee.petition import waits_until
@@ -70,9 +71,10 @@ TICK = 60.0
 LOOK = 10.0
 """Where other bots set deadlines as well, they are looked for so often."""
 MOST = 100
-"""So many matches that moved are looked at before it is asked again what is due: after a start all
-that have a clock are."""
+"""So many matches that moved are looked at before it is asked again what is due."""
 BEAT = timedelta(seconds=30)
+OTHERS = timedelta(minutes=2)
+"""After so long it is seen to what other processes have not caught up with."""
 SHORT = timedelta(minutes=2)
 """An absence that nobody minds."""
 ALIVE = "alive"
@@ -103,9 +105,9 @@ class Watched:
         """The parts that this process reads."""
         return (ALIVE,)
 
-    async def name_of(self, match_id: int) -> str:
-        """The part that a match belongs to."""
-        return ALIVE
+    async def names_of(self, numbers: Collection[int]) -> Mapping[int, str]:
+        """The parts that matches belong to."""
+        return dict.fromkeys(numbers, ALIVE)
 
 
 class Timekeeper:
@@ -139,6 +141,8 @@ class Timekeeper:
         """Matches in which somebody asked the others for something, and until when."""
         self._not_before: dict[int, datetime] = {}
         self._beaten: datetime | None = None
+        self._left_to_others: datetime | None = None
+        """When it is looked whether other processes have caught up with their matches."""
         self._open = False
         self._busy = False
         self._task: asyncio.Task[None] | None = None
@@ -209,6 +213,9 @@ class Timekeeper:
             for name in {ALIVE, *self._watched.names()}:
                 await self.referee.mail.advance(name, now.isoformat())
             self._beaten = now
+        if self._left_to_others is not None and self._left_to_others <= now:
+            self._left_to_others = None
+            self._moved |= await out_of_date(self.times, await self.referee.store.all())
         late = {
             one for one in await self.times.waiting(now) if self._not_before.get(one, now) <= now
         }
@@ -216,8 +223,9 @@ class Timekeeper:
         rest = sorted((self._moved | again) - late)
         moved, self._moved = (self._moved | again) - {*rest[MOST:]}, {*rest[MOST:]}
         self._missed |= moved
+        ours = await self._ours((*late, *rest[:MOST]))
         for match_id in (*sorted(late), *rest[:MOST]):
-            if await self._is_ours(match_id):
+            if match_id in ours:
                 well = await self._guarded(match_id, self.attend)
             else:
                 well = match_id not in moved or await self._guarded(match_id, self._follow)
@@ -235,9 +243,10 @@ class Timekeeper:
             return longest
         return max(0.05, min(longest, (min(coming) - now).total_seconds()))
 
-    async def _is_ours(self, match_id: int) -> bool:
-        """Does this process read the orders of a match?"""
-        return await self._watched.name_of(match_id) in self._watched.names()
+    async def _ours(self, numbers: Collection[int]) -> set[int]:
+        """The matches of which this process reads the orders."""
+        own, names = self._watched.names(), await self._watched.names_of(numbers)
+        return {number for number in numbers if names[number] in own}
 
     async def _guarded(self, match_id: int, work: Callable[[OpenMatch], Awaitable[None]]) -> bool:
         """What goes wrong in one match is logged, tried again later, and stops no other.  Did all
@@ -356,17 +365,18 @@ class Timekeeper:
     async def returned(self) -> None:
         """The first look after an absence: what passed meanwhile is put off, once.
 
-        Matches whose log was written to meanwhile, or that have no deadlines yet, are caught up.
+        Matches whose deadlines do not follow what was done are caught up; those of other processes
+        in a while, if they have not done it by then.
         """
-        known = {*await self.times.behind()}
-        clocked = {*await self.times.clocked()}
-        self._known |= clocked
-        for record in await self.referee.store.all():
+        records = await self.referee.store.all()
+        self._known |= {*await self.times.clocked()}
+        for record in records:
             self._ask(record.id, record.settings)
-            text = record.settings.clock or record.options.get("clock", "off")
-            if record.id not in clocked and _is_clock(text):
-                known.add(record.id)
-        self._moved |= known
+        found = await out_of_date(self.times, records)
+        ours = await self._ours(found)
+        self._moved |= ours
+        if found - ours:
+            self._left_to_others = self.deadlines.now() + OTHERS
         now, mail = self.deadlines.now(), self.referee.mail
         names = self._watched.names()
         seen = {name: await mail.cursor(name) or await mail.cursor(ALIVE) for name in names}
@@ -374,8 +384,10 @@ class Timekeeper:
         if not away:
             return
         log.info("the clocks were not looked at since %s", min(away.values()))
-        for match_id in await self.times.waiting(now):
-            last = away.get(await self._watched.name_of(match_id))
+        waiting = await self.times.waiting(now)
+        names_of = await self._watched.names_of(waiting)
+        for match_id in waiting:
+            last = away.get(names_of[match_id])
             if last is not None:
                 waive = partial(self._waive, last=last, gone=_since(last, now))
                 await self._guarded(match_id, waive)
@@ -395,11 +407,3 @@ class Timekeeper:
 
 def _since(last: str, now: datetime) -> timedelta:
     return now - datetime.fromisoformat(last)
-
-
-def _is_clock(text: str) -> bool:
-    """Is this the text of a clock?"""
-    try:
-        return read_clock(text) is not None
-    except RefereeError:
-        return False

@@ -1,9 +1,10 @@
 """Whenever a match moves, its plans are looked at; nobody waits for it."""
 
 import logging
+from collections.abc import Callable
 
 from bot.plans.planroom import PlanRoom
-from bot.posts.workers import Workers
+from bot.posts.workers import Workers, by_and_by
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, RefereeError
 from bot.store import StoreError
@@ -24,13 +25,13 @@ class Watching:
         """Something has changed in a match.  Returns at once."""
         self._workers.wake(table.record.id)
 
-    async def wake_all(self) -> None:
-        """The bot has started: whatever began meanwhile is looked at."""
-        for number in await self.room.plans.matches():
-            try:
-                self.wake(await self.room.referee.open(f"#{number}"))
-            except RefereeError as problem:
-                log.info("match %d: its plans were not looked at: %s", number, problem)
+    async def wake_all(self, ours: Callable[[str], bool] = lambda _: True) -> None:
+        """The bot has started: whatever began meanwhile is looked at, on the servers that are
+        `ours`."""
+        numbers = await self.room.plans.matches()
+        guilds = await self.room.referee.mail.guilds(numbers)
+        own = [number for number in numbers if ours(guilds.get(number, ""))]
+        await by_and_by(own, self._workers.wake)
 
     async def close(self) -> None:
         """Finish what is under way; what is still to come is looked at at the next start."""

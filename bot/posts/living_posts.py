@@ -30,6 +30,7 @@ from bot.posts.turns import Turn, first_touched
 from bot.posts.workers import Workers
 from bot.referee.challenged import THREAD
 from bot.referee.gate import NOWHERE, OPEN, PLAYING, status
+from bot.referee.passing import idle_in
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
 from bot.render.compact import is_empty
@@ -95,6 +96,15 @@ def picture_of(table: OpenMatch, facts: Facts, turn: Turn, open_: bool) -> int |
     return turn.start
 
 
+def is_done_with(table: OpenMatch) -> bool:
+    """Does nothing come by itself now, neither the end of a phase nor a move of the program?  Else
+    the match is looked at again after the next start, should it not come before that."""
+    if status(table) != PLAYING:
+        return True
+    machines, awaited = dict(table.record.settings.opponents), table.game.awaits(table.match.state)
+    return idle_in(table, table.match.state) is None and not machines.keys() & {*awaited}
+
+
 def has_pictures(table: OpenMatch) -> bool:
     """Are boards of this match shown as pictures too?"""
     return table.record.settings.board != "text"
@@ -145,7 +155,7 @@ class TurnShown(Frozen):
 class Sender(Protocol):
     """Whoever sends posts, as far as living posts are concerned."""
 
-    def wake(self, match_id: int) -> None:
+    def wake(self, match_id: int) -> object:
         """A post waits."""
         ...
 
@@ -215,12 +225,6 @@ class LivingPosts:
         if task is not None:
             await asyncio.wait({task}, timeout=patience)
 
-    async def refresh_all(self, ours: Callable[[PlaceRecord], bool] = lambda _: True) -> None:
-        """Bring the posts of every match (that is `ours`) up to date."""
-        for place in await self.mail.places():
-            if ours(place):
-                self.refresh(place.match_id)
-
     async def close(self) -> None:
         """Stop; the posts are brought up to date at the next start."""
         await self._workers.close()
@@ -235,8 +239,15 @@ class LivingPosts:
             async with self.referee.leases.held("posts", match_id) as taken:
                 if taken == "no":
                     return AGAIN
-                place = await self.mail.place_of(match_id)
-                await self.update(await self.referee.open(f"#{match_id}"), place)
+                place, before = (
+                    await self.mail.place_of(match_id),
+                    await self.mail.touched(match_id),
+                )
+                table = await self.referee.open(f"#{match_id}")
+                still = not table.lock.locked()
+                await self.update(table, place)
+                if still and table.record.version == before.version and is_done_with(table):
+                    self.mail.has_shown(match_id, before)
         except (RefereeError, Undeliverable) as problem:
             log.info("match %d: its posts are not up to date: %s", match_id, problem)
         except (Gone, Forbidden) as problem:

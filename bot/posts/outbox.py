@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from bot.posts.panels import Panel, panel_of
-from bot.posts.workers import LONGEST_WAIT, Workers, come_to_an_end
+from bot.posts.workers import LONGEST_WAIT, Workers, by_and_by, come_to_an_end
 from bot.referee.challenged import THREAD
 from bot.referee.gate import PAUSED, PLAYING, status
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -86,6 +86,11 @@ class Carrier(Protocol):
         ...
 
 
+def everywhere(_: str) -> bool:
+    """Where one process sends what waits for all servers."""
+    return True
+
+
 class Delivered(Frozen):
     """The outbox has sent of a match what could be sent now."""
 
@@ -113,13 +118,17 @@ class Outbox:
         self._starting: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._open = False
+        self._ours: Callable[[str], bool] = everywhere
+        self._left = set[int]()
+        """What waited for other processes when it was looked last."""
         self._telling = asyncio.Lock()
 
     # --- life -----------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Connected: whatever waits is sent, also what waited when the last process ended."""
-        self._open = True
+    def start(self, ours: Callable[[str], bool] = everywhere) -> None:
+        """Connected: whatever waits is sent, also what waited when the last process ended; what
+        waits for servers that are not `ours` if their own process does not send it."""
+        self._open, self._ours = True, ours
         waking = when_it_answers(self._wake_all, lambda: not self._open)
         self._starting = asyncio.create_task(waking)
         if self._sweeping is None and self.referee.store.database.shared:
@@ -134,17 +143,17 @@ class Outbox:
                 log.info("it cannot be seen what waits: %s", problem)
 
     async def _wake_all(self) -> None:
-        waiting = await self.mail.waiting()
+        waiting = await self.mail.unsent()
         if not self._ready.is_set():
             self._unsure |= {(post.match_id, post.audience) for post in waiting}
             self._ready.set()
-        for match_id in dict.fromkeys(post.match_id for post in waiting):
-            self.wake(match_id)
+        before, self._left = self._left, {post.id for post in waiting if not self._ours(post.guild)}
+        due = [post.match_id for post in waiting if post.id in before or self._ours(post.guild)]
+        await by_and_by(dict.fromkeys(due), self.wake)
 
-    def wake(self, match_id: int) -> None:
-        """Something may wait in this match.  Returns at once."""
-        if self._open:
-            self._workers.wake(match_id)
+    def wake(self, match_id: int) -> asyncio.Task[None] | None:
+        """Something may wait in this match.  Returns at once, with the task that sends it."""
+        return self._workers.wake(match_id) if self._open else None
 
     async def close(self) -> None:
         """Finish what is being sent, and stop; the rest waits for the next start."""

@@ -15,6 +15,8 @@ from bot.store.leases import AGAIN
 K = TypeVar("K", bound=Hashable)
 
 LONGEST_WAIT = 60.0
+AT_ONCE = 6
+"""So many keys are worked on at once after a start: there are fifteen connections to a server."""
 
 log = logging.getLogger("referee.posts")
 
@@ -92,6 +94,22 @@ class Workers(Generic[K]):
             del self._alarms[key]
             for wait in waits:
                 wait.cancel()
+
+
+async def by_and_by(
+    keys: Iterable[K], wake: Callable[[K], asyncio.Task[None] | None], patience: float = 1.0
+) -> None:
+    """Wake one after the other, so that few work at once; who takes long is not waited for."""
+    working: set[asyncio.Task[None]] = set()
+    for key in keys:
+        task = wake(key)
+        if task is not None:
+            working.add(task)
+        if len(working) >= AT_ONCE:
+            done, rest = await asyncio.wait(
+                working, timeout=patience, return_when=asyncio.FIRST_COMPLETED
+            )
+            working = rest if done else set()
 
 
 async def come_to_an_end(tasks: Iterable[asyncio.Task[None]], patience: float = 5.0) -> None:

@@ -2,11 +2,14 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 from bot.match.settings import Terms
 from bot.referee.challenged import open_in
 from bot.referee.gate import PLAYING, is_locked, status
 from bot.referee.service import OpenMatch, RefereeError
+from bot.store import MatchRecord
+from rules.border.game import Game
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
@@ -155,15 +158,19 @@ def terms_of(
 
 
 def clock_of(table: OpenMatch) -> Clock | None:
-    """The clock of a match: its own, or the one that the option `clock` of its system presets.
+    """The clock of a match: its own, or the one that the option `clock` of its system presets."""
+    return clock_in(table.record, table.game)
+
+
+def clock_in(record: MatchRecord, game: Game[Any]) -> Clock | None:
+    """The same where the match is not open.
 
     Who plays against himself, or against the program, has none that he did not set.
     """
-    kept = table.record.settings.clock
-    holders = [user for seat, user in table.record.seats if seat != GM]
-    seats = table.game.seats(table.record.options)
-    alone = len(holders) == len(seats) and len(set(holders) - {PRACTICE}) < 2
-    text = kept or ("off" if alone else table.record.options.get("clock", "off"))
+    kept = record.settings.clock
+    holders = [user for seat, user in record.seats if seat != GM]
+    alone = len(holders) == len(game.seats(record.options)) and len(set(holders) - {PRACTICE}) < 2
+    text = kept or ("off" if alone else record.options.get("clock", "off"))
     try:
         return read_clock(text)
     except RefereeError:

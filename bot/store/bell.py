@@ -33,10 +33,15 @@ def ring(connection: Connection, text: str) -> None:
 RAISED = (
     update(matches)
     .where(matches.c.id == bindparam("match"))
-    .values(version=matches.c.version + 1)
+    .values(version=matches.c.version + 1, touched=matches.c.touched + 1)
     .returning(matches.c.version)
 )
 """The number that every write to a match raises: other processes see by it to look again."""
+
+TOUCHED = (
+    update(matches).where(matches.c.id == bindparam("match")).values(touched=matches.c.touched + 1)
+)
+"""Something else changed that posts show: whoever dies before he has shown it is made good for."""
 
 
 def raise_version(connection: Connection, match_id: int) -> int:
@@ -44,6 +49,11 @@ def raise_version(connection: Connection, match_id: int) -> int:
     ring(connection, str(match_id))
     found = connection.execute(RAISED, {"match": match_id}).scalar()
     return int(found or 0)
+
+
+def touch(connection: Connection, match_id: int) -> None:
+    """The posts of a match are to be looked at again."""
+    connection.execute(TOUCHED, {"match": match_id})
 
 
 class Bell:

@@ -41,19 +41,19 @@ class Leases:
         if not self._database.shared:
             return "yes"
         own = (leases.c.work == work) & (leases.c.match_id == match_id)
-        free = {"work": work, "match_id": match_id, "owner": "", "until": 0.0}
-        there = postgresql.insert(leases).values(free).on_conflict_do_nothing()
+        mine, until = self._database.owner, NOW + self.term
+        taken = {"work": work, "match_id": match_id, "owner": mine, "until": until}
+        there = postgresql.insert(leases).values(taken).on_conflict_do_nothing()
         asked = select(leases.c.owner, leases.c.until > NOW).where(own)
-        mine = self._database.owner
 
         def job(connection: Connection) -> Taken:
-            connection.execute(there)
+            if connection.execute(there).rowcount:
+                return "yes"
             row = connection.execute(asked.with_for_update(skip_locked=True)).first()
             if row is None or (row[1] and row[0] != mine):
                 return "no"
-            until = NOW + self.term
             connection.execute(update(leases).where(own).values(owner=mine, until=until))
-            return "yes" if row[0] in ("", mine) else "left"
+            return "yes" if row[0] == mine else "left"
 
         return await self._database.write(job, notable=False)
 

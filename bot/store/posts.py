@@ -13,10 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.settings import merged
 from bot.store import queries
-from bot.store.bell import raise_version, ring
+from bot.store.bell import raise_version, ring, touch
 from bot.store.database import Database
 from bot.store.reading import Prepared
-from bot.store.records import Kind, PlaceRecord, Post
+from bot.store.records import Kind, PlaceRecord, Post, Touched, Unsent
 from bot.store.schema import (
     cursors,
     deadlines,
@@ -32,6 +32,9 @@ from bot.store.schema import (
 
 KEPT = 1000
 """Of so many posts and channels it is known what was noted last: that may be on its way yet."""
+
+AT_ONCE = 500
+"""So many matches are asked for with one query."""
 
 NOTICES = 100
 """The parts of an entry's posts from which on they are notices of the shell."""
@@ -127,6 +130,11 @@ class Mail:
             rows = await self._database.rows(queries.WAITING, match=match_id)
         return [self._known(row) for row in rows]
 
+    async def unsent(self) -> list[Unsent]:
+        """What waits in all matches, oldest first, without its words."""
+        rows = await self._database.rows(queries.UNSENT)
+        return [Unsent(row.id, row.match_id, row.audience, row.guild or "") for row in rows]
+
     async def add(self, match_id: int, post: Post) -> None:
         """A post that belongs to no new entry; one that is there already is not made twice."""
         dialect = sqlite if self._database.dialect == "sqlite" else postgresql
@@ -194,7 +202,13 @@ class Mail:
 
     async def arrived(self, post_id: int, message: str) -> None:
         """The post is there, as this message."""
-        await self._execute(queries.ARRIVED, {"post": post_id, "at": message})
+
+        def job(connection: Connection) -> None:
+            number = connection.execute(queries.MATCH_OF_POST, {"post": post_id}).scalar_one()
+            touch(connection, number)
+            connection.execute(queries.ARRIVED, {"post": post_id, "at": message})
+
+        await self._database.write(job)
 
     async def tried(self, post_id: int, gave_up: str | None = None) -> None:
         """One more attempt failed; with a reason it is given up."""
@@ -203,6 +217,32 @@ class Mail:
             .where(outbox.c.id == post_id)
             .values(attempts=outbox.c.attempts + 1, gave_up=gave_up)
         )
+
+    # --- what is shown --------------------------------------------------------------------------
+
+    async def touched(self, match_id: int) -> Touched:
+        """What was done to a match so far, and up to where its posts show it."""
+        rows = await self._database.rows(queries.TOUCHED, id=match_id)
+        return Touched(*rows[0]) if rows else Touched(0, 0, 0)
+
+    def has_shown(self, match_id: int, what: Touched) -> None:
+        """The posts show all up to here; if that is lost, they are looked at once more."""
+        if what.shown < what.touched:
+            self._follow(queries.SHOWN, {"match": match_id, "at": what.touched})
+
+    async def behind(self) -> list[tuple[int, str]]:
+        """The matches of which something is not shown yet, and the servers they are played in."""
+        return [(row.id, row.guild or "") for row in await self._database.rows(queries.BEHIND)]
+
+    async def guilds(self, numbers: Collection[int]) -> dict[int, str]:
+        """The servers in which these matches are played."""
+        found, wanted = dict[int, str](), sorted(numbers)
+        query = select(places.c.match_id, places.c.guild)
+        async with self._database.reading() as connection:
+            for start in range(0, len(wanted), AT_ONCE):
+                part = query.where(places.c.match_id.in_(wanted[start : start + AT_ONCE]))
+                found |= {row.match_id: row.guild for row in (await connection.execute(part)).all()}
+        return found
 
     # --- places ---------------------------------------------------------------------------------
 
@@ -405,7 +445,8 @@ class Mail:
         async with self._database.transaction() as connection:
             held = select(seats.c.match_id).where(seats.c.user_id == user)
             raised = update(matches).where(matches.c.id.in_(held))
-            await connection.execute(raised.values(version=matches.c.version + 1))
+            more = {"version": matches.c.version + 1, "touched": matches.c.touched + 1}
+            await connection.execute(raised.values(**more))
             await connection.execute(people.delete().where(people.c.user_id == user))
             await connection.execute(seats.delete().where(seats.c.user_id == user))
             await connection.execute(phrases.delete().where(phrases.c.user_id == user))

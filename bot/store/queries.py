@@ -31,6 +31,13 @@ PLACE_AT = Prepared(select(places).where(places.c.channel == bindparam("channel"
 _UNSENT = select(outbox).where(outbox.c.message.is_(None), outbox.c.gave_up.is_(None))
 WAITING = Prepared(_UNSENT.where(outbox.c.match_id == bindparam("match")).order_by(outbox.c.id))
 ALL_WAITING = Prepared(_UNSENT.order_by(outbox.c.id))
+UNSENT = Prepared(
+    select(outbox.c.id, outbox.c.match_id, outbox.c.audience, places.c.guild)
+    .join_from(outbox, places, places.c.match_id == outbox.c.match_id, isouter=True)
+    .where(outbox.c.message.is_(None), outbox.c.gave_up.is_(None))
+    .order_by(outbox.c.id)
+)
+"""The same without their words, and the server where their match is played."""
 
 LIVING = Prepared(
     select(outbox)
@@ -52,3 +59,23 @@ def upsert(dialect: str, table: Table, keys: tuple[str, ...], columns: tuple[str
 
 SHOWS = update(outbox).where(outbox.c.id == bindparam("post")).values(shown=bindparam("digest"))
 ARRIVED = update(outbox).where(outbox.c.id == bindparam("post")).values(message=bindparam("at"))
+MATCH_OF_POST = select(outbox.c.match_id).where(outbox.c.id == bindparam("post"))
+
+TOUCHED = Prepared(
+    select(matches.c.version, matches.c.touched, matches.c.shown).where(
+        matches.c.id == bindparam("id")
+    )
+)
+SHOWN = (
+    update(matches)
+    .where(matches.c.id == bindparam("match"), matches.c.shown < bindparam("at"))
+    .values(shown=bindparam("at"))
+)
+"""How far what changed in a match is shown, and that it is."""
+BEHIND = Prepared(
+    select(matches.c.id, places.c.guild)
+    .join_from(matches, places, places.c.match_id == matches.c.id, isouter=True)
+    .where(matches.c.shown < matches.c.touched, matches.c.deleted_at.is_(None))
+    .order_by(matches.c.touched.desc(), matches.c.id)
+)
+"""The matches of which something is not shown yet."""

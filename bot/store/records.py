@@ -59,6 +59,24 @@ class Post(Frozen):
     shown: str = ""
 
 
+class Unsent(Frozen):
+    """A post that waits, without its words, and the server where its match is played."""
+
+    id: int
+    match_id: int
+    audience: str
+    guild: str
+
+
+class Touched(Frozen):
+    """How often a match was written to, how often anything was done to it that posts show, and up
+    to which of these its posts show it."""
+
+    version: int
+    touched: int
+    shown: int
+
+
 class PlaceRecord(Frozen):
     """Where a match is played: a channel or thread of a guild, and ids of living posts there."""
 

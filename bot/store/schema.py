@@ -15,7 +15,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = "0009"
+VERSION = "0010"
 """The newest migration; a file with a version that we do not know is refused."""
 
 metadata = MetaData()
@@ -33,9 +33,12 @@ matches = Table(
     Column("created_at", Text, nullable=False),
     Column("deleted_at", Text),
     Column("version", Integer, nullable=False, server_default="0"),
+    Column("touched", Integer, nullable=False, server_default="1"),
+    Column("shown", Integer, nullable=False, server_default="0"),
 )
 """A match.  `seed` is secret until the match ends; its SHA-256 is public from the start.  Whoever
-writes an entry, a seat or a setting raises `version`."""
+writes an entry, a seat or a setting raises `version`; and `touched`, as does whoever changes a
+deadline or notes that a post has arrived.  Up to `shown` the posts of the match follow that."""
 
 Index(
     "one_match_of_a_name",
@@ -54,6 +57,8 @@ seats = Table(
     Column("since", Text, nullable=False),
 )
 """Who holds a seat; seat 0 is the GM's, which several accounts may hold."""
+
+Index("seats_of_an_account", seats.c.user_id)
 
 Index(
     "one_holder_of_a_seat",
@@ -130,6 +135,8 @@ places = Table(
 )
 """Where a match is played; `details` holds message ids of living posts and the like."""
 
+Index("places_of_a_server", places.c.guild)
+
 outbox = Table(
     "outbox",
     metadata,
@@ -153,6 +160,10 @@ outbox = Table(
 `kind` says what hangs on a post and whether it is edited later, `pings` whose phones it rings
 (account ids with a blank around each), `shown` what an edited one was last made to show.
 """
+
+UNSENT = outbox.c.message.is_(None) & outbox.c.gave_up.is_(None)
+
+Index("unsent", outbox.c.id, sqlite_where=UNSENT, postgresql_where=UNSENT)
 
 cursors = Table(
     "cursors",
@@ -201,6 +212,8 @@ deadlines = Table(
 """One row per turn of a seat, named for good by the entry it began with; `due` while it runs."""
 
 Index("open_deadlines", deadlines.c.due)
+Index("open_reminders", deadlines.c.remind_at)
+Index("turns_by_state", deadlines.c.state, deadlines.c.match_id)
 
 standing_orders = Table(
     "standing_orders",

@@ -9,6 +9,7 @@ from sqlalchemy import Row, Table, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.bell import TOUCHED
 from bot.store.database import Database
 from bot.store.posts import add_notices
 from bot.store.records import ClockRow, Post, TurnTime
@@ -70,6 +71,7 @@ class Times:
     async def drop(self, match_id: int) -> None:
         """The match has no clock any more."""
         async with self._database.transaction() as connection:
+            await connection.execute(TOUCHED, {"match": match_id})
             for table in (clocks, deadlines):
                 await connection.execute(table.delete().where(table.c.match_id == match_id))
 
@@ -125,6 +127,8 @@ class Times:
             )
 
     async def _write(self, connection: AsyncConnection, turns: Sequence[TurnTime]) -> None:
+        for match_id in {turn.match_id: None for turn in turns}:
+            await connection.execute(TOUCHED, {"match": match_id})
         for turn in turns:
             values = asdict(turn)
             values |= {name: _written(values[name]) for name in MOMENTS}
@@ -186,14 +190,22 @@ class Times:
             )
 
     async def behind(self) -> list[int]:
-        """The matches whose log went on, or in which somebody's time runs or rests."""
+        """The matches whose log went on."""
         last = select(func.max(entries.c.number)).where(entries.c.match_id == clocks.c.match_id)
-        open_ones = select(deadlines.c.match_id).where(deadlines.c.state == "open")
-        query = select(clocks.c.match_id).where(
-            (clocks.c.synced < last.scalar_subquery()) | clocks.c.match_id.in_(open_ones)
-        )
+        query = select(clocks.c.match_id).where(clocks.c.synced < last.scalar_subquery())
         async with self._database.reading() as connection:
             return list((await connection.execute(_living(query, clocks))).scalars())
+
+    async def all_open(self) -> dict[int, list[tuple[int, str, bool]]]:
+        """In which matches the time of which seats runs or rests, who holds them, and whether it
+        runs."""
+        columns = (deadlines.c.match_id, deadlines.c.seat, deadlines.c.holder, deadlines.c.due)
+        query = _living(select(*columns).where(deadlines.c.state == "open"), deadlines)
+        found: dict[int, list[tuple[int, str, bool]]] = {}
+        async with self._database.reading() as connection:
+            for number, seat, holder, due in (await connection.execute(query)).all():
+                found.setdefault(number, []).append((seat, holder, due is not None))
+        return found
 
     async def open_of(self, user: str) -> list[TurnTime]:
         """The open turns of an account, in all matches."""

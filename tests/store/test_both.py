@@ -1,5 +1,6 @@
 """The same store on a file and on a real PostgreSQL server: the same queries, the same answers."""
 
+import asyncio
 import re
 from collections.abc import Sequence
 from datetime import timedelta
@@ -228,3 +229,32 @@ async def test_two_bots(where: str) -> None:
         )
         number = table.record.id
         assert await one.mail.waiting(number) == await two.mail.waiting(number) == []
+
+
+@pytest.mark.asyncio
+async def test_only_what_is_behind_is_looked_at_after_a_start(where: str) -> None:
+    """A match whose posts show all that was done to it is not opened after a start; one in which
+    something was filed or has arrived since is."""
+    async with referee_on(where) as referee:
+        for name in ("still", "moved"):
+            table = await duel(referee, name)
+            await referee.mail.settle(PlaceRecord(table.record.id, name, "1"))
+        number, other = 1, 2
+        assert {one for one, _ in await referee.mail.behind()} == {number, other}
+        for one in (number, other):
+            referee.mail.has_shown(one, await referee.mail.touched(one))
+        await referee.store.database.settled()
+        async with asyncio.timeout(60):
+            while await referee.mail.behind():
+                await asyncio.sleep(0.01)
+        seen = await referee.mail.touched(number)
+        must(await referee.submit(await referee.open("moved"), 1, "L1 moves to 5,8"))
+        assert [one for one, _ in await referee.mail.behind()] == [other]
+        await referee.mail.notice(number, 1, "public", "said")
+        (post,) = await referee.mail.waiting(number)
+        await referee.mail.arrived(post.id, "77")
+        assert {one for one, _ in await referee.mail.behind()} == {number, other}
+        referee.mail.has_shown(number, seen)
+        await referee.store.database.settled()
+        assert number in {one for one, _ in await referee.mail.behind()}, "it was seen before that"
+        assert await referee.mail.guilds([number, other, 99]) == {number: "1", other: "1"}
