@@ -55,8 +55,10 @@ SECONDS_OF_STORM ?= 300
 faults: $(STAMP)
 	$(BIN)/python -m tests.faults --seconds $(SECONDS_OF_STORM)
 
-# So many hostile inputs, through every door; it tells how long that will take.
+# So many hostile inputs, through every door, led by the branches that they reach (Atheris, where
+# it can be installed; else by chance); it tells how long that will take.
 hostile: $(STAMP)
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/constraints.txt -e '.[hostile]'
 	$(BIN)/python -m tests.hostile --most $(MOST)
 
 bench: $(STAMP)

@@ -1,5 +1,6 @@
 """Trees of the shared rules become values; a system's own reader adds its sentences."""
 
+import re
 from collections.abc import Callable, Mapping, Sized
 from dataclasses import fields
 from functools import partial
@@ -21,6 +22,9 @@ from rules.line.orders import (
     Resign,
     Undo,
 )
+
+RULING = re.compile(r"\W*\w+\b[*~]*(\s*:)?[*~]*\s*")
+"""What a ruling begins with: the word, and perhaps a colon."""
 
 
 class Unreadable(Exception):
@@ -184,7 +188,7 @@ class Reader(Transformer[Token, Any]):
         words = self.line[text.start_pos :].strip()
         if len(words) > 1 and words[0] == words[-1] == '"':
             return overrides.Rule(words[1:-1])
-        return overrides.Rule(self.raw.split(maxsplit=1)[1].replace('"', "'"))
+        return overrides.Rule(RULING.sub("", self.raw, count=1).replace('"', "'"))
 
     set_winner = order(overrides.SetWinner)
 

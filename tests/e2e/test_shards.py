@@ -103,7 +103,7 @@ async def test_two_bots_with_a_shard_each(tmp_path: Path, monkeypatch: pytest.Mo
                 table = await first.referee.open("two")
                 assert len(table.match.links) == 8, "nobody reads the second shard now"
                 places = [PlaceRecord(1, "1", str(home.id)) for home, _, _ in homes]
-                assert [first.gateways.has(place) for place in places] == [True, False]
+                assert [first.gateways.has(place.guild) for place in places] == [True, False]
                 async with bot_on(address, discord_, 1) as second:
                     await second.messages.inbox.caught_up()
                     assert len((await second.referee.open("two")).match.links) == 9

@@ -481,6 +481,8 @@ def test_printed_gm_lines_read_back(order: Order) -> None:
         ("rewind #17", Rewind(17)),
         ('rule "the hill; it gives // no cover"', Rule("the hill; it gives // no cover")),
         ('**rule** "the hill".', Rule("the hill")),
+        ("rule:no cover", Rule("no cover")),
+        ('rule"no cover', Rule("'no cover")),
         ("rule the hill (over there) gives no cover.", None),
         ("terrain rough at 4,6-6,6", gm.PaintTerrain("rough", (4, 6), (6, 6))),
         ("note L1 carries the eagle; now // please", None),

@@ -1,69 +1,113 @@
 """`python -m tests.hostile --most N`: so many hostile inputs, by turns through every door.
 
-After the first turn it says how long the rest will take.  The same seed tries the same.
+They are led by what they reach in the program, as far as Atheris is installed (`make hostile` sees
+to that); else chance leads them, and the sort of answer that they get.  After a first part it says
+how long the rest will take.  What was found interesting is kept in a folder for the next time.
 """
 
 import argparse
+import json
 import os
+import re
+import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
 
 from tests.hostile.doors import DOORS
 from tests.hostile.trying import Tried, part
+from tests.places import ROOT
 
 MOST = 100_000
-PART = 50
-"""So many one seed makes in one go."""
+FIRST = 100
+"""So many at each door tell how long the rest will take."""
 
-Work = tuple[str, str, int]
+PART = 5_000
+"""So many one process tries in one go."""
+
+KEPT = ROOT / ".hostile"
+
+Work = tuple[str, int, int]
+"""A door, a seed, how many inputs."""
 
 
 def main() -> int:
     """Try them, as many at once as there are processes; 1 if anything was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
     parser.add_argument("--most", type=int, default=MOST, help="so many inputs")
-    parser.add_argument("--seed", default="1")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--door", choices=[*DOORS], action="append")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--kept", type=Path, default=KEPT, help="the folder of what is kept")
+    parser.add_argument("--by-chance", action="store_true", help="without Atheris")
     chosen = parser.parse_args()
-    doors = chosen.door or [*DOORS]
-    each = max(1, min(PART, -(-chosen.most // len(doors))))
-    turns = -(-chosen.most // (each * len(doors)))
-    works = [(door, f"{chosen.seed}.{at}", each) for at in range(turns) for door in doors]
-    whole = each * len(works)
-    print(f"{whole:,} inputs; the first {len(doors)} parts of {len(works)} tell how long")
-    with ProcessPoolExecutor(chosen.processes) as pool:
-        tally = _gather(pool, works, len(doors))
+    guided = find_spec("atheris") is not None and not chosen.by_chance
+    doors, each = chosen.door or [*DOORS], -(-chosen.most // len(chosen.door or DOORS))
+    first = [(door, chosen.seed, min(FIRST, each)) for door in doors]
+    rest = list(coming(doors, chosen.seed, each - FIRST))
+    led = "led by the branches they reach" if guided else "led by chance, for want of Atheris"
+    print(f"{each * len(doors):,} inputs, {led}; the first {FIRST} of each door tell how long")
+    tally = {door: Tried(door) for door in doors}
+    begun = time.monotonic()
+    spent = gather(first, tally, chosen.processes, chosen.kept if guided else None)
+    minutes = sum(spent.values()) / FIRST * max(0, each - FIRST) / chosen.processes / 60
+    minutes += (time.monotonic() - begun) / 60 * len(rest) / len(first)
+    print(f"about {minutes:.0f} minutes more, by the processor's time", flush=True)
+    gather(rest, tally, chosen.processes, chosen.kept if guided else None)
     for one in tally.values():
         print(
             f"{one.door:14} {one.tried:9,} tried {len(one.answers):6,} sorts of answers "
-            f"{one.slowest:6.1f} s at most {len(one.wrong):4} wrong"
+            f"{one.reached:7,} branches {one.most:11,} calls at most {one.slowest:6.1f} s at most "
+            f"{len(one.wrong):4} wrong"
         )
     return 1 if any(one.wrong for one in tally.values()) else 0
 
 
-def _gather(pool: ProcessPoolExecutor, works: list[Work], first: int) -> dict[str, Tried]:
-    tally: dict[str, Tried] = {}
-    begun, tried = time.monotonic(), 0
-    for at, one in enumerate(pool.map(_part, works), 1):
-        known = tally.setdefault(one.door, Tried(one.door))
-        known.tried += one.tried
-        known.answers |= one.answers
-        known.slowest = max(known.slowest, one.slowest)
-        known.wrong += one.wrong
-        tried += one.tried
-        for wrong in one.wrong:
-            print(wrong, flush=True)
-        if at == first or at % 100 == 0:
-            spent = time.monotonic() - begun
-            minutes = spent / at * (len(works) - at) / 60
-            print(f"{tried:,} tried, {spent:.0f} s; about {minutes:.0f} minutes more", flush=True)
-    return tally
+def coming(doors: Sequence[str], seed: int, each: int) -> Iterator[Work]:
+    """The parts of the rest, by turns through every door."""
+    for at, start in enumerate(range(0, each, PART)):
+        for door in doors:
+            yield door, seed + 1 + at, min(PART, each - start)
 
 
-def _part(work: Work) -> Tried:
-    return part(*work)
+def gather(
+    works: Sequence[Work], tally: dict[str, Tried], processes: int, kept: Path | None
+) -> dict[str, float]:
+    """Do the parts and add up what came of them; the seconds that each door took."""
+    spent = dict.fromkeys(tally, 0.0)
+    pool = ThreadPoolExecutor(processes) if kept else ProcessPoolExecutor(processes)
+    with pool:
+        for one in pool.map(led_by_branches if kept else by_chance, works, [kept] * len(works)):
+            tally[one.door].add(one)
+            spent[one.door] += one.spent
+            for wrong in one.wrong:
+                print(wrong, flush=True)
+    return spent
+
+
+def by_chance(work: Work, _: Path | None) -> Tried:
+    """A part without Atheris."""
+    return part(work[0], str(work[1]), work[2])
+
+
+def led_by_branches(work: Work, kept: Path | None) -> Tried:
+    """A part with Atheris, in a process of its own."""
+    door, seed, count = work
+    assert kept is not None
+    folder = kept / door.replace(" ", "-")
+    command = [sys.executable, "-m", "tests.hostile.guided", door, str(folder)]
+    command += ["--most", str(count), "--seed", str(seed)]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=ROOT)
+    said = done.stdout.strip().splitlines()
+    if done.returncode or not said:
+        ended = done.stderr[-2000:]
+        return Tried(door, wrong=[f"{door} {seed}: it ended with {done.returncode}: {ended}"])
+    told = json.loads(said[-1])
+    reached = re.findall(r"cov: (\d+)", done.stderr)
+    return Tried(**told | {"answers": {*told["answers"]}, "reached": int(reached[-1])})
 
 
 if __name__ == "__main__":

@@ -45,18 +45,22 @@ from tests.support import NOON, SEED, duel, must
 T = TypeVar("T")
 
 KEYS = count(1)
+CALLS = 12_000_000
+"""So many calls an input may take: what the steps of the largest question come to."""
+
 ANSWER = 4_000
 """So many characters an answer has at most."""
 
 
 @dataclass(frozen=True)
 class Door:
-    """`seeds` are texts that somebody might bring; `hear` says what sort of answer a text gets; a
-    text has at most so many characters."""
+    """`seeds` are texts that somebody might bring; `hear` says what sort of answer a text gets, in
+    at most so many calls of functions; a text has at most so many characters."""
 
     seeds: Callable[[], Sequence[str]]
     hear: Callable[[str], str]
     longest: int = LONGEST
+    most: int = CALLS
 
 
 @dataclass

@@ -1,22 +1,45 @@
-"""One part of the work: so many inputs at a door, and what was wrong with their answers.
+"""One input at a door: what sort of answer it got, how much work that was, and what was wrong.
 
-What is answered in a way that is new joins the texts that the next ones are made of.
+Work is counted in calls of functions, also in the threads beside the event loop, so that the same
+input counts the same on every machine.  A part of the suite tries inputs as chance brings them.
 """
 
 import hashlib
 import random
+import threading
 import time
 import traceback
+from cProfile import Profile
 from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
 
+from bot.referee import beside
 from tests.hostile.changing import changed
 from tests.hostile.doors import DOORS
 
-SECONDS = 10.0
-"""So many seconds of this processor's time an input may take, warm-ups aside."""
+SECONDS = 30.0
+"""After so many seconds of this processor's time something hangs where no function is called."""
 
 KEPT = 400
 """So many texts are kept to be changed further."""
+
+
+class InPlace:
+    """A thread that does its work when it starts: so it is counted."""
+
+    def __init__(self, target: Any, **_: Any) -> None:
+        self._target = target
+
+    def start(self) -> None:
+        """Do it."""
+        self._target()
+
+
+def count_in_place() -> None:
+    """What is reckoned beside the event loop is reckoned in it, in this process."""
+    given: Any = {**vars(threading), "Thread": InPlace}
+    vars(beside)["threading"] = SimpleNamespace(**given)
 
 
 @dataclass
@@ -26,32 +49,73 @@ class Tried:
     door: str
     tried: int = 0
     answers: set[str] = field(default_factory=set)
+    most: int = 0
+    """So many calls the input took that took most."""
     slowest: float = 0.0
+    spent: float = 0.0
+    reached: int = 0
+    """So many branches of the program all inputs together took, where that is watched."""
     wrong: list[str] = field(default_factory=list)
+
+    def add(self, other: "Tried") -> None:
+        """Together with another part."""
+        self.tried += other.tried
+        self.answers |= other.answers
+        self.most = max(self.most, other.most)
+        self.slowest = max(self.slowest, other.slowest)
+        self.spent += other.spent
+        self.reached = max(self.reached, other.reached)
+        self.wrong += other.wrong
+
+
+def attempt(tried: Tried, text: str) -> str:
+    """Bring one text to the door and note what comes of it; returns the sort of the answer, or
+    nothing."""
+    door, counter = DOORS[tried.door], Profile(subcalls=False, builtins=False)
+    begun, answer, wrong = time.process_time(), "", ""
+    counter.enable()
+    try:
+        answer = door.hear(text)
+    except Exception as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        wrong = f"{type(error).__name__}: {error} ({where.filename}:{where.lineno})"
+    finally:
+        counter.disable()
+    calls = sum(one.callcount for one in counter.getstats())
+    spent = time.process_time() - begun
+    if calls > door.most:
+        wrong = wrong or f"{calls:,} calls"
+    if spent > SECONDS:
+        wrong = wrong or f"{spent:.0f} s"
+    if wrong:
+        tried.wrong.append(f"{tried.door}: {wrong[:400]} by {text[:300]!r}")
+    tried.tried += 1
+    tried.most, tried.slowest = max(tried.most, calls), max(tried.slowest, spent)
+    if not answer:
+        return ""
+    sort = hashlib.sha256(answer.encode(errors="replace")).hexdigest()[:12]
+    tried.answers.add(sort)
+    return sort
+
+
+def warm(door: str) -> None:
+    """What is built once for a door is no input's work."""
+    count_in_place()
+    for text in DOORS[door].seeds():
+        DOORS[door].hear(text)
 
 
 def part(door: str, seed: str, count: int) -> Tried:
     """So many inputs; the same seed tries the same."""
     dice, tried = random.Random(f"{door} {seed}"), Tried(door)
     corpus = list(DOORS[door].seeds())
-    DOORS[door].hear(corpus[0])
+    warm(door)
+    began = time.process_time()
     for _ in range(count):
         text = changed(dice.choice(corpus), dice, corpus, DOORS[door].longest)
-        begun = time.process_time()
-        try:
-            answer = DOORS[door].hear(text)
-        except Exception as error:
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            told = f"{type(error).__name__}: {error} ({where.filename}:{where.lineno})"
-            tried.wrong.append(f"{door} {seed}: {told[:400]} by {text[:300]!r}")
-            answer = ""
-        spent = time.process_time() - begun
-        tried.tried += 1
-        tried.slowest = max(tried.slowest, spent)
-        if spent > SECONDS:
-            tried.wrong.append(f"{door} {seed}: {spent:.0f} s for {text[:300]!r}")
-        sort = hashlib.sha256(answer.encode(errors="replace")).hexdigest()[:12]
-        if answer and sort not in tried.answers:
-            tried.answers.add(sort)
-            corpus = [*corpus, text][-KEPT:] if len(corpus) >= KEPT else [*corpus, text]
+        known = len(tried.answers)
+        attempt(tried, text)
+        if len(tried.answers) > known:
+            corpus = [*corpus, text][-KEPT:]
+    tried.spent = time.process_time() - began
     return tried
