@@ -269,11 +269,12 @@ def main() -> int:
     if chosen.look:
         print(json.dumps(asyncio.run(look(chosen.look, chosen.count))))
         return 0
-    print(f"{machine()}, load {os.getloadavg()[0]:.1f}; some ten minutes", flush=True)
+    print(f"{machine()}, load {os.getloadavg()[0]:.1f}; some twelve minutes", flush=True)
     with tempfile.TemporaryDirectory() as made:
         folder = chosen.keep or Path(made)
         print("\n".join(rows(_sizes(folder, chosen.sizes))), flush=True)
-    return 0
+    print("\none PostgreSQL, orders to 100 matches:", flush=True)
+    return subprocess.run([sys.executable, "-m", "tests.bench.filing"], check=False).returncode
 
 
 def _sizes(folder: Path, sizes: list[int]) -> dict[int, dict[str, Any]]:

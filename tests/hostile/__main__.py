@@ -25,7 +25,7 @@ MOST = 100_000
 FIRST = 100
 """So many at each door tell how long the rest will take."""
 
-PART = 5_000
+PART = 1_000
 """So many one process tries in one go."""
 
 KEPT = ROOT / ".hostile"
