@@ -15,6 +15,7 @@ from grammar.lines import MOST_DIGITS, MOST_IN_A_LINE, RawLine, TooMuch, raw_lin
 from grammar.names import Names
 from grammar.plans import Given
 from grammar.source import Example, Words, source
+from grammar.tables import lalr
 from grammar.transform import Reader, TooMany, Unreadable, unwrapped
 from rules.line.frozen import Frozen
 from rules.line.orders import Order, Unread
@@ -96,7 +97,7 @@ def grammar_of(system: str) -> Grammar:
     """Base and system made one grammar.  Strict: no conflict and no collision is left open."""
     text = source(system)
     starts = ["order_line", "gm_line"]
-    lark = Lark(text.text, parser="lalr", strict=True, start=starts, propagate_positions=False)
+    lark = lalr(system, text.text, starts, strict=True, propagate_positions=False)
     spoken = language(system)
     own = spoken.transformer
     reader = own if issubclass(own, Reader) else type(own.__name__, (own, Reader), {})
@@ -104,7 +105,7 @@ def grammar_of(system: str) -> Grammar:
     examples = tuple(example for example in text.examples if example.rule in taken)
     used = {terminal.name: terminal for terminal in lark.terminals}
     listed = [name for name in text.words if name in used]
-    rest = [name for name in used if name not in text.words and name not in lark.ignore_tokens]
+    rest = [name for name in used if name not in text.words and name not in lark.lexer_conf.ignore]
     words = {name: text.words.get(name) or _plain_words(used[name]) for name in (*listed, *rest)}
     words = {name: words[name] for name in ("REF", *words) if name in words}
     told = spoken.verbatim, spoken.closing, spoken.bound

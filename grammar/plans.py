@@ -13,6 +13,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from grammar import errors
 from grammar.errors import ParseError
 from grammar.source import Example, Words, definitions, read_words, sentences
+from grammar.tables import lalr
 from rules.border.plans import Act
 from rules.line.frozen import Frozen
 
@@ -114,7 +115,7 @@ def frame() -> Frame:
     text = files("grammar").joinpath("plan.lark").read_text("utf-8")
     defined, titles = definitions(text)
     starts = ["line", "standing"]
-    lark = Lark(text, parser="lalr", strict=True, start=starts, propagate_positions=True)
+    lark = lalr("plan", text, starts, strict=True, propagate_positions=True)
     words = {one.name: called for one in defined if (called := read_words(one.lines[0]))}
     examples = tuple(example for one in defined for example in sentences(one))
     return Frame(lark, words, examples, titles[TOPIC])

@@ -10,6 +10,7 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput, VisitError
 
 from grammar.crusade7.effect_values import Found, NotUnderstood, Reach, Riders, Sentences
+from grammar.tables import lalr
 from rules.crusade7.army.statblock import Ability, Choose, Effects, Reaction, Tactic
 
 STARTS = ["attribute", "defences", "ability", "effect", "tactic_choice", "tactic_effect"]
@@ -22,7 +23,7 @@ POLEARM_TEXT = re.compile(r"moves within the reach of this unit's (.+?) attack\b
 def parser(strict: bool = False) -> Lark:
     """The grammar of sentences; `strict` also refuses what could be read in two ways."""
     text = files("grammar.crusade7").joinpath("effects.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", start=STARTS, maybe_placeholders=True, strict=strict)
+    return lalr("crusade7-effects", text, STARTS, maybe_placeholders=True, strict=strict)
 
 
 def read_sentence(start: str, text: str) -> Any:

@@ -10,6 +10,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from grammar.crusade7.effect_values import stat_name
 from grammar.crusade7.effects import read_attributes
+from grammar.tables import lalr
 from rules.crusade7.army.statblock import STATS, Attack, Formula, Purchase, Save
 from rules.line.frozen import Frozen
 
@@ -66,7 +67,8 @@ class WrongLine(Exception):
 def parser(group: str, strict: bool = False) -> Lark:
     """The grammar of a group of lines; `strict` also refuses what could be read in two ways."""
     text = files("grammar.crusade7").joinpath("statblock.lark").read_text(encoding="utf-8")
-    return Lark(text, parser="lalr", start=group.split(), maybe_placeholders=True, strict=strict)
+    name = f"crusade7-{group.split()[0]}"
+    return lalr(name, text, group.split(), maybe_placeholders=True, strict=strict)
 
 
 def read_line(start: str, text: str) -> Any:

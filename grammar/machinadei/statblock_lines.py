@@ -7,6 +7,7 @@ from typing import Any
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 
+from grammar.tables import lalr
 from rules.machinadei import statblock as sb
 
 KEYS = {
@@ -186,7 +187,7 @@ def grammar() -> Lark:
     """The grammar of the lines, built once."""
     text = files("grammar.machinadei").joinpath("statblock.lark").read_text(encoding="utf-8")
     starts = sorted(set(STARTS.values()))
-    return Lark(text, parser="lalr", start=starts, strict=True, propagate_positions=False)
+    return lalr("machinadei-statblock", text, starts, strict=True, propagate_positions=False)
 
 
 def read_line(key: str, value: str) -> Any:
