@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.backup import copy_database
 from bot.store.errors import StoreError
-from bot.store.schema import VERSION
+from bot.store.schema import VERSION, metadata, versions
 
 fcntl: Any
 try:
@@ -41,8 +41,9 @@ async def migrate(engine: AsyncEngine, file: Path | None, beside: bool = False) 
         async with engine.connect() as connection:
             version = await connection.run_sync(_version)
         if version != VERSION:  # else another process has done it meanwhile
+            bring = make if version is None else upgrade
             async with engine.begin() as connection:
-                await connection.run_sync(_upgrade)
+                await connection.run_sync(bring)
 
 
 @contextmanager
@@ -58,9 +59,9 @@ def turn_of(file: Path | None) -> Iterator[None]:
 
 
 def _version(connection: Connection) -> str | None:
-    if not inspect(connection).has_table("alembic_version"):
+    if not inspect(connection).has_table(versions.name):
         return None
-    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return connection.execute(select(versions.c.version_num)).scalar()
 
 
 async def _refuse_newer(version: str) -> None:
@@ -72,7 +73,15 @@ async def _refuse_newer(version: str) -> None:
         )
 
 
-def _upgrade(connection: Connection) -> None:
+def make(connection: Connection) -> None:
+    """The tables of a new database at once: what all migrations lead to."""
+    metadata.create_all(connection, checkfirst=False)
+    versions.create(connection)
+    connection.execute(versions.insert().values(version_num=VERSION))
+
+
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Run the migrations that are missing, as far as one of them."""
     from alembic import command
     from alembic.config import Config
 
@@ -80,4 +89,4 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     attributes: dict[str, Any] = config.attributes
     attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)

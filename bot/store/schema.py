@@ -10,6 +10,8 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
+    String,
     Table,
     Text,
     UniqueConstraint,
@@ -19,6 +21,14 @@ VERSION = "0010"
 """The newest migration; a file with a version that we do not know is refused."""
 
 metadata = MetaData()
+
+versions = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Which migration a database is at, as Alembic writes it down."""
 
 matches = Table(
     "matches",
@@ -87,13 +97,13 @@ entries = Table(
     Column("drew", Boolean, nullable=False),
     Column("revealed", Boolean, nullable=False),
     Column("ended_phase", Boolean, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("rules", Text, nullable=False),
     Column("carried", Text, nullable=False, server_default="[]"),
     Column("secret", Text),
     Column("opens", Text, nullable=False, server_default="[]"),
     Column("next_seed", Text, nullable=False, server_default=""),
     Column("hash", Text, nullable=False, server_default=""),
-    Column("at", Text, nullable=False),
-    Column("rules", Text, nullable=False),
     UniqueConstraint("match_id", "source", "line", name="one_entry_of_a_source_line"),
 )
 """The log: written once, never changed, never deleted.

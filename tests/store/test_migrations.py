@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.clocks.deadlines import Deadlines
@@ -16,7 +14,7 @@ from bot.clocks.timekeeper import Timekeeper
 from bot.clocks.timewords import DiscordWords
 from bot.history.exchange import export_match, verify_lines
 from bot.store import PhraseRow, Phrases, PlaceRecord, PlanRow, Post
-from bot.store.migrate import FOLDER
+from bot.store.migrate import FOLDER, make, upgrade
 from bot.store.schema import VERSION, metadata
 from tests.store.servers import new_database, running
 from tests.support import duel, keep, must, referee_on
@@ -37,14 +35,8 @@ def server(tmp_path: Path) -> Iterator[str]:
 async def upgraded(engine: AsyncEngine, to: str) -> None:
     """Bring a database as far as one version."""
 
-    def upgrade(connection: sa.Connection) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-        config.attributes["connection"] = connection
-        command.upgrade(config, to)
-
     async with engine.begin() as connection:
-        await connection.run_sync(upgrade)
+        await connection.run_sync(upgrade, to)
 
 
 def tables_of(connection: sa.Connection) -> sa.MetaData:
@@ -52,6 +44,21 @@ def tables_of(connection: sa.Connection) -> sa.MetaData:
     found = sa.MetaData()
     found.reflect(connection)
     return found
+
+
+def shape_of(connection: sa.Connection) -> dict[str, Any]:
+    """Columns, keys, constraints and indexes of all tables, as the database knows them."""
+    asked = sa.inspect(connection)
+    return {
+        name: (
+            [{**one, "type": str(one["type"])} for one in asked.get_columns(name)],
+            asked.get_pk_constraint(name),
+            asked.get_foreign_keys(name),
+            asked.get_unique_constraints(name),
+            sorted(asked.get_indexes(name), key=lambda one: str(one["name"])),
+        )
+        for name in asked.get_table_names()
+    }
 
 
 async def rows_of(engine: AsyncEngine) -> Rows:
@@ -128,6 +135,21 @@ def check_kept(before: Rows, after: Rows, to: str) -> None:
                     assert now[column] == value, (to, name, column)
 
 
+def test_a_new_database_is_what_all_migrations_lead_to() -> None:
+    """Its tables are made at once, and no word of them is another."""
+    made = []
+    for bring in (make, upgrade):
+        engine = sa.create_engine("sqlite://")
+        with engine.begin() as connection:
+            bring(connection)
+            rows = connection.execute(sa.text("SELECT name, sql FROM sqlite_master")).all()
+            version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).all()
+        texts = {name: " ".join(text.split()) for name, text in rows if text}
+        made.append((texts, version))
+    assert made[0] == made[1]
+    assert len(made[0][0]) > len(metadata.tables)
+
+
 @pytest.mark.asyncio
 async def test_an_older_postgresql_database_keeps_every_row(server: str) -> None:
     """Step by step from the oldest schema: each step keeps every row and every value, tables that
@@ -145,7 +167,14 @@ async def test_an_older_postgresql_database_keeps_every_row(server: str) -> None
         check_kept(before, await rows_of(engine), to)
         await insert(engine, written)
     after = await rows_of(engine)
+    async with engine.connect() as connection:
+        shape = await connection.run_sync(shape_of)
     await engine.dispose()
+    new = create_async_engine(server)
+    async with new.connect() as connection:
+        made = await connection.run_sync(shape_of)
+    await new.dispose()
+    assert shape == made
     assert ALL[-1] == VERSION
     assert {name: len(rows) for name, rows in after.items()} == {
         name: len(rows) for name, rows in written.items()
