@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+import rules
 from bot.match.chain import digest_of, fields_of, header_of, linked, mark, salt_of, sealed
 from bot.match.dice import commitment, mixed
 from bot.match.going_back import BUILDS, TURN_PASSED, Depends
@@ -15,7 +16,6 @@ from bot.match.tree import Link, LogEntry, Match
 from bot.reading.taught import in_words, lesson_of
 from bot.referee.recent import KEPT, Ruled, Said, ruling_in, said_by
 from bot.store import MatchRecord
-from rules import games
 from rules.border.game import Game
 from rules.line.codec import Codec
 from rules.line.events import Event
@@ -243,5 +243,5 @@ def check_name(name: str) -> None:
             f"a match is called by 1 to {LONGEST_NAME} printable characters "
             "that are not all blank and do not begin with #"
         )
-    if name in (game.id for game in games()):
+    if name in rules.SYSTEMS:
         raise RefereeError(f"{name} is the name of a system; call the match otherwise")

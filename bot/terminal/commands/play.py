@@ -7,6 +7,7 @@ from contextlib import suppress
 from shutil import get_terminal_size
 from typing import Any
 
+import rules
 from bot.cases.starter import deal
 from bot.config import Trouble
 from bot.match.settings import Settings
@@ -17,7 +18,7 @@ from bot.store import StoreError
 from bot.terminal.commands.common import config_of, database_argument, referee, run_async
 from bot.terminal.console import Console
 from bot.terminal.head import head_line
-from rules import find, games
+from rules import find
 from rules.line.orders import GM
 
 MAX_LINE = 300_000
@@ -73,8 +74,8 @@ def begins_setup(system: str, options: dict[str, str]) -> bool:
 
 def read_words(words: list[str]) -> tuple[str, dict[str, str]]:
     """The system (default: the first) and the options.  Raises `Trouble`."""
-    systems = [game.id for game in games()]
-    system, options = systems[0], {}
+    systems = rules.SYSTEMS
+    system, options = systems[0], dict[str, str]()
     for place, word in enumerate(words):
         name, sign, value = word.partition("=")
         if sign:
