@@ -15,10 +15,16 @@ Box = tuple[float, float, float, float]
 
 @lru_cache(maxsize=64)
 def font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Pillow's own typeface: no file of the machine is needed."""
-    return ImageFont.load_default(size)
+    """Pillow's own typeface: no file of the machine is needed.  A word that comes back is drawn
+    once: boards are full of the same few."""
+    found = ImageFont.load_default(size)
+    if isinstance(found, ImageFont.FreeTypeFont):
+        for once in ("getmask2", "getbbox"):
+            setattr(found, once, lru_cache(maxsize=256)(getattr(found, once)))
+    return found
 
 
+@lru_cache(maxsize=4096)
 def text_width(text: str, size: int) -> int:
     """How many pixels wide a text comes out."""
     return int(font(size).getlength(text)) + 1

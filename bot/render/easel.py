@@ -43,10 +43,10 @@ def own_hand() -> ThreadPoolExecutor:
 
 
 def undisturbed() -> None:
-    """Ctrl-C is for the bot, which lets its painters finish; the bot goes before them."""
+    """Ctrl-C is for the bot, which lets its painters finish; everybody else goes before them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)
+        os.nice(10)
     threading.Thread(target=outlived, daemon=True).start()
 
 
