@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -21,7 +21,7 @@ from rules.line.flow import seat_name
 from rules.line.kept import Same
 from rules.line.orders import Order
 from rules.line.road import chain_by_chain
-from rules.line.work import Bounds, Spent, bounded, budget, spend
+from rules.line.work import Bounds, Spent, bounded, budget, kept, spend
 
 # Chapter 6: from the orders of one line to events, or to the first refusal.
 
@@ -235,7 +235,7 @@ def able(state: State, seat: int) -> tuple[Unit, ...]:
 LOOKED, GLANCE = 200_000, 500
 
 
-@lru_cache(maxsize=4)
+@kept(4)
 def _able(now: Same[State], seat: int) -> tuple[Unit, ...]:
     """The same, once for each state."""
     state, left, found = now.value, LOOKED, []

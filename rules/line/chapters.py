@@ -11,6 +11,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
+from rules.line.work import measured, spend
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -36,17 +37,18 @@ def by_type(
 
 def once(apply: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
     """The same, reckoned once for the same event in the same state: an order is adjudicated, folded
-    and told, and each of them asks what came of its events."""
-    known: dict[tuple[int, int], tuple[S, Any, S]] = {}
+    and told, and each of them asks what came of its events.  Each spends the same steps."""
+    known: dict[tuple[int, int], tuple[S, Any, S, int]] = {}
 
     def applied(state: S, event: Any) -> S:
         found = known.get((id(state), id(event)))
         if found is not None:
+            spend(found[3])
             return found[2]
-        after = apply(state, event)
+        after, steps = measured(apply, state, event)
         if len(known) >= KEPT:
             known.clear()
-        known[id(state), id(event)] = (state, event, after)
+        known[id(state), id(event)] = (state, event, after, steps)
         return after
 
     return applied

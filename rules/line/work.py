@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache, wraps
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from rules.line.errors import Refusal
 from rules.line.events import Event
@@ -60,7 +60,7 @@ class Budget:
         while one is not None:
             one.left -= steps
             if one.left < 0:
-                raise Spent(one)
+                self._end(steps, one)
             if one.stop is not None:
                 one._looked += steps
                 if one._looked >= LOOK:
@@ -69,6 +69,23 @@ class Budget:
                         one.left = 0
                         raise Spent(one)
             one = one.outer
+
+    def _end(self, steps: int, last: "Budget") -> NoReturn:
+        """Spend what the scarcest has left, of all; those up to `last` have spent the steps.
+
+        So it is the same whether they come one by one or, where they were kept, all at once.
+        """
+        budgets, charged = [self], True
+        while (outer := budgets[-1].outer) is not None:
+            budgets.append(outer)
+        for one in budgets:
+            one.left += steps if charged else 0
+            charged = charged and one is not last
+        scarcest = min(budgets, key=lambda one: one.left)
+        most = scarcest.left
+        for one in budgets:
+            one.left -= most
+        raise Spent(scarcest)
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -121,15 +138,20 @@ def within(steps: int, work: Callable[..., T], *given: Any) -> T | None:
     return None
 
 
+def measured(work: Callable[..., T], *given: Any) -> tuple[T, int]:
+    """What some work finds, and the steps that it spends."""
+    with budget(UNCOUNTED) as own:
+        found = work(*given)
+    return found, UNCOUNTED - own.left
+
+
 def kept(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
     """For work whose last findings are kept: whoever asks again spends what the first one spent."""
 
     def keeping(work: Callable[..., T]) -> Callable[..., T]:
         @lru_cache(maxsize=most)
         def reckoned(*about: Any) -> tuple[T, int]:
-            with budget(UNCOUNTED) as own:
-                found = work(*about)
-                return found, UNCOUNTED - own.left
+            return measured(work, *about)
 
         @wraps(work)
         def asked(*about: Any) -> T:
