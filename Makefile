@@ -61,6 +61,7 @@ hostile: $(STAMP)
 	-$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .ci/constraints.txt -e '.[hostile]'
 	$(BIN)/python -m tests.hostile --most $(MOST)
 
+# Measures the speed and the strength; it tells how long that will take.
 bench: $(STAMP)
 	$(BIN)/python -m tests.bench
 

@@ -11,20 +11,21 @@ from pathlib import Path
 
 from tests.bench.common import Row
 
-PARTS = (
-    "reading",
-    "free_words",
-    "adjudicating",
-    "storing",
-    "starting",
-    "perft",
-    "strength",
-    "systems",
-    "fuzzing",
-    "chat",
-    "breakdown",
-    "extremes",
-)
+PARTS = {
+    "reading": 10,
+    "free_words": 70,
+    "adjudicating": 5,
+    "storing": 10,
+    "starting": 1,
+    "perft": 20,
+    "strength": 60,
+    "systems": 5,
+    "fuzzing": 80,
+    "chat": 200,
+    "breakdown": 20,
+    "extremes": 40,
+}
+"""Each with the seconds that it takes on two idle cores."""
 
 
 def machine() -> str:
@@ -50,7 +51,10 @@ def main() -> int:
     chosen = parser.parse_args()
     rows: list[Row] = []
     print(machine())
-    for part in chosen.parts or there:
+    parts = chosen.parts or there
+    minutes = -(-sum(PARTS[part] for part in parts) // 60)
+    print(f"{len(parts)} parts, about {minutes} min on two idle cores", flush=True)
+    for part in parts:
         given = {"games": chosen.games} if chosen.games and part == "strength" else {}
         given |= {"systems": tuple(chosen.systems)} if part == "strength" else {}
         for row in import_module(f"tests.bench.{part}").measure(**given):

@@ -9,7 +9,7 @@ from rules.border.game import Game
 from tests.bench.common import Row
 from tests.fuzz import Count, RandomMatch, order_table
 
-SECONDS = 60
+SECONDS = 15
 """For so long each system is played; the last match is played to its end."""
 
 FIRST_SEED = 10_000

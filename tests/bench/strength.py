@@ -17,7 +17,7 @@ from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Orde
 from tests.bench.common import Row
 from tests.bench.systems import Field
 
-MATCHES = 10
+MATCHES = 4
 PAIRS = (("easy", "random", 90), ("hard", "easy", 75))
 """Who plays whom, and the share of the points that is wanted."""
 
