@@ -5,15 +5,12 @@ import re
 from grammar.lines import spaced
 
 _QUOTE = re.compile(
-    r"\[quote[^\]]*\](?:(?!\[/?quote)[\s\S])*\[/quote\]"
+    r"\[quote(?:(?!\[quote)[^\]])*\](?:(?!\[/?quote)[\s\S])*\[/quote\]"
     r"|<blockquote>(?:(?!</?blockquote)[\s\S])*</blockquote>",
     re.IGNORECASE,
 )
-_OPEN_QUOTE = re.compile(r"\[quote[^\]]*\][\s\S]*", re.IGNORECASE)
-_STRUCK = re.compile(
-    r"~~(?=[^~])[\s\S]*?~~|\[(s|strike|del)\][\s\S]*?\[/\1\]|<(s|del|strike)>[\s\S]*?</\2>",
-    re.IGNORECASE,
-)
+_OPEN_QUOTE = re.compile(r"\[quote(?:(?!\[quote)[^\]])*\][\s\S]*", re.IGNORECASE)
+_STRIKE = re.compile(r"~~(?=[^~])|\[(?:s|strike|del)\]|<(?:s|strike|del)>", re.IGNORECASE)
 _BULLET = r"\s*(?:(?:[-*+•]|\d{1,3}[.)])\s*|\[\*\]\s*)*"
 _QUOTED = re.compile(r"\s*>(?!\s*$)")
 _ALL_BELOW = re.compile(r"\s*>>>")
@@ -34,7 +31,7 @@ def own_words(text: str) -> str:
         text, count = _QUOTE.subn("\n", text)
         if not count:
             break
-    text = _STRUCK.sub(" ", _OPEN_QUOTE.sub("\n", text))
+    text = unstruck(_OPEN_QUOTE.sub("\n", text))
     if _MARKED.fullmatch(text.strip()):
         return ""
     kept: list[str] = []
@@ -44,3 +41,21 @@ def own_words(text: str) -> str:
         if not (_QUOTED.match(line) or _UNTICKED.match(line) or _MARKED.fullmatch(line)):
             kept.append(_TICKED.sub(" ", line))
     return "\n".join(kept)
+
+
+def unstruck(text: str) -> str:
+    """The text without what is struck out.  It is walked through once, however much of it begins
+    to strike and never ends."""
+    kept, since, at, endless = list[str](), 0, 0, set[str]()
+    while (found := _STRIKE.search(text, at)) is not None:
+        at, mark = found.end(), found[0].lower()
+        ends = mark if mark == "~~" else f"{mark[0]}/{mark[1:]}"
+        end = None
+        if ends not in endless:
+            end = re.compile(re.escape(ends), re.IGNORECASE).search(text, at)
+        if end is None:
+            endless.add(ends)
+            continue
+        kept += text[since : found.start()], " "
+        since = at = end.end()
+    return "".join((*kept, text[since:]))

@@ -9,7 +9,9 @@ from bot.match.reply import Reply
 from bot.referee.service import OpenMatch
 from bot.render import bbcode, reply_text
 
-QUOTE = re.compile(r"\[quote[^\]]*\](?:(?!\[quote)(?!\[/quote\]).)*\[/quote\]", re.I | re.S)
+QUOTE = re.compile(
+    r"\[quote(?:(?!\[quote)[^\]])*\](?:(?!\[quote)(?!\[/quote\]).)*\[/quote\]", re.I | re.S
+)
 TAG = re.compile(r"\[/?[a-z*][^\]\n]{0,80}\]", re.IGNORECASE)
 MAX_POST = 100_000
 

@@ -19,6 +19,8 @@ import pytest
 import bot
 import grammar
 import rules
+from bot.doors.forum import QUOTE
+from grammar.own_words import own_words
 
 LONG = 2_000
 """Characters of a text, as many as a message of Discord has."""
@@ -224,6 +226,29 @@ def test_every_pattern_ends() -> None:
     if not ends(*dict.fromkeys(found.values())):
         endless = {where: one.pattern.pattern for where, one in found.items() if not ends(one)}
         pytest.fail(f"they do not end in time: {endless}")
+
+
+OPENINGS = ("[quote", "[quote=a", "[quote]", "[s]", "<s>[strike]", "~~a", "<blockquote>", '"a')
+"""What begins and never ends."""
+
+POST = 100_000
+"""Characters of a forum post."""
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_a_post_of_openings_ends(opening: str) -> None:
+    """Whoever quotes and strikes out without an end costs as much as his post is long, not its
+    square: with that it would cost seconds."""
+    text = (opening * POST)[:POST]
+    own_words("")
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, SLOW)
+        own_words(text)
+        QUOTE.sub("", text)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 @pytest.mark.parametrize("wrong", [r"\s*(.{1,60}?)\s*\?*\s*!", r"(a+)+b", r"(?:\s*,?\s*)*x"])
