@@ -59,7 +59,7 @@ def _others_could(game: Game[Any], state: Any, world: World, drafts: Drafts, onl
             if sentences == only.sentences or not sentences:
                 continue
             begun = sentences[-1]
-            said = [one.ref for one in world.own() if begun.startswith(f"{one.spoken} ")]
+            said = [one.ref for one in world.own if begun.startswith(f"{one.spoken} ")]
             if not said:
                 continue
             orders = islice(game.legal(state, world.seat, said[0]), MOST_TRIED)

@@ -20,6 +20,7 @@ from rules.line.frozen import Frozen
 from rules.line.kept import Same
 from rules.line.orders import GM, AcceptDraw, OfferDraw, Order, Resign, Undo
 from rules.line.overrides import Rewind
+from rules.line.work import UNCOUNTED, budget, spend
 
 
 def world_of(game: Game[Any], state: Any, seat: int) -> World:
@@ -49,6 +50,10 @@ NUMBERED = re.compile(r"\b[^\W\d_]{3,} ?(?:(?:no|nr)\.? ?|# ?)?[0-9]{1,3}\b")
 
 COMMENT = re.compile(r"//.*")
 POLITE = re.compile(r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|thanks|thx|then)$")
+
+
+TRIED = 6
+"""Steps of the reader that take as long as one of the rules."""
 
 
 class Trial(Frozen):
@@ -154,6 +159,20 @@ def strict_orders(
     return written[0].orders if written is not None and len(written) == 1 else None
 
 
+def _tried(
+    game: Game[Any], state: Any, seat: int, orders: tuple[Order, ...]
+) -> tuple[tuple[Event, ...], Refusal | None]:
+    """What the orders of a sentence bring, or why they bring nothing."""
+    with budget(UNCOUNTED) as own:
+        events, refusal = (), None
+        try:
+            events = game.adjudicate(state, seat, orders, lowest)
+        except Refusal as refused:
+            refusal = refused
+    spend((TRIED - 1) * (UNCOUNTED - own.left))
+    return events, refusal
+
+
 def try_out(
     game: Game[Any],
     state: Any,
@@ -174,9 +193,8 @@ def try_out(
         grave = grave or any(map(is_grave, orders))
         if rule or any(isinstance(order, Undo | Rewind) for order in orders):
             continue
-        try:
-            events: tuple[Event, ...] = game.adjudicate(state, seat, orders, lowest)
-        except Refusal as refusal:
+        events, refusal = _tried(game, state, seat, orders)
+        if refusal is not None:
             rule, why = refusal.rule, refusal.why
             continue
         done = done or any(not isinstance(event, Refused) for event in events)

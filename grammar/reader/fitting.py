@@ -18,6 +18,9 @@ from rules.line.work import spend
 FITTED, PLACED = 40, 20
 """Steps of work of a clause with a row of slots, and of a value with them."""
 
+AT_ONCE = 16
+"""So many values are put before they are counted."""
+
 Roles = tuple[tuple[str, Value], ...]
 
 
@@ -108,21 +111,25 @@ def _assign(names: tuple[str, ...], fitting: Fitting) -> list[tuple[Roles, int]]
     slots = [world.table.slot(name) for name in names]
     found: list[tuple[Roles, int]] = []
     spend(FITTED)
-    late = 3 * (sum(slot.kind == "place" for slot in slots) > 1 and _place_first(clause))
+    placed = 0
+    late = 3 * (_place_first(clause) and sum(slot.kind == "place" for slot in slots) > 1)
 
     def place(at: int, taken: Roles, cost: int) -> None:
-        spend(PLACED)
+        nonlocal placed
+        placed += 1
+        if placed % AT_ONCE == 0:
+            spend(PLACED * AT_ONCE)
         if len(found) > 16:
             return
         if at == len(clause.args):
             found.append((taken, cost + _disorder(names, taken) + late))
             return
-        arg = clause.args[at]
+        arg, fits, full = clause.args[at], fitting.fits[at], dict(taken)
         for slot in slots:
-            if slot.name not in fitting.fits[at]:
+            if slot.name not in fits:
                 continue
-            how, value = fitting.fits[at][slot.name]
-            held = next((value for name, value in taken if name == slot.name), None)
+            how, value = fits[slot.name]
+            held = full.get(slot.name)
             if held is None:
                 place(at + 1, (*taken, (slot.name, value)), cost + how)
                 continue
@@ -136,6 +143,7 @@ def _assign(names: tuple[str, ...], fitting: Fitting) -> list[tuple[Roles, int]]
             place(at + 1, taken, cost)
 
     place(0, (), 0)
+    spend(PLACED * (placed % AT_ONCE))
     return found
 
 

@@ -176,7 +176,7 @@ def standing(tokens: Tokens, kind: str, world: World) -> list[int]:
 def _stacks(world: World) -> Mapping[tuple[str, str], int]:
     """Own units by province and type."""
     found = {}
-    for thing in world.own():
+    for thing in world.own:
         parts = thing.ref.split("/")
         if len(parts) == 3:
             found[parts[0].lower(), parts[1]] = int(parts[2])
@@ -195,7 +195,7 @@ def _leader(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
         start, said = start + 1, "leader"
     theirs = any(one.word in THEIRS for one in tokens[max(0, at - 1) : start])
     if said in ("leader", "general", "commander") and not theirs:
-        own = [one for one in world.own() if one.kind == "leader" and one.able]
+        own = [one for one in world.own if one.kind == "leader" and one.able]
         return (start + 1, own[0].ref) if len(own) == 1 else None
     return None
 

@@ -63,7 +63,7 @@ def in_line(tokens: Tokens, at: int, things: tuple[Thing, ...], world: World) ->
     if axis < 0 or not said[2].isdigit():
         return
     there = [one for one in things if (spot_of(one.at, world) or (-1, -1))[axis] == int(said[2])]
-    own = [one for one in there if one in world.own()]
+    own = [one for one in there if world.owns(one)]
     for one in own if len(own) == 1 else there if len(there) == 1 else ():
         yield at + 3, replace(group((one,), world, False), explicit=True)
 
@@ -84,5 +84,5 @@ def glued(said: str, end: int, world: World) -> Iterator[Found]:
     name = said.rstrip("0123456789")
     row = world.kinds.get((name,))
     if row is not None and len(name) > 2:
-        own = tuple(one for one in row[0] if one in world.own())
+        own = tuple(one for one in row[0] if world.owns(one))
         yield from by_number((), end, own or row[0], int(said[len(name) :]), world)

@@ -101,7 +101,7 @@ def _called(
     """What is called so: a kind, the enemy, anybody."""
     said = word(tokens, at)
     if said in (*FOES, *SOMEONE):
-        foes = tuple(one for one in world.things if one not in world.own() and one.seat >= 0)
+        foes = tuple(one for one in world.things if not world.owns(one) and one.seat >= 0)
         yield at + 1, foes, ("foe",)
     for length in (4, 3, 2, 1):
         words = tuple(token.word for token in tokens[at : at + length])
@@ -162,7 +162,7 @@ def placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) ->
         if world.table.places.style == "tile" and at > end and at < len(tokens):
             file = tokens[at].word.removesuffix("-file")
             there = tuple(one for one in things if len(file) == 1 and one.at[:1] == file)
-            there = tuple(one for one in there if one in world.own()) or there
+            there = tuple(one for one in there if world.owns(one)) or there
             if len(there) == 1:
                 behind = at + 1 + (word(tokens, at + 1) == "file")
                 yield behind, replace(group(there, world, False), explicit=True)
@@ -207,6 +207,6 @@ def standing_there(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
         return
     for end, value in single_places(tokens, start, world):
         goes_on = word(tokens, end) in ("to", "->", ">", "goes", "moves", "stays", "charges")
-        there = tuple(one for one in world.own() if value.items and one.at == value.items[0])
+        there = tuple(one for one in world.own if value.items and one.at == value.items[0])
         if goes_on and len(there) == 1:
             yield end, group(there, world, False)

@@ -118,7 +118,7 @@ def _atoms(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     yield from nearest_at(tokens, at, world)
     start = skip(tokens, at, *THE, "one")
     if word(tokens, start) in FOES:
-        foes = tuple(one for one in world.things if one not in world.own())
+        foes = tuple(one for one in world.things if not world.owns(one))
         yield from beside(tokens, start + 1, foes, world)
 
 
@@ -206,7 +206,7 @@ def _numbered(
 
 def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """`everyone`, `all my units`, `the whole army`, `everyone else`, `the rest of the ...`."""
-    own = [one for one in world.own() if one.at]
+    own = [one for one in world.own if one.at]
     end = at
     counted = bool(world.table.force)  # there everybody is more than those who have a name
     if word(tokens, at) in EVERYONE and not counted:
@@ -238,7 +238,7 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
                 yield behind + 1, value
                 return
             for further, things, _ in kind_at(tokens, behind, world):
-                mine = tuple(one.spoken for one in things if one in world.own())
+                mine = tuple(one.spoken for one in things if world.owns(one))
                 if mine:
                     yield further, replace(value, items=mine)
                     return
@@ -335,7 +335,7 @@ def _whose(things: tuple[Thing, ...], words: list[str], world: World) -> tuple[T
     if any(one in THEIRS and one != "his" for one in words):
         things = tuple(one for one in things if one.seat != world.seat)
     if any(one in MINE for one in words):
-        things = tuple(one for one in things if one in world.own())
+        things = tuple(one for one in things if world.owns(one))
     return things
 
 

@@ -128,9 +128,14 @@ class World:
         words = frozenset(word for one in self.kinds for word in one)
         return _vocabulary(words, tuple(self.nouns.items()))
 
+    @cached_property
     def own(self) -> tuple[Thing, ...]:
         """The things that this seat orders; a GM orders all."""
-        return tuple(one for one in self.things if not self.seat or one.seat == self.seat)
+        return tuple(filter(self.owns, self.things))
+
+    def owns(self, thing: Thing) -> bool:
+        """Does this seat order it?"""
+        return not self.seat or thing.seat == self.seat
 
     def side_of(self, things: Iterable[Thing]) -> Side:
         """Whose they are, if they are all of one side."""

@@ -173,7 +173,7 @@ class Writer:
         if value is None:
             if deed.subject == "same" and self.subject:
                 return self.subject
-            own, slot = self.world.own(), self.world.table.slot(SUBJECT)
+            own, slot = self.world.own, self.world.table.slot(SUBJECT)
             able = tuple(one.spoken for one in own if one.able and self._is_of(one, slot, deed))
             if len(able) == 1 and deed.verb is not None and deed.verb.of:
                 return able
@@ -191,7 +191,7 @@ class Writer:
     def _of_kind(self, kinds: Sequence[str]) -> tuple[str, ...]:
         """The units of one's own of such a kind, whatever state they are in."""
         wanted = {one.lower() for one in kinds}
-        own = ((one, {word.lower() for word in (one.kind, *one.words)}) for one in self.world.own())
+        own = ((one, {word.lower() for word in (one.kind, *one.words)}) for one in self.world.own)
         return tuple(one.spoken for one, words in own if wanted & words)
 
     def _choice(self, choice: Choice) -> str:
@@ -274,7 +274,7 @@ class Writer:
         out = {*self.mentioned, *(one for group in value.options for one in group)}
         rest = tuple(
             one.spoken
-            for one in self.world.own()
+            for one in self.world.own
             if one.spoken not in out
             and (one.spoken in value.items if value.items else one.at and one.able)
         )
@@ -341,7 +341,7 @@ class Writer:
             things = [
                 one
                 for one in self.world.things
-                if slot.kind == "unit" or (one in self.world.own()) == (slot.kind == "own")
+                if slot.kind == "unit" or self.world.owns(one) == (slot.kind == "own")
             ]
             kinds = {one.lower() for one in slot.of}
             things = [

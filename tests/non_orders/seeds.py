@@ -101,7 +101,7 @@ def is_plain(text: str) -> bool:
 def _of_the_law(match: Match, seat: int, dice: random.Random) -> str:
     """One of the orders that this seat may give now; none if there is none."""
     world = world_of(match.game, match.state, seat)
-    unit = dice.choice(["", *(one.ref for one in world.own())])
+    unit = dice.choice(["", *(one.ref for one in world.own)])
     legal = match.game.legal(match.state, seat, unit or None)
     listed = [str(order) for order in islice(legal, MOST_LISTED)]
     return dice.choice(listed) if listed else ""
@@ -114,7 +114,7 @@ def turned_round(seed: Seed, dice: random.Random) -> str:
     """The order with its own units in the place of the foe's, and the other way round; of one that
     names no unit, that another seat does it."""
     world, tokens = seed.world, tokens_of(seed.text)
-    mine = [one.spoken for one in world.own() if "/" not in one.spoken]
+    mine = [one.spoken for one in world.own if "/" not in one.spoken]
     foes = [one.spoken for one in world.things if one.seat not in (0, seed.seat)]
     foes = [one for one in foes if "/" not in one]
     text, at, own = "", 0, False

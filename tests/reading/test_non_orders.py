@@ -65,7 +65,7 @@ def test_frames_are_many_and_each_has_one_place() -> None:
 def test_a_turned_order_is_of_the_foe() -> None:
     """His unit stands where one's own stood; where none is named another seat is told to act."""
     for seed, _ in zip(seeds("crusade7", random.Random("turned")), range(10), strict=False):
-        own = {one.ref for one in seed.world.own()}
+        own = {one.ref for one in seed.world.own}
         text = turned_round(seed, random.Random(1))
         first = text.split()[0]
         assert text.startswith("army ") or first not in own, (seed.text, text)
