@@ -110,7 +110,8 @@ async def at_hand(work: Callable[..., T], *about: Any, dice: Dice) -> T:
 class Desk:
     """Makes what no question of a match is: pages, pictures, topics of the help.
 
-    It has threads of its own, a bounded number, so that nothing else ever waits for them.
+    It has threads of its own, a bounded number, so that nothing else ever waits for them.  What
+    nobody waits for any more stops as soon as it counts its steps.
     """
 
     def __init__(self, at_once: int, waiting: int) -> None:
@@ -123,14 +124,19 @@ class Desk:
         if self._asked >= self._most:
             raise RefereeError(BUSY)
 
+        over = threading.Event()
+
         def made() -> T:
-            with self._room:
+            with self._room, budget(UNCOUNTED, stop=over.is_set) as own:
+                if over.is_set():
+                    raise Spent(own)
                 return work(*about)
 
         self._asked += 1
         try:
             return await in_thread(made)
         finally:
+            over.set()
             self._asked -= 1
 
 

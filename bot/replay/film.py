@@ -15,10 +15,12 @@ from bot.referee.beside import PAGES
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.svg import Placed, legend, placed, titles
 from bot.replay.proof import proof_rows
+from rules.border.game import Game
 from rules.display.view import Line, Picture, line, unstyled
 from rules.line.events import Rolled
 from rules.line.flow import winner_name
 from rules.line.frozen import Frozen
+from rules.line.work import LOOK, spend
 
 # Many lists that differ little from one another, kept as values once and as what changed.
 
@@ -171,25 +173,56 @@ def _develop(
 ) -> None:
     """Shows these entries one after the other, and proves them; meanwhile the match may go on."""
     game, match = table.game, table.match
-    states: dict[int, Any] = {}
-    befores: dict[int, Any] = {}
+    befores, states = _states_of(game, entries)
     whole: set[int] = set()
-    state = game.blank
+    if 0 < most < _estimated(table, entries, states, viewer):
+        raise RefereeError(TOO_LARGE)
     for entry in entries:
-        before = states.get(base_of(entry), game.blank) if entry.number else game.blank
-        befores[entry.number] = before
-        state = states[entry.number] = fold(game, before, entry.events)
+        spend(LOOK)
+        before = befores[entry.number]
         sight = seen(table, entry, before, viewer, opened_since(match, entry))
         whole |= {entry.number} if sight.whole else set()
         ordered_in = befores[0] if not entry.number else states[entry.parent]
         void = entry.number not in live and entry.to is None
         count_turns(film, table, entry, ordered_in)
         film.steps.append(step_of(table, entry, sight, ordered_in, before, viewer, void))
-        show(film, table, state, viewer)
+        show(film, table, states[entry.number], viewer)
         if 0 < most < film.shown:
             raise RefereeError(TOO_LARGE)
     film.opening = film.opening or len(film.steps) - 1
     film.proof = proof_rows(table, entries, befores, whole, ended)
+
+
+def _states_of(
+    game: Game[Any], entries: Sequence[LogEntry]
+) -> tuple[dict[int, Any], dict[int, Any]]:
+    """The states before and after each entry, by its number."""
+    befores: dict[int, Any] = {}
+    afters: dict[int, Any] = {}
+    for entry in entries:
+        before = afters.get(base_of(entry), game.blank) if entry.number else game.blank
+        befores[entry.number] = before
+        afters[entry.number] = fold(game, before, entry.events)
+    return befores, afters
+
+
+SAMPLES = 8
+"""So many boards of a long match are looked at to find how much it has to show."""
+
+
+def _estimated(
+    table: OpenMatch, entries: Sequence[LogEntry], states: dict[int, Any], viewer: int | None
+) -> int:
+    """How many shapes and lines all of the boards may take, five sixths of it to be on the safe
+    side: what is too large is not shown in vain."""
+    step = len(entries) // SAMPLES
+    if not step:
+        return 0
+    looked = Film("", "", "", "")
+    for entry in entries[step // 2 :: step]:
+        spend(LOOK)
+        show(looked, table, states[entry.number], viewer)
+    return looked.shown * step * 5 // 6
 
 
 def count_turns(film: Film, table: OpenMatch, entry: LogEntry, ordered_in: Any) -> None:

@@ -173,6 +173,32 @@ async def test_pages_are_made_by_a_bounded_number_beside_the_loop() -> None:
 
 
 @pytest.mark.asyncio
+async def test_who_does_not_wait_any_more_stops_a_page() -> None:
+    """A page ends soon after nobody waits for it, and does not begin if it was still waiting."""
+    desk, begun, ended = Desk(1, 1), threading.Event(), threading.Event()
+    late: list[str] = []
+
+    def endless() -> None:
+        begun.set()
+        try:
+            while True:
+                spend()
+        finally:
+            ended.set()
+
+    page = asyncio.create_task(desk.make(endless))
+    await asyncio.to_thread(begun.wait)
+    other = asyncio.create_task(desk.make(late.append, "made"))
+    await asyncio.sleep(0)
+    for one in (other, page):
+        one.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await one
+    await asyncio.to_thread(ended.wait)
+    assert await desk.make(list, late) == []
+
+
+@pytest.mark.asyncio
 async def test_the_buttons_of_a_card_are_looked_for_beside_the_loop(tmp_path: Path) -> None:
     """Whether a unit has an order and how far it reaches is reckoned in a thread; where that takes
     too long, the card comes without buttons."""

@@ -818,7 +818,7 @@ async def test_a_page_in_a_chat_has_its_most_to_show(tmp_path: Path) -> None:
         table = await duel(referee)
         thread = threading.get_ident()
         made: list[int] = []
-        whole = await film_of(referee, table, None)
+        whole, real = await film_of(referee, table, None), film.show
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(film, "show", lambda *about: made.append(threading.get_ident()))
             await film_of(referee, table, None)
@@ -827,3 +827,10 @@ async def test_a_page_in_a_chat_has_its_most_to_show(tmp_path: Path) -> None:
         assert (await film_of(referee, table, None, whole.shown)).shown == whole.shown
         with pytest.raises(RefereeError, match="`referee replay`"):
             await replay_page(referee, table, None, whole.shown - 1)
+        looked: list[Any] = []
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(film, "show", lambda *about: looked.append(about) or real(*about))
+            patched.setattr(film, "SAMPLES", 2)
+            with pytest.raises(RefereeError, match="`referee replay`"):
+                await film_of(referee, table, None, whole.shown // 3)
+        assert 2 <= len(looked) <= 3  # some of the boards tell that it is too large

@@ -14,9 +14,9 @@ from bot.render.escape import plain
 from bot.replay import replay_page
 from bot.replay.film import TOO_LARGE
 
-MOST_SHOWN = 600_000
+MOST_SHOWN = 400_000
 """So many shapes and lines the boards of a page may have in all, each step's counted: a match of
-2,000 orders with 300 of them."""
+1,300 orders with 300 of them."""
 
 LARGEST = 8_000_000
 """So many bytes may be attached to a message on any server, with room to spare."""
