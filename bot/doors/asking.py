@@ -3,7 +3,7 @@
 import re
 
 from bot.doors.hearing import PUBLIC, Heard
-from bot.history.looks import card_asked
+from bot.history.looks import card_looked_for
 from bot.history.study import against, foreseen, is_question, odds_of
 from bot.match.reply import Reply
 from bot.referee.gate import viewer_of
@@ -18,24 +18,19 @@ ODDS = re.compile(r"\s*odds\b:?\s*(?P<what>\S[^\n]{0,300})", re.I)
 ALONE = "`/odds order: {what}` answers you alone; so do I if you write it to me directly."
 
 
-async def card_said(table: OpenMatch, heard: Heard) -> str | None:
-    """The card that a text asks for; None: it asks for none that there is.
+async def card_said(table: OpenMatch, heard: Heard) -> tuple[str, str] | None:
+    """The card that a text asks for, with its title, which is empty where another question is
+    answered; None: it asks for nothing that there is.
 
     What everybody reads says no more than everybody may know.
     """
     viewer = None if heard.door in PUBLIC else viewer_of(table, heard.caller)
     text = heard.spoken
     if is_question(text):
-        return await question_said(table, viewer, text)
-    asked = card_asked(table, viewer, text)
-    return None if asked is None else card_text(asked)
-
-
-def unit_asked(table: OpenMatch, heard: Heard) -> str:
-    """The title of the card that a text asks for; empty where it asks for something else."""
-    viewer = None if heard.door in PUBLIC else viewer_of(table, heard.caller)
-    asked = card_asked(table, viewer, heard.spoken)
-    return asked.title if asked is not None else ""
+        said = await question_said(table, viewer, text)
+        return None if said is None else (said, "")
+    asked = await card_looked_for(table, viewer, text)
+    return None if asked is None else (card_text(asked), asked.title)
 
 
 async def question_said(table: OpenMatch, viewer: int | None, text: str) -> str | None:

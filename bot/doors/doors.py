@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.doors.answers import answer_text
-from bot.doors.asking import card_said, odds_said, unit_asked
+from bot.doors.asking import card_said, odds_said
 from bot.doors.conversation import Chosen, Conversations
 from bot.doors.filing import Filing
 from bot.doors.freely import meant
@@ -202,9 +202,10 @@ class Doors:
             return answer
         if heard.door == "menu":
             return None
-        if (card := await card_said(table, heard)) is not None:
+        if (found := await card_said(table, heard)) is not None:
             self.pace.check(heard.caller.user)
-            return Answer(card, card, table=table, told=True, card=unit_asked(table, heard))
+            card, title = found
+            return Answer(card, card, table=table, told=True, card=title)
         if odds := await odds_said(self.referee, table, heard):
             self.pace.check(heard.caller.user)
             return Answer(odds, odds, table=table, told=True)

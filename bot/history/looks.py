@@ -153,15 +153,26 @@ def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
 
 def card_asked(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
     """The card that `L1?` or `card Ballista` asks for; None: it asks for none."""
+    name = _name_asked(table, viewer, text)
+    return None if name is None else asked_for(table.game, table.match.state, viewer, name)
+
+
+async def card_looked_for(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
+    """The same, made beside the event loop."""
+    name = _name_asked(table, viewer, text)
+    if name is None:
+        return None
+    return await SCENES.make(asked_for, table.game, table.match.state, viewer, name)
+
+
+def _name_asked(table: OpenMatch, viewer: int | None, text: str) -> str | None:
     asked = QUESTION.fullmatch(table.in_words(text))
     if asked is None or not table.game.card:
         return None
     name = " ".join((asked[1] or asked[2]).split())
     known = {one.lower() for one in cards_named(table, viewer)}
     is_code = " " not in name and (any(map(str.isdigit, name)) or name.isupper())
-    if name.lower() not in known and not is_code:
-        return None
-    return asked_for(table.game, table.match.state, viewer, name)
+    return name if name.lower() in known or is_code else None
 
 
 def asked_for(game: Game[Any], state: Any, viewer: int | None, name: str) -> Card | None:

@@ -163,8 +163,9 @@ def _tried(
     game: Game[Any], state: Any, seat: int, orders: tuple[Order, ...]
 ) -> tuple[tuple[Event, ...], Refusal | None]:
     """What the orders of a sentence bring, or why they bring nothing."""
+    events: tuple[Event, ...] = ()
+    refusal = None
     with budget(UNCOUNTED) as own:
-        events, refusal = (), None
         try:
             events = game.adjudicate(state, seat, orders, lowest)
         except Refusal as refused:

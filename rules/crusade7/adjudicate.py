@@ -232,7 +232,7 @@ def able(state: State, seat: int) -> tuple[Unit, ...]:
     return _able(Same(state), seat)
 
 
-LOOKED, GLANCE = 200_000, 500
+LOOKED, GLANCE = 80_000, 500
 
 
 @kept(4)

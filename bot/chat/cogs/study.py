@@ -19,7 +19,7 @@ from bot.doors.suggest import begins
 from bot.history import looks, study
 from bot.history.yearbook import has_news, news_of, yearbook_of
 from bot.match.reply import Reply
-from bot.referee.beside import PAGES
+from bot.referee.beside import PAGES, SCENES
 from bot.referee.service import OpenMatch
 from bot.render.card import MOST, card_text, price_text
 from bot.render.escape import inside_fence, plain
@@ -68,7 +68,7 @@ class Study(commands.Cog):
     ) -> None:
         """A unit as it is now, or a type as printed: numbers, attacks, what they need."""
         table, viewer = await self.asked(interaction, match, seat)
-        found = looks.card_of(table, viewer, name)
+        found = await SCENES.make(looks.card_of, table, viewer, name)
         view = await card_panel(table, viewer, str(interaction.user.id), found.title)
         await respond(interaction, card_text(found), view=view)
 
