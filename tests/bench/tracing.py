@@ -131,7 +131,7 @@ def steps_of_a_message() -> Names:
     """What happens between a message and the end of all that it brings about."""
     from bot.chat.inbox import Inbox
     from bot.chat.marks import Marks
-    from bot.doors import doors, filing
+    from bot.doors import doors, filing, tables
     from bot.posts.living_posts import LivePost, LivingPosts
     from bot.posts.outbox import Outbox
     from bot.referee.service import Referee
@@ -139,7 +139,7 @@ def steps_of_a_message() -> Names:
 
     return (
         (Inbox, "receive", "the message is dealt with"),
-        (doors.Doors, "_table", "which match"),
+        (tables.Tables, "meant_by", "which match"),
         (doors, "is_talk", "an order, or talk?"),
         (filing, "secret_line", "is it for everybody's eyes?"),
         (filing.Filing, "_understood", "what is meant"),
