@@ -35,7 +35,7 @@ def lalr(name: str, text: str, starts: list[str], **options: bool) -> Lark:
 def _kept(name: str) -> Path:
     """The file of a parser."""
     compiled = Path(cache_from_source(__file__))
-    return compiled.with_name(f"{compiled.stem}.{name}.lark")
+    return compiled.with_name(f"{compiled.stem}.{name}.tables")
 
 
 def _read(file: Path, key: bytes) -> bytes | None:

@@ -40,7 +40,7 @@ def words(text: str = TEXT) -> list[str]:
 def test_tables_are_made_once(kept: Path) -> None:
     assert words() == words() == ["a", "bc"]
     assert Counted.made == 1
-    assert [file.suffix for file in kept.rglob("*") if file.is_file()] == [".lark"]
+    assert [file.suffix for file in kept.rglob("*") if file.is_file()] == [".tables"]
 
 
 def test_another_text_has_other_tables(kept: Path) -> None:
@@ -53,7 +53,7 @@ def test_another_text_has_other_tables(kept: Path) -> None:
 
 def test_damaged_tables_are_made_anew(kept: Path) -> None:
     words()
-    (file,) = (one for one in kept.rglob("*.lark"))
+    (file,) = (one for one in kept.rglob("*.tables"))
     for damaged in (file.read_bytes()[:-1], b"", file.read_bytes() + b"x"):
         file.write_bytes(damaged)
         before = Counted.made
@@ -78,4 +78,4 @@ def test_nothing_is_written_where_bytecode_is_not(
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     assert words() == words() == ["a", "bc"]
     assert Counted.made == 2
-    assert not list(kept.rglob("*.lark"))
+    assert not list(kept.rglob("*.tables"))
