@@ -24,8 +24,9 @@ FOLDER = Path(__file__).parent / "migrations"
 async def migrate(engine: AsyncEngine, file: Path | None, beside: bool = False) -> None:
     """Run what migrations are missing.  Raises `StoreError` for a schema that is newer; for an
     older one as well `beside` a process that uses it."""
-    async with engine.connect() as connection:
-        version = await connection.run_sync(_version)
+    with turn_of(None if file is not None and _is_ready(file) else file):
+        async with engine.connect() as connection:
+            version = await connection.run_sync(_version)
     if version == VERSION:
         return
     if version is not None:
@@ -56,6 +57,15 @@ def turn_of(file: Path | None) -> Iterator[None]:
         if fcntl is not None:
             fcntl.flock(held, fcntl.LOCK_EX)
         yield
+
+
+def _is_ready(file: Path) -> bool:
+    """Is it a database with a write-ahead log?  While it is made one, nobody else can open it."""
+    try:
+        with file.open("rb") as there:
+            return there.read(20)[18:] == b"\2\2"
+    except OSError:
+        return False
 
 
 def _version(connection: Connection) -> str | None:

@@ -290,6 +290,11 @@ async def test_an_older_database_is_chained(tmp_path: Path) -> None:
         for later in ("kind", "pings", "shown"):
             database.execute(f"ALTER TABLE outbox DROP COLUMN {later}")
         database.execute("ALTER TABLE standing_orders DROP COLUMN details")
+        for later in ("touched", "shown"):
+            database.execute(f"ALTER TABLE matches DROP COLUMN {later}")
+        for later in ("unsent", "places_of_a_server", "seats_of_an_account", "open_reminders"):
+            database.execute(f"DROP INDEX {later}")
+        database.execute("DROP INDEX turns_by_state")
         database.execute("DROP TABLE leases")
         database.execute("DROP TABLE phrases")
         database.execute("UPDATE matches SET settings = '{}'")
