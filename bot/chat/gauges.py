@@ -131,7 +131,7 @@ class Gauges:
 
     async def _look_up(self) -> dict[str, Any]:
         referee, now = self._bot.referee, time.monotonic()
-        waiting = [post.id for post in await referee.mail.waiting()]
+        waiting = [post.id for post in await referee.mail.unsent()]
         self._seen = {number: self._seen.get(number, now) for number in waiting}
         oldest = now - min(self._seen.values(), default=now)
         count, seconds = await self._bot.timekeeper.times.late(self._bot.deadlines.now())

@@ -219,7 +219,9 @@ def proposed(
     cut = parted(plain, world)
     texts = {cut.text: (cut.beside, "")} if cut.cut and cut.text else {}
     texts |= {plain: ("", WHOLE * bool(texts))}
-    for one in put_right(Message(plain, (), world)):
+    message = Message(plain, (), world)
+    corrected = list(put_right(message))
+    for one in corrected:
         texts.setdefault(one, ("", PUT_RIGHT))
     found: dict[Sentences, Proposed] = {}
 
@@ -254,7 +256,8 @@ def proposed(
     for number, sentences in enumerate(read[:MOST_OFFERED]):
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
     leads = partial(reached, game, world)
-    compared = _compared(list(found.values()), Message(plain, (), world), read, weights, leads)
+    messages = [message, *(Message(one, (), world) for one in corrected)]
+    compared = _compared(list(found.values()), messages, read, weights, leads)
     return sorted(compared, key=lambda one: -one.score)
 
 
@@ -266,15 +269,14 @@ def _charts(text: str, world: World) -> list[Chart]:
 
 def _compared(
     found: Sequence[Proposed],
-    message: Message,
+    messages: Sequence[Message],
     read: Sequence[Sentences],
     weights: Weights,
     leads: Callable[[Trial], frozenset[str]],
 ) -> Iterator[Proposed]:
-    """The same, with how well each agrees with the message, or with what a correction makes of it,
-    and whether it was read so."""
-    corrected = (Message(one, (), message.world) for one in put_right(message))
-    agreements = [Agreement(one) for one in (message, *corrected)]
+    """The same, with how well each agrees with the message, the first of these, or with what a
+    correction makes of it, and whether it was read so."""
+    agreements = list(map(Agreement, messages))
     trials = [one.trial for one in found if one.trial.sentences in read[:MOST_OFFERED]]
     for one in found:
         there = leads(one.trial)

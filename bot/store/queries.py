@@ -7,7 +7,16 @@ from sqlalchemy import Table, bindparam, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.reading import Prepared
-from bot.store.schema import cursors, matches, outbox, people, places, receipts, standing_orders
+from bot.store.schema import (
+    WAITS,
+    cursors,
+    matches,
+    outbox,
+    people,
+    places,
+    receipts,
+    standing_orders,
+)
 
 VERSION = Prepared(
     select(matches.c.version).where(matches.c.id == bindparam("id"), matches.c.deleted_at.is_(None))
@@ -28,13 +37,13 @@ PLANS_OF = Prepared(
 PLACE_OF = Prepared(select(places).where(places.c.match_id == bindparam("match")))
 PLACE_AT = Prepared(select(places).where(places.c.channel == bindparam("channel")))
 
-_UNSENT = select(outbox).where(outbox.c.message.is_(None), outbox.c.gave_up.is_(None))
+_UNSENT = select(outbox).where(WAITS)
 WAITING = Prepared(_UNSENT.where(outbox.c.match_id == bindparam("match")).order_by(outbox.c.id))
 ALL_WAITING = Prepared(_UNSENT.order_by(outbox.c.id))
 UNSENT = Prepared(
     select(outbox.c.id, outbox.c.match_id, outbox.c.audience, places.c.guild)
     .join_from(outbox, places, places.c.match_id == outbox.c.match_id, isouter=True)
-    .where(outbox.c.message.is_(None), outbox.c.gave_up.is_(None))
+    .where(WAITS)
     .order_by(outbox.c.id)
 )
 """The same without their words, and the server where their match is played."""

@@ -171,9 +171,10 @@ outbox = Table(
 (account ids with a blank around each), `shown` what an edited one was last made to show.
 """
 
-UNSENT = outbox.c.message.is_(None) & outbox.c.gave_up.is_(None)
+WAITS = outbox.c.message.is_(None) & outbox.c.gave_up.is_(None)
+"""A post is neither there nor given up."""
 
-Index("unsent", outbox.c.id, sqlite_where=UNSENT, postgresql_where=UNSENT)
+Index("unsent", outbox.c.id, sqlite_where=WAITS, postgresql_where=WAITS)
 
 cursors = Table(
     "cursors",
