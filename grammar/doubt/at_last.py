@@ -1,11 +1,12 @@
 """What is asked last, of free words that are about to be carried out: does somebody act who is told
 to stay, is an order repeated for others who do nothing, may one wait, does an aside end a turn?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grammar.doubt.beside import ENDS
 from grammar.doubt.marks import found
-from grammar.doubt.message import Message, Part
+from grammar.doubt.message import Message, Part, Said, said_in
+from grammar.reader.tokens import tokens_of
 
 STAYS = frozenset(("stay", "stays"))
 PUT = frozenset(("put", "where", "he", "she", "it", "is", "for", "now", "still", "home", "there"))
@@ -62,6 +63,35 @@ def nothing_else(message: Message) -> str:
     return next((one.text for one in message.parts if mixed and one.words in NOTHING_ELSE), "")
 
 
+def of_both(message: Message) -> str:
+    """`O2 to 12,8 and O3 to 12,12, both 2 south`: what is said of two, and ordered of one alone."""
+    for part in message.parts:
+        if part.words[:1] != ["both"] or _units(part.said):
+            continue
+        said = {name for one in part.said for name in one.names()}
+        rows = [said_in(tokens_of(one.sentence), message.world) for one in message.filed]
+        alone = [row for row in rows if said & {name for one in row for name in one.names()}]
+        if len(alone) == 1 and len(_units(alone[0][:1])) == 1:
+            return part.text
+    return ""
+
+
+def _units(said: Sequence[Said]) -> set[str]:
+    """The units that are said."""
+    values = (value for one in said for value in one.values if value.kind == "units")
+    return {item for value in values for item in value.items}
+
+
+def with_both(message: Message) -> str:
+    """`with both cleavers`, where a blow with the cleaver is ordered: what says that it is two."""
+    for row, said in zip(message.tokens, message.said, strict=True):
+        for one in said if "both" not in message.used else ():
+            two = one.start and row[one.start - 1].word == "both"
+            if two and any("weapon" in value.classes for value in one.values):
+                return " ".join(token.text for token in row[one.start - 1 : one.end])
+    return ""
+
+
 def hidden_ends(message: Message) -> tuple[str, ...]:
     """`Release 2 infantry, they can go home`, `(to cut the road, nothing more)`: ends beside orders
     that stand only in what others do, or in brackets."""
@@ -76,12 +106,13 @@ def hidden_ends(message: Message) -> tuple[str, ...]:
 
 def _is_aside(message: Message, part: Part) -> bool:
     before = [token.word for token in message.tokens[part.sentence][: part.start]]
-    return before.count("(") > before.count(")") or not OTHERS.isdisjoint(part.words[:1])
+    of_others = not OTHERS.isdisjoint((*part.words[:1], *part.words[-2:-1]))
+    return before.count("(") > before.count(")") or of_others
 
 
 def doubted_at_last(message: Message) -> Iterator[str]:
     """The words that keep what was read from being carried out."""
-    rules = (stays, repeats, waits, nothing_else)
+    rules = (stays, repeats, waits, nothing_else, of_both, with_both)
     yield from filter(None, (rule(message) for rule in rules))
 
 

@@ -351,6 +351,10 @@ def _named(
     """A kind by its name: with numbers behind it, at a place, the only one, or all of them."""
     behind = skip(tokens, end, *NUMBER_WORDS)
     number = number_at(tokens, behind) if things else None
+    if word(tokens, end) == "one" and not any(
+        _is_called(tokens[end - 1].word, one, world) for one in things
+    ):
+        number, end = None, end + 1  # `the wounded one`
     if number is not None and tokens[behind].word != "a":
         prefixes = tuple(dict.fromkeys(re.sub("[0-9]+$", "", one.ref).lower() for one in things))
         for letters in prefixes if things[0].ref[-1:].isdigit() else ():
@@ -375,6 +379,12 @@ def _named(
             yield end, group(some, world, False)
         else:
             yield end, Value("units", (), side, tuple((one.spoken,) for one in some))
+
+
+def _is_called(said: str, thing: Thing, world: World) -> bool:
+    """Is it a name of its type (`legionnaire one` may be L1), and not what it is like?"""
+    name = thing.kind.lower().rpartition(" ")[2]
+    return said in (name, *plurals_of(name)) or world.table.things.get(said) == thing.kind
 
 
 def _counted(things: tuple[Thing, ...], count: int, last: str) -> tuple[Thing, ...]:

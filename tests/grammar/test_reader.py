@@ -321,6 +321,14 @@ def test_what_was_left_open_stays_open(world: World, text: str) -> None:
     assert all(value.vague for value in found)
 
 
+def test_the_wounded_one_has_no_number() -> None:
+    """`legionnaire one` is L1; who is wounded is another."""
+    match = scene("crusade7", (*FIELD, "set L2 hp 5"))
+    tokens = tokens_of("the wounded one")
+    found = units_at(tokens, 0, world_of(match.game, match.state, 1))
+    assert [value.items for end, value in found if end == len(tokens)] == [("L2",)]
+
+
 def test_hidden_units_are_not_there() -> None:
     """In the secret set-up the reader knows no unit of the other army."""
     match = scene(

@@ -37,8 +37,28 @@ def test_what_may_wait_is_offered() -> None:
     assert list(doubted_at_last(with_orders(text, "L1 attacks O1")))
 
 
+def test_what_is_said_of_two_is_not_ordered_of_one() -> None:
+    """`both 2 south` says again where two go; of two it may be ordered."""
+    text = "L1 to 8,11 and L2 to 9,11, both 1 south"
+    twice = with_orders(text, "L1 moves to 8,11", "L2 moves to 9,11", "L2 moves 1 south")
+    assert list(doubted_at_last(twice))
+    assert not list(doubted_at_last(with_orders(text, "L1 and L2 move 1 south")))
+
+
+def test_both_weapons_are_not_one() -> None:
+    """`both spears`, unless the order says it too."""
+    text = "L1 stabs O1 with both spears"
+    assert list(doubted_at_last(with_orders(text, "L1 attacks O1 with Spear")))
+    assert not list(doubted_at_last(with_orders(text, "L1 attacks O1 with both Spear")))
+
+
 @pytest.mark.parametrize(
-    "text", ["L1 attacks O1 (to clear the road, nothing more)", "L1 attacks O1, they can go home"]
+    "text",
+    [
+        "L1 attacks O1 (to clear the road, nothing more)",
+        "L1 attacks O1, they can go home",
+        "L1 attacks O1. That is all he does",
+    ],
 )
 def test_an_aside_ends_nothing(text: str) -> None:
     """What stands in brackets, or is said of others; outside of them it may."""
