@@ -57,6 +57,10 @@ KNOWN = {
     "The warrior goes one forward",
     'Ruling, for the record: rule "no biscuits over the board"',
     "A sketch only: knight b1, bishop c1, commander d1.",
+    "Legion2 wheels, i'd say left but you'd know better oisin",
+    "Y1 has a pop at M2 with the autogun and then K1 piles in on M2 with the great axe",
+    "K1 charges M2, swinging the great axe",
+    "Commander d6 holds; he rotates the warrior c5 to the left, and the archer e5 captures on d4.",
 }
 """Sentences that are filed otherwise than their writers meant; there may be no other."""
 
