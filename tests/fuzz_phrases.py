@@ -82,7 +82,8 @@ def mutants(system: str, dice: random.Random) -> Iterator[Mutant]:
     """Changed phrases of a system without end."""
     pool = scenes(system)
     while True:
-        match, phrase = dice.choice(pool)
+        scene, phrase = dice.choice(pool)
+        match = scene.match
         plain = phrase.means not in ("?", "-") and not phrase.means.startswith("rule ")
         if plain and "\n" not in phrase.text:
             for text in same_meaning(phrase.text, dice, new_names(match, phrase)):

@@ -3,10 +3,11 @@
 import random
 import re
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 
-from bot.cases.casefile import Player
-from bot.cases.phrases import Phrase, files_of, read_phrases
+from bot.cases.phrases import Block, Phrase, files_of, read_phrases
+from bot.doors.measure import scene_of
 from bot.match.tree import Match
 from tests.effects import effect_of
 from tests.places import CORPUS, PHRASINGS
@@ -30,17 +31,24 @@ BARRED = (
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
+@dataclass(eq=False)
+class Scene:
+    """Where the phrases of a block are said; it is set up when it is first wanted."""
+
+    block: Block
+
+    @cached_property
+    def match(self) -> Match:
+        """The match as its set-up lines leave it."""
+        return scene_of(self.block)
+
+
 @cache
-def scenes(system: str, part: str = PHRASINGS.name) -> tuple[tuple[Match, Phrase], ...]:
+def scenes(system: str, part: str = PHRASINGS.name) -> tuple[tuple[Scene, Phrase], ...]:
     """Every phrase of a part of the corpus with the scene in which it is said."""
-    found = []
-    for file in files_of(CORPUS / part / system):
-        for block in read_phrases(file):
-            player = Player.begin(block.case)
-            for step in block.case.steps:
-                player.order(step.seat, step.text)
-            found += [(player.match, phrase) for phrase in block.phrases]
-    return tuple(found)
+    files = files_of(CORPUS / part / system)
+    laid = (Scene(block) for file in files for block in read_phrases(file))
+    return tuple((scene, phrase) for scene in laid for phrase in scene.block.phrases)
 
 
 def new_names(match: Match, phrase: Phrase) -> frozenset[str]:

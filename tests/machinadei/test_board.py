@@ -12,7 +12,8 @@ SAID = "the legion charges the warband"
 
 def test_the_boards_of_a_charge(golden: Golden) -> None:
     """The scene of the charges, on a forum and in a chat."""
-    match = next(match for match, said in scenes("machinadei") if said.text == SAID)
+    scene = next(scene for scene, said in scenes("machinadei") if said.text == SAID)
+    match = scene.match
     shown = bbcode.view(match.game.view(match.state, None, "bbcode"))
     golden("machinadei/charge.bbcode.txt", shown + "\n")
     posts = markdown.messages(match.game.view(match.state, None, "markdown"))

@@ -59,9 +59,10 @@ def heard(match: Match, seat: int, text: str, door: Door = "command") -> Came:
 
 def seeds(system: str, dice: random.Random) -> Iterator[Seed]:
     """Orders of one sentence without end: every other one in the law's own words."""
-    pool = [(match, phrase) for match, phrase in scenes(system) if phrase.seat]
+    pool = [(scene, phrase) for scene, phrase in scenes(system) if phrase.seat]
     while True:
-        match, phrase = dice.choice(pool)
+        scene, phrase = dice.choice(pool)
+        match = scene.match
         if dice.random() < 0.5:
             text = _of_the_law(match, phrase.seat, dice)
         else:
@@ -73,11 +74,11 @@ def seeds(system: str, dice: random.Random) -> Iterator[Seed]:
 
 def real_seeds(system: str, dice: random.Random) -> Iterator[Seed]:
     """Messages of people that are carried out, as they wrote them, without end."""
-    pool = [(match, phrase) for part in ("train", "dev") for match, phrase in scenes(system, part)]
-    pool = [(match, phrase) for match, phrase in pool if phrase.seat and _orders(phrase)]
+    pool = [one for part in ("train", "dev") for one in scenes(system, part)]
+    pool = [(scene, phrase) for scene, phrase in pool if phrase.seat and _orders(phrase)]
     while True:
-        match, phrase = dice.choice(pool)
-        if seed := _seed(system, match, phrase.seat, phrase.text):
+        scene, phrase = dice.choice(pool)
+        if seed := _seed(system, scene.match, phrase.seat, phrase.text):
             yield seed
 
 

@@ -123,7 +123,7 @@ def plain(system: str, seed: str) -> tuple[Match, int, str]:
     """An order of the corpus that is carried out as it stands, in one sentence."""
     dice = random.Random(f"{system} {seed}")
     while True:
-        match, phrase = dice.choice(scenes(system))
+        scene, phrase = dice.choice(scenes(system))
         single = phrase.seat and not re.search(r"\n|[.!?;:] |[.!?]$| ; ", phrase.text)
         if (
             not single
@@ -134,8 +134,8 @@ def plain(system: str, seed: str) -> tuple[Match, int, str]:
         text = dice.choice((phrase.text, *phrase.sentences[: len(phrase.sentences) == 1]))
         if re.match(r"(?i)(no|end|pass|done|undo|ready|resign|accept)\b", text) or "//" in text:
             continue  # behind // stands a comment: what a frame adds there says nothing
-        if changes(match, phrase.seat, text):
-            return match, phrase.seat, text
+        if changes(scene.match, phrase.seat, text):
+            return scene.match, phrase.seat, text
 
 
 def changes(match: Match, seat: int, text: str) -> bool:
