@@ -12,7 +12,7 @@ from tests.fuzz_phrases import SYSTEMS, part
 PARTS = 4
 """So many seeds for each system; they may run beside each other."""
 
-COUNT = int(os.environ.get("REFEREE_PHRASES", "2000")) // (PARTS * len(SYSTEMS))
+COUNT = int(os.environ.get("REFEREE_PHRASES", "1000")) // (PARTS * len(SYSTEMS))
 
 
 @pytest.mark.parametrize("seed", range(PARTS))
