@@ -38,11 +38,12 @@ lines: $(STAMP)
 cases: $(STAMP)
 	$(BIN)/referee cases tests/cases
 
-# Learns the weights of the reader anew from tests/phrasings, and prints how well it then reads:
-# ten minutes each. `python -m tests.training --measure` only prints. PLAY=FOLDER: also from phrases
-# of play (`referee phrases --from-play FOLDER`).
+# Learns the weights of the reader anew from tests/phrasings, prints how well it then reads, and says
+# the whole corpus at the door: ten minutes each. `python -m tests.training --measure` only prints.
+# PLAY=FOLDER: also from phrases of play (`referee phrases --from-play FOLDER`).
 reader: $(STAMP)
 	$(BIN)/python -m tests.training $(if $(PLAY),--data tests/phrasings/train --data $(PLAY))
+	REFEREE_SHARE=1 $(BIN)/pytest -q -n 2 tests/reading/test_corpus.py
 
 # Says so many non-orders at the door; it tells how long that will take.
 MOST ?= 100000

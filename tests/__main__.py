@@ -41,7 +41,7 @@ the random matches."""
 HARD = (
     *("tests/store", "tests/referee/test_two_processes.py"),
     *("tests/e2e/test_kill.py", "tests/e2e/test_outbox.py", "tests/e2e/test_many.py"),
-    "tests/reading/test_mutants.py",
+    *("tests/reading/test_mutants.py", "tests/reading/test_corpus.py"),
 )
 """The tests of crashes, disks that fail, and second processes; and that nothing is misread."""
 
@@ -51,6 +51,7 @@ FULL = {
     "REFEREE_MATCHES": "100",
     "REFEREE_LINES": "400",
     "REFEREE_PHRASES": "100000",
+    "REFEREE_SHARE": "1",
 }
 """How long they are in full; the suite does a little of each."""
 
@@ -72,7 +73,7 @@ def main() -> int:
     parser.add_argument(
         "--full",
         action="store_true",
-        help="crashes, second processes and changed phrases alone, at their full length: hours",
+        help="crashes, second processes and phrases alone, at their full length: hours",
     )
     chosen = parser.parse_args()
     if sys.version_info >= (3, 13):
@@ -88,6 +89,8 @@ def main() -> int:
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if chosen.fast:
         environment["REFEREE_SAMPLE"] = "6"
+    if chosen.coverage:
+        environment["REFEREE_SHARE"] = "1"
     if chosen.full:
         environment |= FULL
     for step in steps:
