@@ -12,7 +12,7 @@ from rules.line.chapters import by_type
 from rules.line.events import DrawOfferClosed, Ended, Event, SharedEvent
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
-from rules.line.said import NO_WORDS, Words
+from rules.line.said import NO_WORDS, Words, filled
 
 # What is said of the events that every system has: told once, in the phrases of a system.
 
@@ -95,10 +95,21 @@ def told_by(
     """
 
     def in_own_words(event: Event, *about: Any) -> tuple[str, ...]:
-        told = event.sentence(words(*about) if callable(words) else words)
-        return (told,) if told else ()
+        known = words(*about) if callable(words) else words
+        return sentences((event.SAYS, *event.MORE), event, known)
 
     return by_type(*chapters, rest=dict.fromkeys(saying_themselves(events), in_own_words))
+
+
+def sentences(patterns: Iterable[str], event: Event, words: Words) -> tuple[str, ...]:
+    """The patterns of an event, filled, but for those of which nothing is left."""
+    return tuple(told for one in patterns if (told := filled(one, event, words)))
+
+
+def clause(pattern: str, event: Event, words: Words) -> Line:
+    """A pattern of an event, filled; strong is what stands between `**`."""
+    told = (filled(piece, event, words) for piece in pattern.split("**"))
+    return tuple(Span(text, strong=at % 2 == 1) for at, text in enumerate(told) if text)
 
 
 def saying_themselves(events: ModuleType) -> Iterator[type[Event]]:

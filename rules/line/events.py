@@ -9,13 +9,19 @@ class Event(Said):
     """A fact.
 
     `SAYS`: its sentence in the report, where that is a pattern of its fields (empty: it is not
-    told); an event without one is told by a chapter of its system.
+    told), with `MORE` sentences behind it; an event without one is told by a chapter of its system.
+    `SHORT`: its clause in the short telling, strong between `**` (None: the system tells it, or it
+    is told as in the report).  `WHY`: how its numbers came about, a pattern a line.
 
     `draws`, `bars_undo` and `ends_phase` tell an undo what it must not cross; who may read of it,
     and until when it is a secret, is another matter: `known_to`, `stretch` and `opens`.
     `stands_in_order`: the order says it in so many words, and is as secret as it.
     `question`: it answers a question and changes nothing; a line of nothing else is not logged.
     """
+
+    MORE: ClassVar[tuple[str, ...]] = ()
+    SHORT: ClassVar[str | None] = None
+    WHY: ClassVar[tuple[str, ...]] = ()
 
     draws: ClassVar[bool] = False
     bars_undo: ClassVar[bool] = False
@@ -42,6 +48,7 @@ class Event(Said):
 class Rolled(Event):
     """One face was drawn; `loaded` if it lay ready in the dice tray."""
 
+    WHY = ("{die}: {face}, [{loaded?}loaded by the GM|drawn]",)
     draws: ClassVar[bool] = True
 
     die: str

@@ -13,6 +13,10 @@ class ClergyCame(Event):
     """CB-CLERGY-1: nobody may attack the province until the payer's next turn."""
 
     SAYS = "clergy protect {province:place} until the next turn of {seat:side}"
+    SHORT = "clergy protect {province:place}: nobody may attack it until {seat:side}'s next turn"
+    WHY = (
+        "{province:place}: value {province:value} / 10 = {province:tithe} influence (CB-CLERGY-5)",
+    )
 
     seat: int
     province: int
@@ -30,6 +34,29 @@ class ClergyLeft(Event):
 class MissionSent(Event):
     """CB-ESP-7: a mission; `roll` 0 and `guarded`: it was turned away (CB-ESP-6)."""
 
+    SAYS = "{seat:side} sends a mission to {mission} against {target:side}"
+    MORE = (
+        (
+            "mission {mission}: [{guarded?}turned away by honor|{else}need {need}, rolled "
+            "{roll}: [{success?}success|failure]]"
+        ),
+    )
+    SHORT = (
+        "[{mission=steal}steal from {target:side}|{mission=sabotage}sabotage {what:building}[ "
+        "in {province:place}]|{mission=rescue}rescue {what:plural} from "
+        "{target:side}|{mission=abduct}abduct {what} of {target:side}|{else}{mission} "
+        "{what:plural}[ in {province:place}]]: [{guarded?}|{else}need {need}, {roll}: "
+        "]**[{guarded?}turned away by honor|{success?}succeeds|fails]** · {seat:mission price}"
+    )
+    WHY = (
+        (
+            "[{guarded?}{target:side} is on guard with {target:honor} honor, 5 or more "
+            "(CB-ESP-6)|{else}need 10 + bonus of E{seat:spies} - counter of E{target:spies} "
+            "of {target:side} = {need} (CB-ESP-7, CB-TECH-3)]"
+        ),
+        "[{guarded?}|{else}rolled {roll}: 1 always succeeds, 20 always fails, else at most {need}]",
+    )
+
     seat: int
     mission: str
     target: int
@@ -46,6 +73,7 @@ class GuardSet(Event):
     """CB-HONOR-7: honor turns missions away, or does so no longer."""
 
     SAYS = "{seat:side}: guard {on:switch}"
+    SHORT = "{seat:speaks}[{on?}guard on, honor turns missions away|guard off]"
 
     seat: int
     on: bool
@@ -63,6 +91,8 @@ class AllianceProposed(Event):
 class ProposalClosed(Event):
     """CB-ALLY-4: `how`: `accepted`, `declined`, `eliminated`."""
 
+    SAYS = "[{how=declined}{to:side} declines the alliance with {seat:side}]"
+
     seat: int
     to: int
     how: str
@@ -72,12 +102,23 @@ class Allied(Event):
     """CB-ALLY-4: two seats are allies."""
 
     SAYS = "{seats:both} are allies"
+    SHORT = "**{seats:both} are allies**"
 
     seats: tuple[int, int]
 
 
 class AllianceEnded(Event):
     """CB-ALLY-5, CB-ELIM-2: `seat` broke it; `how`: `broken`, `eliminated`."""
+
+    SAYS = (
+        "[{how=broken}{seat:side} breaks the alliance with {ally:side}|{else}the alliance of "
+        "{seat:side} and {ally:side} is over]"
+    )
+    SHORT = (
+        "**[{how=broken}{seat:side} breaks the alliance with "
+        "{ally:side}]**[{how=broken}|{else}the alliance of {seat:side} and {ally:side} is "
+        "over]"
+    )
 
     seat: int
     ally: int
@@ -86,6 +127,13 @@ class AllianceEnded(Event):
 
 class CardDrawn(Event):
     """CB-FATE-1: a card of the Book; `place` of `left` cards; unit cards are kept."""
+
+    SAYS = "{seat:side} draws {card:card}[{kept?}, kept]; {left} cards left"
+    SHORT = "draw fate: {card:card}{:hand}"
+    WHY = (
+        "card {place} of the {:there} that were left is {card} (CB-FATE-1)",
+        "{card:effects}",
+    )
 
     seat: int
     card: str
@@ -107,6 +155,7 @@ class LeaderCame(Event):
     """13.3: a leader from a card, fresh, in the drawer's province with most units."""
 
     SAYS = "GL{number} ({trait}) joins {owner:side} in {province:place}"
+    SHORT = "GL{number} ({trait}) joins in {province:place}"
 
     number: int
     owner: int
@@ -121,6 +170,10 @@ class CardPlayed(Event):
     SAYS = (
         "{seat:side} plays {card:card}[ for {neutral}]: it waits for the battle in {province:place}"
     )
+    SHORT = (
+        "{seat:speaks}play {card:card}[{neutral?} for the neutrals]: it waits for the battle "
+        "in {province:place}"
+    )
 
     seat: int
     card: str
@@ -132,6 +185,7 @@ class CardJoined(Event):
     """CB-FATE-7: the units of a card joined a force; `side` is whose (0: the neutrals)."""
 
     SAYS = "{seat:side} plays {card}: {units:force} join the battle in {province:place}"
+    SHORT = ""
 
     seat: int
     card: str
@@ -145,6 +199,7 @@ class CardStayed(Event):
     """CB-FATE-5: a card may not be played now; it stays in the hand and waits no longer."""
 
     SAYS = "{card} of {seat:side} may not be played in {province:place}; it stays in hand"
+    SHORT = ""
 
     seat: int
     card: str
@@ -177,6 +232,23 @@ class GoldReceived(Event):
     (CB-CAPT-4), `ransom`, `theft`, a card's code.
     """
 
+    SAYS = (
+        "{seat:side} [{why=bonus}receives a bonus of {amount} gold|{why=first income}first "
+        "income: {amount} gold|{else}receives {amount} gold] ({military} military, {civil} "
+        "civil)[{why=bonus}|{why=first income}|{else}: {why:card}]"
+    )
+    SHORT = (
+        "[{why=bonus}Bonus: {:first gold}|{why=first income}First income: {:first "
+        "gold}|{else}{seat:whose}{amount} gold{why:for}: {seat:purses}]"
+    )
+    WHY = (
+        "{why:source}",
+        (
+            "{amount} gold: half, rounded down, is {military} military; the rest, {civil}, is "
+            "civil (CB-GOLD-2)"
+        ),
+    )
+
     seat: int
     amount: int
     military: int
@@ -188,6 +260,7 @@ class GoldSpent(Event):
     """Gold left a purse (`military` or `civil`); `why` as for `GoldReceived`, or `mission`."""
 
     SAYS = "{seat:side} pays {amount} {purse} gold: {why:card}; {left} left"
+    SHORT = "[{why=mission}|{else}{seat:side} pays {amount} gold: {seat:purses}]"
 
     seat: int
     amount: int
@@ -200,6 +273,7 @@ class Transferred(Event):
     """CB-GOLD-5: military gold became civil gold; both purses afterwards."""
 
     SAYS = "{seat:side} transfers {amount} gold to civil: {military} military, {civil} civil"
+    SHORT = "transfer {amount} gold to civil: {seat:purses}"
 
     seat: int
     amount: int
@@ -215,6 +289,11 @@ class HonorChanged(Event):
     """
 
     SAYS = "{seat:side} honor {change:signed} = {honor} ({why:card}[, a {deed}])"
+    SHORT = "{seat:whose}{seat:honor}"
+    WHY = (
+        "{why}: honor {:old honor} {change:signed} = {honor} ({change:honor rule})",
+        "[{deed?}a deed: not clean until its next income (CB-HONOR-6)]",
+    )
 
     seat: int
     change: int
@@ -227,6 +306,7 @@ class InfluenceChanged(Event):
     """CB-INFL-1: influence spent, won or lost; `why`: `intercession`, `income`, a card's code."""
 
     SAYS = "{seat:side} influence {change:signed} = {influence} ({why:card})"
+    SHORT = "[{why=intercession}{:intercession}|{else}{seat:whose}{seat:influence}]"
 
     seat: int
     change: int
@@ -240,6 +320,8 @@ class Bought(Event):
     SAYS = (
         "{seat:side} buys {units:force}[ for {province:place}]: {price} military gold, {left} left"
     )
+    SHORT = "buy {units:kinds}[ for {province:place}]: {:bill} · {seat:purses}"
+    WHY = ("{:unit prices} = {price} gold (CB-UNIT-1, CB-BUY-3)",)
 
     seat: int
     units: Tally
@@ -250,6 +332,19 @@ class Bought(Event):
 
 class Built(Event):
     """CB-BUILD-5: a building stands; `purse` is `military`, `civil` or `` for a free one."""
+
+    SAYS = (
+        "{seat:side} builds {building:building} in {province:place}: [{price?}{price} {purse} "
+        "gold, {left} left|{why=setup}the free building|{why?}{why:card}|free]"
+    )
+    SHORT = (
+        "[{price?}build {building:building} in {province:place}: {price} gold · "
+        "{seat:purses}|{why=setup}build {building:building} in {province:place}, the free "
+        "one|{else}{building:building} in {province:place}, free]"
+    )
+    WHY = (
+        "[{price?}{:base price} gold{seat:building percents} = {price}, halves up (CB-BUILD-6)]",
+    )
 
     seat: int
     building: str
@@ -268,6 +363,11 @@ class LevelBought(Event):
         "{seat:side} researches {tree} level {level}, in force next turn: {price} civil "
         "gold, {left} left"
     )
+    SHORT = (
+        "research {tree}: {tree:letter}{level} from the next turn on for {price} gold · "
+        "{seat:purses}"
+    )
+    WHY = ("level {level}: {level:level price} gold{seat:research percents} = {price} (CB-RES-7)",)
 
     seat: int
     tree: str
@@ -278,6 +378,23 @@ class LevelBought(Event):
 
 class ResearchRolled(Event):
     """CB-RES-5, CB-RES-6: dice for a tree; `total` with them, `levels` gained, `rest` stays."""
+
+    SAYS = (
+        "{seat:side} rolls {faces:number} research dice on {tree} for {price} civil gold, "
+        "{left} left: {faces: }; total {total}"
+    )
+    MORE = (
+        "[{levels?}{seat:side} reaches {tree} level {level}, in force next turn; {rest} left over]",
+    )
+    SHORT = (
+        "roll {faces:dice} on {tree} for {price} gold: {faces:faces} = {faces:sum} · total "
+        "{total}[{levels?}: {tree:letter}{level} from the next turn on, {rest} left "
+        "over|{else} of {:next level}] · {seat:purses}"
+    )
+    WHY = (
+        "{faces:dice price}{seat:research percents} = {price} (CB-RES-5, CB-RES-7)",
+        "total {:old total} + {faces:sum} = {total} (CB-RES-6)",
+    )
 
     seat: int
     tree: str
@@ -295,6 +412,7 @@ class CaptivesKilled(Event):
     """CB-CAPT-4: captive units were killed."""
 
     SAYS = "{seat:side} kills {units:force} of {owner:side}"
+    SHORT = "**{units:short} of {owner:side} killed**"
 
     seat: int
     owner: int
@@ -307,6 +425,15 @@ class CaptivesReturned(Event):
 
     `why`: `release`, `ransom`, `exchange`, `rescue`, `jailbreak`, `elimination`.
     """
+
+    SAYS = (
+        "[{owner?}{units:force} come home to the reserve of {owner:side} from {seat:side} "
+        "({why})|{else}{seat:side} releases {units:force} of neutral]"
+    )
+    SHORT = (
+        "[{owner?}{units:short} of {owner:side} home to the reserve[{why=rescue} "
+        "({why})|{why=jailbreak} ({why})]|{else}{units:short} of the neutrals released]"
+    )
 
     seat: int
     owner: int
@@ -328,6 +455,7 @@ class LeaderReturned(Event):
     """CB-DIPL-2: a captive leader is at liberty in a province of his owner, no movement left."""
 
     SAYS = "GL{number} of {owner:side} comes home to {province:place} from {captor:side} ({why})"
+    SHORT = "GL{number} of {owner:side} comes [home to {province:place}|free, with no home]"
 
     number: int
     owner: int
@@ -342,6 +470,12 @@ class LeaderDied(Event):
     `why`: `killed` (by `seat`, CB-CAPT-6), `nowhere to go` (CB-NEUT-4), `revolt`, `elimination`,
     `returned home to no province`.
     """
+
+    SAYS = (
+        "[{why=killed}{seat:side} kills GL{number} of {owner:side}|{else}GL{number} of "
+        "{owner:side} is dead ({why})]"
+    )
+    SHORT = "**GL{number} of {owner:side} is [{why=killed}killed|dead]**"
 
     number: int
     owner: int
@@ -361,6 +495,8 @@ class RallyBegan(Event):
 class RallyCounted(Event):
     """CB-INC-5: a turn of a rally is over; at 0 the rally is."""
 
+    SAYS = "[{turns=0}the rally of {seat:side} is over]"
+
     seat: int
     turns: int
 
@@ -369,6 +505,7 @@ class OfferMade(Event):
     """CB-DIPL-1: captives were offered for gold or for captives."""
 
     SAYS = "offer {offer.number}: {offer:offer}"
+    SHORT = "offer {offer.number} to {offer.to:side}: {offer:goods}"
 
     offer: Offer
 
@@ -377,6 +514,10 @@ class OfferClosed(Event):
     """CB-DIPL-1, CB-DIPL-3: `how`: `accepted`, `declined`, `cancelled`, `lapsed`, `eliminated`."""
 
     SAYS = "offer {number} is {how:closed}"
+    SHORT = (
+        "offer {number} of {seat:side} to {to:side} [{how=lapsed}lapses|{how=eliminated}is "
+        "void|{else}is {how}]"
+    )
 
     number: int
     seat: int

@@ -22,6 +22,8 @@ class GameOpened(Event):
 class ValuesFound(Event):
     """CB-MAP-4, CB-MAP-5: what the provinces are worth, with the dice of `values=varied`."""
 
+    SHORT = "[{faces?}values by dice: {:values}]"
+
     values: tuple[int, ...]
     faces: tuple[int, ...] = ()
 
@@ -32,6 +34,8 @@ class MapLaid(Event):
     `warnings` are (rule, what) of CB-MAP-2 and CB-MAP-3.
     """
 
+    SHORT = "GM: another map, {sites:number} provinces[ · {warnings:warnings}]"
+
     sites: tuple[Site, ...]
     warnings: tuple[tuple[str, str], ...] = ()
 
@@ -40,6 +44,7 @@ class Claimed(Event):
     """CB-SETUP-2, CB-SETUP-5: a seat claimed five provinces; `dropped` are those it gave up."""
 
     SAYS = "{seat:side} claims {provinces:places}[; it gives up {dropped:places}]"
+    SHORT = "claim {provinces:valued}: {provinces:worth} gold a turn[ · given up: {dropped:places}]"
 
     seat: int
     provinces: tuple[int, ...]
@@ -51,6 +56,9 @@ class Claimed(Event):
 class HouseChosen(Event):
     """CB-HOUSE-4: a seat plays a House; its starting honor is now `honor`."""
 
+    SAYS = "{seat:side} plays {house:house} (honor {honor})"
+    SHORT = "{house:deal}{seat:its honor}"
+
     seat: int
     house: str
     honor: int
@@ -60,6 +68,8 @@ class Mustered(Event):
     """CB-SETUP-6: units of the initial force stand in a province at once."""
 
     SAYS = "{seat:side} buys {units:force} in {province:place} for {price} gold; {left} left"
+    SHORT = "buy {units:kinds} in {province:place}: {:bill} · {seat:start gold}"
+    WHY = ("{:unit prices} = {price} gold (CB-UNIT-1, CB-BUY-3)",)
 
     seat: int
     province: int
@@ -73,6 +83,7 @@ class LeaderPlaced(Event):
     """CB-SETUP-10: a leader stands where his seat wants him, or in the lowest-numbered province."""
 
     SAYS = "GL{number} of {owner:side} stands in {province:place}"
+    SHORT = "place GL{number} in {province:place}"
 
     number: int
     owner: int
@@ -81,6 +92,12 @@ class LeaderPlaced(Event):
 
 class Attacked(Event):
     """CB-BATTLE-1: units and leaders entered a strange province; `units` as they arrive."""
+
+    SAYS = "{seat:side} attacks {target:place} from {source:place} with {:party}"
+    SHORT = (
+        "attack {target:place} from {source:place}: {:party}{target:joining} "
+        "{target:against}{source:left}"
+    )
 
     seat: int
     source: int
@@ -94,6 +111,9 @@ class Attacked(Event):
 
 class Marched(Event):
     """CB-MOVE-8: units and leaders moved inside their own land."""
+
+    SAYS = "{seat:side} moves {:party} from {source:place} to {target:place}"
+    SHORT = "move {:party} from {source:place} to {target:place}: {target:there} there{source:left}"
 
     seat: int
     source: int
@@ -111,6 +131,10 @@ class MajorityWarned(Event):
         "warning, CB-MERC-4: {province:place} holds {mercenaries} mercenaries and {regulars} "
         "regular units; they revolt at the end of the phase"
     )
+    SHORT = (
+        "Warning: {province:place} keeps {mercenaries} Mer and {regulars:others}; so many "
+        "mercenaries revolt when the phase ends"
+    )
 
     seat: int
     province: int
@@ -120,6 +144,21 @@ class MajorityWarned(Event):
 
 class Revolted(Event):
     """CB-MERC-8: mercenaries seized a province; the regulars went to `to` (0: they are gone)."""
+
+    SAYS = (
+        "mercenaries seize {province:place} from {seat:side}; {mercenaries} mercenaries are "
+        "its guard{:gone}"
+    )
+    SHORT = (
+        "**Mercenaries seize {province:place} from {seat:side}**: {mercenaries} against "
+        "{units.total}, and it is neutral now{:fled}"
+    )
+    WHY = (
+        (
+            "{province:place}: {mercenaries} mercenaries, {province:regulars} regular units; "
+            "more mercenaries revolt (CB-MERC-7)"
+        ),
+    )
 
     seat: int
     province: int
@@ -132,6 +171,15 @@ class Revolted(Event):
 class ProvinceTaken(Event):
     """A province changed hands; `how`: `unopposed`, `battle`, `revolt`, `resigned`."""
 
+    SAYS = (
+        "[{how=unopposed}{seat:side} takes {province:place} "
+        "unopposed|{how=resigned}{province:place} of {former:side} becomes neutral]"
+    )
+    SHORT = (
+        "**[{how=unopposed}{seat:Army} takes {province:place}[ from {former:side}] "
+        "unopposed]**[{how=resigned}{:resigned} neutral]"
+    )
+
     seat: int
     province: int
     former: int
@@ -142,6 +190,7 @@ class BattleCalledOff(Event):
     """CB-ELIM-2: the attackers under way are gone, and with them the battle."""
 
     SAYS = "the attack of {seat:side} on {province:place} is called off"
+    SHORT = "the attack of {seat:army} on {province:place} is called off"
 
     province: int
     seat: int
@@ -153,6 +202,7 @@ class BuildingRazed(Event):
     """8.3: sabotage: a building is gone."""
 
     SAYS = "the {building:building} in {province:place} is gone"
+    SHORT = "**the {building:building} in {province:place} is gone**"
 
     province: int
     building: str
@@ -160,6 +210,9 @@ class BuildingRazed(Event):
 
 class UnitsGone(Event):
     """Units of a province are gone; `why`: `bribe`, `assassinate`, `JS`, `QS`, `override`."""
+
+    SAYS = "[{why=override}|{else}gone from {province:place}: {units.tally:force}]"
+    SHORT = "**[{why=override}|{else}{units.tally:short} in {province:place} is gone]**"
 
     province: int
     seat: int
@@ -171,6 +224,10 @@ class Placed(Event):
     """CB-PLACE-1: units from the pool (or the reserve) stand in a province."""
 
     SAYS = "{seat:side} places {units:force}[ from the {reserve}] in {province:place}"
+    SHORT = (
+        "[{noted?}placed as bought: {:as noted}|{else}place {units:kinds}[ from the "
+        "{reserve}] in {province:place}: {province:there} there]"
+    )
 
     seat: int
     province: int
@@ -187,6 +244,8 @@ class PlacementFailed(Event):
         "not placed in {province:place}, still in the pool of {seat:side}: {units:force} "
         "({rule}: {why})"
     )
+    SHORT = "{units:short} for {province:place} not placed, still in the pool: {why}"
+    WHY = ("{rule}: {why}",)
 
     seat: int
     province: int
@@ -229,6 +288,10 @@ PlacementEvent: TypeAlias = Placed | PlacementFailed | NotesCleared
 class FirstPlayerRolled(Event):
     """CB-SETUP-12: the seats rolled for the first turn; `first` is 0 if the highest tied."""
 
+    SAYS = "first player: {rolls:rolls}; [{first:side} goes first|the highest roll again]"
+    SHORT = "First player: {rolls:rolls}: **[{first:side} begins|a tie, once more]**"
+    WHY = ("the highest d6 is {rolls:highest}; those tied for it roll again (CB-SETUP-12)",)
+
     rolls: tuple[tuple[int, int], ...]
     first: int
 
@@ -237,6 +300,7 @@ class StandingSet(Event):
     """CB-POST-1: a seat's standing orders, in general (`province` 0) or for one province."""
 
     SAYS = "{seat:side}: {words}"
+    SHORT = "{seat:speaks}{words}"
 
     seat: int
     province: int
@@ -247,6 +311,10 @@ class StandingSet(Event):
 
 class TurnBegan(Event):
     """CB-TURN-9: levels come into force, steps and marks are cleared."""
+
+    SAYS = "round {round}: {seat:side} to play"
+    MORE = ("[{gained?}{seat:side}: {:techs} in force]",)
+    SHORT = "Round {round}: {seat:side}'s turn[{gained?} · {:techs} in force]"
 
     round: int
     seat: int
@@ -263,6 +331,7 @@ class IncomePaid(Event):
         "{seat:side} income: {gold} gold ({to_military} military, {to_civil} civil), "
         "{honor_change} honor, {influence_change} influence"
     )
+    SHORT = "{seat:Army}'s turn is over{:income}"
 
     seat: int
     gold: int
@@ -280,6 +349,7 @@ class DrawAccepted(Event):
     """CB-WIN-5: a living seat has accepted the open draw offer."""
 
     SAYS = "{seat:side} accepts the draw[; open: {waiting:sides}]"
+    SHORT = "{seat:side} accepts the draw[; open: {waiting:all}]"
 
     seat: int
     waiting: tuple[int, ...]
@@ -291,6 +361,10 @@ class Eliminated(Event):
 
     Its leaders, clergy, captives, offers, proposals and alliances have events of their own.
     """
+
+    SAYS = "[{resigned?}{seat:side} resigns]"
+    MORE = ("{seat:side} is eliminated",)
+    SHORT = "**{seat:Army} [{resigned?}resigns|has no province left] and is out**"
 
     seat: int
     resigned: bool = False

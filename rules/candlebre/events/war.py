@@ -9,6 +9,15 @@ from rules.line.events import Event
 class BattleBegan(Event):
     """CB-TIER-1: cards have joined; counters of the attacker and the defender (CB-LEAD-4)."""
 
+    SAYS = (
+        "battle in {province:place}: {attacker:side} {attackers:force} against "
+        "{defender:side} {defenders:force}"
+    )
+    MORE = (
+        "[{attack_counters?}{attacker:side} has {attack_counters} reroll counters]",
+        "[{defend_counters?}{defender:side} has {defend_counters} reroll counters]",
+    )
+
     province: int
     attacker: int
     defender: int
@@ -31,6 +40,7 @@ class BountyPaid(Event):
     """CB-MERC-5: a seat paid its mercenaries in a battle; `gold` 0 with a paymaster."""
 
     SAYS = "{seat:side} pays bounty {rate} for {mercenaries} mercenaries: {gold} gold"
+    WHY = ("{rate} x {mercenaries} = {gold} gold, {left} left (CB-MERC-5)",)
 
     province: int
     seat: int
@@ -47,6 +57,7 @@ class BountyUnpaid(Event):
         "{seat:side} cannot pay bounty {rate} for {mercenaries} mercenaries: {gold} gold, it "
         "has {there}; nothing is paid"
     )
+    WHY = ("{rate} x {mercenaries} = {gold} gold, {there} there (CB-MERC-5)",)
 
     province: int
     seat: int
@@ -60,6 +71,7 @@ class FormedUp(Event):
     """CB-CHARGE-3: segments that do not roll in this round and are ready afterwards."""
 
     SAYS = "{seat:side}: {kinds:plurals} form up for a charge"
+    WHY = ("not ready in round {round}, ready from the next (CB-CHARGE-3)",)
 
     province: int
     seat: int
@@ -74,6 +86,11 @@ class ChargeSpent(Event):
     `how`: `charged`, `called off` (the orders were withdrawn), `stopped` (by Pikemen).
     """
 
+    SAYS = (
+        "[{how=stopped}Pikemen stop the charge of {seat:side}'s {kinds:plurals}|{how=called "
+        "off}{seat:side} calls off the charge of its {kinds:plurals}]"
+    )
+
     province: int
     seat: int
     attacking: bool
@@ -85,6 +102,7 @@ class Rerolled(Event):
     """CB-LEAD-5: a counter was spent on a missed die."""
 
     SAYS = "{seat:side} rerolls {kind} {old} -> {new} (counters left {left})"
+    WHY = ("a counter rerolls {kind} {old}: {new} stands; {left} left (CB-LEAD-5)",)
 
     province: int
     seat: int
@@ -101,6 +119,20 @@ class Volley(Event):
     `target` and `precision` belong to a precision strike.  The need is, by CB-HIT-1, factor x
     (value + tech) + modifiers, each of them (what, how much).
     """
+
+    SAYS = (
+        "{province:place} round {round} tier {tier} {seat:side} {kind} need {need}: {rolls: } "
+        "= {hits} hits[{target?}, precision {precision} on {target}|{else} ({captured} "
+        "captured)]"
+    )
+    WHY = (
+        "need {:need} = {need} (CB-HIT-1)",
+        "{hits} of {rolls:number} dice at most {need}, or 1, and not 20 (CB-HIT-2)",
+        (
+            "[{target?}{hits} hits halved, rounded down: {precision} on {target:plural} "
+            "(CB-PREC-2)|{captured?}{captured} of them exactly {need}: captured (CB-HIT-5)]"
+        ),
+    )
 
     province: int
     round: int
@@ -125,6 +157,15 @@ class LossesTaken(Event):
 
     `killed` and `captured` name the very units, steps and all; `wasted` hits found nobody.
     """
+
+    SAYS = "{:losses}"
+    WHY = (
+        (
+            "{killed.tally:force} killed, {captured.tally:force} captured: precision kills, "
+            "captures, kills, by the loss order (CB-LOSS-2)"
+        ),
+        "[{wasted?}{wasted} hits found nobody (CB-LOSS-4)]",
+    )
 
     province: int
     round: int
@@ -154,6 +195,13 @@ class EnginesTaken(Event):
 class NightFell(Event):
     """CB-FIGHT-6: the attackers go back to `to` (0: nowhere; then they are captured or lost)."""
 
+    SAYS = (
+        "nightfall in {province:place} after round {round}: {seat:side} [{to?}goes back to "
+        "{to:place} ({units:body}[ with {leaders:leaders}])|{else}has nowhere to go; "
+        "{units:body}[ with {leaders:leaders}] [captured by {captor:side}|lost]]"
+    )
+    WHY = ("round {round} is the last of a battle (CB-FIGHT-6)",)
+
     province: int
     seat: int
     round: int
@@ -165,6 +213,9 @@ class NightFell(Event):
 
 class Withdrew(Event):
     """CB-WDRAW-5: a force withdrew, one d20 a unit in roster order; `caught` were caught."""
+
+    SAYS = "{seat:side} withdraws from {province:place} to {to:place}: {rolls: }, {caught:caught}"
+    WHY = ("{rolls:low} dice of 1 to 3: {caught:force} caught (CB-WDRAW-5)",)
 
     province: int
     seat: int
@@ -199,6 +250,7 @@ class BattleOver(Event):
     """
 
     SAYS = "{winner:side} {taken:wins} {province:place} after {rounds} round(s)"
+    WHY = ("a force is {how}: the [{taken?}attacker takes|defender keeps] it (CB-BATTLE-5)",)
 
     province: int
     attacker: int
@@ -215,6 +267,8 @@ class LeaderCaptured(Event):
     """CB-LEAD-6: `GL2 of army 2 is captured by army 1`."""
 
     SAYS = "GL{number} of {owner:side} is captured by {captor:side}"
+    SHORT = "**GL{number} of {owner:side} is captured by {captor:side}**"
+    WHY = ("GL{number}'s force is gone; {captor:side} takes him (CB-LEAD-6)",)
 
     number: int
     owner: int
@@ -226,6 +280,7 @@ class LeaderEscaped(Event):
     """CB-NEUT-4: a leader whose force was lost to neutrals stands in an own province, spent."""
 
     SAYS = "GL{number} of {owner:side} escapes to {to:place}"
+    WHY = ("neutrals take nobody; GL{number} flees to the nearest, {to:place} (CB-NEUT-4)",)
 
     number: int
     owner: int

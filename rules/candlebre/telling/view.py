@@ -353,12 +353,15 @@ def open_lines(state: State) -> Iterator[str]:
 
 def offer_words(offer: Offer) -> str:
     """`army 1 to army 2, 2 Inf for 20 gold`, `army 1 to army 2, 2 Inf, GL2 for 1 Cav`."""
+    return f"{side_name(offer.seat)} to {side_name(offer.to)}, {goods_words(offer)}"
+
+
+def goods_words(offer: Offer) -> str:
+    """`2 Inf for 20 gold`, `2 Inf, GL2 for 1 Cav`."""
     given = captives_text(offer.units, offer.leaders)
-    if offer.gold is None:
-        wanted = captives_text(offer.back_units, offer.back_leaders)
-    else:
-        wanted = f"{offer.gold} gold"
-    return f"{side_name(offer.seat)} to {side_name(offer.to)}, {given} for {wanted}"
+    if offer.gold is not None:
+        return f"{given} for {offer.gold} gold"
+    return f"{given} for {captives_text(offer.back_units, offer.back_leaders)}"
 
 
 # Section 10: the title, the text map and the key.
