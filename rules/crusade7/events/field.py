@@ -22,6 +22,8 @@ class BattleCreated(Event):
 
 
 class FactionChosen(Event):
+    SAYS = "army {seat} chooses {faction}[{subfaction=none}|, subfaction {subfaction}]"
+
     seat: int
     faction: str
     subfaction: str
@@ -34,6 +36,11 @@ class UnitsBought(Event):
     that were new (their numbers continue `State.blocks`).
     """
 
+    SAYS = (
+        "army {seat} buys [a {detachment} detachment|reinforcements]: {units:references} for "
+        "{gold} gold and {cp} CP; {:left} left"
+    )
+
     seat: int
     detachment: str
     units: tuple[Unit, ...]
@@ -44,6 +51,8 @@ class UnitsBought(Event):
 
 class Deployed(Event):
     """C7-SETUP-4: units were put into the deployment zone."""
+
+    SAYS = "army {seat} deploys {places:places}"
 
     seat: int
     places: tuple[tuple[str, Cell], ...]
@@ -69,6 +78,9 @@ class ArmyCleared(Event):
 
 class BattleBegan(Event):
     """C7-SETUP-7, C7-SETUP-9: secrets are open; `renamed` lists (old, new) of army 2."""
+
+    SAYS = "The battle begins"
+    MORE = ("[army 2's references: {renamed:renamed}]",)
 
     bars_undo: ClassVar[bool] = True
 
@@ -101,6 +113,8 @@ class Moved(Event):
     the move's total on the leg with `last`.
     """
 
+    SAYS = "{unit} {manner:manner} to {to} ({length} -> {rounded})[{last=False} on its way]"
+
     unit: str
     manner: str
     start: Cell
@@ -129,6 +143,8 @@ class Embarked(Event):
 
 class Disembarked(Event):
     """C7-TRANS-7; `forced` when the transport was killed (C7-TRANS-10)."""
+
+    SAYS = "{unit} [{forced?}is put out of|disembarks from] {transport} to {to}"
 
     unit: str
     transport: str
@@ -182,6 +198,11 @@ FieldEvent: TypeAlias = (
 
 class UnitPut(Event):
     """A unit as the GM made it; `blocks` and `faction` as far as they are new."""
+
+    SAYS = (
+        "The GM puts {:type} {unit.ref} for army {unit.seat} [at {unit.at}|in "
+        "{unit.inside}|in reserve]"
+    )
 
     unit: Unit
     faction: str = ""
@@ -245,6 +266,8 @@ class FirstSet(Event):
 class TerrainPainted(Event):
     """`terrain`: rough, difficult, impassable or clear, from `start` to `end`."""
 
+    SAYS = "The GM makes the ground {terrain} at {start}{:as far as}"
+
     terrain: str
     start: Cell
     end: Cell
@@ -252,6 +275,11 @@ class TerrainPainted(Event):
 
 class DataImported(Event):
     """C7-UNIT-11: new unit types, tactics, spells or powers; a known name is replaced."""
+
+    SAYS = (
+        "The GM imports [{library.names:, }|nothing][; it is for the GM to say what comes of "
+        "{library.left_to_gm} (C7-EFF-15)]"
+    )
 
     library: Library
 

@@ -47,6 +47,12 @@ class AttackResolved(Event):
     `sum_parts` show where the numbers come from.  `cause` names a reaction or tactic, if one.
     """
 
+    SAYS = (
+        "{attacker} {attack} on {target}: [{versus=AC}AC {high} - ATK {low}|{else}DC {high} - "
+        "{versus} {low}] = {:difference}, {share:share}, {listed} -> {damage}{:immune}[ "
+        "({cause})]"
+    )
+
     attacker: str
     attack: str
     target: str
@@ -77,6 +83,12 @@ class StrikeLost(Event):
 class Damaged(Event):
     """C7-REP-2."""
 
+    SAYS = (
+        "{unit} takes {damage} damage, HP {before} -> {after}[ ({damage_type}, {cause})| "
+        "({damage_type})| ({cause})]"
+    )
+    WHY = ("HP {before} - {damage} = {after} (C7-STAT-2)",)
+
     unit: str
     damage: int
     before: int
@@ -89,6 +101,7 @@ class Healed(Event):
     """HP came back, up to the maximum."""
 
     SAYS = "{unit} regains {hp} HP, HP {before} -> {after}[ ({cause})]"
+    WHY = ("HP {before} + {hp} = {after}, at most the maximum (C7-STAT-2)",)
 
     unit: str
     hp: int
@@ -108,6 +121,9 @@ class Killed(Event):
 
 class ShieldBroken(Event):
     """C7-ATTR-4."""
+
+    SAYS = "{unit} loses its shield: AC {:old ac} -> {ac}, armour [{armour}|none]"
+    WHY = ("AC {:old ac} - {loss} = {ac}: 2 and the number of the shield (C7-ATTR-4)",)
 
     unit: str
     loss: int
@@ -189,6 +205,11 @@ ConditionEvent: TypeAlias = (
 class SpellCast(Event):
     """C7-SPELL-3: the slot is spent; `level` is the slot's level (0: a cantrip)."""
 
+    SAYS = (
+        "{unit} casts {spell}[ on {targets:, }] [{level?}(level {level} slot, {left} "
+        "left)|(cantrip)]"
+    )
+
     unit: str
     spell: str
     targets: tuple[str, ...]
@@ -227,6 +248,8 @@ class ConcentrationBegan(Event):
 class ConcentrationTested(Event):
     """C7-CONC-2: `value` is stat + 10."""
 
+    SAYS = "{unit} concentration {value} vs DC {dc}: [{kept?}kept|lost] ({spell})"
+
     unit: str
     spell: str
     value: int
@@ -257,6 +280,8 @@ class Denied(Event):
 class DenialsLapsed(Event):
     """C7-PSI-10: the unused denials, as (denier, target)."""
 
+    SAYS = "Unused denials lapse: {denials:denials}"
+
     denials: tuple[tuple[str, str], ...]
 
 
@@ -265,6 +290,11 @@ class PsionicTested(Event):
 
     `backlash`: the 40 damage of C7-PSI-2 is due.  The value is known only if the user lives.
     """
+
+    SAYS = (
+        "{unit} {power}[ on {targets:, }]: roll {die}, value {value}, charge {charge}: "
+        "[{passed?}passed|failed][ (denied by {denier})]"
+    )
 
     unit: str
     power: str

@@ -16,6 +16,12 @@ class OrderOfPlay(Event):
     the same place (C7-INIT-6).
     """
 
+    SAYS = (
+        "Round {round}, {phase} phase: army {first} first "
+        "({averages:averages})[{alternated?}, a tie of the same place in the chart: they "
+        "alternate|{place?}, a tie: place {place} of the chart]"
+    )
+
     round: int
     phase: str
     first: int
@@ -41,6 +47,8 @@ class SecondTurn(Event):
 class RoundEnded(Event):
     """C7-TURN-10: `killed` and each army's `lost` of the round, before they return to 0."""
 
+    SAYS = "Round {round} is over: {killed} killed, army 1 lost {lost:, army 2 lost }"
+
     round: int
     killed: int
     lost: tuple[int, int]
@@ -59,6 +67,8 @@ class GainedCP(Event):
 class SkippingTo(Event):
     """C7-TURN-8: passes until that phase of that round; an empty phase ends the skipping."""
 
+    SAYS = "army {seat} [{phase?}passes until round {round}, {phase} phase|no longer passes]"
+
     seat: int
     phase: str
     round: int
@@ -66,6 +76,11 @@ class SkippingTo(Event):
 
 class TacticUsed(Event):
     """C7-TAC-2: the CP are spent.  `waits`: it works later (C7-TAC-6 to C7-TAC-8)."""
+
+    SAYS = (
+        "army {seat} uses {tactic}[{waits?}[ with {unit}]|[ on {unit}]][ {attack}] ({cp} CP, "
+        "{left} left)[{waits?}, waits for its moment][: {targets:, }]"
+    )
 
     seat: int
     tactic: str
@@ -100,6 +115,8 @@ class TacticLapsed(Event):
 
 class MoraleTested(Event):
     """C7-MORALE-2: `value` is CHA + 10."""
+
+    SAYS = "{unit} morale {value} vs DC {dc}: [{passed?}passed|failed][ ({why})]"
 
     unit: str
     value: int

@@ -1,7 +1,6 @@
 """What is told of an event: its sentence, every number explained, the luck of its dice."""
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from rules.crusade7 import events as ev
 from rules.crusade7.events import Part, PsionicTested
@@ -9,14 +8,12 @@ from rules.crusade7.magic import PSIONIC_DIE, psionic_value
 from rules.crusade7.sequence import average_text
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.describe import modifiers_text, share_text, signed, until_text
-from rules.display.acts import Phrases, told_by
-from rules.display.words import listed
+from rules.display.acts import Phrases, sentences, told_by
 from rules.line import events
 from rules.line.events import Event, Rolled
 from rules.line.flow import seat_name
-from rules.line.said import Words
+from rules.line.said import Words, text_of
 from rules.numbers.arith import clamp, decimals
-from rules.numbers.grid import Cell
 from rules.numbers.luck import Fallen, Thrown, thrown
 
 # Section 10.5: one sentence for each event, with its arithmetic.
@@ -55,139 +52,6 @@ def known_to(event: events.Event, before: State) -> tuple[int, ...] | None:
     return None if seat is None else (seat,)
 
 
-def _attack(event: ev.AttackResolved, before: State) -> Sentences:
-    """C7-REP-1: `L1 Gladius on P1: AC 18 - ATK 5 = 13, 40%, 9 -> 4`."""
-    high, low = ("AC", "ATK") if event.versus == "AC" else ("DC", event.versus)
-    unhurt = " (immune)" if event.listed and not event.sum[0] else ""
-    return (
-        f"{event.attacker} {event.attack} on {event.target}: "
-        f"{high} {event.high} - {low} {event.low} = {event.high - event.low}, "
-        f"{share_text(event.share)}, {event.listed} -> {event.damage}{unhurt}{_by(event.cause)}",
-    )
-
-
-def _damaged(event: ev.Damaged, before: State) -> Sentences:
-    """C7-REP-2: `P1 takes 4 damage, HP 27 -> 23`."""
-    harm = f"{event.unit} takes {event.damage} damage, HP {event.before} -> {event.after}"
-    return (harm + _by(", ".join(part for part in (event.damage_type, event.cause) if part)),)
-
-
-def _shield(event: ev.ShieldBroken, before: State) -> Sentences:
-    """C7-ATTR-4."""
-    lost = f"AC {event.ac + event.loss} -> {event.ac}, armour {event.armour or 'none'}"
-    return (f"{event.unit} loses its shield: {lost}",)
-
-
-def _morale_check(event: ev.MoraleTested, before: State) -> Sentences:
-    """C7-REP-5: `L1 morale 12 vs DC 12: passed`."""
-    result = "passed" if event.passed else "failed"
-    return (f"{event.unit} morale {event.value} vs DC {event.dc}: {result}{_by(event.why)}",)
-
-
-def _concentration(event: ev.ConcentrationTested, before: State) -> Sentences:
-    """C7-REP-5: `HM1 concentration 17 vs DC 17: kept (Veil)`."""
-    result = "kept" if event.kept else "lost"
-    told = f"{event.unit} concentration {event.value} vs DC {event.dc}: {result} ({event.spell})"
-    return (told,)
-
-
-def _by(cause: str) -> str:
-    return f" ({cause})" if cause else ""
-
-
-def _denials(event: ev.DenialsLapsed, before: State) -> Sentences:
-    """C7-PSI-10."""
-    lapsed = ", ".join(f"{denier} of {target}" for denier, target in event.denials)
-    return (f"Unused denials lapse: {lapsed}",)
-
-
-def _spell_cast(event: ev.SpellCast, before: State) -> Sentences:
-    """C7-SPELL-3: `HM1 casts Ward on L1 (level 1 slot, 3 left)`."""
-    on = f" on {', '.join(event.targets)}" if event.targets else ""
-    slot = f" (level {event.level} slot, {event.left} left)" if event.level else " (cantrip)"
-    return (f"{event.unit} casts {event.spell}{on}{slot}",)
-
-
-def _psionic_test(event: ev.PsionicTested, before: State) -> Sentences:
-    """C7-REP-4: `PP1 Smite on L1: roll 9, value 5, charge 5: passed (denied by MS1)`."""
-    on = f" on {', '.join(event.targets)}" if event.targets else ""
-    result = "passed" if event.passed else "failed"
-    denied = f" (denied by {event.denier})" if event.denier else ""
-    return (
-        f"{event.unit} {event.power}{on}: roll {event.die}, value {event.value}, "
-        f"charge {event.charge}: {result}{denied}",
-    )
-
-
-def at(cell: Cell) -> str:
-    """`5,12`."""
-    return f"{cell[0]},{cell[1]}"
-
-
-def cp(number: int) -> str:
-    """`1 CP`."""
-    return f"{number} CP"
-
-
-def _setup(
-    event: ev.FactionChosen | ev.Deployed | ev.UnitsBought | ev.BattleBegan, before: State
-) -> Sentences:
-    """Chapter 4."""
-    match event:
-        case ev.FactionChosen(seat, faction, subfaction):
-            sub = f", subfaction {subfaction}" if subfaction not in ("", "none") else ""
-            return (f"{seat_name(seat)} chooses {faction}{sub}",)
-        case ev.Deployed(seat, places):
-            where = ", ".join(f"{ref} at {at(cell)}" for ref, cell in places)
-            return (f"{seat_name(seat)} deploys {where}",)
-        case ev.UnitsBought(seat, detachment, units, _, gold, points):
-            army = before.armies[seat]
-            refs = ", ".join(unit.ref for unit in units)
-            what = f"a {detachment} detachment" if detachment else "reinforcements"
-            left = f"{army.gold - gold} gold and {cp(army.cp - points)} left"
-            return (
-                f"{seat_name(seat)} buys {what}: {refs} for {gold} gold and {cp(points)}; {left}",
-            )
-        case ev.BattleBegan(renamed):
-            return ("The battle begins", *_renamed(renamed))
-        case _:
-            assert_never(event)
-
-
-def _renamed(renamed: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """C7-SETUP-9: the references of army 2 that changed."""
-    if not renamed:
-        return ()
-    return (f"army 2's references: {', '.join(f'{old} is now {new}' for old, new in renamed)}",)
-
-
-def _round_over(event: ev.RoundEnded, before: State) -> Sentences:
-    """C7-TURN-10."""
-    losses = f"army 1 lost {event.lost[0]}, army 2 lost {event.lost[1]}"
-    return (f"Round {event.round} is over: {event.killed} killed, {losses}",)
-
-
-def _skipping(event: ev.SkippingTo, before: State) -> Sentences:
-    """C7-TURN-8."""
-    if not event.phase:
-        return (f"{seat_name(event.seat)} no longer passes",)
-    return (f"{seat_name(event.seat)} passes until round {event.round}, {event.phase} phase",)
-
-
-def _order_of_play(event: ev.OrderOfPlay, before: State) -> Sentences:
-    """C7-REP-6: `Round 2, fight phase: army 1 first (4 / 3.50)`."""
-    one, two = (average_text(average) for average in event.averages)
-    tie = ""
-    if event.alternated:
-        tie = ", a tie of the same place in the chart: they alternate"
-    elif event.place:
-        tie = f", a tie: place {event.place} of the chart"
-    return (
-        f"Round {event.round}, {event.phase} phase: {seat_name(event.first)} first "
-        f"({one} / {two}){tie}",
-    )
-
-
 PHRASES = Phrases(turn="{seat} to act")
 
 
@@ -208,70 +72,40 @@ MANNERS = {
 }
 
 
-def _moved(event: ev.Moved, before: State) -> Sentences:
-    """C7-REP-3: `L1 moves to 5,8 (3.00 -> 3)`."""
-    on = "" if event.last else " on its way"
-    verb = MANNERS.get(event.manner, event.manner)
-    return (f"{event.unit} {verb} to {at(event.to)} ({event.length} -> {event.rounded}){on}",)
+WORDS: Words = {
+    "until": until_text,
+    "modifiers": modifiers_text,
+    "share": share_text,
+    "difference": lambda event: str(event.high - event.low),
+    "immune": lambda event: " (immune)" if event.listed and not event.sum[0] else "",
+    "old ac": lambda event: str(event.ac + event.loss),
+    "denials": lambda pairs: ", ".join(f"{denier} of {target}" for denier, target in pairs),
+    "references": lambda units: ", ".join(unit.ref for unit in units),
+    "places": lambda places: ", ".join(f"{ref} at {row},{col}" for ref, (row, col) in places),
+    "renamed": lambda pairs: ", ".join(f"{old} is now {new}" for old, new in pairs),
+    "manner": lambda manner: str(MANNERS.get(manner, manner)),
+    "as far as": lambda event: "" if event.start == event.end else f" to {text_of(event.end)}",
+    "averages": lambda averages: " / ".join(map(average_text, averages)),
+}
+"""What sentences of events name behind a colon."""
 
 
-def _put_out(event: ev.Disembarked, before: State) -> Sentences:
-    """C7-TRANS-7, C7-TRANS-10."""
-    how = "is put out of" if event.forced else "disembarks from"
-    return (f"{event.unit} {how} {event.transport} to {at(event.to)}",)
+def words_of(before: State) -> Words:
+    """The same, with what follows from the state before."""
+    return {
+        **WORDS,
+        "type": lambda event: before.block(event.unit).name,
+        "left": lambda event: left_words(before, event),
+    }
 
 
-def _tactic_used(event: ev.TacticUsed, before: State) -> Sentences:
-    """C7-TAC-2: `army 1 uses Testudo on L1 (1 CP, 3 left): L1, L2`."""
-    how = "with" if event.waits else "on"
-    unit = f" {how} {event.unit}" if event.unit else ""
-    attack = f" {event.attack}" if event.attack else ""
-    reached = f": {', '.join(event.targets)}" if event.targets else ""
-    waits = ", waits for its moment" if event.waits else ""
-    return (
-        f"{seat_name(event.seat)} uses {event.tactic}{unit}{attack} "
-        f"({cp(event.cp)}, {event.left} left){waits}{reached}",
-    )
+def left_words(before: State, event: ev.UnitsBought) -> str:
+    """C7-GOLD-1, C7-CP-2: `120 gold and 3 CP`."""
+    army = before.armies[event.seat]
+    return f"{army.gold - event.gold} gold and {army.cp - event.cp} CP"
 
 
-def _unit_put(event: ev.UnitPut, before: State) -> Sentences:
-    """Section 6.3: a new unit of the GM's."""
-    unit = event.unit
-    return (f"The GM puts {before.block(unit).name} {unit.ref} for {_where(unit)}",)
-
-
-def _painted(event: ev.TerrainPainted, before: State) -> Sentences:
-    """Section 6.3: one cell, or a rectangle."""
-    until = "" if event.start == event.end else f" to {at(event.end)}"
-    return (f"The GM makes the ground {event.terrain} at {at(event.start)}{until}",)
-
-
-def _where(unit: Unit) -> str:
-    army = seat_name(unit.seat)
-    if unit.at is not None:
-        return f"{army} at {at(unit.at)}"
-    return f"{army} in {unit.inside}" if unit.inside else f"{army} in reserve"
-
-
-def _imported(event: ev.DataImported, before: State) -> Sentences:
-    """C7-UNIT-11."""
-    library = event.library
-    told = f"The GM imports {', '.join(library.names) or 'nothing'}"
-    left = listed(library.left_to_gm)
-    if not left:
-        return (told,)
-    return (f"{told}; it is for the GM to say what comes of {left} (C7-EFF-15)",)
-
-
-WORDS: Words = {"until": until_text, "modifiers": modifiers_text}
-
-CHAPTERS = told_by(
-    ev,
-    *(_setup, _order_of_play, _round_over, _skipping, _shared, _moved, _put_out),
-    *(_attack, _damaged, _shield, _morale_check, _concentration),
-    *(_denials, _spell_cast, _psionic_test, _tactic_used, _unit_put, _painted, _imported),
-    words=WORDS,
-)
+CHAPTERS = told_by(ev, _shared, words=words_of)
 """How every event of the system is told, by its type."""
 
 
@@ -297,15 +131,7 @@ def why(event: Event, before: State) -> tuple[str, ...]:
             return _morale(event, before)
         case ev.OrderOfPlay():
             return _initiative(event)
-        case ev.Damaged(_, damage, low, high):
-            return (f"HP {low} - {damage} = {high} (C7-STAT-2)",)
-        case ev.Healed(_, hp, low, high):
-            return (f"HP {low} + {hp} = {high}, at most the maximum (C7-STAT-2)",)
-        case ev.ShieldBroken(_, loss, ac):
-            return (f"AC {ac + loss} - {loss} = {ac}: 2 and the number of the shield (C7-ATTR-4)",)
-        case Rolled(die, face, _, loaded):
-            return (f"{die}: {face}, {'loaded by the GM' if loaded else 'drawn'}",)
-    return ()
+    return sentences(event.WHY, event, WORDS)
 
 
 def _sum(name: str, value: int, parts: tuple[Part, ...]) -> str:
