@@ -25,6 +25,8 @@ class Cast(Event):
 class Rerolled(Event):
     """RC-REROLL-2: a die was rolled again, by `ref`, in the roll of `whose`."""
 
+    SAYS = "{ref}: reroll {colour}{old}>{new}{:of whom}[ ({why})]"
+
     ref: str
     whose: str
     colour: str
@@ -35,6 +37,8 @@ class Rerolled(Event):
 
 class Shot(Event):
     """RC-SHOOT-7, RC-SHOOT-8: a ranged attack met a target with a total against a value."""
+
+    SAYS = "{weapon} on {target}: {total} against {value}{:shot}"
 
     ref: str
     weapon: str
@@ -50,6 +54,7 @@ class Parried(Event):
     """RC-PARRY-1: the defender parries."""
 
     SAYS = "{ref} parries (+{bonus})"
+    WHY = ("{ref} adds {bonus} and does no harm; a shield counts 2 (RC-PARRY-1)",)
 
     ref: str
     bonus: int
@@ -57,6 +62,8 @@ class Parried(Event):
 
 class Fought(Event):
     """RC-MELEE-6: the totals of a melee; `result` is `won`, `lost` or `tie`, for the attackers."""
+
+    SAYS = "{attackers:+} {total} against {defender} {against}{:fight}: {result:result}"
 
     attackers: tuple[str, ...]
     defender: str
@@ -69,6 +76,8 @@ class Fought(Event):
 
 class MindsMet(Event):
     """RC-MWAR-4: the totals of a mind war, or of an incursion (`ref` is then empty)."""
+
+    SAYS = "mind [{ref}|of the warp] {total} against {target} {against}{:fight}"
 
     ref: str
     target: str
@@ -95,6 +104,7 @@ class Reduced(Event):
     """RC-DMG-5: damage was lowered by a Shield, a force field or a Precognant, to what is left."""
 
     SAYS = "{by} takes {amount} off the harm to {ref}, {left} left"
+    WHY = ("{by}: {:amount before} - {amount} = {left} damage on {ref} (RC-DMG-5)",)
 
     ref: str
     by: str
@@ -108,6 +118,9 @@ class Reduced(Event):
 class LostHits(Event):
     """RC-DMG-2."""
 
+    SAYS = "{ref} {hits:loses}, {left} left"
+    WHY = ("{ref}: {:before} hits {hits:less} = {left} ({hits:rule})",)
+
     ref: str
     hits: int
     left: int
@@ -115,6 +128,14 @@ class LostHits(Event):
 
 class Grazed(Event):
     """RC-GRAZE-1: a graze result of a letter; what it does comes in events of its own."""
+
+    SAYS = "{ref} grazed {letter}[{ignored?}, which it ignores]"
+    WHY = (
+        (
+            "exactly 1 damage on exactly 1 hit, or a result given outright: {ref} takes the "
+            "result {letter} (RC-DMG-3, RC-GRAZE-3, RC-GRAZE-4, RC-GRAZE-9)"
+        ),
+    )
 
     ref: str
     letter: str
@@ -132,6 +153,8 @@ class KnockedOut(Event):
 class Killed(Event):
     """RC-GRAZE-6, RC-VIC-4: killed; `points` go to `seat` (0: to nobody)."""
 
+    SAYS = "{ref} is killed[{seat?}[{points?}, {points:points} to {seat:army}]]"
+
     ref: str
     seat: int = 0
     points: int = 0
@@ -139,6 +162,8 @@ class Killed(Event):
 
 class WentDown(Event):
     """RC-ABIL-15: a Horror lies killed, for now."""
+
+    SAYS = "{ref} goes down[{seat?}[{points?}, {points:points} to {seat:army}]]"
 
     ref: str
     seat: int = 0
@@ -156,6 +181,8 @@ class RoseAgain(Event):
 
 class ConditionGained(Event):
     """A model has a condition from now on."""
+
+    SAYS = "[{told?}|{else}{ref} is {condition.name:condition}[ {condition.amount}]]"
 
     ref: str
     condition: Condition
@@ -175,6 +202,7 @@ class WeaponFailed(Event):
     """RC-FAIL-1: `effect` is J, X, M, Break, Stick, or empty: nothing happens."""
 
     SAYS = "{ref}'s {weapon} fails: [{effect}|nothing happens]"
+    WHY = ("two or more dice showed their highest face: {weapon} of {ref} (RC-FAIL-1)",)
 
     ref: str
     weapon: str
@@ -183,6 +211,8 @@ class WeaponFailed(Event):
 
 class WeaponChanged(Event):
     """The state of the weapon with that place in the unit's list."""
+
+    SAYS = "[{told?}|{else}{ref}'s {weapon} is {state}]"
 
     ref: str
     place: int
@@ -231,6 +261,7 @@ class Detonated(Event):
     """RC-ABIL-7."""
 
     SAYS = "{ref} detonates: {total}"
+    WHY = ("total {total} against every model in the template (RC-ABIL-7)",)
 
     ref: str
     total: int
@@ -240,6 +271,7 @@ class IncursionCame(Event):
     """RC-INC-1: every die showed its highest face."""
 
     SAYS = "incursion: the warp attacks {ref}"
+    WHY = ("every die of {ref} showed its highest face (RC-INC-1)",)
 
     ref: str
 
@@ -256,6 +288,8 @@ class Summoned(Event):
 class Left(Event):
     """A unit is gone without being killed: a ghost, a blank chit, a resigned model, a removal."""
 
+    SAYS = "[{why=blank}|{else}{ref} is gone[: {why}]]"
+
     ref: str
     why: str = ""
 
@@ -267,6 +301,7 @@ class SectorHit(Event):
     """RC-BLDG-15: a sector lost hits."""
 
     SAYS = "{sector:sector} loses {hits}, {left} left"
+    WHY = ("{sector}: {:before} hits - {hits} = {left} (RC-BLDG-15)",)
 
     sector: str
     hits: int
@@ -275,6 +310,8 @@ class SectorHit(Event):
 
 class SectorCollapsed(Event):
     """RC-BLDG-17: a sector collapses; its cells are rubble when `RubbleLies` comes."""
+
+    SAYS = "{sector} collapses{sector:with it}"
 
     sector: str
 
@@ -324,6 +361,8 @@ class Acted(Event):
 
     `moveleft` is what remains of its move.
     """
+
+    SAYS = "[{what=run}{ref} acts: {what}|{what=extra move}{ref} acts: {what}]"
 
     ref: str
     what: str

@@ -13,6 +13,11 @@ from rules.rulescrusade.state import Cloud, Ground, Item, Marker, Rules, Spot, U
 class TableLaid(Event):
     """A match was created: its options, its ground, the statblocks, the deck of cards."""
 
+    SAYS = (
+        "A board of {ground.rows} x {ground.cols} inches [{rules.hulk?}in the corridors of a "
+        "hulk|on open ground] is laid out"
+    )
+
     rules: Rules
     ground: Ground
     library: Library
@@ -65,6 +70,11 @@ class StatblockRead(Event):
 class Mustered(Event):
     """A seat took a list: its whole force is new.  `unhidden` are the models for its chits."""
 
+    SAYS = (
+        "{seat:army} takes {name} for {cost:points}: {units:refs}[{unhidden?}[{blanks?}, "
+        "{blanks:blanks} among the chits]]"
+    )
+
     seat: int
     name: str
     cost: int
@@ -109,6 +119,8 @@ class StageBegan(Event):
     `order` are the seats that take part, in their order.
     """
 
+    SAYS = "[{stage=-}|{else}Set-up, {stage}[: {order:then}]]"
+
     stage: str
     order: tuple[int, ...] = ()
 
@@ -133,6 +145,11 @@ class Deployed(Event):
 
 class ChitDealt(Event):
     """RC-SETUP-11: what a chit stands for (`model`, or "" for nothing); its seat knows."""
+
+    SAYS = (
+        "{chit} stands for [{model}|nothing]"
+        "[{back=None}|{back=} instead of nothing|{else} instead of {back}]"
+    )
 
     seat: int
     chit: str
@@ -206,6 +223,7 @@ class Checked(Event):
     SAYS = (
         "{ref} to {target}: {inches} inches, penalty {penalty}, sight {sight}, cover [{cover}|none]"
     )
+    WHY = ("penalty {inches} / 12, rounded down = {penalty} (RC-GEO-5)",)
     question: ClassVar[bool] = True
 
     ref: str
@@ -219,11 +237,18 @@ class Checked(Event):
 class UnitPut(Event):
     """The GM put a model or chit on the table or in reserve; `secret` stands under the chit."""
 
+    SAYS = (
+        "The GM puts [{unit.chit?}chit|{else}{unit.kind}] {unit.ref} for {unit.seat:army} "
+        "[{unit.place=board}at {unit.spot:spot}|in reserve]"
+    )
+
     unit: Unit
 
 
 class UnderChit(Event):
     """What the chit stands for that the GM has put."""
+
+    SAYS = "{chit} stands for [{unit?}{unit.kind} {unit.ref}|nothing]"
 
     stands_in_order: ClassVar[bool] = True
 

@@ -12,6 +12,8 @@ from rules.rulescrusade.state import Spot
 class TurnBegan(Event):
     """RC-TURN-6: a seat's turn began; units that change then are told by events of their own."""
 
+    SAYS = "Round {round}, {seat:army}[{skipped?}, passed over]"
+
     ends_phase: ClassVar[bool] = True
 
     seat: int
@@ -93,6 +95,12 @@ class Walked(Event):
     """A move is over: from where to where, what it cost, what is left; `manner` says how."""
 
     SAYS = "{ref} {manner:walks} from {origin:spot} to {to:spot} ({cost:inches}, {left} left)"
+    WHY = (
+        (
+            "{ref}: {:cost before} - {cost} = {left} inches, [by {path:cells}|without a step] "
+            "(RC-MOVE-5)"
+        ),
+    )
 
     ref: str
     manner: str
@@ -128,6 +136,9 @@ class Placed(Event):
 class Fell(Event):
     """RC-FALL-1: a fall of so many inches."""
 
+    SAYS = "{ref} falls {inches}{:softer}"
+    WHY = ("{counted} of {inches} inches / 4, rounded down, are hits (RC-FALL-1)",)
+
     ref: str
     inches: int
     counted: int
@@ -135,6 +146,12 @@ class Fell(Event):
 
 class PaidMove(Event):
     """A jump, a climb or the like cost inches; `action` if it took the action too."""
+
+    SAYS = (
+        "{ref} [{cost?}spends {cost:inches}[{action?} and its action], {left} "
+        "left|{action?}takes an extra move, {left:inches} left|{else}spends {cost:inches}, "
+        "{left} left]"
+    )
 
     ref: str
     cost: int
@@ -173,6 +190,9 @@ class ChitTurned(Event):
 class ChitScanned(Event):
     """RC-CHIT-5: a chit lies face up: everybody sees what it is ("" for nothing)."""
 
+    SAYS = "{chit} is scanned"
+    MORE = ("{chit} is [{model?}{model} ({kind})|nothing]",)
+
     bars_undo: ClassVar[bool] = True
 
     chit: str
@@ -199,6 +219,11 @@ class Hid(Event):
 class CardPlayed(Event):
     """RC-PSY-5: a card was played on these subjects; `lost` if it went to the discards."""
 
+    SAYS = (
+        "{ref} plays {card}[ on {subjects}][{readied?}, which it had ready][{lost?}; the card "
+        "is discarded]"
+    )
+
     ref: str
     seat: int
     card: str
@@ -210,6 +235,8 @@ class CardPlayed(Event):
 class CardRolled(Event):
     """RC-PSY-11: N of a card: dice minus the range penalty, at least 0."""
 
+    SAYS = "{card}[ on {subject}]: {number} ({parts:parts})"
+
     ref: str
     card: str
     subject: str
@@ -219,6 +246,8 @@ class CardRolled(Event):
 
 class CardReadied(Event):
     """RC-PSY-8: a psyker readies a card, or stands down; others learn only that."""
+
+    SAYS = "{ref} [{ready?}readies a card|stands down]"
 
     ref: str
     seat: int
