@@ -24,6 +24,11 @@ class UnitEntered(Event):
     `profile` is its statblock with options if that is new; `points` is what it cost.
     """
 
+    SAYS = (
+        "army {unit.seat}: {unit.ref} ({:type}) {unit.models} models {how} [{unit.waits?}in "
+        "reserve|{else}at {unit.position}, {unit:shape}][{how=deployed}, {points} points]"
+    )
+
     unit: Unit
     how: str
     profile: Statblock | None = None
@@ -34,6 +39,8 @@ class UnitEntered(Event):
 class LeftPlay(Event):
     """MD-CAS-4: `how`: destroyed, routed, fled, cut down; `models` were still there."""
 
+    SAYS = "[{how=fled}|{how=cut down}|{else}{unit} is {how}[, {models} models lost]]"
+
     unit: str
     how: str
     models: int
@@ -42,6 +49,12 @@ class LeftPlay(Event):
 
 class ArrivalRolled(Event):
     """MD-ABIL-6: die + casualties against the threshold."""
+
+    SAYS = (
+        "{unit} rolled {die} + {casualties} casualties = {:sum} against {threshold}: "
+        "[{arrives?}arrives|stays in reserve]"
+    )
+    WHY = ("{die} + {casualties} casualties must exceed {threshold} (MD-ABIL-6)",)
 
     unit: str
     die: int
@@ -89,6 +102,11 @@ class Advanced(Event):
 class Wheeled(Event):
     """MD-WHEEL-2: a part of a wheel; with the last part (`complete`) the formation moves."""
 
+    SAYS = (
+        '{unit} wheels {side} {angle} ({:turned} of 90) for {cost}"[{complete?}, now at {at} '
+        "facing {facing}]"
+    )
+
     unit: str
     side: str
     angle: int
@@ -134,6 +152,14 @@ class Reformed(Event):
 class Walked(Event):
     """MD-WALK-1, MD-WALK-2: where the models stand now, and the steps that the unit is charged."""
 
+    SAYS = '{unit} moves to {spots:first}, {spent}" used'
+    WHY = (
+        (
+            "{straight} straight and {diagonal} diagonal steps; with what was used before "
+            '{spent}" (MD-MEAS-3)'
+        ),
+    )
+
     unit: str
     start: Cell
     spots: tuple[Cell, ...]
@@ -147,6 +173,12 @@ class Fled(Event):
     """MD-BREAK-3: `end`: empty, `leaves the board` or `is cut down` (a `LeftPlay` follows)."""
 
     SAYS = '{unit} flees {inches}" {direction}[ and {end}]'
+    WHY = (
+        (
+            '{unit} flees [away from {cause}|towards its own edge]: {inches}" {direction} '
+            "(MD-BREAK-3)"
+        ),
+    )
 
     unit: str
     inches: int
@@ -197,6 +229,12 @@ class Struck(Event):
     99: none).  `models`, `wounded` and `spots` are what is left of the target.
     """
 
+    SAYS = (
+        "{attacker} attacks {target}: attacks {attacks}, needs {needed:need}, dice "
+        "{dice:faces}, hits {hits}, damage {damage}x{hits}={total}, wounds {wounds}, models "
+        "lost {lost}"
+    )
+
     attacker: str
     target: str
     weapon: str
@@ -220,6 +258,8 @@ class Struck(Event):
 class AreaRolled(Event):
     """MD-AREA-3: the dice of an area attack; `needs` are (unit, number needed, hits)."""
 
+    SAYS = "{unit} area attack at {at}: dice {dice:faces}; {needs:needs}"
+
     unit: str
     weapon: str
     at: Cell
@@ -238,6 +278,8 @@ class DivisionAwaited(Event):
 class HitsDivided(Event):
     """MD-AREA-7, MD-AREA-8: the hits were divided; the strikes follow."""
 
+    SAYS = "{unit} allocates hits: {shares:shares}"
+
     unit: str
     shares: Division
 
@@ -253,6 +295,8 @@ class DivisionLapsed(Event):
 class AttacksDivided(Event):
     """MD-DIV-1: attacks allocated for the Melee phase; they replace what was allocated."""
 
+    SAYS = "{unit} allocates of {attacks} attacks: {shares:shares}"
+
     unit: str
     shares: Division
     attacks: int
@@ -261,12 +305,19 @@ class AttacksDivided(Event):
 class RolledOff(Event):
     """MD-SETUP-10, MD-INIT-3: units or seats and their dice; `first` is empty while they tie."""
 
+    SAYS = "Roll-off: {rolls:rolls}[: {first} first]"
+
     rolls: tuple[tuple[str, int], ...]
     first: str = ""
 
 
 class Resolved(Event):
     """MD-CR-1: the combat resolution of one melee; `winner` 0: a draw, None: one side is gone."""
+
+    SAYS = (
+        "Combat resolution: army 1 {scores:, army 2 }[{winner=None}|{winner=0}: draw|{else}: "
+        "army {winner} wins]"
+    )
 
     units: tuple[str, ...]
     dealt: tuple[int, int]
@@ -292,6 +343,17 @@ FightEvent: TypeAlias = (
 class RoutChecked(Event):
     """MD-ROUT-3: `die` 0: fearless, no die was drawn; `why` names the rule."""
 
+    SAYS = (
+        "{unit} checks rout: [{die?}rolled {die} against {against}: "
+        "[{stands?}stands|routs]|fearless, stands]"
+    )
+    WHY = (
+        (
+            "rout check by {why}: [{die?}{die} against {against}|fearless: no die "
+            "(MD-ABIL-4)] (MD-ROUT-3, MD-MORALE-2)"
+        ),
+    )
+
     unit: str
     die: int
     against: int
@@ -301,6 +363,17 @@ class RoutChecked(Event):
 
 class MoraleTested(Event):
     """MD-MORALE-1: `die` 0: fearless, no die was drawn."""
+
+    SAYS = (
+        "{unit} tests morale: [{die?}rolled {die} against {against}: "
+        "[{holds?}holds|breaks]|fearless, holds]"
+    )
+    WHY = (
+        (
+            "morale test: [{die?}{die} against {against}|fearless: no die (MD-ABIL-4)] "
+            "(MD-MORALE-1, MD-MORALE-2)"
+        ),
+    )
 
     unit: str
     die: int
@@ -335,6 +408,8 @@ NerveEvent: TypeAlias = RoutChecked | MoraleTested | Broke | Recovered
 class EffectCast(Event):
     """MD-MAG-1: `left` are the uses left (None: unlimited); `target` is as the order names it."""
 
+    SAYS = "{unit} casts {effect}[ on {target}][{left=None}|{else} ({left} uses left)]"
+
     unit: str
     effect: str
     target: str
@@ -344,12 +419,16 @@ class EffectCast(Event):
 class Modified(Event):
     """MD-EFF-2: a modifier came upon a unit; one of the same source and kind is renewed."""
 
+    SAYS = "{unit}: {modifier:modifier} until turn {modifier.last}"
+
     unit: str
     modifier: Modifier
 
 
 class ModifiersExpired(Event):
     """MD-SEQ-9: the modifiers of a unit whose last turn this was."""
+
+    SAYS = "{unit}: {modifiers:modifiers} ends"
 
     unit: str
     modifiers: tuple[Modifier, ...]
@@ -443,6 +522,8 @@ class ArmyChanged(Event):
 
 class TypesImported(Event):
     """MD-DATA-4: types for units placed later; one of the same name is replaced."""
+
+    SAYS = "Imported: {blocks:names}"
 
     blocks: tuple[Statblock, ...]
 

@@ -1,17 +1,17 @@
 """What is told of an event: its sentence, every number explained, the luck of its dice."""
 
 from collections.abc import Callable, Sequence
-from typing import assert_never
 
-from rules.display.acts import Phrases, told_by
+from rules.display.acts import Phrases, sentences, told_by
 from rules.line.events import Event, PhaseBegan, Rolled, SharedEvent
 from rules.line.flow import seat_name
+from rules.line.said import Words
 from rules.machinadei import events as ev
 from rules.machinadei.fight.strike import ALL, NEEDED, NONE, hits_of, is_passed
 from rules.machinadei.formation import wheel_cost
 from rules.machinadei.orders import place
 from rules.machinadei.statblock import signed
-from rules.machinadei.state import D10, SEATS, State, key
+from rules.machinadei.state import D10, SEATS, Modifier, State, key
 from rules.machinadei.telling.view import shape, shown
 from rules.numbers.luck import Fallen, Thrown, thrown
 
@@ -33,6 +33,11 @@ def need(number: int) -> str:
     return {ALL: "all", NONE: "none"}.get(number, f"{number}+")
 
 
+def modifier_text(modifier: Modifier) -> str:
+    """`Attack-1`."""
+    return f"{modifier.stat}{signed(modifier.amount)}"
+
+
 PHRASES = Phrases(
     phase="Turn {round}, {phase} phase",
     turn="{seat} to act",
@@ -52,113 +57,11 @@ def _shared(event: SharedEvent | ev.PartBegan, before: State) -> tuple[str, ...]
     return PHRASES.of(event)
 
 
-def _coming(
-    event: ev.BattleCreated | ev.UnitEntered | ev.LeftPlay | ev.ArrivalRolled, before: State
-) -> tuple[str, ...]:
-    """How units come into the game and leave it."""
-    match event:
-        case ev.BattleCreated(options):
-            size = dict(options)
-            what = f"{size['width']} x {size['height']} cells, {size['points']} points each"
-            return (f"A battle on {what}",)
-        case ev.UnitEntered(unit, how, _, points):
-            block = event.profile or before.profiles[unit.profile]
-            where = "in reserve" if unit.waits else f"at {place(unit.position)}, {shape(unit)}"
-            cost = f", {points} points" if how == "deployed" else ""
-            who = f"{unit.ref} ({block.name}) {unit.models} models"
-            return (f"{seat_name(unit.seat)}: {who} {how} {where}{cost}",)
-        case ev.LeftPlay(unit, how, models):
-            if how in ("fled", "cut down"):
-                return ()
-            return (f"{unit} is {how}" + (f", {models} models lost" if models else ""),)
-        case ev.ArrivalRolled(unit, die, lost, threshold, arrives):
-            end = "arrives" if arrives else "stays in reserve"
-            sums = f"rolled {die} + {lost} casualties = {die + lost} against {threshold}"
-            return (f"{unit} {sums}: {end}",)
-        case _:
-            assert_never(event)
-
-
-def _march(event: ev.Wheeled | ev.Walked, before: State) -> tuple[str, ...]:
-    """The Move phase."""
-    match event:
-        case ev.Wheeled(unit, side, angle, done, cost):
-            end = f", now at {place(event.at)} facing {event.facing}" if event.complete else ""
-            return (f'{unit} wheels {side} {angle} ({done + angle} of 90) for {cost}"{end}',)
-        case ev.Walked(unit, _, spots, _, _, spent):
-            return (f'{unit} moves to {place(spots[0])}, {spent}" used',)
-        case _:
-            assert_never(event)
-
-
-def _fight(
-    event: ev.AreaRolled | ev.HitsDivided | ev.AttacksDivided | ev.RolledOff | ev.Resolved,
-    before: State,
-) -> tuple[str, ...]:
-    """MD-REP-1, MD-REP-3, MD-REP-4."""
-    match event:
-        case ev.AreaRolled(unit, _, at, dice, needs):
-            told = ", ".join(f"{ref} needs {number}+ ({hits} hits)" for ref, number, hits in needs)
-            return (f"{unit} area attack at {place(at)}: dice {faces(dice)}; {told}",)
-        case ev.HitsDivided(unit, shares):
-            told = ", ".join(f"{hits} to {ref}" for ref, hits in shares)
-            return (f"{unit} allocates hits: {told}",)
-        case ev.AttacksDivided(unit, shares, attacks):
-            told = ", ".join(f"{amount} to {ref}" for ref, amount in shares)
-            return (f"{unit} allocates of {attacks} attacks: {told}",)
-        case ev.RolledOff(rolls, first):
-            told = ", ".join(f"{name} {die}" for name, die in rolls)
-            return (f"Roll-off: {told}" + (f": {first} first" if first else ""),)
-        case ev.Resolved(scores=scores, winner=winner):
-            score = f"Combat resolution: {seat_name(1)} {scores[0]}, {seat_name(2)} {scores[1]}"
-            if winner is None:
-                return (score,)
-            return (f"{score}: {f'{seat_name(winner)} wins' if winner else 'draw'}",)
-        case _:
-            assert_never(event)
-
-
-def _struck(event: ev.Struck, before: State) -> tuple[str, ...]:
-    """MD-REP-1: the whole strike in one line."""
-    return (
-        f"{event.attacker} attacks {event.target}: attacks {event.attacks}, "
-        f"needs {need(event.needed)}, dice {faces(event.dice)}, hits {event.hits}, "
-        f"damage {event.damage}x{event.hits}={event.total}, wounds {event.wounds}, "
-        f"models lost {event.lost}",
-    )
-
-
-def _nerve(event: ev.RoutChecked | ev.MoraleTested, before: State) -> tuple[str, ...]:
-    """MD-REP-2."""
-    match event:
-        case ev.RoutChecked(unit, die, against, well):
-            what, good, bad = "checks rout", "stands", "routs"
-        case ev.MoraleTested(unit, die, against, well):
-            what, good, bad = "tests morale", "holds", "breaks"
-        case _:
-            assert_never(event)
-    if not die:
-        return (f"{unit} {what}: fearless, {good}",)
-    return (f"{unit} {what}: rolled {die} against {against}: {good if well else bad}",)
-
-
-def _magic(
-    event: ev.EffectCast | ev.Modified | ev.ModifiersExpired, before: State
-) -> tuple[str, ...]:
-    """Effects and modifiers."""
-    match event:
-        case ev.EffectCast(unit, effect, target, left):
-            on = f" on {target}" if target else ""
-            uses = "" if left is None else f" ({left} uses left)"
-            return (f"{unit} casts {effect}{on}{uses}",)
-        case ev.Modified(unit, modifier):
-            what = f"{modifier.stat}{signed(modifier.amount)} until turn {modifier.last}"
-            return (f"{unit}: {what}",)
-        case ev.ModifiersExpired(unit, modifiers):
-            told = ", ".join(f"{one.stat}{signed(one.amount)}" for one in modifiers)
-            return (f"{unit}: {told} ends",)
-        case _:
-            assert_never(event)
+def _created(event: ev.BattleCreated, before: State) -> tuple[str, ...]:
+    """Entry #0."""
+    size = dict(event.options)
+    what = f"{size['width']} x {size['height']} cells, {size['points']} points each"
+    return (f"A battle on {what}",)
 
 
 def _shown(event: ev.Shown, before: State) -> tuple[str, ...]:
@@ -166,12 +69,32 @@ def _shown(event: ev.Shown, before: State) -> tuple[str, ...]:
     return shown(before, event.what)
 
 
-def _imported(event: ev.TypesImported, before: State) -> tuple[str, ...]:
-    """MD-DATA-4: the types, by name."""
-    return (f"Imported: {', '.join(block.name for block in event.blocks)}",)
+WORDS: Words = {
+    "shape": shape,
+    "sum": lambda event: str(event.die + event.casualties),
+    "turned": lambda event: str(event.before + event.angle),
+    "first": lambda spots: place(spots[0]),
+    "need": need,
+    "faces": faces,
+    "needs": lambda needs: ", ".join(f"{ref} needs {least}+ ({n} hits)" for ref, least, n in needs),
+    "shares": lambda shares: ", ".join(f"{amount} to {ref}" for ref, amount in shares),
+    "rolls": lambda rolls: ", ".join(f"{name} {die}" for name, die in rolls),
+    "modifier": modifier_text,
+    "modifiers": lambda modifiers: ", ".join(map(modifier_text, modifiers)),
+    "names": lambda blocks: ", ".join(block.name for block in blocks),
+}
+"""What sentences of events name behind a colon."""
 
 
-CHAPTERS = told_by(ev, _shared, _coming, _march, _struck, _fight, _nerve, _magic, _shown, _imported)
+def words_of(before: State) -> Words:
+    """The same, with the type that a unit has."""
+    return {
+        **WORDS,
+        "type": lambda event: (event.profile or before.profiles[event.unit.profile]).name,
+    }
+
+
+CHAPTERS = told_by(ev, _shared, _created, _shown, words=words_of)
 """How every event of the system is told, by its type."""
 
 
@@ -216,24 +139,9 @@ def why(event: Event, before: State) -> tuple[str, ...]:
             return (*_hits(event), *_wounds(event, before))
         case ev.Wheeled():
             return _wheel(event, before)
-        case ev.Walked():
-            return _walk(event, before)
         case ev.Resolved():
             return _resolution(event)
-        case ev.RoutChecked(_, die, against, _, rule):
-            drawn = "fearless: no die (MD-ABIL-4)" if not die else f"{die} against {against}"
-            return (f"rout check by {rule}: {drawn} (MD-ROUT-3, MD-MORALE-2)",)
-        case ev.MoraleTested(_, die, against):
-            drawn = "fearless: no die (MD-ABIL-4)" if not die else f"{die} against {against}"
-            return (f"morale test: {drawn} (MD-MORALE-1, MD-MORALE-2)",)
-        case ev.Fled(unit, inches, direction, _, cause):
-            away = f"away from {cause}" if cause else "towards its own edge"
-            return (f'{unit} flees {away}: {inches}" {direction} (MD-BREAK-3)',)
-        case ev.ArrivalRolled(_, die, lost, threshold):
-            return (f"{die} + {lost} casualties must exceed {threshold} (MD-ABIL-6)",)
-        case Rolled(die, face, _, loaded):
-            return (f"{die}: {face}, {'loaded by the GM' if loaded else 'drawn'}",)
-    return ()
+    return sentences(event.WHY, event, WORDS)
 
 
 def told(parts: tuple[ev.Part, ...]) -> str:
@@ -280,12 +188,6 @@ def _wheel(event: ev.Wheeled, before: State) -> tuple[str, ...]:
     half = ", half for drill (MD-ABIL-1)" if drilled else ""
     whole = f"{event.files} files: {event.before + event.angle} degrees are {high}"
     return (f'{whole}", {event.before} were {low}": {event.cost}"{half} (MD-WHEEL-3)',)
-
-
-def _walk(event: ev.Walked, before: State) -> tuple[str, ...]:
-    """MD-MEAS-3: straight and diagonal steps."""
-    steps = f"{event.straight} straight and {event.diagonal} diagonal steps"
-    return (f'{steps}; with what was used before {event.spent}" (MD-MEAS-3)',)
 
 
 def _resolution(event: ev.Resolved) -> tuple[str, ...]:
