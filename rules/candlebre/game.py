@@ -27,14 +27,13 @@ from rules.candlebre.telling.describe import (
     waiting,
 )
 from rules.candlebre.telling.picture import picture
-from rules.candlebre.telling.report import luck, report
+from rules.candlebre.telling.report import luck, report, why
 from rules.candlebre.telling.short.brief import brief
 from rules.candlebre.telling.short.cards import card, card_names, factions, price_list
 from rules.candlebre.telling.short.clauses import fronts
 from rules.candlebre.telling.short.roll import compact, losses, roll, tally
 from rules.candlebre.telling.starter import STARTER
 from rules.candlebre.telling.view import moment, view
-from rules.candlebre.telling.why import why
 from rules.candlebre.telling.yearbook import news, summary, yearbook
 from rules.candlebre.units import Lore
 from rules.line.codec import dataclasses_of

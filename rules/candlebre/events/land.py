@@ -332,6 +332,15 @@ class IncomePaid(Event):
         "{honor_change} honor, {influence_change} influence"
     )
     SHORT = "{seat:Army}'s turn is over{:income}"
+    WHY = (
+        "{seat:income sum} gold (CB-INC-2)",
+        (
+            "{gold} gold: half, rounded down, is {to_military} military; the rest, "
+            "{to_civil}, is civil (CB-GOLD-2)"
+        ),
+        "{seat:honor sum} = {honor_change} honor (CB-INC-3)",
+        "{seat:temples} Temples = {influence_change} influence (CB-INC-4)",
+    )
 
     seat: int
     gold: int

@@ -1,4 +1,4 @@
-"""What is told of an event: its sentence, and the luck of its dice."""
+"""What is told of an event: its sentence, every number explained, the luck of its dice."""
 
 from collections.abc import Callable, Sequence
 from typing import assert_never
@@ -6,7 +6,17 @@ from typing import assert_never
 from rules.candlebre import events as ev
 from rules.candlebre.court.espionage import is_success
 from rules.candlebre.naming import name_of, names_of
-from rules.candlebre.state import D6, D20, State
+from rules.candlebre.realm.purse import (
+    BUILDING_PRICES,
+    DIE_PRICE,
+    LEVEL_PRICES,
+    base_price,
+    count,
+    gold_income,
+    house_of,
+    unit_prices,
+)
+from rules.candlebre.state import D6, D20, Realm, State
 from rules.candlebre.telling.view import (
     card_words,
     killed_and_captured,
@@ -14,12 +24,12 @@ from rules.candlebre.telling.view import (
     long,
     offer_words,
 )
-from rules.candlebre.units import Tally
+from rules.candlebre.units import ROSTER, Tally
 from rules.candlebre.war.movement import CAUGHT
 from rules.candlebre.war.tiers import is_hit
-from rules.candlebre.words import building_words, plurals, side_name
-from rules.display.acts import Phrases, told_by
-from rules.line.events import Event, Overridden, Rolled, SharedEvent
+from rules.candlebre.words import building_words, counted, joined, plural, plurals, side_name
+from rules.display.acts import Phrases, sentences, told_by
+from rules.line.events import Ended, Event, Overridden, Rolled, SharedEvent
 from rules.line.said import Words
 from rules.numbers.luck import Fallen, Thrown, thrown
 
@@ -147,6 +157,128 @@ def words_of(before: State) -> Words:
 
 CHAPTERS = told_by(ev, opening, shared, words=words_of)
 """How every event of the system is told, by its type."""
+
+
+# An event unfolded: the formula, every part of it with its rule, the dice, the rounding.
+
+
+def why(event: Event, before: State) -> tuple[str, ...]:
+    """How the numbers of an event came about; nothing if it has none."""
+    if isinstance(event, Ended):
+        return (f"{event.rule}: {event.termination}",)
+    return sentences(event.WHY, event, {**words_of(before), **formulas_of(before)})
+
+
+SOURCES = {
+    "left over": "what is left of the start gold (CB-SETUP-10)",
+    "bonus": "one income more for the smallest incomes (CB-SETUP-11)",
+    "first income": "one normal income, gold only (CB-SETUP-11)",
+    "captives": "half the base price of each, rounded down (CB-CAPT-4)",
+    "ransom": "what the owner paid (CB-DIPL-2)",
+    "theft": "at most 20 gold of the civil purse (CB-TECH-3)",
+}
+"""The rule that an amount comes from."""
+
+
+def formulas_of(before: State) -> Words:
+    """What the lines of `WHY` name behind a colon besides the words of the report."""
+    return {
+        "need": need_words,
+        "low": lambda rolls: str(sum(roll <= 3 for roll in rolls)),
+        "plural": plural,
+        "sum": lambda faces: str(sum(faces)),
+        "highest": lambda rolls: str(max(face for _, face in rolls)),
+        "source": lambda why: SOURCES.get(why, ""),
+        "there": lambda event: str(event.left + 1),
+        "effects": lambda code: card_effects(before, code),
+        "old honor": lambda event: str(event.honor - event.change),
+        "old total": lambda event: str(event.total - sum(event.faces)),
+        "honor rule": lambda change: "CB-HONOR-4" if change < 0 else "CB-HONOR-5",
+        "honor": lambda seat: str(before.realm(seat).honor),
+        "spies": lambda seat: str(before.realm(seat).levels[2]),
+        "regulars": lambda province: str(before.province(province).units.regulars),
+        "value": lambda province: str(before.province(province).value),
+        "tithe": lambda province: str(before.province(province).value // 10),
+        "level price": lambda level: str(LEVEL_PRICES[level - 1]),
+        "dice price": lambda faces: f"{len(faces)} dice at {DIE_PRICE} gold",
+        "income sum": lambda seat: income_sum(before, seat),
+        "honor sum": lambda seat: honor_sum(before, seat),
+        "temples": lambda seat: str(count(before, seat, "temple")),
+        "unit prices": lambda event: units_at(before, event),
+        "base price": lambda event: str(
+            base_price(
+                house_of(before, before.realm(event.seat)),
+                event.building,
+                BUILDING_PRICES[event.building],
+            )
+        ),
+        "building percents": lambda seat: percent_words(before, before.realm(seat), building=True),
+        "research percents": lambda seat: percent_words(before, before.realm(seat), building=False),
+    }
+
+
+def need_words(event: ev.Volley) -> str:
+    """CB-HIT-1: `2 x (8 + 1 tech) + 1 leader`."""
+    sum_of = f"{event.value} + {event.tech} tech" if event.tech else str(event.value)
+    if event.factor != 1:
+        sum_of = f"{event.factor} x ({sum_of})"
+    return sum_of + "".join(f" {change:+d} {what}" for what, change in event.modifiers)
+
+
+def units_at(before: State, event: ev.Bought | ev.Mustered) -> str:
+    """CB-BUY-3: `3 infantry at 15 and 1 archer at 20`."""
+    prices = unit_prices(before, before.realm(event.seat))
+    found = zip(ROSTER, event.units, prices, strict=True)
+    return joined([f"{counted(n, one.id)} at {each}" for one, n, each in found if n])
+
+
+def percent_words(state: State, realm: Realm, building: bool) -> str:
+    """CB-BUILD-6, CB-RES-7: ` +10% infamy -10% I3`."""
+    parts = ["+10% infamy"] if realm.infamy else []
+    house = house_of(state, realm)
+    if building and realm.levels[1] >= 3:
+        parts.append("-10% I3")
+    if not building and house.research_price:
+        parts.append(f"{house.research_price:+}% {house.name}")
+    return "".join(f" {part}" for part in parts)
+
+
+def income_sum(state: State, seat: int) -> str:
+    """CB-INC-2: `values of 5 provinces 240, 2 markets at 10 = 260`."""
+    realm = state.realm(seat)
+    house = house_of(state, realm)
+    numbers = state.owned(seat)
+    values = sum(state.province(number).value for number in numbers)
+    markets = count(state, seat, "market")
+    parts = [f"values of {len(numbers)} provinces {values}"]
+    if markets:
+        parts.append(f"{markets} markets at {15 if realm.levels[1] >= 2 else 10}")
+    if realm.levels[1] >= 1:
+        each = 5 if realm.levels[1] >= 7 else 2
+        parts.append(f"{each} for each province")
+    if house.gold_income:
+        parts.append(f"{house.gold_income:+}% {house.name}")
+    if realm.levels[1] >= 10:
+        parts.append("+10% I10")
+    return f"{', '.join(parts)} = {gold_income(state, seat)}"
+
+
+def honor_sum(state: State, seat: int) -> str:
+    """CB-INC-3: `7 provinces / 5 = 1, 1 for clean hands, 0 Great Halls`."""
+    number = len(state.owned(seat))
+    clean = ", 1 for clean hands" if state.realm(seat).clean else ""
+    return (
+        f"{number} provinces / 5 = {number // 5}{clean}, {count(state, seat, 'hall')} Great Halls"
+    )
+
+
+def card_effects(state: State, code: str) -> str:
+    """13.3: what a card does."""
+    card = state.lore.card(code)
+    if card is None:
+        return ""
+    told = ", ".join(f"{one.kind} {one.amount} {one.what}".strip() for one in card.effects)
+    return f"{card.name}: {told} (13.3)"
 
 
 # The dice of an order by what they could have brought: battle, withdrawal, missions, research.
