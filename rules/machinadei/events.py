@@ -256,7 +256,7 @@ class Struck(Event):
 
 
 class AreaRolled(Event):
-    """MD-AREA-3: the dice of an area attack; `needs` are (unit, number needed, hits)."""
+    """MD-AREA-3, MD-REP-4: the dice of an area attack; `needs` are (unit, number needed, hits)."""
 
     SAYS = "{unit} area attack at {at}: dice {dice:faces}; {needs:needs}"
 
@@ -312,7 +312,10 @@ class RolledOff(Event):
 
 
 class Resolved(Event):
-    """MD-CR-1: the combat resolution of one melee; `winner` 0: a draw, None: one side is gone."""
+    """MD-CR-1, MD-REP-3: the combat resolution of one melee.
+
+    `winner` 0: a draw, None: one side is gone.
+    """
 
     SAYS = (
         "Combat resolution: army 1 {scores:, army 2 }[{winner=None}|{winner=0}: draw|{else}: "
@@ -341,7 +344,7 @@ FightEvent: TypeAlias = (
 
 
 class RoutChecked(Event):
-    """MD-ROUT-3: `die` 0: fearless, no die was drawn; `why` names the rule."""
+    """MD-ROUT-3, MD-REP-2: `die` 0: fearless, no die was drawn; `why` names the rule."""
 
     SAYS = (
         "{unit} checks rout: [{die?}rolled {die} against {against}: "
@@ -362,7 +365,7 @@ class RoutChecked(Event):
 
 
 class MoraleTested(Event):
-    """MD-MORALE-1: `die` 0: fearless, no die was drawn."""
+    """MD-MORALE-1, MD-REP-2: `die` 0: fearless, no die was drawn."""
 
     SAYS = (
         "{unit} tests morale: [{die?}rolled {die} against {against}: "

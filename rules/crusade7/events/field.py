@@ -107,7 +107,7 @@ ArmyEvent: TypeAlias = (
 
 
 class Moved(Event):
-    """A leg of a move ended at `to`.  `manner`: normal, advance, fall back, charge.
+    """C7-REP-3: a leg of a move ended at `to`.  `manner`: normal, advance, fall back, charge.
 
     `length` is the text of the whole move so far (`3.00`), `rounded` its whole number; they are
     the move's total on the leg with `last`.

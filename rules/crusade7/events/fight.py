@@ -246,7 +246,7 @@ class ConcentrationBegan(Event):
 
 
 class ConcentrationTested(Event):
-    """C7-CONC-2: `value` is stat + 10."""
+    """C7-CONC-2, C7-REP-5: `value` is stat + 10."""
 
     SAYS = "{unit} concentration {value} vs DC {dc}: [{kept?}kept|lost] ({spell})"
 
@@ -286,8 +286,9 @@ class DenialsLapsed(Event):
 
 
 class PsionicTested(Event):
-    """C7-PSI-16: an attempt; `parts` are the halved modifiers, `denier` whose denial worked.
+    """C7-PSI-16, C7-REP-4: an attempt.
 
+    `parts` are the halved modifiers, `denier` whose denial worked.
     `backlash`: the 40 damage of C7-PSI-2 is due.  The value is known only if the user lives.
     """
 

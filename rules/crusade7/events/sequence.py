@@ -9,7 +9,7 @@ from rules.line.events import Event
 
 
 class OrderOfPlay(Event):
-    """C7-INIT-2, C7-INIT-5: who goes first in the phase that has just begun.
+    """C7-INIT-2, C7-INIT-5, C7-REP-6: who goes first in the phase that has just begun.
 
     `averages` are (numerator, denominator) for army 1 and army 2 (-999/1 if no unit counts);
     `place` is the place of the chart that broke a tie (0: none), `alternated` says that both held
@@ -114,7 +114,7 @@ class TacticLapsed(Event):
 
 
 class MoraleTested(Event):
-    """C7-MORALE-2: `value` is CHA + 10."""
+    """C7-MORALE-2, C7-REP-5: `value` is CHA + 10."""
 
     SAYS = "{unit} morale {value} vs DC {dc}: [{passed?}passed|failed][ ({why})]"
 
