@@ -52,15 +52,13 @@ def _ending(state: State, event: ev.EndEvent) -> State:
             state = _fewer(state, number, True, units)
             if not to:
                 return _captured(state, captor, seat, units.tally)
-            return _led_back(_arrived(state, to, units.spent()), leaders, to)
+            return _led_back(_reinforced(state, to, units.spent()), leaders, to)
         case ev.BattleOver():
             return _over(state, event)
         case ev.WithdrawalForbidden():
             return state
         case ev.LeaderCaptured(number, _, captor):
-            leader = state.leader(number)
-            assert leader is not None
-            held = replace(leader, captor=captor, place=0, attacking=False)
+            held = replace(state.leader(number), captor=captor, place=0, attacking=False)
             return state.with_leader(held)
         case ev.LeaderEscaped(number, _, _, to):
             return _led_back(state, (number,), to)
@@ -133,20 +131,14 @@ def _begun(state: State, event: ev.BattleBegan) -> State:
 def _withdrew(state: State, event: ev.Withdrew) -> State:
     state = _fewer(state, event.province, event.attacking, event.units)
     state = _captured(state, event.captor, event.seat, event.caught)
-    return _led_back(_arrived(state, event.to, event.survivors), event.leaders, event.to)
-
-
-def _arrived(state: State, number: int, units: Units) -> State:
-    here = state.province(number)
-    return state.with_province(number, replace(here, units=here.units.plus(units)))
+    return _led_back(_reinforced(state, event.to, event.survivors), event.leaders, event.to)
 
 
 def _led_back(state: State, leaders: tuple[int, ...], to: int) -> State:
     """Leaders stand somewhere with no movement left."""
     for number in leaders:
-        leader = state.leader(number)
-        assert leader is not None
-        state = state.with_leader(replace(leader, place=to, attacking=False, steps=2))
+        back = replace(state.leader(number), place=to, attacking=False, steps=2)
+        state = state.with_leader(back)
     return state
 
 
@@ -221,9 +213,8 @@ def _land(state: State, event: ev.OpeningEvent | ev.FoundingEvent | ev.Placement
             realm = replace(state.realm(seat), start_gold=left, mustered=True)
             return _reinforced(state, number, fresh(units)).with_realm(realm)
         case ev.LeaderPlaced(number, _, province):
-            leader = state.leader(number)
-            assert leader is not None
-            return state.with_leader(replace(leader, place=province, attacking=False, steps=0))
+            there = replace(state.leader(number), place=province, attacking=False, steps=0)
+            return state.with_leader(there)
         case ev.Placed():
             return _placed(state, event)
         case ev.PlacementFailed():
@@ -342,9 +333,7 @@ def _claimed(state: State, event: ev.Claimed) -> State:
     for number in event.provinces:
         state = state.with_province(number, replace(state.province(number), owner=event.seat))
     for leader_number in event.leaders:
-        leader = state.leader(leader_number)
-        assert leader is not None
-        state = state.with_leader(replace(leader, place=0))
+        state = state.with_leader(replace(state.leader(leader_number), place=0))
     return state.with_realm(replace(state.realm(event.seat), claimed=event.provinces))
 
 
@@ -367,7 +356,6 @@ def led(
     """Leaders went somewhere with so many more steps."""
     for number in leaders:
         leader = state.leader(number)
-        assert leader is not None
         spent = min(2, leader.steps + steps)
         state = state.with_leader(
             replace(leader, place=place, attacking=attacking, steps=spent, captor=None)

@@ -107,11 +107,11 @@ def _captive(state: State, event: ev.CaptiveEvent | ev.OfferEvent) -> State:
             realm = state.realm(owner)
             return state.with_realm(replace(realm, reserve=added(realm.reserve, units)))
         case ev.LeaderReturned(number, _, _, province):
-            leader = _leader(state, number)
+            leader = state.leader(number)
             home = replace(leader, captor=None, place=province, attacking=False, steps=2)
             return state.with_leader(home)
         case ev.LeaderDied(number):
-            gone = replace(_leader(state, number), dead=True, captor=None, place=0, attacking=False)
+            gone = replace(state.leader(number), dead=True, captor=None, place=0, attacking=False)
             return state.with_leader(gone)
         case ev.OfferMade(offer):
             return replace(state, offers=(*state.offers, offer), next_offer=offer.number + 1)
@@ -119,12 +119,6 @@ def _captive(state: State, event: ev.CaptiveEvent | ev.OfferEvent) -> State:
             return replace(state, offers=tuple(one for one in state.offers if one.number != number))
         case _:
             assert_never(event)
-
-
-def _leader(state: State, number: int) -> Leader:
-    leader = state.leader(number)
-    assert leader is not None
-    return leader
 
 
 def without_captives(realm: Realm, owner: int, units: Tally) -> Realm:

@@ -179,7 +179,7 @@ def put_leader(adj: Adj, order: own.PutLeader) -> None:
         raise Refusal(RULE, "neutrals have no leaders")
     naming.check_seat(adj.state, order.side)
     ref = int(order.leader[2:])
-    old = adj.state.leader(ref)
+    old = adj.state.find_leader(ref)
     trait = check_trait(order.trait) if order.trait else (old.trait if old else "none")
     here = adj.state.province(number)
     if order.attacking:

@@ -102,4 +102,4 @@ def check_seat(state: State, seat: int) -> None:
 def leader_named(state: State, ref: str) -> Leader | None:
     """A leader by his reference (`GL1`), dead or alive."""
     found = re.fullmatch(r"\s*gl\s*0*(\d{1,9})\s*", ref, re.IGNORECASE)
-    return state.leader(int(found[1])) if found else None
+    return state.find_leader(int(found[1])) if found else None

@@ -258,8 +258,12 @@ class State(Frozen):
         """What a seat has."""
         return self.realms[seat - 1]
 
-    def leader(self, number: int) -> Leader | None:
-        """A leader by number, dead or alive."""
+    def leader(self, number: int) -> Leader:
+        """A leader by number, dead or alive, who has been in the game."""
+        return next(one for one in self.leaders if one.number == number)
+
+    def find_leader(self, number: int) -> Leader | None:
+        """The same, or None if there never was one of that number."""
         return next((one for one in self.leaders if one.number == number), None)
 
     @property

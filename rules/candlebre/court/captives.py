@@ -174,7 +174,6 @@ def kill_units(adj: Adj, meant: Meant) -> None:
 def kill_leader(adj: Adj, number: int) -> None:
     """CB-CAPT-6, CB-CAPT-7: 20 honor, and a rally until the end of the killer's next turn."""
     leader = adj.state.leader(number)
-    assert leader is not None
     adj.emit(ev.LeaderDied(number, leader.owner, "killed", adj.seat))
     purse.lose_honor(adj, adj.seat, LEADER_KILLED, "leader killed")
     adj.emit(ev.RallyBegan(adj.seat, RALLY_TURNS))
@@ -208,7 +207,6 @@ def send_units_home(adj: Adj, seat: int, owner: int, units: Tally, why: str) -> 
 def send_leader_home(adj: Adj, number: int, why: str) -> None:
     """CB-DIPL-2: a leader appears, spent, in his owner's province with most units."""
     leader = adj.state.leader(number)
-    assert leader is not None
     assert leader.captor is not None
     place = strongest(adj.state, leader.owner, range(len(KINDS)))
     adj.emit(ev.LeaderReturned(number, leader.owner, leader.captor, place, why))

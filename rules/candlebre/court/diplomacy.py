@@ -101,7 +101,7 @@ def check_still_held(state: State, offer: Offer) -> None:
     for holder, owner, units, leaders in sides:
         captives.check_held(state.realm(holder), owner, units)
         for number in leaders:
-            leader = state.leader(number)
+            leader = state.find_leader(number)
             if leader is None or leader.captor != holder or leader.dead:
                 raise Refusal("CB-CAPT-3", f"{seat_name(holder)} does not hold GL{number} any more")
 

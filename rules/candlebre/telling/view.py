@@ -239,10 +239,15 @@ def army_lines(state: State, realm: Realm) -> Iterator[Line]:
             yield line(attackers_line(state, number))
 
 
+def head_name(state: State, realm: Realm) -> str:
+    """`Army 1 - House Varlan`."""
+    house = state.lore.house(realm.house)
+    return f"Army {realm.seat}{f' - {house.name}' if house else ''}"
+
+
 def head_words(state: State, realm: Realm) -> tuple[str, str]:
     """CB-BOARD-5: `Army 1 - House Varlan` and what follows it."""
-    house = state.lore.house(realm.house)
-    head = f"Army {realm.seat}{f' - {house.name}' if house else ''}"
+    head = head_name(state, realm)
     if realm.eliminated:
         return head, ": eliminated"
     rest = (
@@ -258,16 +263,24 @@ def second_line(state: State, realm: Realm) -> Iterator[str]:
     """CB-BOARD-5: techs, allies, conditions, captives, cards, pool and reserve."""
     yield levels_text(state, realm)
     yield f"allies {sides(realm.allies)}" if realm.allies else ""
-    yield "infamy" if realm.infamy else ""
-    yield "rally" if realm.rally else ""
-    yield "guard" if realm.guard else ""
-    yield "" if realm.clean else "deed"
+    yield from conditions(realm)
     captives = captives_words(state, realm)
     yield f"captives {captives}" if captives else ""
     cards = cards_words(state, realm)
     yield f"cards {cards}" if cards else ""
     for name, units in (("pool", realm.pool), ("reserve", realm.reserve)):
         yield f"{name} {short(units)}" if any(units) else ""
+
+
+def conditions(realm: Realm) -> list[str]:
+    """CB-HONOR-2, CB-HONOR-6, CB-HONOR-7, CB-CAPT-7: what ails or helps a seat."""
+    marks = {
+        "infamy": realm.infamy,
+        "rally": realm.rally,
+        "guard": realm.guard,
+        "deed": not realm.clean,
+    }
+    return [name for name, holds in marks.items() if holds]
 
 
 def levels_text(state: State, realm: Realm) -> str:

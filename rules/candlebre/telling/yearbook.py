@@ -8,6 +8,7 @@ from rules.candlebre.naming import name_of, names_of
 from rules.candlebre.realm.purse import gold_income
 from rules.candlebre.state import Realm, State
 from rules.candlebre.telling.describe import open_to
+from rules.candlebre.telling.short.brief_battle import casualties
 from rules.candlebre.telling.short.clauses import capital, change, changes
 from rules.candlebre.telling.short.roll import lost_by, units_of
 from rules.candlebre.telling.view import captives_text, force, levels_text, moment, short
@@ -264,12 +265,8 @@ def changed(seat: int, events: Sequence[Event]) -> tuple[list[int], list[int]]:
 def losses(seat: int, event: Event) -> tuple[Tally, Tally]:
     """Units of a seat that an event killed, and those that it made captives."""
     match event:
-        case ev.LossesTaken(seat=owner, killed=killed, captured=captured) if owner == seat:
-            return killed.tally, captured.tally
-        case ev.Withdrew(seat=owner, caught=caught) if owner == seat:
-            return (NOBODY, caught) if event.captor else (caught, NOBODY)
-        case ev.EnginesTaken(seat=owner, units=units) if owner == seat:
-            return (NOBODY, units.tally) if event.captor else (units.tally, NOBODY)
+        case ev.LossesTaken() | ev.Withdrew() | ev.EnginesTaken() if event.seat == seat:
+            return casualties(event)
         case ev.UnitsGone(seat=owner, units=units) if owner == seat:
             return units.tally, NOBODY
         case _:

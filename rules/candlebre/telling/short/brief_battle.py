@@ -127,22 +127,32 @@ def losses_words(passage: Passage, attacker: int, defender: int) -> Iterator[str
 def lost_by(passage: Passage, attacking: bool) -> tuple[Tally, Tally]:
     """The units of a side that were killed, and those that were captured."""
     killed, captured = NOBODY, NOBODY
-    for event, _ in passage.events:
-        match event:
-            case ev.LossesTaken(killed=gone, captured=held) if event.attacking == attacking:
-                killed, captured = added(killed, gone.tally), added(captured, held.tally)
-            case ev.EnginesTaken(units=units) if event.attacking == attacking:
-                killed, captured = caught(killed, captured, units.tally, event.captor)
-            case ev.Withdrew(caught=units) if event.attacking == attacking:
-                killed, captured = caught(killed, captured, units, event.captor)
+    for one, _ in passage.events:
+        match one:
+            case ev.LossesTaken() | ev.EnginesTaken() | ev.Withdrew() if one.attacking == attacking:
+                gone, held = casualties(one)
             case ev.NightFell(to=0, units=units) if attacking:
-                killed, captured = caught(killed, captured, units.tally, event.captor)
+                gone, held = caught(units.tally, one.captor)
+            case _:
+                continue
+        killed, captured = added(killed, gone), added(captured, held)
     return killed, captured
 
 
-def caught(killed: Tally, captured: Tally, units: Tally, captor: int) -> tuple[Tally, Tally]:
+def casualties(event: ev.LossesTaken | ev.EnginesTaken | ev.Withdrew) -> tuple[Tally, Tally]:
+    """The units that an event of a battle killed, and those that it made captives."""
+    match event:
+        case ev.LossesTaken(killed=killed, captured=captured):
+            return killed.tally, captured.tally
+        case ev.Withdrew(caught=units, captor=captor):
+            return caught(units, captor)
+        case _:
+            return caught(event.units.tally, event.captor)
+
+
+def caught(units: Tally, captor: int) -> tuple[Tally, Tally]:
     """CB-NEUT-4: held by a seat, or lost to neutrals."""
-    return (killed, added(captured, units)) if captor else (added(killed, units), captured)
+    return (NOBODY, units) if captor else (units, NOBODY)
 
 
 def spoils(passage: Passage, number: int) -> str:
@@ -462,7 +472,7 @@ def differences(before: State, after: State) -> Iterator[str]:
         if found:
             yield together([side_name(realm.seat)], found)
     for leader in after.leaders:
-        was = before.leader(leader.number)
+        was = before.find_leader(leader.number)
         if was != leader:
             yield of_leader(after, was, leader)
 

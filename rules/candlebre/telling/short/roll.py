@@ -10,7 +10,9 @@ from rules.candlebre.telling.view import (
     buildings_text,
     captives_words,
     cards_words,
+    conditions,
     force,
+    head_name,
     laid_out,
     levels_text,
     short,
@@ -57,12 +59,6 @@ def of_army(state: State, realm: Realm, since: State | None) -> RollSide:
     return RollSide(realm.seat, head_name(state, realm), tuple(lines), tuple(lost))
 
 
-def head_name(state: State, realm: Realm) -> str:
-    """`Army 1 - House Varlan`."""
-    house = state.lore.house(realm.house)
-    return f"Army {realm.seat}{f' - {house.name}' if house else ''}"
-
-
 def court_line(state: State, realm: Realm, since: State | None) -> RollLine:
     """`court: 45 + 291 gold, honor 22, influence 3, M1 I0 E0`."""
     words = court_words(state, realm)
@@ -75,20 +71,8 @@ def court_words(state: State, realm: Realm) -> str:
     gold = f"{realm.military} + {realm.civil} gold"
     if state.flow.phase == "setup" and state.flow.turn == realm.seat:
         gold = f"start gold {realm.start_gold}"
-    marks = [
-        *(["infamy"] if realm.infamy else []),
-        *(["rally"] if realm.rally else []),
-        *(["guard"] if realm.guard else []),
-        *([] if realm.clean else ["deed"]),
-    ]
-    parts = (
-        gold,
-        f"honor {realm.honor}",
-        f"influence {realm.influence}",
-        levels_text(state, realm),
-        *marks,
-    )
-    return ", ".join(parts)
+    standing = f"honor {realm.honor}, influence {realm.influence}"
+    return ", ".join((gold, standing, levels_text(state, realm), *conditions(realm)))
 
 
 def is_bare(state: State, number: int) -> bool:
@@ -509,5 +493,5 @@ def lost_by(before: State, after: State, seat: int) -> tuple[str, ...]:
 
 def is_lost(state: State, number: int) -> bool:
     """Is a leader dead or captive now?"""
-    leader = state.leader(number)
+    leader = state.find_leader(number)
     return leader is None or leader.dead or leader.captor is not None
