@@ -14,6 +14,7 @@ class BattleCreated(Event):
     """Entry #0: the options, the data the match keeps, and the two armies with their gold, CP."""
 
     SAYS = "A battle of {gold} gold and {cp} CP for each army is set up"
+    SHORT = "a battle of {gold} gold and {cp} CP for each army is set up"
 
     options: tuple[tuple[str, str], ...]
     library: Library
@@ -23,6 +24,7 @@ class BattleCreated(Event):
 
 class FactionChosen(Event):
     SAYS = "army {seat} chooses {faction}[{subfaction=none}|, subfaction {subfaction}]"
+    SHORT = "faction {faction}[{subfaction=none}|, subfaction {subfaction}]"
 
     seat: int
     faction: str
@@ -39,6 +41,10 @@ class UnitsBought(Event):
     SAYS = (
         "army {seat} buys [a {detachment} detachment|reinforcements]: {units:references} for "
         "{gold} gold and {cp} CP; {:left} left"
+    )
+    SHORT = (
+        "[detachment {detachment}|reinforcements]: {units:several} for {gold} gold[, {cp} "
+        "CP]. Left: {:gold left}, {:cp left}"
     )
 
     seat: int
@@ -62,6 +68,7 @@ class DeclaredReady(Event):
     """C7-SETUP-6."""
 
     SAYS = "army {seat} is ready"
+    SHORT = "ready"
 
     seat: int
 
@@ -70,6 +77,7 @@ class ArmyCleared(Event):
     """C7-ORDER-11: back to nothing, with this gold and these CP."""
 
     SAYS = "army {seat} starts anew with {gold} gold and {cp} CP"
+    SHORT = "army cleared: {gold} gold, {cp} CP"
 
     seat: int
     gold: int
@@ -203,6 +211,7 @@ class UnitPut(Event):
         "The GM puts {:type} {unit.ref} for army {unit.seat} [at {unit.at}|in "
         "{unit.inside}|in reserve]"
     )
+    SHORT = "{:type} {unit.ref} put {unit:whereabouts} for army {unit.seat}"
 
     unit: Unit
     faction: str = ""
@@ -210,6 +219,7 @@ class UnitPut(Event):
 
 class UnitRemoved(Event):
     SAYS = "The GM removes {unit}"
+    SHORT = "{unit} removed"
 
     unit: str
 
@@ -218,6 +228,7 @@ class UnitPlaced(Event):
     """The GM put a unit somewhere, also out of a transport or the reserve."""
 
     SAYS = "The GM moves {unit} to {to}"
+    SHORT = "{unit} {unit:where it was} → {to}"
 
     unit: str
     to: Cell
@@ -227,6 +238,7 @@ class UnitChanged(Event):
     """The GM set an attribute; `unit` is the whole unit as it is now."""
 
     SAYS = "The GM sets {unit.ref} {attribute}: {before} -> {value}"
+    SHORT = "{unit.ref} {attribute:attribute} {before} → {value}"
 
     unit: Unit
     attribute: str
@@ -238,6 +250,7 @@ class ArmyChanged(Event):
     """The GM set `cp`, `faction` or `subfaction` of an army."""
 
     SAYS = "The GM sets army {seat} {attribute}: {before} -> {value}"
+    SHORT = "army {seat} {attribute:attribute} {before} → {value}"
 
     seat: int
     attribute: str
@@ -249,6 +262,7 @@ class BattleChanged(Event):
     """The GM set `round`, `killed`, or an option (`option <name>`)."""
 
     SAYS = "The GM sets {attribute}: {before} -> {value}"
+    SHORT = "{attribute} {before} → {value}"
 
     attribute: str
     before: str
@@ -259,6 +273,7 @@ class FirstSet(Event):
     """`set turn army n`: that army takes the first turn of the current phase."""
 
     SAYS = "The GM gives army {seat} the first turn of the phase"
+    SHORT = "army {seat} has the first turn of {:phase now}"
 
     seat: int
 
@@ -267,6 +282,7 @@ class TerrainPainted(Event):
     """`terrain`: rough, difficult, impassable or clear, from `start` to `end`."""
 
     SAYS = "The GM makes the ground {terrain} at {start}{:as far as}"
+    SHORT = "{terrain} ground at {start}{:as far as}"
 
     terrain: str
     start: Cell
@@ -285,9 +301,9 @@ class DataImported(Event):
 
 
 class NoteAdded(Event):
-    SAYS = "Note on {unit}: {text}"
-
     unit: str
+    SAYS = "Note on {unit}: {text}"
+    SHORT = "note on {unit}: {text:in short}"
     text: str
 
 

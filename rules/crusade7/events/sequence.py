@@ -81,6 +81,10 @@ class TacticUsed(Event):
         "army {seat} uses {tactic}[{waits?}[ with {unit}]|[ on {unit}]][ {attack}] ({cp} CP, "
         "{left} left)[{waits?}, waits for its moment][: {targets:, }]"
     )
+    SHORT = (
+        "Army {seat} uses {tactic}[{waits?}[ with {unit}]|[ on {unit}]][ {attack}] (CP {:old "
+        "cp} → {left})[{waits?}, it waits for its moment]"
+    )
 
     seat: int
     tactic: str

@@ -6,14 +6,16 @@ from typing import Literal
 
 from rules.crusade7 import events as ev
 from rules.crusade7.apply import apply
-from rules.crusade7.army.statblock import Attack
+from rules.crusade7.army.statblock import STATS, Attack
 from rules.crusade7.sequence import average_text
-from rules.crusade7.state import PHASES, State, Until
+from rules.crusade7.state import PHASES, Army, State, Until
 from rules.crusade7.telling.describe import phase_name
-from rules.crusade7.telling.report import is_secret
+from rules.crusade7.telling.report import is_secret, words_of
+from rules.crusade7.telling.roll import listed_ranges, place_text
 from rules.display.view import Line, Span
 from rules.line.events import Event, PhaseBegan
 from rules.line.frozen import Frozen
+from rules.line.said import Words, filled
 
 # The events of an entry as a viewer may see them, cut into acts.
 
@@ -164,6 +166,49 @@ def sentences(parts: Iterable[Line]) -> Line:
 def change(before: object, after: object) -> str:
     """`32 → 25`."""
     return f"{before} → {after}"
+
+
+def told(one: Seen) -> str:
+    """An event in the words of its short telling (`SHORT`)."""
+    event, before = one.event, one.before
+    return filled(event.SHORT or "", event, {**words_of(before), **short_words(before)})
+
+
+def short_words(before: State) -> Words:
+    """What the short tellings of events name behind a colon besides the words of the report."""
+
+    def army(event: ev.UnitsBought) -> Army:
+        return before.armies[event.seat]
+
+    def where_it_was(ref: str) -> str:
+        unit = before.find(ref)
+        return place_text(unit) if unit else ""
+
+    return {
+        "several": lambda units: listed_ranges(tuple(unit.ref for unit in units)),
+        "gold left": lambda event: f"{army(event).gold - event.gold} gold",
+        "cp left": lambda event: f"{army(event).cp - event.cp} CP",
+        "old cp": lambda event: str(event.left + event.cp),
+        "whereabouts": place_text,
+        "where it was": where_it_was,
+        "attribute": lambda attribute: str(NAMES.get(attribute, attribute)),
+        "phase now": lambda event: phase_name(before.flow.phase),
+        "in short": shortened,
+    }
+
+
+NAMES = {
+    **{name.lower(): name for name in STATS},
+    **{"hp": "HP", "maxhp": "maximum HP", "ac": "AC", "cp": "CP"},
+}
+"""How attributes are written that are not written as they are said."""
+
+
+def renamed(event: ev.BattleBegan) -> Iterator[str]:
+    """C7-SETUP-9: the battle begins, and the references of army 2 that changed."""
+    yield "the battle begins"
+    if event.renamed:
+        yield f"army 2's {', '.join(f'{old} is now {new}' for old, new in event.renamed)}"
 
 
 def mean(number: tuple[int, int]) -> str:

@@ -12,7 +12,9 @@ from rules.crusade7.telling.brief.acts import (
     cut,
     join,
     of_kind,
+    renamed,
     sentences,
+    told,
     witnessed,
     worded,
 )
@@ -50,32 +52,10 @@ def deployed(seen: Sequence[Seen], viewer: int | None) -> Iterator[str]:
 
 def phrase(one: Seen) -> Iterator[str]:
     """`detachment Platoon: LG1, L1-L7 for 313 gold, 2 CP. Left: 687 gold, 4 CP`."""
-    match one.event:
-        case ev.BattleCreated(gold=gold, cp=cp):
-            yield f"a battle of {gold} gold and {cp} CP for each army is set up"
-        case ev.FactionChosen(_, faction, subfaction):
-            sub = f", subfaction {subfaction}" if subfaction not in ("", "none") else ""
-            yield f"faction {faction}{sub}"
-        case ev.UnitsBought():
-            yield bought(one.event, one)
-        case ev.DeclaredReady():
-            yield "ready"
-        case ev.ArmyCleared(_, gold, cp):
-            yield f"army cleared: {gold} gold, {cp} CP"
-        case ev.BattleBegan(renamed):
-            yield "the battle begins"
-            if renamed:
-                yield f"army 2's {', '.join(f'{old} is now {new}' for old, new in renamed)}"
-
-
-def bought(event: ev.UnitsBought, one: Seen) -> str:
-    """C7-GOLD-1, C7-CP-2: what it cost and what is left."""
-    army = one.before.armies[event.seat]
-    what = f"detachment {event.detachment}" if event.detachment else "reinforcements"
-    cost = f"{event.gold} gold" + (f", {event.cp} CP" if event.cp else "")
-    refs = listed_ranges(tuple(unit.ref for unit in event.units))
-    left = f"{army.gold - event.gold} gold, {army.cp - event.cp} CP"
-    return f"{what}: {refs} for {cost}. Left: {left}"
+    if isinstance(one.event, ev.BattleBegan):
+        yield from renamed(one.event)
+    elif isinstance(one.event, ev.ArmyEvent) and one.event.SHORT:
+        yield told(one)
 
 
 # The lines of an entry put together.
@@ -92,12 +72,12 @@ def brief(
     seen = list(witnessed(state, events, viewer))
     if not seen:
         return ()
-    told = (
+    lines = (
         turns.lines_of(seen)
         if turns.is_override(orders)
         else line_by_line(state, orders, seen, viewer)
     )
-    return tuple(begun(line) for line in told if line)
+    return tuple(begun(line) for line in lines if line)
 
 
 def line_by_line(

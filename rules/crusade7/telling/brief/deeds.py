@@ -10,12 +10,11 @@ from rules.crusade7.naming import chosen
 from rules.crusade7.orders import MoveOrder, ordinal
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.brief import strikes
-from rules.crusade7.telling.brief.acts import Act, Seen, change, join, worded
+from rules.crusade7.telling.brief.acts import Act, Seen, change, join, told, worded
 from rules.crusade7.telling.brief.strikes import outcomes
 from rules.crusade7.telling.roll import places, ranges
 from rules.display.view import Line
 from rules.line.events import Refused, Rolled
-from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
@@ -169,7 +168,7 @@ def phrases(seen: Sequence[Seen]) -> Iterator[str]:
         cells = places(at for _, at in done if at is not None)
         verb = several if len(done) > 1 else single
         yield f"{units} {verb}{behind}{f' {cells}' if cells else ''}"
-    yield from tactics(seen)
+    yield from (told(one) for one in seen if isinstance(one.event, ev.TacticUsed))
 
 
 def deeds(one: Seen) -> Iterator[tuple[str, str, str, str, Cell | None]]:
@@ -199,20 +198,6 @@ def charges_that_ended(seen: Sequence[Seen]) -> Iterator[str]:
             yield f"{one.event.unit} charges {one.event.target}"
 
 
-def tactics(seen: Sequence[Seen]) -> Iterator[str]:
-    """C7-TAC-2: `army 1 uses Testudo on L1 (1 CP, 4 → 3)`."""
-    for one in seen:
-        if isinstance(one.event, ev.TacticUsed):
-            used = one.event
-            how = "with" if used.waits else "on"
-            unit = f" {how} {used.unit}" if used.unit else ""
-            attack = f" {used.attack}" if used.attack else ""
-            cost = change(used.left + used.cp, used.left)
-            waits = ", it waits for its moment" if used.waits else ""
-            army = seat_name(used.seat).capitalize()
-            yield f"{army} uses {used.tactic}{unit}{attack} (CP {cost}){waits}"
-
-
 # --- parts that were refused --------------------------------------------------------------------
 
 
@@ -220,11 +205,11 @@ def refusals(state: State, orders: Sequence[Order], seen: Sequence[Seen]) -> Ite
     """Why parts of the line did not stand, in one line: `O1 stays: 7,17 is within 1 of EQ1`."""
     blocked = list(blocked_moves(state, orders, seen))
     left = [one.event for one in seen if isinstance(one.event, Refused)]
-    told = [*stays(blocked), *(one.why for one in left if not (blocked and one.rule in ZONES))]
-    told = list(dict.fromkeys(told))
-    more = [f"{len(told) - REASONS} more were refused"] if told[REASONS:] else []
-    if told:
-        yield "; ".join((*(why.rstrip(".") for why in told[:REASONS]), *more))
+    whys = [*stays(blocked), *(one.why for one in left if not (blocked and one.rule in ZONES))]
+    whys = list(dict.fromkeys(whys))
+    more = [f"{len(whys) - REASONS} more were refused"] if whys[REASONS:] else []
+    if whys:
+        yield "; ".join((*(why.rstrip(".") for why in whys[:REASONS]), *more))
 
 
 def stays(blocked: Sequence[tuple[str, Cell, str]]) -> Iterator[str]:
@@ -297,11 +282,11 @@ def name_of(act: Act) -> str:
 def line(act: Act, own: Sequence[Act]) -> Line:
     """`HM1 casts Ward on L1 (1st level slot 4 → 3) · L1 +2 AC until ...`."""
     seen = [*act.seen, *(one for strike in own for one in strike.seen)]
-    told = join([worded(head(act)), *outcomes(seen, (name_of(act), "Support"))])
+    whole = join([worded(head(act)), *outcomes(seen, (name_of(act), "Support"))])
     hits = [hit for strike in own for hit in strike.hits()]
     sums = list(dict.fromkeys(strikes.arithmetic(hit) for hit in hits))
     if len(sums) != 1:
-        return join([told, *strikes.unhurt(hits)])
+        return join([whole, *strikes.unhurt(hits)])
     results = outcomes(seen, (name_of(act), "Support"))
     return join([worded(f"{head(act)}: {sums[0]}"), *results, *strikes.unhurt(hits)])
 

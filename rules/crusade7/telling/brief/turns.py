@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from rules.crusade7 import events as ev
 from rules.crusade7 import overrides as own
-from rules.crusade7.army.statblock import STATS
 from rules.crusade7.orders import SkipTo
 from rules.crusade7.sequence import NOBODY
 from rules.crusade7.state import State
@@ -13,14 +12,16 @@ from rules.crusade7.telling.brief.acts import (
     change,
     join,
     mean,
+    renamed,
     shortened,
     strong,
+    told,
     until_words,
     worded,
 )
 from rules.crusade7.telling.brief.strikes import outcomes
 from rules.crusade7.telling.describe import phase_name
-from rules.crusade7.telling.roll import place_text, ranges
+from rules.crusade7.telling.roll import ranges
 from rules.display.view import Line
 from rules.display.words import listed
 from rules.line import overrides as shared
@@ -144,12 +145,6 @@ ORDERS = (
 )
 """The orders that set something; a missed deadline is told like the end of a turn."""
 
-NAMES = {
-    **{name.lower(): name for name in STATS},
-    **{"hp": "HP", "maxhp": "maximum HP", "ac": "AC", "cp": "CP"},
-}
-"""How attributes are written that are not written as they are said."""
-
 
 def is_override(orders: Sequence[Order]) -> bool:
     """Did the GM set something with this line?"""
@@ -171,48 +166,12 @@ def lines_of(seen: Sequence[Seen]) -> Iterator[Line]:
 
 
 def phrase(one: Seen) -> Iterator[str]:
-    """What before → after."""
+    """What before → after; notes, data, dice, and parts of the line that were refused."""
     match one.event:
-        case ev.UnitChanged(unit, attribute, before, value):
-            yield f"{unit.ref} {name_of(attribute)} {change(before, value)}"
-        case ev.ArmyChanged(seat, attribute, before, value):
-            yield f"{seat_name(seat)} {name_of(attribute)} {change(before, value)}"
-        case ev.BattleChanged(attribute, before, value):
-            yield f"{attribute} {change(before, value)}"
         case PhaseBegan(phase=phase):
             yield f"phase {change(phase_name(one.before.flow.phase), phase_name(phase))}"
-        case ev.FirstSet(seat):
-            phase = phase_name(one.before.flow.phase)
-            yield f"{seat_name(seat)} has the first turn of {phase}"
         case ev.Damaged(unit, _, before, after, _, "GM") | ev.Healed(unit, _, before, after, "GM"):
             yield f"{unit} HP {change(before, after)}"
-        case _:
-            yield from placed(one)
-            yield from noted(one)
-
-
-def placed(one: Seen) -> Iterator[str]:
-    """Units put, removed and moved; the ground."""
-    match one.event:
-        case ev.UnitPut(unit):
-            army, kind = seat_name(unit.seat), one.before.block(unit).name
-            yield f"{kind} {unit.ref} put {place_text(unit)} for {army}"
-        case ev.UnitRemoved(unit):
-            yield f"{unit} removed"
-        case ev.UnitPlaced(ref, to):
-            found = one.before.find(ref)
-            before = place_text(found) if found else ""
-            yield f"{ref} {before} → {to[0]},{to[1]}"
-        case ev.TerrainPainted(terrain, start, end):
-            last = "" if start == end else f" to {end[0]},{end[1]}"
-            yield f"{terrain} ground at {start[0]},{start[1]}{last}"
-
-
-def noted(one: Seen) -> Iterator[str]:
-    """Notes, data, dice, and parts of the line that were refused."""
-    match one.event:
-        case ev.NoteAdded(unit, text):
-            yield f"note on {unit}: {shortened(text)}"
         case ev.DataImported(library):
             yield f"imports {shortened(', '.join(library.names), 200)}"
             if left := listed(library.left_to_gm):
@@ -221,12 +180,7 @@ def noted(one: Seen) -> Iterator[str]:
             yield f"dice laid ready: {' '.join(map(str, faces)) or 'none'}"
         case Refused(_, why):
             yield f"not done: {why}"
-        case ev.BattleBegan(renamed):
-            yield "the battle begins"
-            if renamed:
-                yield f"army 2's {', '.join(f'{old} is now {new}' for old, new in renamed)}"
-
-
-def name_of(attribute: str) -> str:
-    """`HP` for `hp`; the others as they are written."""
-    return NAMES.get(attribute, attribute)
+        case ev.BattleBegan():
+            yield from renamed(one.event)
+        case event if isinstance(event, ev.GMEvent):
+            yield told(one)
