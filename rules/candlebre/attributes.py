@@ -93,17 +93,6 @@ def army_value(state: State, seat: int, attribute: str) -> str:
     raise ValueError(f"an army has no {attribute[:40]!r}")
 
 
-def units_of(state: State, seat: int) -> int:
-    """3.3: units on the map, attackers included."""
-    total = 0
-    for here in state.provinces:
-        if here.owner == seat:
-            total += here.units.total
-        if here.battle is not None and here.battle.attacker == seat:
-            total += here.battle.units.total
-    return total
-
-
 def leaders_of(state: State, seat: int) -> int:
     """3.3: its own leaders on the map; those with attackers are in a battle (3.5)."""
     return sum(bool(one.place) and not one.attacking for one in state.leaders_of(seat))
@@ -118,7 +107,7 @@ ARMY_VALUES: dict[str, Callable[[State, int], str]] = {
     "influence": lambda state, seat: str(state.realm(seat).influence),
     "house": lambda state, seat: state.realm(seat).house,
     "provinces": lambda state, seat: str(len(state.owned(seat))),
-    "units": lambda state, seat: str(units_of(state, seat)),
+    "units": lambda state, seat: str(sum(state.on_map(seat))),
     "income": lambda state, seat: str(gold_income(state, seat)),
     "honor-income": lambda state, seat: str(honor_income(state, seat)),
     "influence-income": lambda state, seat: str(influence_income(state, seat)),

@@ -280,6 +280,16 @@ class State(Frozen):
         """The numbers of the provinces of a seat (0: neutral ones), in order."""
         return tuple(number for number, one in enumerate(self.provinces, 1) if one.owner == seat)
 
+    def on_map(self, seat: int) -> Tally:
+        """3.3: the units of a seat on the map, attackers included."""
+        total = NOBODY
+        for here in self.provinces:
+            if here.owner == seat:
+                total = added(total, here.units.tally)
+            if here.battle is not None and here.battle.attacker == seat:
+                total = added(total, here.battle.units.tally)
+        return total
+
     def battles(self) -> tuple[int, ...]:
         """The provinces with a battle that is not over, in number order."""
         return tuple(

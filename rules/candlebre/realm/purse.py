@@ -1,7 +1,9 @@
 """Gold: prices, income, who pays."""
 
+from collections.abc import Iterator
+
 from rules.candlebre import events as ev
-from rules.candlebre.state import Adj, Realm, State
+from rules.candlebre.state import TREES, Adj, Realm, State
 from rules.candlebre.units import ROSTER, House, Tally
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -138,6 +140,16 @@ def research_price(state: State, realm: Realm, base: int) -> int:
     """CB-RES-7: 10 percent more with infamy, 10 less for House Raske."""
     percent = 100 + (10 if realm.infamy else 0) + house_of(state, realm).research_price
     return half_up(base * percent, 100)
+
+
+def next_levels(state: State, realm: Realm) -> Iterator[tuple[int, int, int]]:
+    """CB-RES-2 to -7: each tree with the levels reached in it and the price of the next, or of a
+    die for it."""
+    for at in range(1 if state.settings.military_only else len(TREES)):
+        level = realm.levels[at] + realm.gained[at]
+        if level < len(LEVEL_PRICES):
+            base = DIE_PRICE if state.settings.research_dice else LEVEL_PRICES[level]
+            yield at, level, research_price(state, realm, base)
 
 
 KILL_PRICES = tuple(one.price // 2 for one in ROSTER)

@@ -397,14 +397,7 @@ def can_build(state: State, realm: Realm) -> bool:
 
 def can_research(state: State, realm: Realm) -> bool:
     """CB-RES-2 to -7: a level that is not reached, and that gold could pay."""
-    for at, _ in enumerate(TREES[:1] if state.settings.military_only else TREES):
-        level = realm.levels[at] + realm.gained[at]
-        if level >= len(purse.LEVEL_PRICES):
-            continue
-        base = purse.DIE_PRICE if state.settings.research_dice else purse.LEVEL_PRICES[level]
-        if purse.research_price(state, realm, base) <= realm.gold:
-            return True
-    return False
+    return any(price <= realm.gold for _, _, price in purse.next_levels(state, realm))
 
 
 def can_order(state: State, seat: int) -> bool:

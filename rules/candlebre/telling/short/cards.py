@@ -11,6 +11,7 @@ from rules.candlebre.realm.purse import (
     KILL_PRICES,
     LEVEL_PRICES,
     building_price,
+    next_levels,
     research_price,
     unit_prices,
 )
@@ -24,7 +25,7 @@ from rules.candlebre.telling.short.roll import (
     TRAITS,
     UNIT_RULES,
 )
-from rules.candlebre.telling.view import buildings_text, long, with_trait
+from rules.candlebre.telling.view import buildings_text, long, trees, with_trait
 from rules.candlebre.units import ARCHERS, KINDS, ROSTER, SIEGE_ENGINES, Effect, House, UnitType
 from rules.candlebre.units import Card as FateCard
 from rules.candlebre.war.tiers import tech
@@ -290,15 +291,10 @@ def price_lines(state: State, viewer: int | None, house: House | None) -> Iterat
     for building in BUILDINGS:
         price = building_price(state, realm, building)
         yield f"{building_words(building)} {price} gold: {BUILDING_EFFECTS[building]}"
-    for at, tree in enumerate(TREES[:1] if state.settings.military_only else TREES):
-        level = realm.levels[at] + realm.gained[at]
-        if level < len(LEVEL_PRICES):
-            base = DIE_PRICE if state.settings.research_dice else LEVEL_PRICES[level]
-            price = research_price(state, realm, base)
-            what = f"{tree[0].upper()}{level + 1}"
-            if state.settings.research_dice:
-                what = f"a die for {what}"
-            yield f"{what} {price} gold: {tech_words(at, level)}"
+    die = "a die for " if state.settings.research_dice else ""
+    for at, level, price in next_levels(state, realm):
+        what = f"{die}{TREES[at][0].upper()}{level + 1}"
+        yield f"{what} {price} gold: {tech_words(at, level)}"
     if not state.settings.military_only:
         yield f"a mission {PRICE} gold: {', '.join(f'{one} E{n}' for one, n in LEVELS.items())}"
 
@@ -398,8 +394,7 @@ def all_names(state: State) -> Iterator[str]:
     yield from (leader.ref for leader in state.leaders if not leader.dead)
     yield from (kind.replace("-", " ") for kind in KINDS)
     yield from map(building_words, BUILDINGS)
-    trees = TREES[:1] if state.settings.military_only else TREES
-    yield from (f"{tree[0].upper()}{level}" for tree in trees for level in range(1, 11))
+    yield from (f"{tree[0].upper()}{level}" for tree in trees(state) for level in range(1, 11))
     if state.settings.houses:
         yield from (house.name for house in state.lore.houses)
     if state.settings.fate:

@@ -453,13 +453,7 @@ ROWS: tuple[tuple[str, Told], ...] = (
 def units_of(state: State, seat: int) -> Tally:
     """All units of a seat: on the map, attacking, in the pool and in the reserve."""
     realm = state.realm(seat)
-    total = added(realm.pool, realm.reserve)
-    for province in state.provinces:
-        if province.owner == seat:
-            total = added(total, province.units.tally)
-        if province.battle is not None and province.battle.attacker == seat:
-            total = added(total, province.battle.units.tally)
-    return total
+    return added(state.on_map(seat), added(realm.pool, realm.reserve))
 
 
 def losses(before: State, after: State) -> Mapping[int, str]:
