@@ -26,69 +26,51 @@ class ArmiesRolled(Event):
 class Chosen(Event):
     """C8-CHOICE-2: a player's choice is in, and secret."""
 
+    KNOWN_TO = "seat"
+    STRETCH = "choices"
+
     seat: int
     kinds: tuple[str, ...]
-
-    @property
-    def known_to(self) -> tuple[int, ...]:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return "choices"
 
 
 class ChoicesRevealed(Event):
     """C8-CHOICE-5: both choices are in; everybody sees them."""
 
+    OPENS = "choices"
+
     bars_undo: ClassVar[bool] = True
 
     choices: tuple[tuple[str, ...], tuple[str, ...]]
-
-    @property
-    def opens(self) -> tuple[str, ...]:
-        return ("choices",)
 
 
 class Placed(Event):
     """C8-PLACE-1: a player put a unit on a tile, in secret."""
 
+    KNOWN_TO = "seat"
+    STRETCH = "placement"
+
     seat: int
     kind: str
     tile: str
-
-    @property
-    def known_to(self) -> tuple[int, ...]:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return "placement"
 
 
 class PlacementDone(Event):
     """C8-PLACE-1: a player has placed what he wanted to place."""
 
     SAYS = "{seat:Colour} is done with placing"
+    STRETCH = "placement"
 
     seat: int
-
-    @property
-    def stretch(self) -> str:
-        return "placement"
 
 
 class Deployed(Event):
     """C8-PLACE-5: both armies stand on the board for everybody to see."""
 
     SAYS = "both armies stand on the board"
+    OPENS = "placement"
     bars_undo: ClassVar[bool] = True
 
     units: tuple[tuple[int, str, str], ...]
-
-    @property
-    def opens(self) -> tuple[str, ...]:
-        return ("placement",)
 
 
 class Acted(Event):

@@ -2,7 +2,7 @@
 
 from typing import ClassVar, TypeAlias
 
-from rules.line.said import Said
+from rules.line.said import NO_WORDS, Said, filled
 
 
 class Event(Said):
@@ -14,7 +14,8 @@ class Event(Said):
     is told as in the report).  `WHY`: how its numbers came about, a pattern a line.
 
     `draws`, `bars_undo` and `ends_phase` tell an undo what it must not cross; who may read of it,
-    and until when it is a secret, is another matter: `known_to`, `stretch` and `opens`.
+    and until when it is a secret, is another matter: `KNOWN_TO`, the field with the one seat that
+    does, `STRETCH` and `OPENS`, patterns of `stretch` and `opens`.
     `stands_in_order`: the order says it in so many words, and is as secret as it.
     `question`: it answers a question and changes nothing; a line of nothing else is not logged.
     """
@@ -22,6 +23,9 @@ class Event(Said):
     MORE: ClassVar[tuple[str, ...]] = ()
     SHORT: ClassVar[str | None] = None
     WHY: ClassVar[tuple[str, ...]] = ()
+    KNOWN_TO: ClassVar[str] = ""
+    STRETCH: ClassVar[str] = ""
+    OPENS: ClassVar[str] = ""
 
     draws: ClassVar[bool] = False
     bars_undo: ClassVar[bool] = False
@@ -32,17 +36,17 @@ class Event(Said):
     @property
     def known_to(self) -> tuple[int, ...] | None:
         """The seats that know of it (none: the GM alone), or None: everybody does."""
-        return None
+        return (getattr(self, self.KNOWN_TO),) if self.KNOWN_TO else None
 
     @property
     def stretch(self) -> str:
         """The secret stretch that it belongs to: `placement`, `chit 3`."""
-        return ""
+        return filled(self.STRETCH, self, NO_WORDS)
 
     @property
     def opens(self) -> tuple[str, ...]:
         """The secret stretches that this event opens to everybody."""
-        return ()
+        return (filled(self.OPENS, self, NO_WORDS),) if self.OPENS else ()
 
 
 class Rolled(Event):

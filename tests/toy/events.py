@@ -17,45 +17,34 @@ class Planned(Event):
     """TY-PLAN-1: a march, known to its seat until all plans are in."""
 
     SAYS = "{seat:house} plans: {start} to {goal}"
+    KNOWN_TO = "seat"
+    STRETCH = "plans {round}"
 
     seat: int
     start: str
     goal: str
     round: int
 
-    @property
-    def known_to(self) -> tuple[int, ...]:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return f"plans {self.round}"
-
 
 class PlansReady(Event):
     """TY-PLAN-2: a seat has made its plans."""
 
     SAYS = "{seat:house} has made its plans"
+    STRETCH = "plans {round}"
 
     seat: int
     round: int
-
-    @property
-    def stretch(self) -> str:
-        return f"plans {self.round}"
 
 
 class PlansShown(Event):
     """TY-PLAN-3: all plans lie open."""
 
+    OPENS = "plans {round}"
+
     bars_undo: ClassVar[bool] = True
 
     round: int
     marches: tuple[tuple[int, str, str], ...]
-
-    @property
-    def opens(self) -> tuple[str, ...]:
-        return (f"plans {self.round}",)
 
 
 class Fought(Event):
@@ -74,32 +63,21 @@ class Fought(Event):
 class Buried(Rolled):
     """TY-RELIC-1: the die that says where the relic lies: its finder alone sees it."""
 
+    KNOWN_TO = "seat"
+    STRETCH = "relic"
+
     seat: int = 0
-
-    @property
-    def known_to(self) -> tuple[int, ...]:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return "relic"
 
 
 class RelicHidden(Event):
     """TY-RELIC-1: the relic lies somewhere; one seat knows where."""
 
     SAYS = "{seat:house} learns: the relic lies in {province}"
+    KNOWN_TO = "seat"
+    STRETCH = "relic"
 
     seat: int
     province: str
-
-    @property
-    def known_to(self) -> tuple[int, ...]:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return "relic"
 
 
 class HalfShown(Event):
@@ -115,13 +93,10 @@ class RelicShown(Event):
     """TY-RELIC-2: everybody learns where the relic lies."""
 
     SAYS = "the relic lies in {province}"
+    OPENS = "relic"
     bars_undo: ClassVar[bool] = True
 
     province: str
-
-    @property
-    def opens(self) -> tuple[str, ...]:
-        return ("relic",)
 
 
 class HolderSet(Event):

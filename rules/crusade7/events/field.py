@@ -89,14 +89,11 @@ class BattleBegan(Event):
 
     SAYS = "The battle begins"
     MORE = ("[army 2's references: {renamed:renamed}]",)
+    OPENS = "setup"
 
     bars_undo: ClassVar[bool] = True
 
     renamed: tuple[tuple[str, str], ...]
-
-    @property
-    def opens(self) -> tuple[str, ...]:
-        return ("setup",)
 
 
 ArmyEvent: TypeAlias = (

@@ -150,19 +150,13 @@ class ChitDealt(Event):
         "{chit} stands for [{model}|nothing]"
         "[{back=None}|{back=} instead of nothing|{else} instead of {back}]"
     )
+    KNOWN_TO = "seat"
+    STRETCH = "chit {chit}"
 
     seat: int
     chit: str
     model: str
     back: str | None = None
-
-    @property
-    def known_to(self) -> tuple[int, ...] | None:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return f"chit {self.chit}"
 
 
 class DeploymentDone(Event):
@@ -187,31 +181,20 @@ class HandDrawn(Event):
     """RC-PSY-4: which cards a seat drew."""
 
     SAYS = "{seat:army} draws {cards}"
+    KNOWN_TO = "seat"
+    STRETCH = "hand {seat}"
 
     seat: int
     cards: tuple[str, ...]
-
-    @property
-    def known_to(self) -> tuple[int, ...] | None:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return f"hand {self.seat}"
 
 
 class Picked(Rolled):
     """RC-VIEW-1: a secret pick of a card from the deck."""
 
+    KNOWN_TO = "seat"
+    STRETCH = "hand {seat}"
+
     seat: int = 0
-
-    @property
-    def known_to(self) -> tuple[int, ...] | None:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return f"hand {self.seat}"
 
 
 # --- queries and the GM -------------------------------------------------------------------------
@@ -249,20 +232,14 @@ class UnderChit(Event):
     """What the chit stands for that the GM has put."""
 
     SAYS = "{chit} stands for [{unit?}{unit.kind} {unit.ref}|nothing]"
+    KNOWN_TO = "seat"
+    STRETCH = "chit {chit}"
 
     stands_in_order: ClassVar[bool] = True
 
     seat: int
     chit: str
     unit: Unit | None
-
-    @property
-    def known_to(self) -> tuple[int, ...] | None:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return f"chit {self.chit}"
 
 
 class UnitSet(Event):

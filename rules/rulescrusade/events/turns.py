@@ -52,19 +52,13 @@ class StandingOrderGiven(Event):
     """RC-REACT-1: a standing order; secret."""
 
     SAYS = "{ref} has the standing order {attribute} {value}"
+    KNOWN_TO = "seat"
+    STRETCH = "standing orders {seat}"
 
     seat: int
     ref: str
     attribute: str
     value: str
-
-    @property
-    def known_to(self) -> tuple[int, ...] | None:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return f"standing orders {self.seat}"
 
 
 class ShambleRolled(Event):
@@ -173,6 +167,7 @@ class ChitTurned(Event):
     """RC-CHIT-2: a chit was turned over: `model` stands there now ("" for nothing)."""
 
     SAYS = "{chit} is [{model} ({kind})|nothing]"
+    OPENS = "chit {chit}"
     bars_undo: ClassVar[bool] = True
 
     chit: str
@@ -182,26 +177,19 @@ class ChitTurned(Event):
     action: bool = True
     moved: bool = False
 
-    @property
-    def opens(self) -> tuple[str, ...]:
-        return (f"chit {self.chit}",)
-
 
 class ChitScanned(Event):
     """RC-CHIT-5: a chit lies face up: everybody sees what it is ("" for nothing)."""
 
     SAYS = "{chit} is scanned"
     MORE = ("{chit} is [{model?}{model} ({kind})|nothing]",)
+    OPENS = "chit {chit}"
 
     bars_undo: ClassVar[bool] = True
 
     chit: str
     model: str
     kind: str
-
-    @property
-    def opens(self) -> tuple[str, ...]:
-        return (f"chit {self.chit}",)
 
 
 class Hid(Event):
@@ -258,19 +246,13 @@ class CardNamed(Event):
     """RC-PSY-8: which card it is, and for whom."""
 
     SAYS = "{ref} readies {card}[ for {target}]"
+    KNOWN_TO = "seat"
+    STRETCH = "hand {seat}"
 
     ref: str
     seat: int
     card: str
     target: str
-
-    @property
-    def known_to(self) -> tuple[int, ...] | None:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return f"hand {self.seat}"
 
 
 class CardsDiscarded(Event):
@@ -286,15 +268,9 @@ class HandDiscarded(Event):
     """RC-PSY-9: which cards; `taken_back` is the card exchanged for it ("" for none)."""
 
     SAYS = "{seat:army} discards {cards}[ and takes {taken_back} back]"
+    KNOWN_TO = "seat"
+    STRETCH = "hand {seat}"
 
     seat: int
     cards: tuple[str, ...]
     taken_back: str = ""
-
-    @property
-    def known_to(self) -> tuple[int, ...] | None:
-        return (self.seat,)
-
-    @property
-    def stretch(self) -> str:
-        return f"hand {self.seat}"
