@@ -66,22 +66,16 @@ def _ending(state: State, event: ev.EndEvent) -> State:
             assert_never(event)
 
 
-def _battle(state: State, number: int) -> Battle:
-    battle = state.province(number).battle
-    assert battle is not None
-    return battle
-
-
 def _with_battle(state: State, number: int, **changes: int) -> State:
     here = state.province(number)
-    battle = replace(_battle(state, number), **changes)  # type: ignore[arg-type]
+    battle = replace(state.battle_in(number), **changes)  # type: ignore[arg-type]
     return state.with_province(number, replace(here, battle=battle))
 
 
 def _fewer(state: State, number: int, attacking: bool, units: Units) -> State:
     """Units of a side are no longer in the battle."""
     here = state.province(number)
-    battle = _battle(state, number)
+    battle = state.battle_in(number)
     if attacking:
         here = replace(here, battle=replace(battle, units=battle.units.minus(units)))
     elif here.owner:
@@ -101,7 +95,7 @@ def _captured(state: State, captor: int, owner: int, units: Tally) -> State:
 def _ready(state: State, event: ev.FormedUp | ev.ChargeSpent) -> State:
     """CB-CHARGE-3: who has formed up is ready, who has charged is not."""
     here = state.province(event.province)
-    battle = _battle(state, event.province)
+    battle = state.battle_in(event.province)
     before = battle.attack_ready if event.attacking else battle.defend_ready
     if isinstance(event, ev.FormedUp):
         after = tuple(one for one in KINDS if one in before or one in event.kinds)
@@ -117,7 +111,7 @@ def _ready(state: State, event: ev.FormedUp | ev.ChargeSpent) -> State:
 def _begun(state: State, event: ev.BattleBegan) -> State:
     here = state.province(event.province)
     battle = replace(
-        _battle(state, event.province),
+        state.battle_in(event.province),
         begun=True,
         attack_counters=event.attack_counters,
         defend_counters=event.defend_counters,

@@ -234,8 +234,7 @@ def _joined(state: State, event: ev.CardJoined) -> State:
     realm = replace(realm, cards=tuple(one for one in realm.cards if one.code != event.card))
     state = replace(state, discarded=(*state.discarded, event.card)).with_realm(realm)
     here = state.province(event.province)
-    battle = here.battle
-    assert battle is not None
+    battle = state.battle_in(event.province)
     if event.attacking:
         battle = replace(battle, units=battle.units.plus(fresh(event.units).spent()))
     elif event.side:

@@ -280,6 +280,16 @@ class State(Frozen):
         """The numbers of the provinces of a seat (0: neutral ones), in order."""
         return tuple(number for number, one in enumerate(self.provinces, 1) if one.owner == seat)
 
+    def battle_in(self, number: int) -> Battle:
+        """The battle of a province that has one."""
+        battle = self.province(number).battle
+        assert battle is not None
+        return battle
+
+    def attacks_of(self, seat: int) -> tuple[int, ...]:
+        """The provinces that a seat attacks, in number order."""
+        return tuple(one for one in self.battles() if self.battle_in(one).attacker == seat)
+
     def on_map(self, seat: int) -> Tally:
         """3.3: the units of a seat on the map, attackers included."""
         total = NOBODY

@@ -35,7 +35,7 @@ from rules.candlebre.units import (
 from rules.candlebre.war import movement, rounds
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.movement import destination
-from rules.candlebre.war.tiers import battle_in, force, loss_order, orders_of, side_in
+from rules.candlebre.war.tiers import force, loss_order, orders_of, side_in
 from rules.candlebre.words import counted, joined, side_name
 from rules.line.adjudication import Adjudication, lowest
 from rules.line.errors import Refusal
@@ -118,8 +118,7 @@ def defended(state: State, seat: int, number: int) -> Iterator[str]:
 
 def battle_units(state: State, number: int) -> int:
     """All who meet in a battle."""
-    battle = state.province(number).battle
-    assert battle is not None
+    battle = state.battle_in(number)
     return battle.units.total + sum(state.defenders(number))
 
 
@@ -133,14 +132,14 @@ Looked = tuple[Outlook, bool, Forces]
 def looked_ahead(state: State, seat: int, number: int) -> Looked:
     """The chances of a battle, whether they are exact, and the forces that meet."""
     adj = Adjudication(state, seat, lowest, apply)
-    if not battle_in(adj, number).begun:
+    if not adj.state.battle_in(number).begun:
         rounds.begin(adj, number)
     scene = scene_of(adj, number)
     forces = scene.attacker.units, scene.defender.units
     if not any(forces[0]) or not any(forces[1]):
         sure = Outlook(taken=ONE) if any(forces[0]) else Outlook(held=ONE)
         return sure, True, forces
-    fought = battle_in(adj, number).round
+    fought = adj.state.battle_in(number).round
     forecast = forecast_of(adj, number)
     try:
         return forecast.run(scene, fought), True, forces
@@ -151,14 +150,14 @@ def looked_ahead(state: State, seat: int, number: int) -> Looked:
 def is_likely(state: State, seat: int, number: int, percent: int) -> bool:
     """Does a seat take a province with this chance?  Reckoned as far as that needs, no farther."""
     adj = Adjudication(state, seat, lowest, apply)
-    if not battle_in(adj, number).begun:
+    if not adj.state.battle_in(number).begun:
         rounds.begin(adj, number)
     scene = scene_of(adj, number)
     if not any(scene.attacker.units) or not any(scene.defender.units):
         return any(scene.attacker.units)
     goal = ONE * percent // 100
     forecast = replace(forecast_of(adj, number), dust=COARSE, settled=ROUGH, goal=goal)
-    fought = battle_in(adj, number).round
+    fought = adj.state.battle_in(number).round
     try:
         return forecast.run(scene, fought).reaches(goal)
     except TooMany:
@@ -215,7 +214,7 @@ def possible(
 
 def scene_of(adj: Adj, number: int) -> Scene:
     """Both sides as they stand now."""
-    battle = battle_in(adj, number)
+    battle = adj.state.battle_in(number)
     state = adj.state
     corps = []
     for side, counters, ready in (
@@ -262,10 +261,9 @@ def percent(chance: int) -> str:
 
 def told(state: State, seat: int, number: int) -> Iterator[str]:
     """The forces, each end with its chance, the units left on average, how it was reckoned."""
-    here = state.province(number)
-    assert here.battle is not None
+    attacker, owner = state.battle_in(number).attacker, state.province(number).owner
     outlook = looked_ahead(state, seat, number)
-    sides = side_name(here.battle.attacker), side_name(here.owner)
+    sides = side_name(attacker), side_name(owner)
     leaders = led_by(state, number, True), led_by(state, number, False)
     yield from ends(outlook, *sides, name_of(state, number), leaders)
     how = "reckoned exactly" if outlook[1] else f"from {TRIED} battles fought on trial"

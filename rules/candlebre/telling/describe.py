@@ -247,14 +247,12 @@ def todo(state: State, seat: int) -> str:
 
 def fights(state: State, seat: int) -> Iterator[str]:
     """The battles that are to be fought, each with both forces."""
-    for number in state.battles():
-        here = state.province(number)
-        if here.battle is None or here.battle.attacker != seat:
-            continue
-        own = short(here.battle.units.tally)
+    for number in state.attacks_of(seat):
+        battle, owner = state.battle_in(number), state.province(number).owner
+        own = short(battle.units.tally)
         theirs = short(state.defenders(number)) or "no unit"
-        paused = f", after round {here.battle.round}" if here.battle.round else ""
-        whose = f" of {side_name(here.owner)}" if here.owner else ""
+        paused = f", after round {battle.round}" if battle.round else ""
+        whose = f" of {side_name(owner)}" if owner else ""
         yield f"{state.site(number).name}: {own} against {theirs}{whose}{paused}"
 
 

@@ -114,16 +114,14 @@ def label(at: Point, text: str) -> Iterator[Drawn]:
 
 def arrows(state: State, number: int, places: dict[int, Point]) -> Iterator[Drawn]:
     """From where the attackers came."""
-    fight = state.province(number).battle
-    for origin in fight.origins if fight else ():
-        yield from arrow(places[origin], places[number], tone_of(fight.attacker if fight else 0))
+    fight = state.battle_in(number)
+    for origin in fight.origins:
+        yield from arrow(places[origin], places[number], tone_of(fight.attacker))
 
 
 def battle(state: State, number: int, at: Point) -> Iterator[Drawn]:
     """Crossed swords, and the force of the attackers."""
-    fight = state.province(number).battle
-    if fight is None:
-        return
+    fight = state.battle_in(number)
     row, column = at
     for side in (-1, 1):
         points = ((row - 780, column - 230 * side), (row - 380, column + 230 * side))
@@ -179,11 +177,10 @@ def words(state: State) -> str:
     """Alternative text: battles first, then every army with its provinces, then the neutrals."""
     parts = [f"{title(state)}."]
     for number in state.battles():
-        fight = state.province(number).battle
-        if fight is not None:
-            force_there = attackers(state, number, fight)
-            where = state.site(number).name
-            parts.append(f"Battle in {where}: {side_name(fight.attacker)} with {force_there}.")
+        fight = state.battle_in(number)
+        force_there = attackers(state, number, fight)
+        where = state.site(number).name
+        parts.append(f"Battle in {where}: {side_name(fight.attacker)} with {force_there}.")
     for realm in state.realms:
         owned = ", ".join(province_words(state, number) for number in state.owned(realm.seat))
         parts.append(f"{head_words(state, realm)[0]}: {owned or 'no province'}.")

@@ -233,10 +233,8 @@ def army_lines(state: State, realm: Realm) -> Iterator[Line]:
         yield line(f"standing: {standing}")
     for number in state.owned(realm.seat):
         yield line(province_line(state, number))
-    for number in state.battles():
-        battle = state.province(number).battle
-        if battle is not None and battle.attacker == realm.seat:
-            yield line(attackers_line(state, number))
+    for number in state.attacks_of(realm.seat):
+        yield line(attackers_line(state, number))
 
 
 def head_name(state: State, realm: Realm) -> str:
@@ -342,8 +340,7 @@ def province_line(state: State, number: int) -> str:
 
 def attackers_line(state: State, number: int) -> str:
     """CB-BOARD-5: `attacking UMB after round 1: 3 Inf; GL1; counters 2`."""
-    battle = state.province(number).battle
-    assert battle is not None
+    battle = state.battle_in(number)
     after = f" after round {battle.round}" if battle.round else ""
     parts = [force(battle.units.tally, state.leaders_at(number, attacking=True))]
     if battle.attack_counters:

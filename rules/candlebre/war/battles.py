@@ -10,7 +10,7 @@ from rules.candlebre.realm.purse import change_honor
 from rules.candlebre.state import Adj, Leader, State
 from rules.candlebre.war import movement, rounds
 from rules.candlebre.war.movement import Retreat
-from rules.candlebre.war.tiers import battle_in, force
+from rules.candlebre.war.tiers import force
 from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
 
@@ -60,7 +60,7 @@ def check_not_by_round(state: State, battles: tuple[int, ...]) -> None:
 
 def is_by_round(state: State, number: int) -> bool:
     """CB-FIGHT-1: has a seat in the battle ordered `battles by round` for it?"""
-    sides = (movement.battle_at(state, number).attacker, state.province(number).owner)
+    sides = (state.battle_in(number).attacker, state.province(number).owner)
     return any(seat and state.realm(seat).standing_in(number).pace == "round" for seat in sides)
 
 
@@ -75,7 +75,7 @@ def fight(adj: Adj, plan: Fought) -> None:
 
 def fight_battle(adj: Adj, number: int, once: bool = False) -> None:
     """CB-TIER-1: round after round until the battle is over, or only one."""
-    if not battle_in(adj, number).begun:
+    if not adj.state.battle_in(number).begun:
         rounds.begin(adj, number)
         if not rounds.both_stand(adj, number):
             finish(adj, number, "gone")
@@ -95,7 +95,7 @@ def end_round(adj: Adj, number: int) -> None:
         finish(adj, number, "gone")
         return
     limit = adj.state.settings.rounds
-    if battle_in(adj, number).round >= limit or rounds.is_stalemate(adj, number):
+    if adj.state.battle_in(number).round >= limit or rounds.is_stalemate(adj, number):
         fall_of_night(adj, number)
         return
     for attacking in rounds.SIDES:
@@ -132,7 +132,7 @@ def take_undefended(adj: Adj) -> None:
 
 def take_unopposed(adj: Adj, number: int, how: str) -> None:
     """CB-BATTLE-3: leaders alone there are captured; no battle is won (CB-HONOR-5)."""
-    battle = battle_in(adj, number)
+    battle = adj.state.battle_in(number)
     former = adj.state.province(number).owner
     for leader in tuple(adj.state.leaders_at(number)):
         adj.emit(ev.LeaderCaptured(leader.number, leader.owner, battle.attacker, number))
@@ -149,7 +149,7 @@ def finish(adj: Adj, number: int, how: str) -> None:
 
     CB-BUILD-7: with its buildings.  CB-MOVE-13: it is their own from now on, steps and all.
     """
-    here, battle = adj.state.province(number), battle_in(adj, number)
+    here, battle = adj.state.province(number), adj.state.battle_in(number)
     attackers, defenders = (force(adj, number, side).total for side in rounds.SIDES)
     attacker, defender = battle.attacker, here.owner
     taken = attackers > 0 and defenders == 0
@@ -180,7 +180,7 @@ def reward(
 def lose_leaders(adj: Adj, number: int, attackers: int, defenders: int) -> None:
     """CB-LEAD-6, CB-LEAD-7: leaders of a force that is gone; if both are, the attacker's."""
     defender = adj.state.province(number).owner
-    attacker = battle_in(adj, number).attacker
+    attacker = adj.state.battle_in(number).attacker
     if not attackers:
         for leader in tuple(adj.state.leaders_at(number, attacking=True)):
             lose_leader(adj, leader, number, defender)
@@ -209,7 +209,7 @@ def haven(state: State, seat: int, number: int) -> int:
 
 def fall_of_night(adj: Adj, number: int) -> None:
     """CB-FIGHT-6, CB-RULING-37: the attackers go back without rolls, or are captured or lost."""
-    here, battle = adj.state.province(number), battle_in(adj, number)
+    here, battle = adj.state.province(number), adj.state.battle_in(number)
     seat, captor = battle.attacker, here.owner
     to = movement.default_destination(adj.state, seat, number)
     leaders = tuple(one.number for one in adj.state.leaders_at(number, attacking=True))

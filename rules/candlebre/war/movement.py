@@ -13,7 +13,7 @@ from rules.candlebre.naming import (
 from rules.candlebre.orders import AllOf, LeaderRef, Some, UnitList, WithdrawNow
 from rules.candlebre.realm.land import between, is_adjacent
 from rules.candlebre.realm.purse import lose_honor
-from rules.candlebre.state import D20, Adj, Battle, Leader, State
+from rules.candlebre.state import D20, Adj, Leader, State
 from rules.candlebre.units import (
     INDEX,
     KINDS,
@@ -25,7 +25,7 @@ from rules.candlebre.units import (
     fresh,
     taken,
 )
-from rules.candlebre.war.tiers import battle_in, force, orders_of
+from rules.candlebre.war.tiers import force, orders_of
 from rules.candlebre.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -345,15 +345,8 @@ def fights_in(state: State, seat: int) -> tuple[int, ...]:
     return tuple(
         number
         for number in state.battles()
-        if seat in (battle_at(state, number).attacker, state.province(number).owner)
+        if seat in (state.battle_in(number).attacker, state.province(number).owner)
     )
-
-
-def battle_at(state: State, number: int) -> Battle:
-    """The battle of a province that has one."""
-    battle = state.province(number).battle
-    assert battle is not None
-    return battle
 
 
 def only_battle(state: State, seat: int) -> int:
@@ -390,7 +383,7 @@ def check_withdraw(state: State, seat: int, order: WithdrawNow) -> Retreat:
     if state.flow.phase != "combat":
         why = f"a withdrawal needs the phase combat; this is {state.flow.phase}"
         raise Refusal("CB-TURN-2", why)
-    battle = battle_at(state, number)
+    battle = state.battle_in(number)
     if not battle.round:
         why = f"no round has been fought in {name_of(state, number)} yet"
         raise Refusal("CB-WDRAW-2", why)
@@ -421,7 +414,7 @@ def is_open(state: State, seat: int, number: int) -> bool:
 
 def default_destination(state: State, seat: int, number: int) -> int:
     """CB-WDRAW-4: from where he attacked first, else the lowest-numbered; 0: nowhere."""
-    battle = battle_at(state, number)
+    battle = state.battle_in(number)
     first = battle.origins[:1] if battle.attacker == seat else ()
     for to in (*first, *sorted(state.site(number).borders)):
         if is_adjacent(state, number, to) and is_open(state, seat, to):
@@ -446,7 +439,7 @@ def standing_retreat(adj: Adj, number: int, attacking: bool) -> Retreat | None:
     standing = orders_of(adj, number, attacking)
     if standing is None or standing.withdrawal is None:
         return None
-    battle = battle_in(adj, number)
+    battle = adj.state.battle_in(number)
     if not is_met(standing.withdrawal, battle.round, force(adj, number, attacking).total):
         return None
     seat = battle.attacker if attacking else adj.state.province(number).owner
@@ -464,7 +457,7 @@ def standing_retreat(adj: Adj, number: int, attacking: bool) -> Retreat | None:
 def withdraw(adj: Adj, retreat: Retreat) -> None:
     """CB-WDRAW-1, CB-WDRAW-5, CB-RULING-18: the whole force; one d20 a unit in roster order."""
     number, attacking = retreat.province, retreat.attacking
-    here, battle = adj.state.province(number), battle_in(adj, number)
+    here, battle = adj.state.province(number), adj.state.battle_in(number)
     seat, enemy = battle.attacker, here.owner
     if not attacking:
         seat, enemy = enemy, seat

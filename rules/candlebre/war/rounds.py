@@ -35,13 +35,13 @@ Kinds = tuple[int, ...]
 
 def seat_of(adj: Adj, number: int, attacking: bool) -> int:
     """Whose a side is."""
-    return tiers.battle_in(adj, number).attacker if attacking else adj.state.province(number).owner
+    return adj.state.battle_in(number).attacker if attacking else adj.state.province(number).owner
 
 
 def begin(adj: Adj, number: int) -> None:
     """CB-TIER-1: cards waiting for the province are played, and reroll counters handed out."""
     here = adj.state.province(number)
-    battle = tiers.battle_in(adj, number)
+    battle = adj.state.battle_in(number)
     adj.emit(
         ev.BattleBegan(
             number,
@@ -66,7 +66,7 @@ def counters(state: State, number: int, attacking: bool) -> int:
 
 def fight_round(adj: Adj, number: int) -> None:
     """CB-TIER-1, steps (a) to (e): bounties, charges, three tiers; CB-TIER-6: while both stand."""
-    round_number = tiers.battle_in(adj, number).round + 1
+    round_number = adj.state.battle_in(number).round + 1
     adj.emit(ev.RoundBegan(number, round_number))
     bounties = {side: pay_bounty(adj, number, side) for side in SIDES}
     forming: dict[bool, Kinds] = {}
@@ -139,7 +139,7 @@ def prepare_charges(
         for kind in ROLLING
         if KINDS[kind] in (standing.charge or ()) and tally[kind] and tiers.can_charge(level, kind)
     )
-    battle = tiers.battle_in(adj, number)
+    battle = adj.state.battle_in(number)
     ready = tuple(INDEX[one] for one in (battle.attack_ready if attacking else battle.defend_ready))
     dropped = tuple(KINDS[kind] for kind in ready if kind not in ordered and tally[kind])
     if dropped:  # CB-CHARGE-5

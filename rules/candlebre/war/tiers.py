@@ -69,8 +69,7 @@ class Need(Frozen):
 def side_in(state: State, number: int, attacking: bool, bounty: int = 0) -> Side:
     """CB-NEUT-2: neutrals have no techs, leaders or bounties."""
     here = state.province(number)
-    assert here.battle is not None
-    seat = here.battle.attacker if attacking else here.owner
+    seat = state.battle_in(number).attacker if attacking else here.owner
     if not seat:
         return Side(0, attacking, 0, False, False, 0, 0, False, 0, False)
     realm = state.realm(seat)
@@ -283,17 +282,10 @@ def takes_prisoners(adj: Adj, seat: int, attacking: bool) -> bool:
 # --- the tier -----------------------------------------------------------------------------------
 
 
-def battle_in(adj: Adj, number: int) -> Battle:
-    """The battle of a province."""
-    battle = adj.state.province(number).battle
-    assert battle is not None
-    return battle
-
-
 def force(adj: Adj, number: int, attacking: bool) -> Units:
     """Glossary: all units of one side in a battle; neutral ones are as if fresh."""
     here = adj.state.province(number)
-    battle = battle_in(adj, number)
+    battle = adj.state.battle_in(number)
     if attacking:
         return battle.units
     return here.units if here.owner else fresh(battle.neutral)
@@ -302,7 +294,7 @@ def force(adj: Adj, number: int, attacking: bool) -> Units:
 def orders_of(adj: Adj, number: int, attacking: bool) -> Standing | None:
     """CB-POST-2: a side's standing orders for the battle; None for neutrals."""
     here = adj.state.province(number)
-    seat = battle_in(adj, number).attacker if attacking else here.owner
+    seat = adj.state.battle_in(number).attacker if attacking else here.owner
     return adj.state.realm(seat).standing_in(number) if seat else None
 
 
@@ -315,7 +307,9 @@ def fight_tier(adj: Adj, tier: Tier) -> None:
         return
     before = {side: force(adj, tier.province, side).tally for side in (True, False)}
     here = adj.state.province(tier.province)
-    walls = walls_of(here, battle_in(adj, tier.province), side_in(adj.state, tier.province, False))
+    walls = walls_of(
+        here, adj.state.battle_in(tier.province), side_in(adj.state, tier.province, False)
+    )
     by_attacker = roll_side(adj, tier, True, tier.attackers, before[False], 0)
     defenders = tier.defenders
     if not adj.state.settings.answer:
@@ -378,7 +372,7 @@ def reroll(
     policy = standing.rerolls or ("auto",)
     if policy == ("off",):
         return
-    battle = battle_in(adj, tier.province)
+    battle = adj.state.battle_in(tier.province)
     seat = battle.attacker if attacking else adj.state.province(tier.province).owner
     left = battle.attack_counters if attacking else battle.defend_counters
     for one, need, rolls in zip(rolling, needs, dice, strict=True):
@@ -405,7 +399,7 @@ def volley_of(
     enemy: Tally,
 ) -> ev.Volley:
     """CB-HIT-5, CB-PREC-2, CB-PREC-4: hits, captures, or the halved hits of a precision strike."""
-    seat = battle_in(adj, tier.province).attacker
+    seat = adj.state.battle_in(tier.province).attacker
     if not attacking:
         seat = adj.state.province(tier.province).owner
     hits = sum(is_hit(roll, need.total) for roll in rolls)
@@ -449,7 +443,7 @@ def take_losses(adj: Adj, tier: Tier, attacking: bool, hits: Hits) -> None:
     order = loss_order(orders_of(adj, tier.province, attacking))
     losses = losses_from(there.tally, hits, order, shielded=tier.number == 1)
     here = adj.state.province(tier.province)
-    attacker = battle_in(adj, tier.province).attacker
+    attacker = adj.state.battle_in(tier.province).attacker
     seat, captor = (attacker, here.owner) if attacking else (here.owner, attacker)
     captured, killed = very_units(there, losses)
     adj.emit(

@@ -51,7 +51,7 @@ def of_army(state: State, realm: Realm, since: State | None) -> RollSide:
         for one in owned
         if one not in bare
     ]
-    told += [attack_line(state, one, since) for one in attacks(state, realm.seat)]
+    told += [attack_line(state, one, since) for one in state.attacks_of(realm.seat)]
     told = [court_line(state, realm, since), *told, *joined_bare(state, bare, since)]
     lines = sorted(told, key=lambda line: not line.changed)
     lines += besides(state, realm, since)
@@ -105,18 +105,9 @@ def joined_bare(state: State, bare: list[int], since: State | None) -> Iterator[
             yield RollLine("-:", "", (", ".join(code_of(state, one) for one in found),), new)
 
 
-def attacks(state: State, seat: int) -> Iterator[int]:
-    """The provinces that a seat attacks."""
-    for number in state.battles():
-        battle = state.province(number).battle
-        if battle is not None and battle.attacker == seat:
-            yield number
-
-
 def attack_line(state: State, number: int, since: State | None) -> RollLine:
     """`attacks UMB: 3 Inf; GL1; after round 1`."""
-    battle = state.province(number).battle
-    assert battle is not None
+    battle = state.battle_in(number)
     parts = [force(battle.units.tally, state.leaders_at(number, attacking=True))]
     parts += [f"after round {battle.round}"] if battle.round else []
     parts += [f"{battle.attack_counters} rerolls left"] if battle.attack_counters else []
