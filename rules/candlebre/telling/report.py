@@ -166,6 +166,8 @@ def why(event: Event, before: State) -> tuple[str, ...]:
     """How the numbers of an event came about; nothing if it has none."""
     if isinstance(event, Ended):
         return (f"{event.rule}: {event.termination}",)
+    if not event.WHY:
+        return ()
     return sentences(event.WHY, event, {**words_of(before), **formulas_of(before)})
 
 
