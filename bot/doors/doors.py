@@ -41,7 +41,7 @@ from bot.doors.tables import Greet, Tables, naming
 from bot.doors.withdraw import Stands, standing, withdraw
 from bot.match.tree import LogEntry
 from bot.reading.world import world_of
-from bot.referee.beside import READERS, in_thread
+from bot.referee.beside import READERS, soon
 from bot.referee.gate import Caller, check_may_file
 from bot.referee.news import Changed
 from bot.referee.notes import noted
@@ -92,7 +92,7 @@ class Doors:
         Raises `AwayError` where the database does not answer: it may be heard once more then.
         """
         try:
-            with self.referee.calm.answering():
+            async with self.referee.calm.turn():
                 answer = await self._hear(heard)
         except RefereeError as error:
             return Answer(plain(str(error)), plain(str(error)))
@@ -144,7 +144,7 @@ class Doors:
             spoken, runs = runs, _orders(table, runs)
             quiet = [run for run in spoken if run not in runs and is_quiet(table, run)]
             sure = [run for run in quiet if would_run(table, run)]
-            if sure and (line := await in_thread(partial(secret_line, self.referee, table, sure))):
+            if sure and (line := await soon(partial(secret_line, self.referee, table, sure))):
                 return openly_said(table, line)
             if quiet and not runs:
                 return quiet_answer(table)

@@ -18,7 +18,7 @@ from bot.doors.suggest import Suggestions, units
 from bot.history.receipts import receipts_of
 from bot.history.secrets import has_secrets, sees_more
 from bot.match.reply import Reply
-from bot.referee.beside import in_thread
+from bot.referee.beside import in_thread, soon
 from bot.referee.gate import check_may_file
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee
@@ -101,7 +101,7 @@ class Filing:
     async def run(self, table: OpenMatch, heard: Heard, runs: Sequence[Run], key: str) -> Answer:
         """File every run; the first that does not go through wholly is the last."""
         if heard.door in READ_BY_ALL:
-            line = await in_thread(partial(secret_line, self.referee, table, runs))
+            line = await soon(partial(secret_line, self.referee, table, runs))
             if line:
                 return openly_said(table, line)
         steps: list[tuple[Run, Step]] = []

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from contextvars import copy_context
-from functools import partial
 from typing import Any, TypeVar
 
 from bot.referee.memory import MEMORY
@@ -87,24 +86,32 @@ AT_HAND = 20_000
 
 
 async def at_hand(work: Callable[..., T], *about: Any, dice: Dice) -> T:
-    """What a line comes to: at once if that takes few steps, else from the beginning in a thread,
-    with the faces that have fallen.  `work` gets the dice last.  Raises what it raises."""
+    """What a line comes to, `soon`; the faces that have fallen stay.  `work` gets the dice last."""
     fallen: list[int] = []
 
-    def first(die: Die) -> int:
-        fallen.append(dice(die))
-        return fallen[-1]
+    def from_the_beginning() -> T:
+        known = iter(tuple(fallen))
 
-    def again(die: Die) -> int:
-        return fallen.pop(0) if fallen else dice(die)
+        def throw(die: Die) -> int:
+            if (face := next(known, None)) is None:
+                fallen.append(face := dice(die))
+            return face
 
+        return work(*about, throw)
+
+    return await soon(from_the_beginning)
+
+
+async def soon(work: Callable[[], T]) -> T:
+    """What `work` finds: at once if that takes few steps, else from the beginning in a thread.
+    Raises what it raises."""
     with budget(AT_HAND) as own:
         try:
-            return work(*about, first)
+            return work()
         except Spent as spent:
             if spent.budget is not own:
                 raise
-    return await in_thread(partial(work, *about, again))
+    return await in_thread(work)
 
 
 class Desk:
