@@ -15,7 +15,14 @@ from typing import Any
 from bot.reading.alike import as_it_was_read, as_one, says_more
 from bot.reading.decision import BARRED, CERTAIN, GUESSED, SEVERAL, Decision, Door, Kind
 from bot.reading.drafts import MOST_LISTED, Heard
-from bot.reading.law import comments_of, is_law, law_is_wrong, without_tail, written_in
+from bot.reading.law import (
+    comments_of,
+    is_law,
+    is_word_for_word,
+    law_is_wrong,
+    without_tail,
+    written_in,
+)
 from bot.reading.proposing import PARTS, UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
 from bot.reading.world import (
@@ -30,6 +37,7 @@ from grammar.doubt import (
     Filed,
     Message,
     doubts_of,
+    doubts_of_law,
     is_nearly_order,
     is_plain_order,
     names_any,
@@ -301,7 +309,8 @@ def _doubted(
     comments = comments_of(text)
     slips = frozenset(one.typed.casefold() for one in decision.respelt)
     message = Message(text, filed, world, comments if world.seat else (), slips, decision.left)
-    doubts = doubts_of(message)
+    law = decision.strict and is_word_for_word(game, state, seat, text)
+    doubts = doubts_of_law(message) if law else doubts_of(message)
     if decision.kind == "run" and doubts:
         happened: list[Event] = []
         trial = try_out(game, state, seat, decision.sentences, happened=happened)

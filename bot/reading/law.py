@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.match.reckoned import names_in
 from bot.reading.drafts import ends_twice
-from bot.reading.world import is_strange, is_unfinished, try_out, world_of
+from bot.reading.world import COMMENT, is_strange, is_unfinished, try_out, world_of
 from grammar import Written, parse
 from grammar.lines import TooMuch, raw_lines
 from grammar.reader.doubts import orders_in_brackets
@@ -55,10 +55,20 @@ def without_tail(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str
 
 def stands_alone(game: Game[Any], state: Any, seat: int, line: str) -> bool:
     """Is a line of a message a sentence of the law, word for word as the record would show it?"""
-    written = written_in(game, state, seat, line)
-    said = " ".join(line.strip().rstrip(".").lower().split())
+    shown = _is_shown(written_in(game, state, seat, line), line)
+    return shown and not law_is_wrong(game, state, seat, line)
+
+
+def is_word_for_word(game: Game[Any], state: Any, seat: int, text: str) -> bool:
+    """Is a text that the law reads what the record would show, but for a comment?  Nothing else can
+    speak against it."""
+    return _is_shown(written_in(game, state, seat, text), COMMENT.sub("", text))
+
+
+def _is_shown(written: tuple[Written, ...], text: str) -> bool:
+    said = " ".join(text.strip().rstrip(".").lower().split())
     shown = " then ".join(str(order) for one in written for order in one.orders)
-    return said == shown.lower() and not law_is_wrong(game, state, seat, line)
+    return said == shown.lower()
 
 
 def comments_of(text: str) -> tuple[str, ...]:

@@ -9,7 +9,14 @@ from grammar.doubt.certain import Standing
 from grammar.doubt.message import Filed, Message
 from grammar.doubt.plainly import is_nearly_order, is_plain_order, names_any, names_two
 from grammar.doubt.proposals import is_example, may_be_offered
-from grammar.doubt.rules import Doubt, doubts_of, may_withdraw, not_ones_own, nothing_lost
+from grammar.doubt.rules import (
+    Doubt,
+    doubts_of,
+    doubts_of_law,
+    may_withdraw,
+    not_ones_own,
+    nothing_lost,
+)
 
 __all__ = [
     "Doubt",
@@ -17,6 +24,7 @@ __all__ = [
     "Message",
     "Standing",
     "doubts_of",
+    "doubts_of_law",
     "is_example",
     "is_nearly_order",
     "is_plain_order",

@@ -44,6 +44,11 @@ def doubts_of(message: Message) -> tuple[Doubt, ...]:
     return tuple(doubt for rule in RULES for doubt in rule(message))
 
 
+def doubts_of_law(message: Message) -> tuple[Doubt, ...]:
+    """The same of a sentence of the law, said word for word: nothing but its comment may."""
+    return tuple(commented(message))
+
+
 def keeps(words: str) -> str:
     """The reason, with the words that give it."""
     return f'"{words}" keeps me from carrying this out'
@@ -547,4 +552,4 @@ RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     draw_kept,
 )
 
-__all__ = ["Doubt", "Filed", "doubts_of"]
+__all__ = ["Doubt", "Filed", "doubts_of", "doubts_of_law"]
