@@ -14,7 +14,7 @@ from bot.match.going_back import BUILDS, TURN_PASSED, Depends
 from bot.match.reckoned import names_in
 from bot.match.tree import Link, LogEntry, Match
 from bot.reading.taught import in_words, lesson_of
-from bot.referee.recent import KEPT, Ruled, Said, ruling_in, said_by
+from bot.referee.recent import KEPT, Ruled, Said, ruling_in
 from bot.store import MatchRecord
 from rules.border.game import Game
 from rules.line.codec import Codec
@@ -156,7 +156,7 @@ def learn(table: OpenMatch, *entries: LogEntry) -> None:
     """Take over the words that entries teach, and what the latest of them said."""
     for entry in entries:
         if entry.number > len(table.match.links) - KEPT:
-            table.said[entry.number] = said_by(entry, table.codec)
+            table.said[entry.number] = Said(entry, table.codec)
             table.said.pop(entry.number - KEPT, None)
         if (ruling := ruling_in(entry)) is not None:
             table.ruled[entry.number] = ruling

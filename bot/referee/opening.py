@@ -222,6 +222,10 @@ class Opening:
         codec = codec_of(match.game)
         return OpenMatch(record, match, codec, server_words=self.server_words.known)
 
+    def unopened(self, record: MatchRecord) -> OpenMatch:
+        """A match of whose log nothing is read: enough to say who may see it."""
+        return self._table(record, Match(find(record.system), record.options))
+
     def _keep(self, table: OpenMatch) -> OpenMatch:
         MEMORY.is_short()
         self._tables[table.record.id] = table
@@ -240,7 +244,7 @@ class Opening:
         await self.state_at(table, match.head)
         late = len(match.links) - KEPT
         wanted = [one.number for one in match.links if one.seat == GM or one.number > late]
-        learn(table, *await self.store.entries(record.id, table.codec, wanted))
+        learn(table, *await self.entries(table, wanted))
         return self._keep(table)
 
     async def _learn_words(self, server: str) -> None:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from bot.match.reckoned import encoded
@@ -19,28 +21,38 @@ RANGE = re.compile(r"\b([a-z]{1,12})(\d{1,3})\s*-\s*([a-z]{1,12})?(\d{1,3})\b", 
 MOST_IN_RANGE = 100
 
 
-class Said(Frozen):
-    """An order as a sentence, the units that it names, and those that it touched."""
+@dataclass(frozen=True)
+class Said:
+    """An order, as far as an undo may speak of it; few are ever spoken of."""
 
-    number: int
-    seat: int
-    sentence: str
-    named: frozenset[str]
-    touched: frozenset[str]
+    entry: LogEntry
+    codec: Codec
+
+    @property
+    def number(self) -> int:
+        """Its number in the log."""
+        return self.entry.number
+
+    @cached_property
+    def sentence(self) -> str:
+        """The order as a sentence."""
+        orders = self.entry.orders
+        before = (None, *orders)[: len(orders)]
+        return " then ".join(order.after(one) for order, one in zip(orders, before, strict=True))
+
+    @cached_property
+    def named(self) -> frozenset[str]:
+        """The units that it names, in small letters."""
+        return frozenset(named_in(self.sentence))
+
+    @cached_property
+    def touched(self) -> frozenset[str]:
+        """The units that it touched, in small letters."""
+        return frozenset(references_in(encoded(self.codec, self.entry.events)))
 
     def is_about(self, unit: str) -> bool:
         """Is this unit named, or was it meant by `everyone` and the like?"""
         return unit.lower() in self.named
-
-
-def said_by(entry: LogEntry, codec: Codec) -> Said:
-    """An entry, as far as an undo may speak of it."""
-    orders = entry.orders
-    before = (None, *orders)[: len(orders)]
-    parts = [order.after(one) for order, one in zip(orders, before, strict=True)]
-    sentence = " then ".join(parts)
-    touched = frozenset(references_in(encoded(codec, entry.events)))
-    return Said(entry.number, entry.seat, sentence, frozenset(named_in(sentence)), touched)
 
 
 def named_in(sentence: str) -> Iterable[str]:
