@@ -1,6 +1,6 @@
 """Lists of matches: those of a server, and over all servers what waits for somebody."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 
 from bot.lobby.lobby import free_seats
 from bot.referee.gate import OPEN, PLAYING, Caller, may_see, status
@@ -11,52 +11,68 @@ from rules.line.flow import winner_name
 MOST = 40
 
 
-async def tables(
-    referee: Referee, numbers: Sequence[int], caller: Caller, most: int | None = None
-) -> list[OpenMatch]:
-    """The matches with these numbers that an account may see and that are not deleted; so many of
-    the last of them at most."""
-    found: list[OpenMatch] = []
+async def rows(
+    referee: Referee, numbers: Sequence[int], caller: Caller
+) -> AsyncIterator[OpenMatch]:
+    """The matches with these numbers that an account may see and that are not deleted, the last of
+    them first, unopened: nothing is read of them but their rows."""
     for number in reversed(numbers):
-        if most is not None and len(found) == most:
-            break
         record = await referee.store.find(f"#{number}")
-        if record is not None and may_see(referee.unopened(record), caller):
-            found.append(await referee.open(f"#{number}"))
-    return found[::-1]
+        if record is not None and may_see(row := referee.unopened(record), caller):
+            yield row
 
 
-async def tables_of_server(
-    referee: Referee, guild: str, caller: Caller, most: int | None = None
-) -> list[OpenMatch]:
-    """The matches that are played in a server."""
-    places = await referee.mail.places(guild)
-    return await tables(referee, [place.match_id for place in places], caller, most)
+async def names(referee: Referee, guild: str, caller: Caller) -> list[str]:
+    """What the matches of an account are called, and those of a server, if it asks in one."""
+    own = await referee.store.held_by(caller.user)
+    there = [place.match_id for place in await referee.mail.places(guild)] if guild else []
+    found = [
+        [row.record.name async for row in rows(referee, numbers, caller)]
+        for numbers in (there, own)
+    ]
+    return [name for some in found for name in some][::-1]
 
 
 async def tables_of_person(
     referee: Referee, caller: Caller, most: int | None = None
 ) -> list[OpenMatch]:
-    """The matches in which somebody sits, in all servers."""
-    return await tables(referee, await referee.store.held_by(caller.user), caller, most)
+    """The matches in which somebody sits, in all servers; so many of the last of them at most."""
+    return await _opened(referee, await referee.store.held_by(caller.user), caller, most)
+
+
+async def _opened(
+    referee: Referee, numbers: Sequence[int], caller: Caller, most: int | None
+) -> list[OpenMatch]:
+    found: list[OpenMatch] = []
+    async for row in rows(referee, numbers, caller):
+        found.append(await referee.open(f"#{row.record.id}"))
+        if len(found) == most:
+            break
+    return found[::-1]
 
 
 async def server_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
     """One line per match of a server."""
-    found = await tables_of_server(referee, guild, caller, MOST)
+    places = await referee.mail.places(guild)
+    found = await _opened(referee, [place.match_id for place in places], caller, MOST)
     return [await line(referee, table) for table in found]
 
 
 async def open_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
     """The seats of a server that somebody may take, with the match they belong to."""
-    lines = []
-    for table in await tables_of_server(referee, guild, caller):
-        free = free_seats(table)
-        if not free or table.game.outcome(table.match.state) is not None:
+    lines: list[str] = []
+    places = await referee.mail.places(guild)
+    async for row in rows(referee, [place.match_id for place in places], caller):
+        free = free_seats(row)
+        if not free:
             continue
-        names = ", ".join(map(table.name_of, free))
-        lines.append(f"**{plain(names)}** of {await line(referee, table)}")
-    return lines[-MOST:]
+        table = await referee.open(f"#{row.record.id}")
+        if table.game.outcome(table.match.state) is None:
+            seats = ", ".join(map(table.name_of, free))
+            lines.append(f"**{plain(seats)}** of {await line(referee, table)}")
+        if len(lines) == MOST:
+            break
+    return lines[::-1]
 
 
 async def waiting_lines(referee: Referee, caller: Caller) -> list[str]:

@@ -161,8 +161,9 @@ async def look(address: str, count: int) -> dict[str, Any]:
     found["a line"] = [1000 * median([one[at] for one in good]) for at in (0, 1)]
     found["a line, 99 of 100"] = 1000 * sorted(one[0] for one in good)[len(good) * 99 // 100]
     found["lines"] = len(good)
-    found["list of a server"] = await timed(lambda: server_lines(referee, "1", Caller("2")))
-    found["open seats of a server"] = await timed(lambda: open_lines(referee, "1", Caller("2")))
+    judge = Caller("2", referee_role=True, server="*")  # who sees all of them
+    found["list of a server"] = await timed(lambda: server_lines(referee, "1", judge))
+    found["open seats of a server"] = await timed(lambda: open_lines(referee, "1", judge))
     found["matches of an account"] = await timed(lambda: waiting_lines(referee, Caller("2")))
     found["memory of active matches"] = memory()
     box = Outbox(referee, Carrier())

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.chat.client import RefereeBot
 from bot.chat.telling import defer
 from bot.doors.suggest import begins, units
-from bot.lobby.listing import tables_of_person, tables_of_server
+from bot.lobby.listing import names
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, RefereeError
 from rules import games
@@ -33,11 +33,8 @@ def choices(texts: Iterable[str]) -> Choices:
 async def matches(interaction: Interaction, current: str) -> Choices:
     """Matches of this server and one's own, by name."""
     bot = interaction.client
-    caller = bot.caller_of(interaction)
-    found = await tables_of_person(bot.referee, caller)
-    if interaction.guild_id is not None:
-        found += await tables_of_server(bot.referee, str(interaction.guild_id), caller)
-    return choices(begins([table.record.name for table in found], current))
+    found = await names(bot.referee, str(interaction.guild_id or ""), bot.caller_of(interaction))
+    return choices(begins(found, current))
 
 
 def match_command(name: str, /, **about: str) -> Callable[[Any], Any]:
