@@ -4,9 +4,8 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
-from bot.match.branches import Branches
 from bot.match.reply import Reply, at_once
-from bot.match.tree import LogEntry, fold, is_opened
+from bot.match.tree import LogEntry, Match, fold, is_opened
 from bot.referee.service import OpenMatch, Referee, canonical, report_entry
 from rules.border.game import Game
 from rules.display.view import View
@@ -93,7 +92,7 @@ def hides(
     return False
 
 
-def opened_since(log: Branches, entry: LogEntry) -> set[str]:
+def opened_since(log: Match, entry: LogEntry) -> set[str]:
     """The secret stretches of an entry that it opened, or an entry that continues it."""
     found = set(entry.link.opens)
     names = log.noted.openers if entry.secret is None else entry.secret

@@ -6,11 +6,10 @@ from typing import Any
 from bot.history.exported import FORMAT
 from bot.history.secrets import Sight, opened_since, seen
 from bot.history.verify import state_hash
-from bot.match.branches import Branches
 from bot.match.chain import fields_of, salt_of, sealed
 from bot.match.seal import Sealing, seal_rows
 from bot.match.texts import Texts, indented
-from bot.match.tree import LogEntry, as_counted, base_of, fold
+from bot.match.tree import LogEntry, Match, as_counted, base_of, fold
 from bot.referee.open_match import OpenMatch, commits_of
 from rules.line.orders import GM
 
@@ -23,7 +22,7 @@ class Writing:
 
     def __init__(self, table: OpenMatch, viewer: int | None, undos: Sequence[LogEntry]) -> None:
         self.table, self.viewer = table, viewer
-        self.log = Branches(links=list(table.match.links))
+        self.log = Match(table.game, table.match.options, links=list(table.match.links))
         """As it stood: the match goes on meanwhile."""
         self.texts = Texts(table.codec)
         self.states: dict[int, Any] = {}
