@@ -113,7 +113,7 @@ class Gauges:
             self._shards.labels(str(shard)).set(shard in connected)
             if shard not in connected:
                 problems.append(f"shard {shard} is not connected")
-        for what, count in bot.referee.cached().items():
+        for what, count in bot.referee.cache.sizes().items():
             self._cached.labels(what).set(count)
         found: dict[str, Any] = {}
         try:

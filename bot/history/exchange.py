@@ -15,7 +15,6 @@ from bot.match.tree import LogEntry, fold
 from bot.referee.beside import in_thread
 from bot.referee.gate import Caller, viewer_of
 from bot.referee.open_match import canonical
-from bot.referee.opening import READ_AT_ONCE
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules import find
 from rules.line.events import PhaseBegan, Rolled
@@ -33,6 +32,7 @@ __all__ = [
     "import_match",
     "readjudicate",
     "state_hash",
+    "take_log",
     "verify_lines",
 ]
 
@@ -58,10 +58,7 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
     carriers = {number for number, _, _ in match.carriers().values()}
     undos = await referee.entries(table, sorted(carriers)) if carriers else []
     writing = await in_thread(partial(Writing, table, viewer, undos))
-    count = len(writing.log.links)
-    for start in range(0, count, READ_AT_ONCE):
-        numbers = range(start, min(start + READ_AT_ONCE, count))
-        entries = await referee.store.entries(table.record.id, table.codec, numbers)
+    async for entries in referee.in_parts(table, len(writing.log.links)):
         await in_thread(partial(writing.take, entries))
     return await in_thread(partial(writing.end, seeds))
 
@@ -97,7 +94,7 @@ async def import_match(referee: Referee, text: str, name: str | None = None) -> 
         document["options"],
         settings=Settings(own_from=len(entries), chained_from=len(entries)),
     )
-    return await _replay_into(referee, table, entries)
+    return await take_log(referee, table, entries)
 
 
 def _checked(text: str) -> tuple[dict[str, Any], list[LogEntry]]:
@@ -132,8 +129,13 @@ def check_count(document: dict[str, Any]) -> None:
         )
 
 
-async def _replay_into(referee: Referee, table: OpenMatch, entries: list[LogEntry]) -> OpenMatch:
-    await referee.replace_log(table, entries)
+async def take_log(referee: Referee, table: OpenMatch, entries: list[LogEntry]) -> OpenMatch:
+    """Give a match that has only its entry #0 the log of another copy of itself."""
+    if len(table.match.links) > 1:
+        raise RefereeError("this match has a log of its own already")
+    chained = await in_thread(lambda: table.chained_anew(entries))
+    await referee.store.take_log(table.record.id, chained, table.codec)
+    referee.cache.drop(table.record.id)
     return await referee.open(table.record.name)
 
 

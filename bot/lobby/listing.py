@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator, Sequence
 
 from bot.lobby.lobby import free_seats
 from bot.referee.gate import OPEN, PLAYING, Caller, may_see, status
-from bot.referee.service import OpenMatch, Referee
+from bot.referee.open_match import OpenMatch, unopened
+from bot.referee.service import Referee
 from bot.render.escape import plain
 from rules.line.flow import winner_name
 
@@ -18,7 +19,7 @@ async def rows(
     them first, unopened: nothing is read of them but their rows."""
     for number in reversed(numbers):
         record = await referee.store.find(f"#{number}")
-        if record is not None and may_see(row := referee.unopened(record), caller):
+        if record is not None and may_see(row := unopened(record), caller):
             yield row
 
 

@@ -9,7 +9,7 @@ from bot.referee.clock import clock_of, options_of
 from bot.referee.gate import Caller, check_is_gm, is_public
 from bot.referee.open_match import LONGEST_NAME, check_name
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.referee.settings import change_settings, set_status
+from bot.referee.settings import change_settings, mix_words, set_status
 from bot.store.errors import StoreError
 from rules.line.flow import winner_name
 from rules.line.orders import GM
@@ -229,7 +229,7 @@ async def salt(
         raise RefereeError("words for the dice are given by who holds the seat: name it")
     if gate.status(table) != gate.OPEN:
         raise RefereeError("the match has begun; words for the dice are given before that")
-    await referee.salt(table, seat, words)
+    await mix_words(referee, table, seat, words)
     return seat
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.line.codec import Codec
 from rules.line.frozen import Frozen
@@ -165,6 +166,12 @@ class Reply(Frozen):
         """Did everything that was asked happen?"""
         open_ = self.offer or self.options
         return not (self.refused or self.unreadable or self.problem or open_)
+
+    def with_line(self, line: Accepted | Answered, typed: str = "") -> "Reply":
+        """The reply with one more line that went through."""
+        if isinstance(line, Answered):
+            return replace(self, answers=(*self.answers, line))
+        return replace(self, accepted=(*self.accepted, replace(line, typed=typed)))
 
 
 # Replies as JSON: what a message was answered is kept beside what it did.

@@ -1,8 +1,10 @@
 """Orders on a condition: which of them are to be carried out, decided one after the other."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.match.reply import Reply
 from bot.reading.conditions import have_fallen, is_of_others, settled, trouble, waits
 from bot.reading.whom import bodies_of, doers, whom
 from grammar import Written
@@ -21,6 +23,13 @@ class Branch(Frozen):
     taken: bool | None
     why: str = ""
     waits: bool = False
+
+    def passed_by(self, reply: Reply, lines: Sequence[str]) -> Reply:
+        """The reply where the first of these lines is not carried out: it is not so, or that
+        cannot be told, and then nothing that is written after it is done either."""
+        if self.taken is not None:
+            return replace(reply, untaken=(*reply.untaken, lines[0]))
+        return replace(reply, problem=f"{lines[0]}: {self.why}", unrun=tuple(lines))
 
 
 @dataclass

@@ -7,18 +7,21 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+import grammar
 import rules
-from bot.match.chain import digest_of, fields_of, header_of, linked, mark, salt_of, sealed
-from bot.match.dice import commitment, mixed
+from bot.match.chain import SHOWN, digest_of, fields_of, header_of, linked, mark, salt_of, sealed
+from bot.match.dice import commitment, mixed, seeded
 from bot.match.going_back import BUILDS, TURN_PASSED, Depends
-from bot.match.reckoned import names_in
+from bot.match.reckoned import codec_of, names_in
+from bot.match.reply import Accepted, RefusedLine, at_once
 from bot.match.tree import Link, LogEntry, Match
 from bot.reading.taught import in_words, lesson_of
 from bot.referee.recent import KEPT, Ruled, Said, ruling_in
 from bot.store import MatchRecord
 from rules.border.game import Game
+from rules.line.adjudication import Dice
 from rules.line.codec import Codec
-from rules.line.events import Event
+from rules.line.events import Event, Refused
 from rules.line.kept import Same
 from rules.line.orders import GM, Order
 
@@ -100,6 +103,10 @@ class OpenMatch:
         """The secret seed that the dice of an entry follow: after it was shown, another one."""
         return self.match.next_seed(number) or self.record.seed
 
+    def dice_of(self, number: int) -> Dice:
+        """The dice that follow from the seed for the entry of this number."""
+        return seeded(self.seed_of(number), self.dice_name, number)
+
     @property
     def dice_name(self) -> str:
         """What the dice are derived under, with the players' own words mixed in."""
@@ -152,6 +159,12 @@ class OpenMatch:
         return [seat for seat, holder in self.record.seats if holder == user]
 
 
+def unopened(record: MatchRecord) -> OpenMatch:
+    """A match of whose log nothing is read: enough to say who may see it."""
+    match = Match(rules.find(record.system), record.options)
+    return OpenMatch(record, match, codec_of(match.game))
+
+
 def learn(table: OpenMatch, *entries: LogEntry) -> None:
     """Take over the words that entries teach, and what the latest of them said."""
     for entry in entries:
@@ -196,6 +209,30 @@ def _report(
         if at + 1 < len(events.value):
             state = game.value.apply(state, event)
     return tuple(lines)
+
+
+def first_entry(table: OpenMatch) -> LogEntry:
+    """Entry #0: the set-up by options, with its dice."""
+    record, library = table.record, grammar.library(table.game.id)
+    scene = record.settings.scene
+    events = table.game.setup(record.options, library, table.dice_of(0), scene)
+    at, rules = record.created_at, record.rules
+    return table.chained(LogEntry(0, 0, GM, "", events=events, at=at, rules=rules, secret=()))
+
+
+def accepted_as(table: OpenMatch, entry: LogEntry, report: bool) -> Accepted:
+    """What is answered about an entry at the head; `report`: also what happened."""
+    refused = tuple(
+        RefusedLine(entry.text, event.rule, event.why)
+        for event in entry.events
+        if isinstance(event, Refused)
+    )
+    lines: tuple[str, ...] = ()
+    if report:
+        whole = report_entry(table, entry, table.match.state, entry.seat)
+        lines = at_once(whole, entry.number)
+    mark = entry.hash[:SHOWN]
+    return Accepted(entry.number, entry.seat, canonical(entry.orders), lines, refused, mark=mark)
 
 
 def went_back(table: OpenMatch, entry: LogEntry | Link) -> str:

@@ -34,6 +34,12 @@ class ServerWords:
             if key.startswith(WORDS):
                 self.known[key.removeprefix(WORDS)] = json.loads(kept)
 
+    async def read(self, server: str) -> None:
+        """What is kept of a server, also where no bot has read it: in a console, for a forum."""
+        if server and server not in self.known:
+            kept = await self._mail.cursor(WORDS + server)
+            self.load({WORDS + server: kept} if kept else {})
+
     def of(self, server: str) -> list[tuple[str, str]]:
         """What a server has taught, by the alphabet."""
         return sorted(self.known.get(server, {}).items())

@@ -1,8 +1,13 @@
-"""The application service: every door - console, forum, Discord - comes through here."""
+"""The application service: every door - console, forum, Discord - comes through here.
+
+Matches come into being and are opened, each once, whoever asks; their lines are adjudicated,
+kept and answered.
+"""
 
 import asyncio
+import logging
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -10,39 +15,60 @@ from typing import Any
 
 import grammar
 from bot import __version__
-from bot.match.chain import SHOWN
-from bot.match.dice import new_seed, seeded
+from bot.match.dice import new_seed
 from bot.match.entry import PASSED
 from bot.match.going_back import Depends, WayBack
 from bot.match.line import entry_for, way_back
-from bot.match.reply import Accepted, Answered, RefusedLine, Reply, at_once, read_reply, write_reply
-from bot.match.tree import LogEntry, Return
-from bot.reading.branching import Branch, Branching
+from bot.match.reckoned import codec_of
+from bot.match.reply import Accepted, Answered, RefusedLine, Reply, read_reply, write_reply
+from bot.match.settings import Settings
+from bot.match.tree import LogEntry, Match, Return, as_counted, base_of, fold
+from bot.reading.branching import Branching
 from bot.referee import passing
 from bot.referee.beside import at_hand, in_thread
+from bot.referee.cache import Cache
+from bot.referee.calm import Calm
+from bot.referee.memory import MEMORY
 from bot.referee.news import News
 from bot.referee.open_match import (
     OpenMatch,
     RefereeError,
+    accepted_as,
     canonical,
+    check_name,
+    first_entry,
     in_the_way,
     learn,
+    no_match,
     report_entry,
 )
-from bot.referee.opening import Opening
+from bot.referee.recent import KEPT
+from bot.referee.server_words import ServerWords
 from bot.referee.unread import answer_unread
-from bot.store import Post, Receipt, StaleError, Store, Submission
+from bot.render.easel import Easel
+from bot.store import Leases, Mail, MatchRecord, Post, Receipt, StaleError, Store, Submission
 from grammar import Written
+from rules import find
+from rules.border.game import read_options
 from rules.line.adjudication import Dice
+from rules.line.codec import CodecError
 from rules.line.errors import Refusal
-from rules.line.events import Refused
 from rules.line.frozen import Frozen
 from rules.line.orders import GM, Undo
 from rules.line.overrides import Rewind
 
 __all__ = ["Announce", "OpenMatch", "Referee", "RefereeError", "canonical", "report_entry"]
 
+log = logging.getLogger("referee.matches")
+
+AS_USUAL = Settings()
 SNAPSHOT_EVERY, STATES_KEPT = 100, 24
+READ_AT_ONCE = 100
+"""So many entries of a log are read before others are let in."""
+
+BACKWARDS = 24
+"""So many states before one that was asked for are kept, for whoever reads a log backwards."""
+
 MANY_EVENTS = 200
 """Of an entry with more events it is told beside the event loop what happened."""
 
@@ -52,11 +78,6 @@ ATTEMPTS, PAUSE = 40, 0.02
 Announce = Callable[["OpenMatch", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
 are written in the entry's own transaction, so that none is lost and none is made twice."""
-
-
-def dice_of_entry(table: OpenMatch, number: int) -> Dice:
-    """The dice that follow from the seed of a match for the entry of this number."""
-    return seeded(table.seed_of(number), table.dice_name, number)
 
 
 class Message(Frozen):
@@ -69,26 +90,231 @@ class Message(Frozen):
     report: bool = False
 
 
-class Referee(Opening):
-    """Reads, adjudicates, keeps and answers."""
+class Referee:
+    """Reads, adjudicates, keeps and answers.  `now`, `seed` and `dice` can be replaced in tests."""
 
     def __init__(
         self,
         store: Store,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         seed: Callable[[], str] = new_seed,
-        dice: Callable[[OpenMatch, int], Dice] = dice_of_entry,
+        dice: Callable[[OpenMatch, int], Dice] = OpenMatch.dice_of,
     ) -> None:
-        super().__init__(store, now, seed)
+        self.store = store
+        self.mail = Mail(store.database)
+        self.leases = Leases(store.database)
+        self.server_words = ServerWords(self.mail)
+        self.calm = Calm()
+        self.easel = Easel()
+        self.cache = Cache()
         self.news = News()
+        self._now = now
+        self._seed = seed
         self._dice = dice
         self._announce: Announce | None = None
+        self._loading: dict[int, asyncio.Future[OpenMatch]] = {}
+        MEMORY.keeps(self.easel)
 
     def subscribe(self, announce: Announce) -> None:
         """From now on these posts are stored with each entry; an earlier subscription ends."""
         self._announce = announce
 
-    # --- submitting -----------------------------------------------------------------------------
+    def timestamp(self) -> str:
+        """Now, in UTC, to the second."""
+        return self._now().astimezone(UTC).isoformat(timespec="seconds")
+
+    async def create(
+        self,
+        name: str,
+        system: str,
+        options: Mapping[str, str] | None = None,
+        seats: tuple[tuple[int, str], ...] = (),
+        scene: bool = False,
+        settings: Settings = AS_USUAL,
+    ) -> OpenMatch:
+        """A new match.  Raises `RefereeError` for a bad name, system or option."""
+        check_name(name)
+        try:
+            game = find(system)
+            chosen = read_options(game, options or {})
+        except ValueError as error:
+            raise RefereeError(str(error)) from error
+        at, kept = self.timestamp(), replace(settings, scene=settings.scene or scene)
+        seed = self._seed()
+        record = MatchRecord(0, name, game.id, chosen, seed, __version__, at, seats, kept)
+        table = OpenMatch(record, Match(game, chosen), codec_of(game))
+        first = first_entry(table)
+        record = await self.store.create(record, first, table.codec)
+        return self.cache.keep(self._table(record, Match.begin(game, chosen, first)))
+
+    async def open(self, name: str) -> OpenMatch:
+        """The match of that name (or `#number`).  Raises `RefereeError` if there is none."""
+        numbered = name.startswith("#") and name[1:].isdecimal()
+        table = self.cache.match(int(name[1:12])) if numbered else None
+        if table is not None and await self.refresh(table):
+            return self.cache.keep(table)
+        before = self.cache.records()
+        record = await self.store.find(name)
+        if record is None:
+            raise no_match(name)
+        table = self.cache.match(record.id) or await self._loaded(record)
+        self.cache.keep(table)
+        if before.get(record.id) is table.record:  # else somebody changed it meanwhile
+            await self.refresh(table)
+        return table
+
+    def known(self, match_id: int) -> OpenMatch | None:
+        """A match that is open in this process."""
+        return self.cache.match(match_id)
+
+    def hold(self, table: OpenMatch) -> None:
+        """Take a match that was made elsewhere for the open one of its number."""
+        self.cache.keep(table)
+
+    async def entries(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
+        """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
+        own = table.record.id
+        found = self.cache.entries(own, numbers)
+        missing = [number for number in dict.fromkeys(numbers) if number not in found]
+        for entry in await self.store.entries(own, table.codec, missing) if missing else ():
+            found[entry.number] = entry
+            self.cache.remember(own, entry)
+        return [found[number] for number in sorted(found)]
+
+    async def refresh(self, table: OpenMatch) -> bool:
+        """Take over what another process wrote to this match; False if it was put away.
+
+        While a line of it is being filed here, whoever files it has looked already.
+        """
+        if table.lock.locked():
+            return True
+        async with table.lock:
+            return await self._refreshed(table)
+
+    async def _refreshed(self, table: OpenMatch) -> bool:
+        """The same for whoever holds the match's lock."""
+        version = await self.store.version(table.record.id)
+        if version == table.record.version:
+            return True
+        self.mail.forget_place(table.record.id)
+        record = None if version is None else await self.store.find(f"#{table.record.id}")
+        if record is None:
+            return False
+        if record.version != table.record.version:
+            await self._reload(table)
+            table.record = record
+        return True
+
+    async def _loaded(self, record: MatchRecord) -> OpenMatch:
+        """A match from the store: whoever asks meanwhile gets the same one, with the same lock."""
+        loading = self._loading.get(record.id)
+        if loading is None:
+            loading = self._loading[record.id] = asyncio.ensure_future(self._load(record))
+            loading.add_done_callback(lambda _: self._loading.pop(record.id, None))
+        return await asyncio.shield(loading)
+
+    def _table(self, record: MatchRecord, match: Match) -> OpenMatch:
+        codec = codec_of(match.game)
+        return OpenMatch(record, match, codec, server_words=self.server_words.known)
+
+    async def _load(self, record: MatchRecord) -> OpenMatch:
+        game = find(record.system)
+        await self.server_words.read(record.settings.server)
+        match = Match(game, record.options, links=await self.store.links(record.id))
+        table = self._table(record, match)
+        await self._reckon_secrets(table)
+        await self.state_at(table, match.head)
+        late = len(match.links) - KEPT
+        wanted = [one.number for one in match.links if one.seat == GM or one.number > late]
+        learn(table, *await self.entries(table, wanted))
+        return self.cache.keep(table)
+
+    async def _reckon_secrets(self, table: OpenMatch) -> None:
+        """What entries of an older version, or of an import, hide and open is written down."""
+        match = table.match
+        if all(link.secret is not None for link in match.links):
+            return
+        fresh = Match(match.game, match.options)
+        for entry in await self.store.entries(table.record.id, table.codec):
+            if entry.number:
+                fresh.append(replace(entry, secret=None))
+            else:
+                fresh = Match.begin(match.game, match.options, entry)
+        match.links = fresh.links
+        await self.store.save_secrets(table.record.id, fresh.links)
+
+    async def _reload(self, table: OpenMatch) -> None:
+        """Somebody else wrote to this match: take over what is in the store now."""
+        match, links = table.match, await self.store.links(table.record.id)
+        if links == match.links:
+            return
+        if links[:1] != match.links[:1]:  # the set-up was rolled anew
+            match.states.clear()
+            self.cache.forget(table.record.id)
+        fresh = Match(match.game, match.options, match.states, links=links)
+        await self.state_at(replace(table, match=fresh), fresh.head)
+        table.foreign += [link.number for link in links[len(match.links) :]]
+        fresh_from = len(match.links)
+        match.links = links
+        learn(table, *await self.entries(table, [link.number for link in links[fresh_from:]]))
+
+    async def state_at(self, table: OpenMatch, number: int) -> Any:
+        """The state just after an entry: from memory, from a snapshot, or by replay.
+
+        Of a replay into the past the last states are kept: whoever reads a log backwards asks for
+        those before as well.
+        """
+        match, own = table.match, table.record.id
+        number = match.resolve(number)
+        kept_from = max(0, number - BACKWARDS) if number != match.head else number
+        if number in match.states:
+            return match.states[number]
+        kept = await self.store.snapshot_numbers(own, __version__)
+        path: list[int] = []
+        state = None
+        while number and number not in match.states:
+            if number in kept:
+                try:
+                    state = await self.store.snapshot(own, number, table.codec)
+                except CodecError as error:  # another build of this version has written it
+                    log.warning("match %d: snapshot #%d is passed over: %s", own, number, error)
+                if state is not None:
+                    break
+            path.append(number)
+            number = base_of(match.links[number])
+        else:
+            if number not in match.states:
+                path.append(0)
+            state = match.states.get(number, match.game.blank)
+        numbers = path[::-1]
+        for entry in await self.entries(table, numbers):
+            state = fold(match.game, state, entry.events)
+            number = entry.number
+            if number >= kept_from:
+                match.states[number] = state
+        match.states[number] = state
+        return state
+
+    async def in_parts(self, table: OpenMatch, count: int) -> AsyncIterator[list[LogEntry]]:
+        """The first entries in full, read by and by, so that nobody waits for a long log."""
+        for start in range(0, count, READ_AT_ONCE):
+            numbers = range(start, min(start + READ_AT_ONCE, count))
+            yield await self.store.entries(table.record.id, table.codec, numbers)
+
+    async def counted(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
+        """Live entries in full, oldest first, with the events that count: one that an undo carried
+        along has them from there."""
+        found = await self.entries(table, list(numbers))
+        return await self.as_counted(table, found)
+
+    async def as_counted(
+        self, table: OpenMatch, found: Sequence[LogEntry], head: int | None = None
+    ) -> list[LogEntry]:
+        """The same for entries that were read already; they count after entry `head`."""
+        carriers = table.match.carriers(head)
+        undos = sorted({carriers[one.number][0] for one in found if one.number in carriers})
+        read = await self.entries(table, undos) if undos else []
+        return as_counted(found, carriers, {one.number: one for one in read})
 
     async def submit(
         self,
@@ -130,7 +356,8 @@ class Referee(Opening):
             if receipt is not None:
                 reply, start = read_reply(receipt.reply), receipt.lines_done
                 if receipt.complete:
-                    return _repeated(reply)
+                    again = (replace(one, repeated=True) for one in reply.accepted)
+                    return replace(reply, accepted=tuple(again))
         lines = self.read(table, seat, text) if lines is None else lines
         if not lines and text.strip() and not text.lstrip().startswith("//"):
             reply = Reply(problem="there is no order in this message")
@@ -192,7 +419,7 @@ class Referee(Opening):
             last = index == len(lines) - 1
             branch = branching.decide(written, table.match.state, bool(reply.accepted))
             if not branch.taken:
-                reply = _passed_by(reply, branch, lines[index:])
+                reply = branch.passed_by(reply, [one.text for one in lines[index:]])
                 if last or branch.taken is None:
                     await self._finish(table, source, index + 1, reply)
                     break
@@ -209,7 +436,7 @@ class Referee(Opening):
                 if written.apart and not last:
                     continue
             else:
-                reply = with_line(reply, done, written.typed)
+                reply = reply.with_line(done, written.typed)
                 if isinstance(done, Answered) or not done.refused:
                     continue
             unrun = tuple(one.text for one in lines[index + 1 :])
@@ -242,13 +469,13 @@ class Referee(Opening):
         source = message.source
         for attempt in range(ATTEMPTS):
             entry = await self._entry(table, message, written)
-            accept = partial(self._accept, table, entry, message.report)
+            accept = partial(accepted_as, table, entry, message.report)
             many = len(entry.events) > MANY_EVENTS
             accepted = await in_thread(accept) if many else accept()
             if entry.asks:
                 answer = Answered(accepted.report)
                 if last:
-                    await self._finish(table, source, index + 1, with_line(reply, answer))
+                    await self._finish(table, source, index + 1, reply.with_line(answer))
                 return answer
             receipt = None
             if source is not None:
@@ -268,14 +495,14 @@ class Referee(Opening):
                 continue
             table.match.append(entry)
             learn(table, entry)
-            self._remember(table, entry)
+            self.cache.remember(table.record.id, entry)
             return accepted
         raise AssertionError("the last attempt returns or raises")
 
     async def _entry(self, table: OpenMatch, message: Message, written: Written) -> LogEntry:
         match, seat, order = table.match, message.seat, way_back(written.orders)
         passed = message.user == passing.HOLDER or written.reason != PASSED
-        back = await self._back(table, seat, order) if order is not None else None
+        back = await self.leads(table, seat, order) if order is not None else None
         number = len(match.links)
         about = (match, seat, written.typed or written.text, written.orders, back)
         entry = replace(
@@ -306,10 +533,6 @@ class Referee(Opening):
 
     async def leads(self, table: OpenMatch, seat: int, order: Undo | Rewind) -> Return:
         """Where an undo or a rewind would lead; nothing is filed.  Raises `Refusal`."""
-        return await self._back(table, seat, order)
-
-    async def _back(self, table: OpenMatch, seat: int, order: Undo | Rewind) -> Return:
-        """Where an undo or a rewind leads.  Raises `Refusal`."""
         match = table.match
         numbers = WayBack(match, seat).reach(order)
         written = await self.counted(table, numbers)
@@ -331,7 +554,7 @@ class Referee(Opening):
         while table.match.links[stands.by].seat == seat and stands.by not in wanted:
             wanted.add(stands.by)
             try:
-                await self._back(table, seat, Undo(entries=tuple(sorted(wanted))))
+                await self.leads(table, seat, Undo(entries=tuple(sorted(wanted))))
             except Depends as further:
                 stands = further
                 continue
@@ -345,21 +568,6 @@ class Referee(Opening):
             return ()
         after = self.after(table, entry)
         return await self._announce(table, entry, table.match.state, after)
-
-    def _accept(self, table: OpenMatch, entry: LogEntry, report: bool) -> Accepted:
-        refused = tuple(
-            RefusedLine(entry.text, event.rule, event.why)
-            for event in entry.events
-            if isinstance(event, Refused)
-        )
-        lines: tuple[str, ...] = ()
-        if report:
-            whole = report_entry(table, entry, table.match.state, entry.seat)
-            lines = at_once(whole, entry.number)
-        mark = entry.hash[:SHOWN]
-        return Accepted(
-            entry.number, entry.seat, canonical(entry.orders), lines, refused, mark=mark
-        )
 
     async def _finish(
         self, table: OpenMatch, source: str | None, lines_done: int, reply: Reply
@@ -387,24 +595,3 @@ class Referee(Opening):
         if len(match.states) > 2 * STATES_KEPT:
             kept = match.ancestors(head, STATES_KEPT) | {0}
             match.states = {number: match.states[number] for number in kept & set(match.states)}
-
-
-def with_line(reply: Reply, line: Accepted | Answered, typed: str = "") -> Reply:
-    """The reply with one more line that went through."""
-    if isinstance(line, Answered):
-        return replace(reply, answers=(*reply.answers, line))
-    return replace(reply, accepted=(*reply.accepted, replace(line, typed=typed)))
-
-
-def _passed_by(reply: Reply, branch: Branch, lines: tuple[Written, ...]) -> Reply:
-    """The reply where a line is not carried out: it is not so, or that cannot be told, and then
-    nothing that is written after it is done either."""
-    here = lines[0].text
-    if branch.taken is not None:
-        return replace(reply, untaken=(*reply.untaken, here))
-    unrun = tuple(one.text for one in lines)
-    return replace(reply, problem=f"{here}: {branch.why}", unrun=unrun)
-
-
-def _repeated(reply: Reply) -> Reply:
-    return replace(reply, accepted=tuple(replace(one, repeated=True) for one in reply.accepted))

@@ -148,7 +148,8 @@ async def film_of(referee: Referee, table: OpenMatch, viewer: int | None, most: 
     It is made beside the event loop, so that a bot goes on answering meanwhile.  Raises
     `RefereeError` where it has more to show than `most` shapes and lines (0: as many as it likes).
     """
-    entries = await referee.whole_log(table)
+    parts = referee.in_parts(table, len(table.match.links))
+    entries = [entry async for part in parts for entry in part]
     live = {0, *(entry.number for entry in table.match.live())}
     film = Film(table.record.name, table.game.title, result_of(table), who_sees(table, viewer))
     ended = table.game.outcome(table.match.state) is not None

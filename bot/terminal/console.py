@@ -25,6 +25,7 @@ from bot.posts.announce import passed_notes
 from bot.referee.beside import beside
 from bot.referee.gate import LOCAL
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.referee.settings import mix_words
 from bot.render import reply_text
 from bot.render.compact import TERMINAL
 from bot.store import StoreError
@@ -432,7 +433,7 @@ class Console:
         named = number.isdecimal() and len(number) < 3 and bool(rest.strip())
         seat = int(number) if named else self.seat()
         try:
-            await self.referee.salt(self.table, seat, rest if named else words)
+            await mix_words(self.referee, self.table, seat, rest if named else words)
         except RefereeError as error:
             self.out(str(error))
             return

@@ -180,7 +180,7 @@ async def look(address: str, count: int) -> dict[str, Any]:
         await keeper.round()
 
     found["clocks"] = [await _pending(store), *await timed(start)]
-    found["kept"] = referee.cached()
+    found["kept"] = referee.cache.sizes()
     found["memory at the end"] = memory()
     await store.close()
     return found

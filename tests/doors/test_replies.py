@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.history.exchange import state_hash
+from bot.history.exchange import state_hash, take_log
 from bot.match.reply import RefusedLine, Reply, Unreadable
 from bot.match.texts import Texts
 from bot.referee.service import OpenMatch, Referee
@@ -411,8 +411,7 @@ async def random_table(referee: Referee, system: str) -> OpenMatch:
     match = played(system)[0][3]
     table = await referee.create("random", system, match.options)
     entries = [entry for entry in match.entries if entry.number <= len(match.entries) * 2 // 3]
-    await referee.replace_log(table, entries)
-    table = await referee.open("random")
+    table = await take_log(referee, table, entries)
     assert Codec(find(system).types).encode(table.match.state)
     return table
 

@@ -18,6 +18,7 @@ from bot.history.exchange import export_match, import_match, verify_lines
 from bot.match.dice import commitment, new_seed
 from bot.posts.announce import Announcer
 from bot.referee.service import OpenMatch, Referee, RefereeError
+from bot.referee.settings import mix_words
 from tests.support import duel, must, referee_on
 
 PSIONICS = (
@@ -92,7 +93,7 @@ async def test_words_are_mixed_into_every_die(tmp_path: Path) -> None:
         async with referee_on(tmp_path / f"{words}.sqlite") as service:
             table = await service.create("salted", "crusade8x8")
             if words:
-                await service.salt(table, 2, f"  {words.replace(' ', '   ')} ")
+                await mix_words(service, table, 2, f"  {words.replace(' ', '   ')} ")
             reopened = await service.open("salted")
             assert reopened.match.state == table.match.state
             document = json.loads(await export_match(service, table))
@@ -108,7 +109,7 @@ async def test_words_are_given_once_and_before_the_start(tmp_path: Path) -> None
     """Nobody tries out words until he likes the dice."""
     async with referee_on(tmp_path / "a.sqlite") as service:
         table = await service.create("a", "crusade8x8", {"setup": "march"})
-        await service.salt(table, 1, "blue skies")
+        await mix_words(service, table, 1, "blue skies")
         for seat, words, why in (
             (1, "others", "given its words already"),
             (3, "more", "no seat of this match"),
@@ -117,10 +118,10 @@ async def test_words_are_given_once_and_before_the_start(tmp_path: Path) -> None
             (2, "a\x07b", "1 to 200 printable"),
         ):
             with pytest.raises(RefereeError, match=why):
-                await service.salt(table, seat, words)
+                await mix_words(service, table, seat, words)
         must(await service.submit(table, 1, "pass"))
         with pytest.raises(RefereeError, match="has begun"):
-            await service.salt(table, 2, "too late")
+            await mix_words(service, table, 2, "too late")
         assert table.record.settings == (await service.open("a")).record.settings
 
 

@@ -13,9 +13,8 @@ from bot.history.exchange import export_match, import_match, verify_lines
 from bot.history.log import ledger_lines, phase_report
 from bot.match.counted import fold
 from bot.match.tree import LogEntry
-from bot.referee import opening
-from bot.referee.opening import READ_AT_ONCE
-from bot.referee.service import Referee, RefereeError
+from bot.referee import service
+from bot.referee.service import READ_AT_ONCE, Referee, RefereeError
 from rules.line.errors import Refusal
 from rules.line.orders import GM, Undo
 from tests.laws.test_extremes import calls, counting
@@ -78,7 +77,7 @@ async def test_a_record_is_read_backwards_without_a_replay_for_each_entry(
         folded.append(1)
         return fold(*about)
 
-    monkeypatch.setattr(opening, "fold", counted)
+    monkeypatch.setattr(service, "fold", counted)
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table = await long_table(referee, LONG)
         table.match.states = {table.match.head: table.match.state}

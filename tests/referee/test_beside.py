@@ -118,7 +118,7 @@ async def test_short_of_memory_questions_are_declined(
         monkeypatch.setattr(MEMORY, "limit", 1)
         with pytest.raises(RefereeError, match="short of memory"):
             await odds_of(referee, table, 1, "L1 against G1")
-        assert not referee._entries
+        assert not referee.cache.sizes()["entries"]
         must(await referee.submit(table, 1, "L1 moves 1 forward"))
         assert await referee.open("duel") is table
         monkeypatch.setattr(MEMORY, "limit", 1_000_000)

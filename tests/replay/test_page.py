@@ -27,6 +27,7 @@ import pytest
 from bot.__main__ import main
 from bot.doors.freely import Meant, with_typed
 from bot.referee.service import RefereeError
+from bot.referee.settings import mix_words
 from bot.render.svg import unit
 from bot.replay import film, replay_page
 from bot.replay.film import Reel, film_of
@@ -387,8 +388,8 @@ def test_words_of_the_players_are_in_the_dice(way: str, tmp_path: Path) -> None:
     async def made() -> tuple[str, int]:
         async with referee_on(":memory:") as referee:
             table = await referee.create("Salted", "rulescrusade")
-            await referee.salt(table, 1, "blue </script> skies \u00e9")
-            await referee.salt(table, 2, "red earth")
+            await mix_words(referee, table, 1, "blue </script> skies \u00e9")
+            await mix_words(referee, table, 2, "red earth")
             for line in (
                 "put Marine M1 for army 1 at 5,5",
                 "put Orc O1 for army 2 at 5,9",
@@ -691,7 +692,7 @@ def test_words_of_players_do_nothing(way: str, tmp_path: Path) -> None:
     async def made() -> str:
         async with referee_on(":memory:") as referee:
             table = await referee.create(HOSTILE[0], "crusade7", scene=True)
-            await referee.salt(table, 1, HOSTILE[1])
+            await mix_words(referee, table, 1, HOSTILE[1])
             for line, text in zip(DUEL, (*HOSTILE, HOSTILE[0]), strict=True):
                 must(await referee.submit(table, 0, f"{line} // {text}"))
             block = "import Boar BO HP 60 AC 10 Cost 40 G | Stats: 6, 0, 0, 0, 0, 0, 0, 0 | "

@@ -1,0 +1,71 @@
+"""What a process has of matches in memory: what nobody uses goes first, and can be read again."""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from weakref import WeakValueDictionary
+
+from bot.match.entry import LogEntry
+from bot.referee.memory import MEMORY
+from bot.referee.open_match import OpenMatch
+from bot.store import MatchRecord
+
+MATCHES_KEPT, ENTRIES_KEPT = 200, 4000
+
+
+class Cache:
+    """The open matches, each once, and the latest entries in full."""
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[int, OpenMatch] = OrderedDict()
+        self._alive: WeakValueDictionary[int, OpenMatch] = WeakValueDictionary()
+        self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
+        MEMORY.keeps(self)
+
+    def relieve(self) -> None:
+        """Drop what the store has as well: matches that nobody uses now, and entries."""
+        self._tables.clear()
+        self._entries.clear()
+
+    def sizes(self) -> dict[str, int]:
+        """How much is kept in memory, by what it is."""
+        return {"matches": len(self._tables), "entries": len(self._entries)}
+
+    def match(self, match_id: int) -> OpenMatch | None:
+        """A match that is open in this process."""
+        return self._alive.get(match_id)
+
+    def records(self) -> dict[int, MatchRecord]:
+        """The rows of the open matches, by their number."""
+        return {number: table.record for number, table in self._alive.items()}
+
+    def keep(self, table: OpenMatch) -> OpenMatch:
+        """Take a match for the open one of its number, used just now."""
+        MEMORY.is_short()
+        self._tables[table.record.id] = table
+        self._tables.move_to_end(table.record.id)
+        self._alive[table.record.id] = table
+        while len(self._tables) > MATCHES_KEPT:
+            self._tables.popitem(last=False)
+        return table
+
+    def drop(self, match_id: int) -> None:
+        """A match is to be read anew, with its log."""
+        self._tables.pop(match_id, None)
+        self._alive.pop(match_id, None)
+        self.forget(match_id)
+
+    def entries(self, match_id: int, numbers: Iterable[int]) -> dict[int, LogEntry]:
+        """Those of these entries that are in memory, by their number."""
+        known = self._entries
+        return {one: known[match_id, one] for one in numbers if (match_id, one) in known}
+
+    def remember(self, match_id: int, entry: LogEntry) -> None:
+        """An entry in full; it never changes."""
+        self._entries[match_id, entry.number] = entry
+        while len(self._entries) > ENTRIES_KEPT:
+            self._entries.popitem(last=False)
+
+    def forget(self, match_id: int) -> None:
+        """The log of a match is another one now."""
+        for key in [key for key in self._entries if key[0] == match_id]:
+            del self._entries[key]
