@@ -350,5 +350,5 @@ async def test_one_match_is_opened_once(tmp_path: Path) -> None:
     async with referee_on(file) as service:
         first, *others = await asyncio.gather(*(service.open("a") for _ in range(5)))
         assert all(one is first for one in others)
-        service._tables.clear()
+        service.cache.relieve()
         assert await service.open("#1") is first
