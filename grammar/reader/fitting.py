@@ -10,7 +10,6 @@ from grammar.reader.edges import fits, is_of
 from grammar.reader.extremes import spot_of
 from grammar.reader.rows import Slot, Verb
 from grammar.reader.table import Table
-from grammar.reader.together import together
 from grammar.reader.values import OFFSETS, names_of
 from grammar.reader.world import Value, World
 from rules.line.work import spend
@@ -135,7 +134,7 @@ def _assign(names: tuple[str, ...], fitting: Fitting) -> list[tuple[Roles, int]]
                 continue
             many = slot.many and slot.name != SUBJECT
             apart = bool(value.options) and arg.mark in ("with", "using", "by")
-            both = None if apart else together(held, value, many, world)  # `..., with Support`
+            both = None if apart else _together(held, value, many, world)  # `..., with Support`
             if both is not None:
                 merged = tuple((name, both[0] if name == slot.name else one) for name, one in taken)
                 place(at + 1, merged, cost + how + both[1])
@@ -233,3 +232,39 @@ def _disorder(slots: tuple[str, ...], taken: Roles) -> int:
     """How often two values of one kind stand the other way round than the slots do."""
     places = [slots.index(name) for name, value in taken if value.kind in ("units", "rest")]
     return sum(one > two for at, one in enumerate(places) for two in places[at + 1 :])
+
+
+def _together(held: Value, value: Value, many: bool, world: World) -> tuple[Value, int] | None:
+    """What both come to, and how much it goes against the grain; None: they are two things.
+
+    `many`: the slot takes a list.
+    """
+    if many and held.explicit and value.explicit:
+        return replace(held, items=tuple(dict.fromkeys((*held.items, *value.items)))), 1
+    if _half(held, value):
+        row, column = (one.numbers[0] for one in sorted((held, value), key=_of_column))
+        said = world.table.places.write.format(row=row, column=column, x=column, y=row)
+        return Value("place", (said,), numbers=(row, column)), 0
+    if _same(held, value):
+        again = 4 * (value.kind == "noun")  # `3 inf in Ashford, 1 archer in Ashford`
+        return held if held.items else value, again
+    return None
+
+
+def _half(one: Value, two: Value) -> bool:
+    """A row and a column make a place."""
+    lines = one.kind == two.kind == "line" and one.word != two.word
+    return lines and len(one.numbers) == len(two.numbers) == 1
+
+
+def _of_column(value: Value) -> bool:
+    return value.word == "column"
+
+
+def _same(held: Value, value: Value) -> bool:
+    """The same thing said twice (`my second legionnaire (L2)`, `L1 ... Legionnaire 1`)."""
+    if held.items and held.items == value.items:
+        return True
+    return (bool(value.items) and value.items in held.options) or (
+        bool(held.items) and held.items in value.options
+    )

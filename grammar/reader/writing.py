@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from grammar.reader.bearers import sole_bearer
 from grammar.reader.clauses import Reading
 from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.extremes import spot_of
@@ -134,7 +133,7 @@ class Writer:
                 slot = table.slot(name)
                 values[name] = self._items(slot, roles[name], values.get(slot.base) or who)
             elif name in deed.missing:
-                bearer = sole_bearer(roles, self.world) if table.slot(name).kind == "own" else ()
+                bearer = _sole_bearer(roles, self.world) if table.slot(name).kind == "own" else ()
                 values[name] = bearer or self._missing(table.slot(name), who)
         for name in [name for name in values if self._stands_there(name, deed, who, values)]:
             del values[name]
@@ -178,7 +177,7 @@ class Writer:
             if len(able) == 1 and deed.verb is not None and deed.verb.of:
                 return able
             by = self._of_kind(deed.verb.by) if deed.verb is not None else ()
-            if sole := sole_bearer(roles, self.world) or by[: len(by) == 1]:
+            if sole := _sole_bearer(roles, self.world) or by[: len(by) == 1]:
                 return sole
             return (self._choice(Choice(SUBJECT, able, "missing")),)
         return self._items(self.world.table.slot(SUBJECT), value, ())
@@ -426,3 +425,10 @@ def listed(items: Sequence[str]) -> str:
 
 
 __all__ = ["CannotWrite", "Choice", "Draft", "Writer", "listed"]
+
+
+def _sole_bearer(roles: Mapping[str, Value], world: World) -> tuple[str, ...]:
+    """`Dread on the legion`: the one unit of one's own that has what is named."""
+    said = {one for value in roles.values() if value.kind == "noun" for one in value.items}
+    bearers = tuple(one.spoken for one in world.own if said & set(one.has))
+    return bearers if len(bearers) == 1 else ()
