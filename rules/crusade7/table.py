@@ -11,8 +11,8 @@ from rules.crusade7.march import movement, transport
 from rules.crusade7.march import movement as charging
 from rules.crusade7.sequence import SIDES
 from rules.crusade7.state import PHASES, Battle, State, Unit
-from rules.line import common
 from rules.line.chapters import as_it_is
+from rules.line.common import Ending
 from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
@@ -20,6 +20,9 @@ ALWAYS = ("setup", *PHASES)
 SETUP = ("setup",)
 FIGHTS = ("heavy", "fight")
 MOVE = ("move",)
+
+ENDING = Ending("C7-END-4", "C7-END-5", lambda state: SIDES)
+"""C7-END-4, C7-END-5: resigning, and a draw by agreement."""
 
 
 class Row(Frozen):
@@ -93,30 +96,10 @@ UNIT_ORDERS: dict[type[Order], Row] = {
 ARMY_ORDERS: dict[type[Order], Row] = {
     EndPhase: Row(PHASES, True, lambda battle, _: sequence.end_turn(battle), as_it_is(EndPhase())),
     od.SkipTo: Row(PHASES, False, skip, might.skips),
-    OfferDraw: Row(
-        ALWAYS,
-        False,
-        lambda battle, _: common.offer_draw(battle, "C7-END-5", SIDES),
-        as_it_is(OfferDraw()),
-    ),
-    AcceptDraw: Row(
-        ALWAYS,
-        False,
-        lambda battle, _: common.accept_draw(battle, "C7-END-5", SIDES),
-        as_it_is(AcceptDraw()),
-    ),
-    DeclineDraw: Row(
-        ALWAYS,
-        False,
-        lambda battle, _: common.decline_draw(battle, "C7-END-5"),
-        as_it_is(DeclineDraw()),
-    ),
-    Resign: Row(
-        ALWAYS,
-        False,
-        lambda battle, _: common.resign(battle, "C7-END-4", SIDES),
-        as_it_is(Resign()),
-    ),
+    OfferDraw: Row(ALWAYS, False, ENDING.offer_draw, as_it_is(OfferDraw())),
+    AcceptDraw: Row(ALWAYS, False, ENDING.accept_draw, as_it_is(AcceptDraw())),
+    DeclineDraw: Row(ALWAYS, False, ENDING.decline_draw, as_it_is(DeclineDraw())),
+    Resign: Row(ALWAYS, False, ENDING.resign, as_it_is(Resign())),
     od.ChooseFaction: Row(SETUP, False, setup.choose_faction, might.choices),
     od.TakeDetachment: Row(SETUP, False, setup.take_detachment, might.detachments),
     od.TakeReserves: Row(SETUP, False, setup.take_reserves, might.reserves),

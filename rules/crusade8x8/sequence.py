@@ -1,7 +1,6 @@
 """Turns, the end, and what the GM sets."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 from rules.crusade8x8 import board
@@ -30,8 +29,6 @@ from rules.line.orders import Order, Unread
 Adj = Adjudication[State]
 
 SIDES = common.each_alone((1, 2))
-COLOURED = common.Wording(COLOURS.__getitem__, "agreed")
-"""C8-WIN-6: `Black resigns`, `agreed`."""
 
 
 def take_action(adj: Adj, order: Act) -> None:
@@ -139,31 +136,21 @@ def finish_placing(adj: Adj) -> None:
         deploy(adj)
 
 
-def settle(adj: Adj, ending: Callable[[Adj], None]) -> None:
-    """Section 9: resigning and draws, as in every system; after the end nothing can be ordered."""
-    ending(adj)
-    if adj.state.flow.outcome is not None:
-        adj.emit(PhaseBegan(adj.state.position.round, "over"))
+def close(adj: Adj) -> None:
+    """Section 9: after the end nothing can be ordered."""
+    adj.emit(PhaseBegan(adj.state.position.round, "over"))
 
 
-def resign(adj: Adj) -> None:
-    """C8-WIN-4: the win goes to the opponent, at any time before the end."""
-    settle(adj, lambda adj: common.resign(adj, "C8-WIN-4", SIDES, COLOURED))
-
-
-def offer_draw(adj: Adj) -> None:
-    """C8-DRAW-1, C8-DRAW-3: one offer stands at a time; offering against an offer accepts it."""
-    settle(adj, lambda adj: common.offer_draw(adj, "C8-DRAW-2", SIDES, "C8-DRAW-3", COLOURED))
-
-
-def accept_draw(adj: Adj) -> None:
-    """C8-DRAW-2, C8-WIN-6: drawn by agreement."""
-    settle(adj, lambda adj: common.accept_draw(adj, "C8-DRAW-2", SIDES, COLOURED))
-
-
-def decline_draw(adj: Adj) -> None:
-    """C8-DRAW-2, C8-DRAW-5: declining removes the offer and changes nothing else."""
-    common.decline_draw(adj, "C8-DRAW-2", COLOURED)
+ENDING = common.Ending(
+    resigned="C8-WIN-4",
+    drawn="C8-DRAW-2",
+    again="C8-DRAW-3",
+    sides=lambda state: SIDES,
+    called=COLOURS.__getitem__,
+    agreed="agreed",
+    close=close,
+)
+"""C8-WIN-4, C8-WIN-6, C8-DRAW-1 to C8-DRAW-3, C8-DRAW-5: `Black resigns`, `agreed`."""
 
 
 def awaits(state: State) -> tuple[int, ...]:
@@ -218,7 +205,7 @@ def override(adj: Adj, order: Order) -> None:
             record_ruling(adj, order)
         case overrides.SetWinner():
             set_winner(adj, order, "C8-WIN-7", SIDES, over="C8-END-1", unknown=RULE)
-            adj.emit(PhaseBegan(position.round, "over"))
+            close(adj)
         case overrides.Timeout(seat):
             time_is_up(adj, seat)
         case Unread():

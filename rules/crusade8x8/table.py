@@ -56,10 +56,10 @@ TABLE: dict[type[Order], Row] = {
         own_turn=True,
         placing=True,
     ),
-    AcceptDraw: Row(PLAY, lambda adj, _: sequence.accept_draw(adj), might.answers(AcceptDraw())),
-    DeclineDraw: Row(PLAY, lambda adj, _: sequence.decline_draw(adj), might.answers(DeclineDraw())),
-    OfferDraw: Row(PLAY, lambda adj, _: sequence.offer_draw(adj), might.offers),
-    Resign: Row(ALL, lambda adj, _: sequence.resign(adj), might.as_it_is(Resign())),
+    AcceptDraw: Row(PLAY, sequence.ENDING.accept_draw, might.answers(AcceptDraw())),
+    DeclineDraw: Row(PLAY, sequence.ENDING.decline_draw, might.answers(DeclineDraw())),
+    OfferDraw: Row(PLAY, sequence.ENDING.offer_draw, might.offers),
+    Resign: Row(ALL, sequence.ENDING.resign, might.as_it_is(Resign())),
     Undo: Row(ALL, lambda adj, _: None, Unlisted("it moves nothing: the log goes on elsewhere")),
 }
 """C8-PHASE-1: which order belongs to which phase, in the order in which `legal` lists them."""

@@ -1,12 +1,14 @@
 """Orders and answers that all systems share; each system passes its own rule IDs in."""
 
 from collections.abc import Callable
+from typing import Any
 
 from rules.line import events
 from rules.line.adjudication import Adjudication, S
 from rules.line.errors import Refusal
 from rules.line.flow import Flow, seat_name, winner_name
 from rules.line.frozen import Frozen
+from rules.line.orders import AcceptDraw, DeclineDraw, OfferDraw, Resign
 from rules.line.overrides import NextDice, Rule, SetWinner
 
 
@@ -31,66 +33,74 @@ def each_alone(seats: tuple[int, ...]) -> Sides:
     return tuple((seat,) for seat in seats)
 
 
-class Wording(Frozen):
-    """In which words a system ends a match: what a side is called, how a draw is told."""
+class Ending(Frozen):
+    """How a match ends by the will of its seats: a side resigns, or all agree on a draw.
 
+    `resigned`, `drawn` and `again` are the rules of resigning, of draws, and that a second offer of
+    the same seat breaks (none: it changes nothing).  `sides` says who wins and loses together in a
+    state, `called` what a seat is called, `agreed` how a draw is told; `close` does what a system
+    has to do once the match has ended.
+    """
+
+    resigned: str
+    drawn: str
+    sides: Callable[[Any], Sides]
+    again: str = ""
     called: Callable[[int], str] = seat_name
     agreed: str = "draw agreed"
+    close: Callable[[Any], None] = lambda adj: None
 
+    def resign(self, adj: Adjudication[S], order: Resign) -> None:
+        """The seat gives up.  When one side alone is left it wins, with all its seats."""
+        gone = (*adj.state.flow.gone, adj.seat)
+        if adj.seat in adj.state.flow.gone:
+            raise Refusal(self.resigned, f"{self.called(adj.seat)} has given up already")
+        left = [side for side in self.sides(adj.state) if not all(seat in gone for seat in side)]
+        if len(left) == 1:
+            self._end(adj, self.resigned, f"{self.called(adj.seat)} resigns", left[0])
+        else:
+            adj.emit(events.Resigned(adj.seat))
 
-ARMIES = Wording()
-"""`army 1 resigns`, `draw agreed`."""
+    def offer_draw(self, adj: Adjudication[S], order: OfferDraw) -> None:
+        """Offer a draw; an offer against an offer accepts it."""
+        offer = adj.state.flow.offer
+        if offer and offer != adj.seat:
+            self._agree(adj)
+        elif offer and self.again:
+            why = f"the draw offer of {self.called(adj.seat)} already stands"
+            raise Refusal(self.again, why)
+        elif not offer:
+            adj.emit(events.DrawOffered(adj.seat))
 
+    def accept_draw(self, adj: Adjudication[S], order: AcceptDraw) -> None:
+        """Take another seat's offer; when all who play on have, the match is drawn."""
+        self._check_offer(adj)
+        self._agree(adj)
 
-def resign(adj: Adjudication[S], rule: str, sides: Sides, words: Wording = ARMIES) -> None:
-    """The seat gives up.  When one side alone is left it wins, with all its seats."""
-    gone = (*adj.state.flow.gone, adj.seat)
-    if adj.seat in adj.state.flow.gone:
-        raise Refusal(rule, f"{words.called(adj.seat)} has given up already")
-    left = [side for side in sides if not all(seat in gone for seat in side)]
-    if len(left) == 1:
-        adj.emit(events.Ended(rule, f"{words.called(adj.seat)} resigns", left[0]))
-    else:
-        adj.emit(events.Resigned(adj.seat))
+    def decline_draw(self, adj: Adjudication[S], order: DeclineDraw) -> None:
+        """Turn the other side's offer down."""
+        self._check_offer(adj)
+        adj.emit(events.DrawOfferClosed(adj.state.flow.offer, declined=True))
 
+    def _check_offer(self, adj: Adjudication[S]) -> None:
+        """Accepting and declining need an offer by another seat."""
+        if adj.state.flow.offer in (0, adj.seat):
+            why = f"there is no draw offer that {self.called(adj.seat)} could answer"
+            raise Refusal(self.drawn, why)
 
-def offer_draw(
-    adj: Adjudication[S], rule: str, sides: Sides, again: str = "", words: Wording = ARMIES
-) -> None:
-    """Offer a draw; an offer against an offer accepts it.  `again` is the rule that a second offer
-    of the same seat breaks."""
-    offer = adj.state.flow.offer
-    if offer and offer != adj.seat:
-        accept_draw(adj, rule, sides, words)
-    elif offer and again:
-        raise Refusal(again, f"the draw offer of {words.called(adj.seat)} already stands")
-    elif not offer:
-        adj.emit(events.DrawOffered(adj.seat))
+    def _agree(self, adj: Adjudication[S]) -> None:
+        flow = adj.state.flow
+        if adj.seat in flow.agreed:
+            raise Refusal(self.drawn, f"{self.called(adj.seat)} has accepted the draw already")
+        answered = {flow.offer, adj.seat, *flow.agreed, *flow.gone}
+        if all(seat in answered for side in self.sides(adj.state) for seat in side):
+            self._end(adj, self.drawn, self.agreed, ())
+        else:
+            adj.emit(events.DrawAgreed(adj.seat))
 
-
-def check_offer(flow: Flow, seat: int, rule: str, words: Wording = ARMIES) -> None:
-    """Accepting and declining need an offer by another seat."""
-    if not flow.offer or flow.offer == seat:
-        raise Refusal(rule, f"there is no draw offer that {words.called(seat)} could answer")
-
-
-def accept_draw(adj: Adjudication[S], rule: str, sides: Sides, words: Wording = ARMIES) -> None:
-    """Take another seat's offer; when all who play on have, the match is drawn."""
-    flow = adj.state.flow
-    check_offer(flow, adj.seat, rule, words)
-    if adj.seat in flow.agreed:
-        raise Refusal(rule, f"{words.called(adj.seat)} has accepted the draw already")
-    answered = {flow.offer, adj.seat, *flow.agreed, *flow.gone}
-    if all(seat in answered for side in sides for seat in side):
-        adj.emit(events.Ended(rule, words.agreed, ()))
-    else:
-        adj.emit(events.DrawAgreed(adj.seat))
-
-
-def decline_draw(adj: Adjudication[S], rule: str, words: Wording = ARMIES) -> None:
-    """Turn the other side's offer down."""
-    check_offer(adj.state.flow, adj.seat, rule, words)
-    adj.emit(events.DrawOfferClosed(adj.state.flow.offer, declined=True))
+    def _end(self, adj: Adjudication[S], rule: str, told: str, winners: tuple[int, ...]) -> None:
+        adj.emit(events.Ended(rule, told, winners))
+        self.close(adj)
 
 
 def load_dice(adj: Adjudication[S], order: NextDice, rule: str, faces: range) -> None:

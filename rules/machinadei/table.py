@@ -95,10 +95,10 @@ SEAT_ORDERS: dict[type[Order], SeatRow] = {
     EndPhase: SeatRow(
         lambda battle, _: turns.end_part(battle), as_it_is(EndPhase()), own_turn=True
     ),
-    OfferDraw: SeatRow(lambda battle, _: turns.offer_draw(battle), as_it_is(OfferDraw())),
-    AcceptDraw: SeatRow(lambda battle, _: turns.accept_draw(battle), as_it_is(AcceptDraw())),
-    DeclineDraw: SeatRow(lambda battle, _: turns.decline_draw(battle), as_it_is(DeclineDraw())),
-    Resign: SeatRow(lambda battle, _: turns.resign(battle), as_it_is(Resign())),
+    OfferDraw: SeatRow(turns.ENDING.offer_draw, as_it_is(OfferDraw())),
+    AcceptDraw: SeatRow(turns.ENDING.accept_draw, as_it_is(AcceptDraw())),
+    DeclineDraw: SeatRow(turns.ENDING.decline_draw, as_it_is(DeclineDraw())),
+    Resign: SeatRow(turns.ENDING.resign, as_it_is(Resign())),
     od.Show: SeatRow(show, Unlisted("a question, which changes nothing")),
 }
 """MD-SEQ-4, MD-AREA-6: what a seat orders itself, in its turn or at any time."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules.line import common
 from rules.line.chapters import Unlisted
+from rules.line.common import Ending
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
@@ -118,6 +118,10 @@ def sides(state: State) -> tuple[tuple[int, ...], ...]:
         if not army.resigned:
             teams[army.team] = (*teams.get(army.team, ()), army.seat)
     return tuple(teams.values())
+
+
+ENDING = Ending("RC-VIC-3", "RC-VIC-3", sides)
+"""RC-VIC-3: a draw by agreement."""
 
 
 def resign_seat(battle: Battle) -> None:
@@ -242,21 +246,9 @@ SEAT_ORDERS: dict[type[Order], SeatRow] = {
     od.Ready: SeatRow(lambda battle, _: ready(battle), might.readies),
     od.Deploy: SeatRow(deploy, might.deployments),
     EndPhase: SeatRow(lambda battle, _: end_part(battle), might.ends, of_play=True),
-    AcceptDraw: SeatRow(
-        lambda battle, _: common.accept_draw(battle, "RC-VIC-3", sides(battle.state)),
-        might.answers(AcceptDraw()),
-        of_play=True,
-    ),
-    DeclineDraw: SeatRow(
-        lambda battle, _: common.decline_draw(battle, "RC-VIC-3"),
-        might.answers(DeclineDraw()),
-        of_play=True,
-    ),
-    OfferDraw: SeatRow(
-        lambda battle, _: common.offer_draw(battle, "RC-VIC-3", sides(battle.state)),
-        might.offers,
-        of_play=True,
-    ),
+    AcceptDraw: SeatRow(ENDING.accept_draw, might.answers(AcceptDraw()), of_play=True),
+    DeclineDraw: SeatRow(ENDING.decline_draw, might.answers(DeclineDraw()), of_play=True),
+    OfferDraw: SeatRow(ENDING.offer_draw, might.offers, of_play=True),
     Resign: SeatRow(lambda battle, _: resign_seat(battle), might.resignations, of_play=True),
     od.Discard: SeatRow(discard, Unlisted("who names no card has one discarded"), of_play=True),
     od.Check: SeatRow(deeds.check, Unlisted("a question, which changes nothing")),

@@ -23,9 +23,9 @@ TABLE: dict[type[Order], Row] = {
     Raid: Row(turns.raid, might.raids),
     RevealRelic: Row(turns.reveal, might.reveals),
     EndPhase: Row(lambda adj, _: turns.end_phase(adj, adj.seat), might.as_it_is(EndPhase())),
-    Resign: Row(lambda adj, _: turns.resign(adj), might.as_it_is(Resign())),
-    AcceptDraw: Row(lambda adj, _: turns.accept_draw(adj), might.answers(AcceptDraw())),
-    DeclineDraw: Row(lambda adj, _: turns.decline_draw(adj), might.answers(DeclineDraw())),
-    OfferDraw: Row(lambda adj, _: turns.offer_draw(adj), might.offers),
+    Resign: Row(turns.resign, might.as_it_is(Resign())),
+    AcceptDraw: Row(turns.ENDING.accept_draw, might.answers(AcceptDraw())),
+    DeclineDraw: Row(turns.ENDING.decline_draw, might.answers(DeclineDraw())),
+    OfferDraw: Row(turns.ENDING.offer_draw, might.offers),
 }
 """Every order of a seat, in the order in which `legal` lists them."""

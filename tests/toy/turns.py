@@ -4,6 +4,7 @@ from rules.line import common
 from rules.line.adjudication import Adjudication, Die
 from rules.line.errors import Refusal
 from rules.line.events import Ended, PhaseBegan, TurnPassed
+from rules.line.orders import Resign
 from tests.toy import events as ev
 from tests.toy.naming import seat_name
 from tests.toy.orders import March, Raid, RevealRelic
@@ -11,7 +12,6 @@ from tests.toy.state import RING, ROUNDS, SIDES, State, neighbours, playing, sid
 
 Adj = Adjudication[State]
 D6 = Die("d6", (1, 2, 3, 4, 5, 6), "TY-DICE-1")
-HOUSES = common.Wording(seat_name)
 START = (1, 0, 2, 0, 3, 3)
 HARD = {"march": 4, "raid": 5}
 
@@ -153,23 +153,12 @@ def go_on_without(adj: Adj) -> None:
         next_turn(adj)
 
 
-def resign(adj: Adj) -> None:
+ENDING = common.Ending("TY-END-2", "TY-END-3", lambda state: SIDES, called=seat_name)
+"""TY-END-3: a draw needs all houses that play."""
+
+
+def resign(adj: Adj, order: Resign) -> None:
     """TY-END-2: a house that gives up is waited for no more; the side that is left wins."""
-    common.resign(adj, "TY-END-2", SIDES, words=HOUSES)
+    ENDING.resign(adj, order)
     if adj.state.flow.outcome is None:
         go_on_without(adj)
-
-
-def offer_draw(adj: Adj) -> None:
-    """TY-END-3: a draw needs all houses that play."""
-    common.offer_draw(adj, "TY-END-3", SIDES, words=HOUSES)
-
-
-def accept_draw(adj: Adj) -> None:
-    """TY-END-3: one more agrees."""
-    common.accept_draw(adj, "TY-END-3", SIDES, words=HOUSES)
-
-
-def decline_draw(adj: Adj) -> None:
-    """TY-END-3: one says no."""
-    common.decline_draw(adj, "TY-END-3", HOUSES)

@@ -70,28 +70,14 @@ def check_rounds(battle: Battle) -> None:
     end(battle, "MD-END-3", f"turn {state.flow.round} was the last: {one} to {two} points", winners)
 
 
-def resign(battle: Battle) -> None:
-    """MD-END-5: the other seat wins."""
-    common.resign(battle, "MD-END-5", SIDES)
-    close(battle)
-
-
-def offer_draw(battle: Battle) -> None:
-    """MD-END-5: an offer by both seats is a draw; a second offer of one seat is refused."""
-    common.offer_draw(battle, "MD-END-5", SIDES, "MD-END-5")
-    if is_over(battle):
-        close(battle)
-
-
-def accept_draw(battle: Battle) -> None:
-    """MD-END-5: the other seat's offer is taken; one's own, or none, cannot be answered."""
-    common.accept_draw(battle, "MD-END-5", SIDES)
-    close(battle)
-
-
-def decline_draw(battle: Battle) -> None:
-    """MD-END-5: the offer lapses."""
-    common.decline_draw(battle, "MD-END-5")
+ENDING = common.Ending(
+    resigned="MD-END-5",
+    drawn="MD-END-5",
+    again="MD-END-5",
+    sides=lambda state: SIDES,
+    close=close,
+)
+"""MD-END-5: who resigns has lost; an offer by both seats is a draw, a second one is refused."""
 
 
 # MD-SEQ: turns, phases, and which seat is asked.
