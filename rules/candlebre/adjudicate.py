@@ -12,7 +12,7 @@ from rules.candlebre.table import TABLE, check_alive, order_of_seat, plan_of
 from rules.candlebre.units import KINDS
 from rules.line.adjudication import Adjudication, Dice
 from rules.line.chapters import Unlisted
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, allows
 from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.line.orders import GM, Order
@@ -85,11 +85,7 @@ def words_of(order: Order) -> tuple[str, ...]:
 
 def is_accepted(state: State, seat: int, order: Order) -> bool:
     """CB-ORDER-6: would all checks let it pass?"""
-    try:
-        plan_of(state, seat, order)
-    except Refusal:
-        return False
-    return True
+    return allows(plan_of, state, seat, order)
 
 
 def candidates(state: State, seat: int) -> Iterator[Order]:

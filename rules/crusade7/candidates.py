@@ -21,7 +21,7 @@ from rules.crusade7.march.transport import check_halted
 from rules.crusade7.naming import in_order, same_name
 from rules.crusade7.state import PHASES, ROWS, State, Unit
 from rules.crusade7.tactics import CORE, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
-from rules.line.errors import Refusal
+from rules.line.errors import allows
 from rules.line.orders import Order
 from rules.line.work import spend
 from rules.numbers.grid import STEPS, rectangle, shift
@@ -37,11 +37,7 @@ CHECKED = 5
 def passes(check: Callable[..., Any], *given: Any) -> bool:
     """Does a check of the rules refuse nothing?"""
     spend(CHECKED)
-    try:
-        check(*given)
-    except Refusal:
-        return False
-    return True
+    return allows(check, *given)
 
 
 def alone(unit: Unit) -> od.Who:

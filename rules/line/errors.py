@@ -1,5 +1,10 @@
 """The one exception that the rules raise: an order that was understood and is not allowed."""
 
+from collections.abc import Callable
+from typing import ParamSpec
+
+P = ParamSpec("P")
+
 
 class Refusal(Exception):
     """An order was understood but breaks a rule.
@@ -12,3 +17,12 @@ class Refusal(Exception):
         super().__init__(f"{rule}: {why}")
         self.rule = rule
         self.why = why
+
+
+def allows(check: Callable[P, object], *given: P.args, **named: P.kwargs) -> bool:
+    """Does this check raise no `Refusal` when it is called with these arguments?"""
+    try:
+        check(*given, **named)
+    except Refusal:
+        return False
+    return True

@@ -7,7 +7,7 @@ them have still to be tried.
 from collections.abc import Callable, Iterator
 
 from rules.line.adjudication import lowest
-from rules.line.errors import Refusal
+from rules.line.errors import allows
 from rules.line.orders import Order
 from rules.machinadei import field
 from rules.machinadei import orders as od
@@ -38,25 +38,16 @@ def alone(unit: Unit) -> od.Who:
 # --- the Move phase -----------------------------------------------------------------------------
 
 
-def is_loose_of_enemies(state: State, unit: Unit) -> bool:
-    """MD-MOVE-2, asked once for all movements of a unit."""
-    try:
-        check_not_locked(state, unit)
-    except Refusal:
-        return False
-    return True
-
-
 def can_drill(state: State, unit: Unit) -> bool:
     """MD-BREAK-4, MD-MOVE-2: a formation that obeys, and is not held by enemies."""
     ready = unit.is_formation and not unit.waits and not unit.broken
-    return ready and is_loose_of_enemies(state, unit)
+    return ready and allows(check_not_locked, state, unit)
 
 
 def can_walk(state: State, unit: Unit) -> bool:
     """MD-WALK-1: a loose unit that obeys, and is not held by enemies."""
     ready = not (unit.waits or unit.is_formation or unit.broken)
-    return ready and is_loose_of_enemies(state, unit) and field.is_chain(unit.spots, unit.side)
+    return ready and allows(check_not_locked, state, unit) and field.is_chain(unit.spots, unit.side)
 
 
 def walks(state: State, unit: Unit) -> Orders:

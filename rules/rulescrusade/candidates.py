@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from rules.line.errors import Refusal
+from rules.line.errors import allows
 from rules.line.frozen import Frozen
 from rules.line.orders import EndPhase, OfferDraw, Order, Resign
 from rules.numbers.grid import Cell
@@ -122,7 +122,7 @@ def walks(
     for spot, _ in sorted(reach.items(), key=lambda one: (one[1], one[0])):
         if spot[2] != goes_inside(state, unit, spot):
             continue
-        if near_crowd(state, spot) and is_crowded(state, unit, spot):
+        if near_crowd(state, spot) and not allows(check_crowd, state, unit, spot):
             continue
         order = kind(who, (spot[0], spot[1]))
         if tried:
@@ -134,15 +134,6 @@ def walks(
         if not open_ground:
             return
         yield order
-
-
-def is_crowded(state: State, unit: Unit, spot: Spot) -> bool:
-    """RC-MOVE-15: are there too many at a door or a ladder beside this place?"""
-    try:
-        check_crowd(state, unit, spot)
-    except Refusal:
-        return True
-    return False
 
 
 def goes_inside(state: State, unit: Unit, spot: Spot) -> bool:
@@ -409,19 +400,10 @@ def purchases(state: State, seat: int, ref: str | None, accepts: Accepts) -> Ord
     if ref is not None or not musters(state, seat):
         return
     army, budget = state.army(seat), state.rules.budget
-    for model in state.models.values() if has_room(state, seat) else ():
+    for model in state.models.values() if allows(check_models, state, seat) else ():
         payable = not budget or army.spent + model.value <= budget
         if payable and model.name not in state.library.summoned:
             yield Buy((Purchase(1, model.name),))
-
-
-def has_room(state: State, seat: int) -> bool:
-    """RC-BOUND-1: may it have one more model?"""
-    try:
-        check_models(state, seat)
-    except Refusal:
-        return False
-    return True
 
 
 def dismissals(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
