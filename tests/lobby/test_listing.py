@@ -31,9 +31,9 @@ async def test_only_what_is_shown_is_opened(tmp_path: Path) -> None:
     async with referee_on(file) as referee:
         assert await names(referee, "", ana) == ["full", "free"]
         assert await names(referee, HOME, ana) == ["full", "free"] * 2
-        assert referee.cached()["matches"] == 0
+        assert referee.cache.sizes()["matches"] == 0
         (line,) = await open_lines(referee, HOME, ana)
         assert "of #2 **free**" in line
-        assert referee.cached()["matches"] == 1
+        assert referee.cache.sizes()["matches"] == 1
         assert [one[:3] for one in await server_lines(referee, HOME, ana)] == ["#1 ", "#2 "]
-        assert referee.cached()["matches"] == 2
+        assert referee.cache.sizes()["matches"] == 2
