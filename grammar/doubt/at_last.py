@@ -83,10 +83,11 @@ def _units(said: Sequence[Said]) -> set[str]:
 
 
 def with_both(message: Message) -> str:
-    """`with both cleavers`, where a blow with the cleaver is ordered: what says that it is two."""
+    """`with both cleavers`, where one is to strike with the cleaver: what says that it is two."""
+    alone = len(message.actors) == 1 and "both" not in message.used
     for row, said in zip(message.tokens, message.said, strict=True):
-        for one in said if "both" not in message.used else ():
-            two = one.start and row[one.start - 1].word == "both"
+        for one in said if alone else ():
+            two = one.start and row[one.start - 1].word == "both" and message.is_used(one)
             if two and any("weapon" in value.classes for value in one.values):
                 return " ".join(token.text for token in row[one.start - 1 : one.end])
     return ""
