@@ -141,7 +141,7 @@ class Paper:
         known = dict(laid.lessons), dict(laid.said), dict(laid.ruled)
         table = OpenMatch(laid.record, match, laid.codec, asyncio.Lock(), [], *known)
         referee = Referee(PaperStore(match), now=lambda: BEGUN, dice=lambda *_: no_dice)
-        referee.hold(table)
+        referee.cache.keep(table)
         return Doors(referee), table
 
     async def say(self, seat: int, text: str, door: Door = "command", press: bool = False) -> Came:

@@ -78,9 +78,9 @@ class Watch:
         found = []
         self._later = set()
         if of is not None:
-            of = [number for number in of if self.referee.known(number) is not None]
+            of = [number for number in of if self.referee.cache.match(number) is not None]
         for match_id, version in (await self.referee.store.versions(of)).items():
-            table = self.referee.known(match_id)
+            table = self.referee.cache.match(match_id)
             if table is None:
                 continue
             if table.lock.locked():

@@ -163,14 +163,6 @@ class Referee:
             await self.refresh(table)
         return table
 
-    def known(self, match_id: int) -> OpenMatch | None:
-        """A match that is open in this process."""
-        return self.cache.match(match_id)
-
-    def hold(self, table: OpenMatch) -> None:
-        """Take a match that was made elsewhere for the open one of its number."""
-        self.cache.keep(table)
-
     async def entries(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
         """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
         own = table.record.id
