@@ -112,6 +112,24 @@ def clause(pattern: str, event: Event, words: Words) -> Line:
     return tuple(Span(text, strong=at % 2 == 1) for at, text in enumerate(told) if text)
 
 
+OPEN = "\0"
+"""Where in a clause they are named of whom it is told."""
+
+
+def befallen(event: Event, words: Words) -> tuple[str, str, str] | None:
+    """Of whom the clause of an event is told (`{unit:them}`, `{seat:them}`), and what stands before
+    and behind them; None: of nobody."""
+    them: list[str] = []
+
+    def left_open(who: str | int) -> str:
+        them.append(seat_name(who) if isinstance(who, int) else who)
+        return OPEN
+
+    told = filled(event.SHORT or "", event, {**words, "them": left_open})
+    before, _, behind = told.partition(OPEN)
+    return (them[0], before, behind) if them else None
+
+
 def saying_themselves(events: ModuleType) -> Iterator[type[Event]]:
     """The events of a module that have a sentence of their own."""
     for kind in vars(events).values():

@@ -14,6 +14,9 @@ from rules.machinadei.state import Modifier, Pending, Turning, Unit
 class BattleCreated(Event):
     """Entry #0: the options and the unit types that the match keeps."""
 
+    SAYS = "A battle on {options:size}"
+    SHORT = "{options:size}"
+
     options: tuple[tuple[str, str], ...]
     types: tuple[Statblock, ...]
 
@@ -54,6 +57,10 @@ class ArrivalRolled(Event):
         "{unit} rolled {die} + {casualties} casualties = {:sum} against {threshold}: "
         "[{arrives?}arrives|stays in reserve]"
     )
+    SHORT = (
+        "{unit} from reserve: {die} + {casualties} casualties = {:sum}, needs over {threshold}"
+        "[{arrives?}|: stays]"
+    )
     WHY = ("{die} + {casualties} casualties must exceed {threshold} (MD-ABIL-6)",)
 
     unit: str
@@ -67,6 +74,7 @@ class Arrived(Event):
     """MD-ABIL-6: a unit came in from the reserve; `unit` is the whole unit as it stands."""
 
     SAYS = "{unit.ref} enters at {unit.position}"
+    SHORT = "{unit.ref:them}**enters at {unit.position}"
 
     unit: Unit
 
@@ -296,6 +304,7 @@ class AttacksDivided(Event):
     """MD-DIV-1: attacks allocated for the Melee phase; they replace what was allocated."""
 
     SAYS = "{unit} allocates of {attacks} attacks: {shares:shares}"
+    SHORT = "{unit} divides {attacks:attacks}: {shares:at whom}"
 
     unit: str
     shares: Division
@@ -350,6 +359,10 @@ class RoutChecked(Event):
         "{unit} checks rout: [{die?}rolled {die} against {against}: "
         "[{stands?}stands|routs]|fearless, stands]"
     )
+    SHORT = (
+        "{unit:them}[{stands?}|**]checks rout: [{die?}{die} against {against}|fearless], "
+        "[{stands?}stands|routs]"
+    )
     WHY = (
         (
             "rout check by {why}: [{die?}{die} against {against}|fearless: no die "
@@ -370,6 +383,10 @@ class MoraleTested(Event):
     SAYS = (
         "{unit} tests morale: [{die?}rolled {die} against {against}: "
         "[{holds?}holds|breaks]|fearless, holds]"
+    )
+    SHORT = (
+        "{unit:them}[{holds?}|**]tests morale: [{die?}{die} against {against}|fearless], "
+        "[{holds?}holds|breaks]"
     )
     WHY = (
         (
@@ -397,6 +414,7 @@ class Recovered(Event):
     """MD-SEQ-8: after its flight a unit is no longer broken."""
 
     SAYS = "{unit} is no longer broken"
+    SHORT = "{unit:them}no longer broken"
 
     unit: str
 
@@ -423,6 +441,7 @@ class Modified(Event):
     """MD-EFF-2: a modifier came upon a unit; one of the same source and kind is renewed."""
 
     SAYS = "{unit}: {modifier:modifier} until turn {modifier.last}"
+    SHORT = "{unit:them}{modifier:apart} until turn {modifier.last}"
 
     unit: str
     modifier: Modifier
@@ -516,6 +535,7 @@ class ArmyChanged(Event):
     """MD-GM-2: the GM set points, casualties, vp or cr of a seat."""
 
     SAYS = "The GM sets {attribute} of army {seat} to {value}"
+    SHORT = "army {seat} {attribute} {before} → {value}"
 
     seat: int
     attribute: str
@@ -527,6 +547,7 @@ class TypesImported(Event):
     """MD-DATA-4: types for units placed later; one of the same name is replaced."""
 
     SAYS = "Imported: {blocks:names}"
+    SHORT = "imported: {blocks:names}"
 
     blocks: tuple[Statblock, ...]
 

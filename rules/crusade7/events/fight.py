@@ -74,6 +74,7 @@ class StrikeLost(Event):
     """C7-ATK-12: a strike of a Multiattack whose target had died."""
 
     SAYS = "{attacker} {attack} on {target} is lost: {target} is dead"
+    SHORT = "{attack} lost, {target:them} being dead"
 
     attacker: str
     attack: str
@@ -123,6 +124,7 @@ class ShieldBroken(Event):
     """C7-ATTR-4."""
 
     SAYS = "{unit} loses its shield: AC {:old ac} -> {ac}, armour [{armour}|none]"
+    SHORT = "{unit:them} without shield: AC {:old ac} → {ac}"
     WHY = ("AC {:old ac} - {loss} = {ac}: 2 and the number of the shield (C7-ATTR-4)",)
 
     unit: str
@@ -133,6 +135,7 @@ class ShieldBroken(Event):
 
 class ConditionGained(Event):
     SAYS = "{unit} becomes {affliction.condition}{affliction.until:until}[ ({cause})]"
+    SHORT = "{unit:them} {affliction.condition}{affliction.until:in words}{cause:new}"
 
     unit: str
     affliction: Affliction
@@ -143,6 +146,7 @@ class ConditionResisted(Event):
     """C7-COND-12, or a saving throw of C7-ATTR-6 that succeeded."""
 
     SAYS = "{unit} does not become {condition}[ ({why})]"
+    SHORT = "{unit:them} not {condition}[: {why}]"
 
     unit: str
     condition: str
@@ -153,6 +157,7 @@ class ConditionLost(Event):
     """C7-COND-1: the unit no longer has the condition, from whatever source."""
 
     SAYS = "{unit} is no longer {condition}[ ({why})]"
+    SHORT = "[{why=stands up}|{else}{unit:them} no longer {condition}]"
 
     unit: str
     condition: str
@@ -163,6 +168,7 @@ class CauseEnded(Event):
     """C7-RULING-70: one source of a condition has ended; the unit has it from another."""
 
     SAYS = "{affliction.source} on {unit} ends[ ({why})]: still {affliction.condition}"
+    SHORT = "[{affliction.source}|one cause] on {unit:them} ends, still {affliction.condition}"
 
     unit: str
     affliction: Affliction
@@ -173,6 +179,7 @@ class EffectGained(Event):
     """C7-EFF-16: it replaces an earlier one of the same name."""
 
     SAYS = "{unit} gains {effect.modifiers:modifiers}{effect.until:until} ({effect.name})"
+    SHORT = "{unit:them} {effect.modifiers:modifiers}{effect.until:in words}{effect.name:new}"
 
     unit: str
     effect: Effect
@@ -180,6 +187,7 @@ class EffectGained(Event):
 
 class EffectEnded(Event):
     SAYS = "{name} on {unit} ends[ ({why})]"
+    SHORT = "{name} on {unit:them} ends"
 
     unit: str
     name: str
@@ -209,6 +217,10 @@ class SpellCast(Event):
         "{unit} casts {spell}[ on {targets:, }] [{level?}(level {level} slot, {left} "
         "left)|(cantrip)]"
     )
+    SHORT = (
+        "{unit} casts {spell}[ on {targets:ranges}]{:support}[{level?} ({level:ordinal} level "
+        "slot {left:one more} → {left})]"
+    )
 
     unit: str
     spell: str
@@ -221,6 +233,7 @@ class SlotLost(Event):
     """C7-EFF-9."""
 
     SAYS = "{unit} loses a level {level} slot, {left} left[ ({cause})]"
+    SHORT = "{unit:them} loses a {level:ordinal} level slot ({left:one more} → {left})"
 
     unit: str
     level: int
@@ -232,6 +245,7 @@ class GMAdjudicates(Event):
     """C7-SPELL-13: the referee leaves this text to the GM."""
 
     SAYS = "GM adjudicates: {unit} {name} - {text}"
+    SHORT = '{name:them} is for the GM to resolve: "{text:at length}"'
 
     unit: str
     name: str
@@ -240,6 +254,7 @@ class GMAdjudicates(Event):
 
 class ConcentrationBegan(Event):
     SAYS = "{unit} concentrates on {concentration.spell}{concentration.until:until}"
+    SHORT = "{unit:them} concentrates on {concentration.spell}{concentration.until:in words}"
 
     unit: str
     concentration: Concentration
@@ -249,6 +264,7 @@ class ConcentrationTested(Event):
     """C7-CONC-2, C7-REP-5: `value` is stat + 10."""
 
     SAYS = "{unit} concentration {value} vs DC {dc}: [{kept?}kept|lost] ({spell})"
+    SHORT = "{unit:them} [{kept?}keeps|loses] {spell} ({value} against DC {dc})"
 
     unit: str
     spell: str
@@ -262,6 +278,10 @@ class ConcentrationEnded(Event):
     """C7-CONC-3: with it end all effects and conditions that hang on it."""
 
     SAYS = "{unit} no longer concentrates on {spell}[ ({why})]"
+    SHORT = (
+        "[{why=stops}{unit:them} stops concentrating on {spell}|{why=damage}|{else}{spell} of "
+        "{unit:them} ends]"
+    )
 
     unit: str
     spell: str
@@ -272,6 +292,7 @@ class Denied(Event):
     """C7-PSI-9: a denial was declared and waits."""
 
     SAYS = "{unit} denies {target}: the next test of {target} is halved"
+    SHORT = "{unit} denies {target}: its next test is halved"
 
     unit: str
     target: str
@@ -295,6 +316,10 @@ class PsionicTested(Event):
     SAYS = (
         "{unit} {power}[ on {targets:, }]: roll {die}, value {value}, charge {charge}: "
         "[{passed?}passed|failed][ (denied by {denier})]"
+    )
+    SHORT = (
+        "{unit} manifests {power}[ on {targets:ranges}]{:support}: roll {die}{:loaded}[, denied "
+        "by {denier}]{:value} against charge {charge}, [{passed?}passed|failed]"
     )
 
     unit: str

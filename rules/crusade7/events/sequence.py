@@ -58,6 +58,7 @@ class GainedCP(Event):
     """C7-CMD-1."""
 
     SAYS = "army {seat} gains {cp} CP, now {total}"
+    SHORT = "{seat:them} CP {:old total} → {total}"
 
     seat: int
     cp: int
@@ -68,6 +69,7 @@ class SkippingTo(Event):
     """C7-TURN-8: passes until that phase of that round; an empty phase ends the skipping."""
 
     SAYS = "army {seat} [{phase?}passes until round {round}, {phase} phase|no longer passes]"
+    SHORT = "Army {seat} [{phase?}passes until {phase:phase}{:later}|no longer passes]"
 
     seat: int
     phase: str
@@ -100,6 +102,7 @@ class TacticSprung(Event):
     """A waiting tactic worked and is used up."""
 
     SAYS = "{tactic} of army {seat} works[ by {unit}][ on {against}]"
+    SHORT = "{tactic} of {seat:them} is used"
 
     seat: int
     tactic: str
@@ -111,6 +114,7 @@ class TacticLapsed(Event):
     """A waiting tactic lapsed; `refund` CP came back (C7-TAC-6)."""
 
     SAYS = "{tactic} of army {seat} lapses[, {refund} CP returned]"
+    SHORT = "{tactic} of {seat:them} lapses[, {refund} CP back]"
 
     seat: int
     tactic: str

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from rules.display import acts
-from rules.display.acts import Act, Result, lines_of, said_of, told_of_gm, told_together
+from rules.display.acts import Act, Result, befallen, lines_of, said_of, told_of_gm, told_together
 from rules.display.view import Line
 from rules.display.words import counted
 from rules.line import overrides
@@ -12,6 +12,7 @@ from rules.line.events import Event, Overridden, PhaseBegan, Rolled, TurnPassed
 from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
 from rules.line.overrides import Set, Timeout
+from rules.line.said import Words, filled
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei import overrides as own
@@ -21,8 +22,8 @@ from rules.machinadei.fight.strike import ALL, NONE
 from rules.machinadei.orders import place
 from rules.machinadei.overrides import StrikeAt
 from rules.machinadei.statblock import signed
-from rules.machinadei.state import State, Unit, key
-from rules.machinadei.telling.report import report
+from rules.machinadei.state import Modifier, State, Unit, key
+from rules.machinadei.telling.report import report, words_of
 from rules.machinadei.telling.view import shown
 
 # A line of orders while it is told: the acts so far, and whose melee is being fought.
@@ -76,20 +77,6 @@ FEW = 6
 
 def battles(teller: Teller, event: Event) -> bool:
     """One event of these sections; False if it is none."""
-    return any(chapter(teller, event) for chapter in (_strikes, _areas, _results, _nerve, _magic))
-
-
-def count(number: int, what: str) -> str:
-    """`1 hit`, `2 hits`; `1 die`, `2 dice`."""
-    if what == "die":
-        return counted(number, "die", "dice")
-    return counted(number, what)
-
-
-# --- strikes ------------------------------------------------------------------------------------
-
-
-def _strikes(teller: Teller, event: Event) -> bool:
     match event:
         case ev.Struck():
             _struck(teller, event)
@@ -101,9 +88,57 @@ def _strikes(teller: Teller, event: Event) -> bool:
             act.thrown = True
             if first:
                 act.result("", f"{first} first")
+        case ev.AreaRolled(ref, weapon, at, dice, needs):
+            _area(teller, ref, weapon, place(at))
+            teller.here().sum(AREA)
+            teller.here().thrown = True
+            told = ", ".join(f"{unit} at {need}+ {count(h, 'hit')}" for unit, need, h in needs)
+            teller.area = f"{faces(dice)}: {told}"
+        case ev.DivisionAwaited(pending):
+            teller.here().sums[-1].text = teller.area
+            teller.result(pending.unit, "must divide its hits", strong=True)
+        case ev.HitsDivided(ref):
+            teller.begin(f"{ref} {DIVIDES}", "area", (ref,))
+        case ev.Resolved(_, dealt, ranks, scores, winner):
+            sums = [score_text(*one) for one in zip(dealt, ranks, strict=True)]
+            if winner and scores[winner - 1]:
+                sums = [sums[winner - 1]]
+            told = " against ".join(one for one in sums if one)
+            head = f"Result {scores[0]} : {scores[1]}" + (f" ({told})" if told else "")
+            act = teller.begin("" if winner is None else head, "resolved")
+            if winner == 0:
+                act.result("", "a draw")
+        case ev.Broke(ref, cause):
+            _broke(teller, ref, cause)
+        case ev.EffectCast(ref, effect, target, left):
+            on = f" on {target}" if target else ""
+            uses = "" if left is None else f" ({left} left)"
+            aim = (target,) if teller.now.find(target) is not None else ()
+            teller.begin(f"{ref} casts {effect}{on}{uses}", "area", (ref,), aim)
+        case ev.ModifiersExpired(ref, modifiers):
+            if teller.here().kind != "over":
+                teller.begin("", "over")
+            teller.result(ref, f"{', '.join(map(modifier_apart, modifiers))} ends")
         case _:
             return False
     return True
+
+
+def count(number: int, what: str) -> str:
+    """`1 hit`, `2 hits`; `1 die`, `2 dice`."""
+    if what == "die":
+        return counted(number, "die", "dice")
+    return counted(number, what)
+
+
+def faces(dice: Sequence[int]) -> str:
+    """The dice as they fell, or how many they were."""
+    return " ".join(map(str, dice)) if len(dice) <= FEW else count(len(dice), "die")
+
+
+def modifier_apart(modifier: Modifier) -> str:
+    """`hit -1`."""
+    return f"{modifier.stat} {signed(modifier.amount)}"
 
 
 def _struck(teller: Teller, event: ev.Struck) -> None:
@@ -147,9 +182,7 @@ def dice_text(event: ev.Struck) -> str:
     if event.needed in (ALL, NONE):
         end = "all hit" if event.needed == ALL else "none can hit"
         return f"{count(event.attacks, 'attack')}, {end}"
-    faces = " ".join(map(str, event.dice))
-    thrown = faces if 0 < len(event.dice) <= FEW else count(len(event.dice), "die")
-    return f"{thrown} at {event.needed}+"
+    return f"{faces(event.dice) or '0 dice'} at {event.needed}+"
 
 
 def hits_text(event: ev.Struck) -> str:
@@ -183,32 +216,6 @@ def _harm(teller: Teller, event: ev.Struck) -> None:
         teller.result("", ", ".join(told))
 
 
-# --- areas --------------------------------------------------------------------------------------
-
-
-def _areas(teller: Teller, event: Event) -> bool:
-    match event:
-        case ev.AreaRolled(ref, weapon, at, dice, needs):
-            _area(teller, ref, weapon, place(at))
-            teller.here().sum(AREA)
-            teller.here().thrown = True
-            faces = " ".join(map(str, dice))
-            thrown = faces if len(dice) <= FEW else count(len(dice), "die")
-            told = ", ".join(f"{unit} at {need}+ {count(h, 'hit')}" for unit, need, h in needs)
-            teller.area = f"{thrown}: {told}"
-        case ev.DivisionAwaited(pending):
-            teller.here().sums[-1].text = teller.area
-            teller.result(pending.unit, "must divide its hits", strong=True)
-        case ev.HitsDivided(ref):
-            teller.begin(f"{ref} {DIVIDES}", "area", (ref,))
-        case ev.AttacksDivided(ref, shares, attacks):
-            told = ", ".join(f"{amount} at {unit}" for unit, amount in shares)
-            teller.begin(f"{ref} divides {count(attacks, 'attack')}: {told}", actors=(ref,))
-        case _:
-            return False
-    return True
-
-
 def _area(teller: Teller, ref: str, weapon: str, at: str) -> None:
     """A spell goes on in its line; shots from afar begin one."""
     act = teller.current
@@ -219,58 +226,11 @@ def _area(teller: Teller, ref: str, weapon: str, at: str) -> None:
     teller.begin(f"{ref} {verb} {'at ' if volley else ''}{at} with {weapon}", "area", (ref,))
 
 
-# --- results of melees --------------------------------------------------------------------------
-
-
-def _results(teller: Teller, event: Event) -> bool:
-    match event:
-        case ev.Resolved(_, dealt, ranks, scores, winner):
-            if winner is None:
-                teller.begin("", "resolved")
-                return True
-            sums = [score_text(*one) for one in zip(dealt, ranks, strict=True)]
-            if scores[winner - 1] and winner:
-                told = sums[winner - 1]
-            else:
-                told = " against ".join(one for one in sums if one)
-            head = f"Result {scores[0]} : {scores[1]}" + (f" ({told})" if told else "")
-            act = teller.begin(head, "resolved")
-            if not winner:
-                act.result("", "a draw")
-        case _:
-            return False
-    return True
-
-
 def score_text(dealt: int, ranks: int) -> str:
     """MD-CR-1: `4 wounds and second rank`."""
     extra = "" if not ranks else "second rank" if ranks == 1 else f"{ranks} ranks behind the first"
     wounds = count(dealt, "wound") if dealt else ""
     return " and ".join(part for part in (wounds, extra) if part)
-
-
-# --- nerve --------------------------------------------------------------------------------------
-
-
-def _nerve(teller: Teller, event: Event) -> bool:
-    match event:
-        case ev.RoutChecked(ref, die, against, stands):
-            thrown = f"{die} against {against}, " if die else "fearless, "
-            end = "stands" if stands else "routs"
-            teller.result(ref, f"checks rout: {thrown}{end}", strong=not stands)
-            teller.here().thrown = True
-        case ev.MoraleTested(ref, die, against, holds):
-            thrown = f"{die} against {against}, " if die else "fearless, "
-            end = "holds" if holds else "breaks"
-            teller.result(ref, f"tests morale: {thrown}{end}", strong=not holds)
-            teller.here().thrown = True
-        case ev.Broke(ref, cause):
-            _broke(teller, ref, cause)
-        case ev.Recovered(ref):
-            teller.result(ref, "no longer broken")
-        case _:
-            return False
-    return True
 
 
 def _broke(teller: Teller, ref: str, cause: str) -> None:
@@ -280,29 +240,6 @@ def _broke(teller: Teller, ref: str, cause: str) -> None:
     if not any(word.endswith(("breaks", "routs")) for word in said):
         act.result(ref, "breaks" + (f" before {cause}" if cause else ""), strong=True)
     teller.broken[key(ref)] = act
-
-
-# --- magic --------------------------------------------------------------------------------------
-
-
-def _magic(teller: Teller, event: Event) -> bool:
-    match event:
-        case ev.EffectCast(ref, effect, target, left):
-            on = f" on {target}" if target else ""
-            uses = "" if left is None else f" ({left} left)"
-            aim = (target,) if teller.now.find(target) is not None else ()
-            teller.begin(f"{ref} casts {effect}{on}{uses}", "area", (ref,), aim)
-        case ev.Modified(ref, modifier):
-            what = f"{modifier.stat} {signed(modifier.amount)} until turn {modifier.last}"
-            teller.result(ref, what)
-        case ev.ModifiersExpired(ref, modifiers):
-            told = ", ".join(f"{one.stat} {signed(one.amount)}" for one in modifiers)
-            if teller.here().kind != "over":
-                teller.begin("", "over")
-            teller.result(ref, f"{told} ends")
-        case _:
-            return False
-    return True
 
 
 # Sections 7.1 to 7.3 in few words: how units come, move, charge and flee.
@@ -322,20 +259,6 @@ TOWARDS = {
 
 def marches(teller: Teller, event: Event) -> bool:
     """One event of these sections; False if it is none."""
-    return any(chapter(teller, event) for chapter in (_coming, _drill, _going))
-
-
-def shape(unit: Unit) -> str:
-    """`5 wide, facing N`, nothing for those that stand loose."""
-    return f", {unit.files} wide, facing {unit.facing}" if unit.is_formation else ""
-
-
-def models_text(number: int, kind: str) -> str:
-    """`20 Legionary`, `Augur` if there is one."""
-    return kind if number == 1 else f"{number} {kind}"
-
-
-def _coming(teller: Teller, event: Event) -> bool:
     match event:
         case ev.UnitEntered(unit, how, profile, points):
             block = profile or teller.now.profiles[unit.profile]
@@ -347,33 +270,8 @@ def _coming(teller: Teller, event: Event) -> bool:
                 teller.begin(f"{who} for {seat_name(unit.seat)} {where}", actors=(unit.ref,))
             else:
                 teller.begin(f"{who} {where}, {points} points", actors=(unit.ref,))
-        case ev.ArrivalRolled(ref, die, lost, threshold, arrives):
-            sums = f"{ref} from reserve: {die} + {lost} casualties = {die + lost}"
-            end = "" if arrives else ": stays"
-            teller.begin(f"{sums}, needs over {threshold}{end}", actors=(ref,)).thrown = True
-        case ev.Arrived(unit):
-            teller.result(unit.ref, f"enters at {place(unit.position)}", strong=True)
         case ev.LeftPlay(ref, how, models):
             _left(teller, ref, how, models)
-        case _:
-            return False
-    return True
-
-
-def _left(teller: Teller, ref: str, how: str, models: int) -> None:
-    """`Clans1 destroyed, 30 models lost`."""
-    if how in ("fled", "cut down"):
-        return  # told with the flight
-    lost = f"{counted(models, 'model')} lost" if models else ""
-    if how == "routed":  # the check has said so
-        if lost:
-            teller.result(ref, lost, strong=True)
-        return
-    teller.result(ref, f"{how}, {lost}" if lost else how, strong=True)
-
-
-def _drill(teller: Teller, event: Event) -> bool:
-    match event:
         case ev.Advanced(ref, inches, _, at):
             if not _charging(teller, ref, place(at)):
                 said = f'advances {inches}" to|advance {inches}" to'
@@ -389,9 +287,39 @@ def _drill(teller: Teller, event: Event) -> bool:
         case ev.Reformed(ref, at, facing, files, ranks):
             said = f"reforms {files} wide, {ranks} deep at {place(at)} facing {facing}"
             _goes_on(teller, ref, said)
+        case ev.Charged(ref, target, inches):
+            head = f'{ref} charges {target} ({inches}")'
+            teller.begin(head, "charge", (ref,), (target,))
+        case ev.Walked(ref, _, spots, _, _, spent):
+            if not _charging(teller, ref, place(spots[0])):
+                _goes_on(teller, ref, f'moves to {place(spots[0])} ({spent}" used)')
+        case ev.Fled(ref, inches, direction, end):
+            _fled(teller, ref, inches, direction, end)
         case _:
             return False
     return True
+
+
+def shape(unit: Unit) -> str:
+    """`5 wide, facing N`, nothing for those that stand loose."""
+    return f", {unit.files} wide, facing {unit.facing}" if unit.is_formation else ""
+
+
+def models_text(number: int, kind: str) -> str:
+    """`20 Legionary`, `Augur` if there is one."""
+    return kind if number == 1 else f"{number} {kind}"
+
+
+def _left(teller: Teller, ref: str, how: str, models: int) -> None:
+    """`Clans1 destroyed, 30 models lost`."""
+    if how in ("fled", "cut down"):
+        return  # told with the flight
+    lost = f"{counted(models, 'model')} lost" if models else ""
+    if how == "routed":  # the check has said so
+        if lost:
+            teller.result(ref, lost, strong=True)
+        return
+    teller.result(ref, f"{how}, {lost}" if lost else how, strong=True)
 
 
 def _goes_on(teller: Teller, ref: str, said: str, where: str = "") -> None:
@@ -421,21 +349,6 @@ def _charging(teller: Teller, ref: str, to: str) -> bool:
     return True
 
 
-def _going(teller: Teller, event: Event) -> bool:
-    match event:
-        case ev.Charged(ref, target, inches):
-            head = f'{ref} charges {target} ({inches}")'
-            teller.begin(head, "charge", (ref,), (target,))
-        case ev.Walked(ref, _, spots, _, _, spent):
-            if not _charging(teller, ref, place(spots[0])):
-                _goes_on(teller, ref, f'moves to {place(spots[0])} ({spent}" used)')
-        case ev.Fled(ref, inches, direction, end):
-            _fled(teller, ref, inches, direction, end)
-        case _:
-            return False
-    return True
-
-
 def _fled(teller: Teller, ref: str, inches: int, direction: str, end: str) -> None:
     """`flees 5" north as Move begins`, in the line in which it broke."""
     broke = teller.broken.get(key(ref))
@@ -455,14 +368,7 @@ def _fled(teller: Teller, ref: str, inches: int, direction: str, end: str) -> No
 
 def parts(teller: Teller, event: Event) -> bool:
     """One event of these sections; False if it is none."""
-    return any(chapter(teller, event) for chapter in (_sequence, _gm, _shared))
-
-
-def _sequence(teller: Teller, event: Event) -> bool:
     match event:
-        case ev.BattleCreated(options):
-            size = dict(options)
-            teller.begin(f"{size['width']} x {size['height']} cells, {size['points']} points each")
         case PhaseBegan(number, phase):
             if teller.phase:
                 teller.passed.append(teller.phase)
@@ -480,16 +386,6 @@ def _sequence(teller: Teller, event: Event) -> bool:
             lines = shown(teller.now, what)
             for text in lines[:1] if what == "board" else lines:
                 teller.begin(text)
-        case _:
-            return False
-    return True
-
-
-# --- the GM -------------------------------------------------------------------------------------
-
-
-def _gm(teller: Teller, event: Event) -> bool:
-    match event:
         case ev.UnitRemoved(ref):
             teller.begin("").result(ref, "removed", True)
         case ev.UnitPlaced(ref, at, facing):
@@ -500,12 +396,16 @@ def _gm(teller: Teller, event: Event) -> bool:
             teller.begin(f"{ref} at {old} → {now}")
         case ev.UnitChanged(unit, attribute, value):
             teller.begin(changed(teller.now, unit, attribute, value))
-        case ev.ArmyChanged(seat, attribute, before, value):
-            teller.begin(f"{seat_name(seat)} {attribute} {before} → {value}")
-        case ev.TypesImported(blocks):
-            teller.begin(f"imported: {', '.join(block.name for block in blocks)}")
+        case Overridden(attribute, value):
+            flow = teller.now.flow
+            values = {"round": str(flow.round), "phase": flow.phase, "turn": seat_name(flow.turn)}
+            old = values.get(attribute, "")
+            teller.begin(f"{attribute} {old} → {value}" if old else f"{attribute} {value}")
         case _:
-            return False
+            act = said_of(event)
+            if act is None:
+                return False
+            teller.take(act)
     return True
 
 
@@ -524,21 +424,6 @@ def changed(state: State, unit: Unit, attribute: str, value: str) -> str:
         return f"{unit.ref} {told or value}"
     name = attribute.upper() if len(attribute) == 1 else attribute
     return f"{unit.ref} {name} {read(state, old)} → {read(state, unit)}"
-
-
-def _shared(teller: Teller, event: Event) -> bool:
-    match event:
-        case Overridden(attribute, value):
-            flow = teller.now.flow
-            values = {"round": str(flow.round), "phase": flow.phase, "turn": seat_name(flow.turn)}
-            old = values.get(attribute, "")
-            teller.begin(f"{attribute} {old} → {value}" if old else f"{attribute} {value}")
-        case _:
-            act = said_of(event)
-            if act is None:
-                return False
-            teller.take(act)
-    return True
 
 
 # MD-REP in few lines: a line of orders and what came of it, as chat and console say it.
@@ -574,11 +459,25 @@ def brief(state: State, orders: Sequence[Order], events: Sequence[Event]) -> tup
     return lines_of(told_of_gm(teller.acts, any(isinstance(one, OF_GM) for one in orders), thrown))
 
 
+WORDS: Words = {
+    "apart": modifier_apart,
+    "attacks": lambda attacks: count(attacks, "attack"),
+    "at whom": lambda shares: ", ".join(f"{amount} at {unit}" for unit, amount in shares),
+}
+"""What short clauses of events name behind a colon, beside the words of the report."""
+
+
 def tell(teller: Teller, event: Event) -> None:
-    """One event; dice are told with the roll that they belong to, and what no chapter says in
-    fewer words is said as in the report."""
+    """One event; dice are told with the roll that they belong to, and what has no chapter and no
+    clause is said as in the report."""
+    words = {**words_of(teller.now), **WORDS}
     if isinstance(event, Rolled):
         teller.loaded = teller.loaded or event.loaded
+    elif told := befallen(event, words):
+        teller.result(told[0], told[2].removeprefix("**"), strong=told[2].startswith("**"))
+        teller.here().thrown |= isinstance(event, ev.RoutChecked | ev.MoraleTested)
     elif not any(chapter(teller, event) for chapter in CHAPTERS):
-        for sentence in report(event, teller.now):
-            teller.begin(sentence, actors=(getattr(event, "unit", ""),))
+        short = event.SHORT and (filled(event.SHORT, event, words),)
+        for sentence in short or report(event, teller.now):
+            act = teller.begin(sentence, actors=(getattr(event, "unit", ""),))
+            act.thrown = isinstance(event, ev.ArrivalRolled)

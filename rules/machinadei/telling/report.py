@@ -57,19 +57,13 @@ def _shared(event: SharedEvent | ev.PartBegan, before: State) -> tuple[str, ...]
     return PHRASES.of(event)
 
 
-def _created(event: ev.BattleCreated, before: State) -> tuple[str, ...]:
-    """Entry #0."""
-    size = dict(event.options)
-    what = f"{size['width']} x {size['height']} cells, {size['points']} points each"
-    return (f"A battle on {what}",)
-
-
 def _shown(event: ev.Shown, before: State) -> tuple[str, ...]:
     """Section 6.12: the answer to a question."""
     return shown(before, event.what)
 
 
 WORDS: Words = {
+    "size": lambda of: "{width} x {height} cells, {points} points each".format(**dict(of)),
     "shape": shape,
     "sum": lambda event: str(event.die + event.casualties),
     "turned": lambda event: str(event.before + event.angle),
@@ -94,7 +88,7 @@ def words_of(before: State) -> Words:
     }
 
 
-CHAPTERS = told_by(ev, _shared, _created, _shown, words=words_of)
+CHAPTERS = told_by(ev, _shared, _shown, words=words_of)
 """How every event of the system is told, by its type."""
 
 

@@ -7,15 +7,17 @@ from typing import Literal
 from rules.crusade7 import events as ev
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import STATS, Attack
+from rules.crusade7.orders import ordinal
 from rules.crusade7.sequence import average_text
 from rules.crusade7.state import PHASES, Army, State, Until
+from rules.crusade7.telling import report
 from rules.crusade7.telling.describe import phase_name
-from rules.crusade7.telling.report import is_secret, words_of
-from rules.crusade7.telling.roll import listed_ranges, place_text
+from rules.crusade7.telling.report import is_secret
+from rules.crusade7.telling.roll import listed_ranges, place_text, ranges
 from rules.display.view import Line, Span
 from rules.line.events import Event, PhaseBegan
 from rules.line.frozen import Frozen
-from rules.line.said import Words, filled
+from rules.line.said import NO_WORDS, Words, filled
 
 # The events of an entry as a viewer may see them, cut into acts.
 
@@ -168,10 +170,15 @@ def change(before: object, after: object) -> str:
     return f"{before} → {after}"
 
 
-def told(one: Seen) -> str:
-    """An event in the words of its short telling (`SHORT`)."""
-    event, before = one.event, one.before
-    return filled(event.SHORT or "", event, {**words_of(before), **short_words(before)})
+def told(one: Seen, more: Words = NO_WORDS) -> str:
+    """An event in the words of its short telling (`SHORT`), or else of the report; `more`: what the
+    line that it stands in has to say of it."""
+    return filled(one.event.SHORT or one.event.SAYS, one.event, {**words_of(one), **more})
+
+
+def words_of(one: Seen) -> Words:
+    """What both tellings of an event name behind a colon."""
+    return {**report.words_of(one.before), **short_words(one.before)}
 
 
 def short_words(before: State) -> Words:
@@ -192,8 +199,17 @@ def short_words(before: State) -> Words:
         "whereabouts": place_text,
         "where it was": where_it_was,
         "attribute": lambda attribute: str(NAMES.get(attribute, attribute)),
+        "old total": lambda event: str(event.total - event.cp),
+        "one more": lambda left: str(left + 1),
         "phase now": lambda event: phase_name(before.flow.phase),
+        "phase": phase_name,
+        "later": lambda one: f" of round {one.round}" * (one.round != before.flow.round),
         "in short": shortened,
+        "at length": lambda text: shortened(text, 120),
+        "in words": until_words,
+        "ordinal": ordinal,
+        "ranges": ranges,
+        "value": lambda test: f", value {test.value}" * (test.value != test.die),
     }
 
 

@@ -7,11 +7,12 @@ from rules.crusade7.field.geometry import forward, goal_cell
 from rules.crusade7.harm.numbers import stat
 from rules.crusade7.march.movement import CHARGE_MOVE, neighbours_at, speed_allowed
 from rules.crusade7.naming import chosen
-from rules.crusade7.orders import MoveOrder, ordinal
+from rules.crusade7.orders import MoveOrder, Who, place
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.brief import strikes
 from rules.crusade7.telling.brief.acts import Act, Seen, change, join, told, worded
 from rules.crusade7.telling.brief.strikes import outcomes
+from rules.crusade7.telling.report import MANNERS
 from rules.crusade7.telling.roll import places, ranges
 from rules.display.view import Line
 from rules.line.events import Refused, Rolled
@@ -21,14 +22,6 @@ from rules.numbers.grid import Cell
 
 # Where units went, in short: those who went alike stand together.
 
-
-VERBS = {
-    "normal": ("moves", "move"),
-    "advance": ("advances", "advance"),
-    "fall back": ("falls back", "fall back"),
-    "charge": ("charges", "charge"),
-}
-"""For one unit, and for several."""
 
 WAYS = 3
 """So many different ways are told one by one."""
@@ -109,9 +102,13 @@ def move_phrases(seen: Iterable[Seen]) -> Iterator[str]:
 
 def subject(group: Sequence[Way]) -> str:
     """`L1-L5 move`, `L1 charges O1,`."""
-    verb = VERBS[group[0].manner][len(group) > 1]
     target = f" {group[0].target}," if group[0].target else ""
-    return f"{ranges(way.unit for way in group)} {verb}{target}"
+    return f"{named([way.unit for way in group], MANNERS[group[0].manner])}{target}"
+
+
+def named(units: Sequence[str], clause: str) -> str:
+    """`L1-L5 move`, `L1 moves`: the clause of one as it is said of these."""
+    return f"{ranges(units)} {Who(tuple(units)).does(clause)}"
 
 
 def ends(group: Sequence[Way]) -> str:
@@ -151,6 +148,8 @@ def heading(way: Way) -> str:
 
 ZONES = ("C7-ZOC-1", "C7-ZOC-3")
 
+DEEDS = (ev.Stayed, ev.Embarked, ev.Disembarked, ev.Arrived, ev.Engaged, ev.StoodUp, ev.Denied)
+
 REASONS = 3
 """So many refused parts are told one by one."""
 
@@ -159,35 +158,16 @@ def phrases(seen: Sequence[Seen]) -> Iterator[str]:
     """Moves first, then the other deeds, each kind once."""
     yield from move_phrases(seen)
     yield from charges_that_ended(seen)
-    kinds: dict[tuple[str, str, str], list[tuple[str, Cell | None]]] = {}
+    kinds: dict[str, list[tuple[str, Cell | None]]] = {}
     for one in seen:
-        for single, several, behind, unit, at in deeds(one):
-            kinds.setdefault((single, several, behind), []).append((unit, at))
-    for (single, several, behind), done in kinds.items():
-        units = ranges(unit for unit, _ in done)
+        if isinstance(one.event, DEEDS) and not getattr(one.event, "forced", False):
+            at = getattr(one.event, "to", getattr(one.event, "at", None))
+            clause = told(one).removeprefix(one.event.unit).removesuffix(place(at) if at else "")
+            kinds.setdefault(clause.strip(), []).append((one.event.unit, at))
+    for clause, done in kinds.items():
         cells = places(at for _, at in done if at is not None)
-        verb = several if len(done) > 1 else single
-        yield f"{units} {verb}{behind}{f' {cells}' if cells else ''}"
+        yield f"{named([unit for unit, _ in done], clause)} {cells}".rstrip()
     yield from (told(one) for one in seen if isinstance(one.event, ev.TacticUsed))
-
-
-def deeds(one: Seen) -> Iterator[tuple[str, str, str, str, Cell | None]]:
-    """The verb for one and for several, what follows it, who did it, and where."""
-    match one.event:
-        case ev.Stayed(unit):
-            yield "stays", "stay", "", unit, None
-        case ev.Embarked(unit, transport):
-            yield "embarks", "embark", f" on {transport}", unit, None
-        case ev.Disembarked(unit, transport, to, forced=False):
-            yield "disembarks", "disembark", f" from {transport} to", unit, to
-        case ev.Arrived(unit, at):
-            yield "arrives", "arrive", " at", unit, at
-        case ev.Engaged(unit, to):
-            yield "engages", "engage", " to", unit, to
-        case ev.StoodUp(unit):
-            yield "stands up", "stand up", "", unit, None
-        case ev.Denied(unit, target):
-            yield "denies", "deny", f" {target}: its next test is halved", unit, None
 
 
 def charges_that_ended(seen: Sequence[Seen]) -> Iterator[str]:
@@ -292,32 +272,11 @@ def line(act: Act, own: Sequence[Act]) -> Line:
 
 
 def head(act: Act) -> str:
-    """What was cast or attempted, and whether the test passed."""
-    support = strikes.with_support(act)
-    for one in act.seen:
-        if isinstance(one.event, ev.SpellCast):
-            cast = one.event
-            on = f" on {ranges(cast.targets)}" if cast.targets else ""
-            slots = f" ({ordinal(cast.level)} level slot {change(cast.left + 1, cast.left)})"
-            return f"{cast.unit} casts {cast.spell}{on}{support}{slots if cast.level else ''}"
-        if isinstance(one.event, ev.PsionicTested):
-            return tested(one.event, support, was_loaded(act))
-    began = act.seen[0].event
-    assert isinstance(began, ev.AttemptBegan)
-    return f"{began.unit} attempts {began.power}"
-
-
-def tested(test: ev.PsionicTested, support: str, loaded: bool) -> str:
-    """C7-PSI-1: `PP1 manifests Smite on L1: roll 9, value 5 against charge 5, passed`."""
-    on = f" on {ranges(test.targets)}" if test.targets else ""
-    value = "" if test.value == test.die else f", value {test.value}"
-    denied = f", denied by {test.denier}" if test.denier else ""
-    by_gm = " (loaded by the GM)" if loaded else ""
-    result = "passed" if test.passed else "failed"
-    return (
-        f"{test.unit} manifests {test.power}{on}{support}: roll {test.die}{by_gm}{denied}{value} "
-        f"against charge {test.charge}, {result}"
-    )
+    """What was cast or attempted, and whether the test passed (C7-PSI-1)."""
+    ends = (one for one in act.seen if isinstance(one.event, ev.SpellCast | ev.PsionicTested))
+    by_gm = " (loaded by the GM)" if was_loaded(act) else ""
+    words = {"support": lambda _: strikes.with_support(act), "loaded": lambda _: by_gm}
+    return told(next(ends, act.seen[0]), words)
 
 
 def was_loaded(act: Act) -> bool:

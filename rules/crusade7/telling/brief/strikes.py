@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from rules.crusade7 import events as ev
 from rules.crusade7.harm.damage import uses_left
-from rules.crusade7.orders import ordinal
 from rules.crusade7.state import State
 from rules.crusade7.tactics import OPPORTUNITY, REFLEXIVE_FIRE
 from rules.crusade7.telling.brief.acts import (
@@ -14,16 +13,17 @@ from rules.crusade7.telling.brief.acts import (
     change,
     join,
     mean,
-    shortened,
     strong,
-    until_words,
     worded,
+    words_of,
 )
-from rules.crusade7.telling.describe import modifiers_text, share_text
+from rules.crusade7.telling.describe import share_text
 from rules.crusade7.telling.roll import places, ranges
+from rules.display.acts import befallen
 from rules.display.view import Line
-from rules.line.events import DrawOfferClosed, Event
+from rules.line.events import DrawOfferClosed
 from rules.line.flow import seat_name
+from rules.line.said import Words
 from rules.numbers.grid import Cell
 
 # What came of acts: who was hurt, killed, changed; equal outcomes are one piece.
@@ -129,17 +129,23 @@ def gather(found: Gathered, one: Seen) -> None:
             wound(found, Wound(unit, found.cause(cause), before, after))
         case ev.Killed(unit, cause):
             found.killed.append((unit, found.cause(cause)))
-        case ev.ShieldBroken(unit, loss, ac):
-            found.add(unit, f" without shield: AC {change(ac + loss, ac)}")
         case ev.UseSpent(unit, attack, left):
             spent = f" {change(uses_before(one.before, unit, attack, left), left)}"
             found.uses.setdefault(attack, {}).setdefault(spent, []).append(unit)
-        case ev.StrikeLost(_, attack, target):
-            found.add(target, " being dead", f"{attack} lost, ")
-        case _:
-            for chapter in (afflictions, gather_magic, gather_rest):
-                if chapter(found, one.event, one.before):
-                    return
+        case ev.DenialsLapsed(denials):
+            for denier, target in denials:
+                found.add(denier, f" of {target} lapses", "denial by ")
+        case ev.Disembarked(unit, transport, to, forced=True):
+            found.out.setdefault(transport, {})[unit] = to
+        case DrawOfferClosed(seat, declined):
+            how = "is declined" if declined else "lapses"
+            found.add(seat_name(seat), f" {how}", "the draw offer of ")
+        case ev.TacticSprung(tactic=tactic) if tactic in found.names:
+            pass
+        case event if ":them}" in (event.SHORT or ""):
+            new: Words = {"new": lambda name: behind(found.cause(name))}
+            if told := befallen(event, {**words_of(one), **new}):
+                found.add(told[0], told[2], told[1])
 
 
 def wound(found: Gathered, new: Wound) -> None:
@@ -158,76 +164,6 @@ def uses_before(state: State, ref: str, name: str, left: int) -> int:
     attack = next((one for one in attacks if one.name == name), None)
     uses = uses_left(unit, attack) if unit and attack else None
     return left + 1 if uses is None else uses
-
-
-def afflictions(found: Gathered, event: Event, before: State) -> bool:
-    """Conditions and effects."""
-    match event:
-        case ev.ConditionGained(unit, affliction, cause):
-            why = behind(found.cause(cause))
-            found.add(unit, f" {affliction.condition}{until_words(affliction.until)}{why}")
-        case ev.ConditionResisted(unit, condition, why):
-            found.add(unit, f" not {condition}" + (f": {why}" if why else ""))
-        case ev.ConditionLost(unit, condition, why):
-            if why != "stands up":
-                found.add(unit, f" no longer {condition}")
-        case ev.CauseEnded(unit, affliction):
-            source = affliction.source or "one cause"
-            found.add(unit, f" ends, still {affliction.condition}", f"{source} on ")
-        case ev.EffectGained(unit, effect):
-            gain = f" {modifiers_text(effect.modifiers)}{until_words(effect.until)}"
-            found.add(unit, gain + behind(found.cause(effect.name)))
-        case ev.EffectEnded(unit, name):
-            found.add(unit, " ends", f"{name} on ")
-        case _:
-            return False
-    return True
-
-
-def gather_magic(found: Gathered, event: Event, before: State) -> bool:
-    """Concentration, slots, denials, and what the GM has to say."""
-    match event:
-        case ev.ConcentrationBegan(unit, held):
-            found.add(unit, f" concentrates on {held.spell}{until_words(held.until)}")
-        case ev.ConcentrationTested(unit, spell, value, dc, kept):
-            found.add(unit, f" {'keeps' if kept else 'loses'} {spell} ({value} against DC {dc})")
-        case ev.ConcentrationEnded(unit, spell, why):
-            if why == "stops":
-                found.add(unit, f" stops concentrating on {spell}")
-            elif why != "damage":
-                found.add(unit, " ends", f"{spell} of ")
-        case ev.SlotLost(unit, level, left):
-            slots = change(left + 1, left)
-            found.add(unit, f" loses a {ordinal(level)} level slot ({slots})")
-        case ev.DenialsLapsed(denials):
-            for denier, target in denials:
-                found.add(denier, f" of {target} lapses", "denial by ")
-        case ev.GMAdjudicates(unit, name, text):
-            found.add(name, f' is for the GM to resolve: "{shortened(text, 120)}"')
-        case _:
-            return False
-    return True
-
-
-def gather_rest(found: Gathered, event: Event, before: State) -> bool:
-    """Passengers put out, tactics that worked or lapsed, command points."""
-    match event:
-        case ev.Disembarked(unit, transport, to, forced=True):
-            found.out.setdefault(transport, {})[unit] = to
-        case ev.TacticSprung(seat, tactic):
-            if tactic not in found.names:
-                found.add(seat_name(seat), " is used", f"{tactic} of ")
-        case ev.TacticLapsed(seat, tactic, refund):
-            back = f", {refund} CP back" if refund else ""
-            found.add(seat_name(seat), f" lapses{back}", f"{tactic} of ")
-        case ev.GainedCP(seat, cp, total):
-            found.add(seat_name(seat), f" CP {change(total - cp, total)}")
-        case DrawOfferClosed(seat, declined):
-            how = "is declined" if declined else "lapses"
-            found.add(seat_name(seat), f" {how}", "the draw offer of ")
-        case _:
-            return False
-    return True
 
 
 # Attacks in short: a single one with its arithmetic, many of a kind by what came of them.

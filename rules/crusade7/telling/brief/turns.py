@@ -22,6 +22,7 @@ from rules.crusade7.telling.brief.acts import (
 from rules.crusade7.telling.brief.strikes import outcomes
 from rules.crusade7.telling.describe import phase_name
 from rules.crusade7.telling.roll import ranges
+from rules.display.acts import SAID
 from rules.display.view import Line
 from rules.display.words import listed
 from rules.line import overrides as shared
@@ -49,16 +50,7 @@ def head(state: State, orders: Sequence[Order], seen: Sequence[Seen]) -> Iterato
             yield worded(f"Time is up: {army}'s {phase} ends")
     for one in seen:
         if isinstance(one.event, ev.SkippingTo):
-            yield worded(skipping(one.event, state.flow.round))
-
-
-def skipping(event: ev.SkippingTo, now: int) -> str:
-    """C7-TURN-8: `Army 1 passes until Fight`, with the round if it is not this one."""
-    army = seat_name(event.seat).capitalize()
-    if not event.phase:
-        return f"{army} no longer passes"
-    later = f" of round {event.round}" if event.round != now else ""
-    return f"{army} passes until {phase_name(event.phase)}{later}"
+            yield worded(told(one))
 
 
 def passed(seen: Sequence[Seen]) -> Iterator[Line]:
@@ -176,10 +168,8 @@ def phrase(one: Seen) -> Iterator[str]:
             yield f"imports {shortened(', '.join(library.names), 200)}"
             if left := listed(library.left_to_gm):
                 yield f"it is for the GM to say what comes of {shortened(left, 200)}"
-        case DiceLoaded(faces):
-            yield f"dice laid ready: {' '.join(map(str, faces)) or 'none'}"
-        case Refused(_, why):
-            yield f"not done: {why}"
+        case DiceLoaded() | Refused():
+            yield from SAID.of(one.event)
         case ev.BattleBegan():
             yield from renamed(one.event)
         case event if isinstance(event, ev.GMEvent):
