@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import ClassVar
 
+from rules.display.words import counted
 from rules.line.frozen import Frozen
+from rules.line.said import Said, Words, filled
 
 PRIMARY, SECONDARY, TERTIARY, FODDER = 4, 3, 2, 1
 
@@ -18,19 +21,36 @@ def signed(number: int) -> str:
     return f"{number:+d}"
 
 
-class Bonus(Frozen):
+class Entry(Said):
+    """A part of a statblock; its sentence is how it is written there, `MEANS` is for reading."""
+
+    MEANS: ClassVar[str] = ""
+
+    WORDS: ClassVar[Words] = {
+        "signed": signed,
+        "attacks": lambda attacks: counted(attacks, "attack"),
+        "in all": lambda damage: str(1 + damage),
+    }
+
+    def meaning(self) -> str:
+        """The same in words."""
+        return filled(self.MEANS, self, self.WORDS)
+
+
+class Bonus(Entry):
     """MD-DATA-1: `A+<n> D+<n> H+<n>`: attacks per model, damage per hit, to-hit roll."""
+
+    SAYS = "A{attacks:signed} D{damage:signed} H{hit:signed}"
 
     attacks: int = 0
     damage: int = 0
     hit: int = 0
 
-    def __str__(self) -> str:
-        return f"A{signed(self.attacks)} D{signed(self.damage)} H{signed(self.hit)}"
 
-
-class Weapon(Frozen):
+class Weapon(Entry):
     """A weapon line: `use` is `melee`, `ranged` or `area`."""
+
+    SAYS = "{use}: {name}[{use=melee}|{else} R{reach}][{use=area} splash {splash}] {bonus}"
 
     use: str
     name: str
@@ -38,135 +58,113 @@ class Weapon(Frozen):
     reach: int = 0
     splash: int = 0
 
-    def __str__(self) -> str:
-        reach = f" R{self.reach}" if self.use != "melee" else ""
-        splash = f" splash {self.splash}" if self.use == "area" else ""
-        return f"{self.use}: {self.name}{reach}{splash} {self.bonus}"
 
-
-class Drill(Frozen):
+class Drill(Entry):
     """MD-ABIL-1: wheels cost half, turns nothing."""
 
-    word = "drill"
-
-    def __str__(self) -> str:
-        return "ability: drill"
+    SAYS = "ability: drill"
 
 
-class Guard(Frozen):
+class Guard(Entry):
     """MD-ABIL-2: taken from the to-hit rolls against the unit; `against` melee, ranged or all."""
+
+    SAYS = "ability: guard {amount} {against}"
 
     amount: int
     against: str
 
-    word = "guard"
 
-    def __str__(self) -> str:
-        return f"ability: guard {self.amount} {self.against}"
-
-
-class Grip(Frozen):
+class Grip(Entry):
     """MD-ABIL-3: enemies of that Size or less in contact, and it against them, hit better."""
+
+    SAYS = "ability: grip {size} {hit}"
 
     size: int
     hit: int
 
-    word = "grip"
 
-    def __str__(self) -> str:
-        return f"ability: grip {self.size} {self.hit}"
-
-
-class Fearless(Frozen):
+class Fearless(Entry):
     """MD-ABIL-4: passes morale tests and rout checks without a die."""
 
-    word = "fearless"
-
-    def __str__(self) -> str:
-        return "ability: fearless"
+    SAYS = "ability: fearless"
 
 
-class Flies(Frozen):
+class Flies(Entry):
     """MD-ABIL-5: other units do not hinder it on its way."""
 
-    word = "flies"
-
-    def __str__(self) -> str:
-        return "ability: flies"
+    SAYS = "ability: flies"
 
 
-class Reserve(Frozen):
+class Reserve(Entry):
     """MD-ABIL-6: starts off the board; die and casualties must exceed `threshold`."""
+
+    SAYS = "ability: reserve {threshold} {reach}"
 
     threshold: int
     reach: int
-
-    word = "reserve"
-
-    def __str__(self) -> str:
-        return f"ability: reserve {self.threshold} {self.reach}"
 
 
 Ability = Drill | Guard | Grip | Fearless | Flies | Reserve
 
 
-class Target(Frozen):
+class Target(Entry):
     """Section 8.2: at what an effect is aimed.
 
     `kind`: self, friend, enemy, point, around, place; `whom`: friends, enemies, all.
     """
+
+    SAYS = "{kind}[{kind=self}|{else} {reach}][{kind=point} splash {splash}][ {whom}]"
+    MEANS = (
+        "[{kind=self}on itself|{kind=friend}on a friend|{kind=enemy}on an enemy|{kind=place}at a "
+        'place|{else}{whom}][{kind=point} within {splash}" of a place][{kind=self}|{else} within '
+        '{reach}"]'
+    )
 
     kind: str
     reach: int = 0
     splash: int = 0
     whom: str = ""
 
-    def __str__(self) -> str:
-        reach = "" if self.kind == "self" else f" {self.reach}"
-        splash = f" splash {self.splash}" if self.kind == "point" else ""
-        whom = f" {self.whom}" if self.whom else ""
-        return f"{self.kind}{reach}{splash}{whom}"
 
-
-class AttackEffect(Frozen):
+class AttackEffect(Entry):
     """MD-EFF-1: `attack n D+d H+h`."""
+
+    SAYS = "attack {attacks} D{damage:signed} H{hit:signed}"
+    MEANS = "{attacks:attacks}, damage {damage:in all}[, {hit:signed} to hit]"
 
     attacks: int
     damage: int = 0
     hit: int = 0
 
-    def __str__(self) -> str:
-        return f"attack {self.attacks} D{signed(self.damage)} H{signed(self.hit)}"
 
-
-class ModifyEffect(Frozen):
+class ModifyEffect(Entry):
     """MD-EFF-2: `modify <stat> <+n> <turn|next>`; `next` is to the end of the next turn."""
+
+    SAYS = "modify {stat} {amount:signed} {until}"
+    MEANS = "{stat} {amount:signed} [{until=turn}this turn|{else}to the end of the next turn]"
 
     stat: str
     amount: int
     until: str
 
-    def __str__(self) -> str:
-        return f"modify {self.stat} {signed(self.amount)} {self.until}"
 
-
-class TestEffect(Frozen):
+class TestEffect(Entry):
     """MD-EFF-3: `test break` or `test rout`."""
+
+    SAYS = "test {what}"
+    MEANS = "[{what=break}a morale test|{else}a rout check]"
 
     what: str
 
-    def __str__(self) -> str:
-        return f"test {self.what}"
 
-
-class SummonEffect(Frozen):
+class SummonEffect(Entry):
     """MD-EFF-4: `summon <Type> n`."""
+
+    SAYS = "summon {kind} {models}"
+    MEANS = "summons {models} {kind}"
 
     kind: str
     models: int
-
-    def __str__(self) -> str:
-        return f"summon {self.kind} {self.models}"
 
 
 Effect = AttackEffect | ModifyEffect | TestEffect | SummonEffect
@@ -190,15 +188,14 @@ Trait = Weapon | Ability | Magic
 """What an option may bring."""
 
 
-class Upgrade(Frozen):
+class Upgrade(Entry):
     """An option line: a name, its price, and the line that it brings."""
+
+    SAYS = "option: {name} {cost} = {brings}"
 
     name: str
     cost: int
     brings: Trait
-
-    def __str__(self) -> str:
-        return f"option: {self.name} {self.cost} = {self.brings}"
 
 
 class Statblock(Frozen):
@@ -251,7 +248,7 @@ def with_upgrade(block: Statblock, upgrade: Upgrade) -> Statblock:
             magic = tuple(new if same(old.name, new.name) else old for old in block.magic)
             return replace(block, magic=magic if new in magic else (*magic, new))
         case _:
-            able = tuple(new if old.word == new.word else old for old in block.abilities)
+            able = tuple(new if type(old) is type(new) else old for old in block.abilities)
             return replace(block, abilities=able if new in able else (*able, new))
 
 

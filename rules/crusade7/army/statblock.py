@@ -1,6 +1,7 @@
 """What a statblock, a spell, a power and a tactic are made of: values, read by grammar/."""
 
 from rules.line.frozen import Frozen
+from rules.line.said import Said
 
 STATS = ("Speed", "STR", "DEX", "CON", "INT", "WIS", "CHA", "PF")
 """C7-STAT-1: the eight stats, always in this order."""
@@ -90,15 +91,19 @@ class Attack(Frozen):
         return self.range is None
 
 
-class Reaction(Frozen):
+class Reaction(Said):
     """C7-ABIL-1: strikes those who end a leg of a move within reach of the named attack."""
+
+    SAYS = "{attack} on every enemy that ends a leg of a move where it strikes"
 
     name: str
     attack: str
 
 
-class Aura(Frozen):
+class Aura(Said):
     """C7-ABIL-2: friendly units of a kind (`""`: any) within some cells gain modifiers."""
+
+    SAYS = "{modifiers:modifiers} for friendly [{kind} ]units within {within}"
 
     name: str
     kind: str
@@ -106,21 +111,27 @@ class Aura(Frozen):
     modifiers: tuple[Modifier, ...]
 
 
-class Regeneration(Frozen):
+class Regeneration(Said):
     """C7-ABIL-3: regains HP in the Command Phase."""
+
+    SAYS = "regains {hp} HP in each Command Phase"
 
     name: str
     hp: int
 
 
-class Steadfast(Frozen):
+class Steadfast(Said):
     """C7-ABIL-4: always passes Morale checks."""
+
+    SAYS = "passes every Morale check"
 
     name: str
 
 
-class DeathBurst(Frozen):
+class DeathBurst(Said):
     """C7-ABIL-5: when it dies, everybody within some cells takes damage."""
+
+    SAYS = "when it dies, {damage} {damage_type} to every unit within {within}"
 
     name: str
     within: int
@@ -128,35 +139,48 @@ class DeathBurst(Frozen):
     damage_type: str
 
 
-class ShieldWall(Frozen):
+class ShieldWall(Said):
     """C7-ABIL-6: AC while adjacent to another friendly unit with an ability of this name."""
+
+    SAYS = "{ac:signed} AC next to a friend with {name}"
 
     name: str
     ac: int
 
 
-class Pack(Frozen):
+class Pack(Said):
     """C7-ABIL-7: advantage on melee ATK if another friendly unit is adjacent to the target."""
+
+    SAYS = "advantage on melee ATK if another friend is next to the target"
 
     name: str
 
 
-class Wounded(Frozen):
+class Wounded(Said):
     """C7-ABIL-8: modifiers while at half HP or less."""
+
+    SAYS = "{modifiers:modifiers} at half HP or less"
 
     name: str
     modifiers: tuple[Modifier, ...]
 
 
-class ChargeBonus(Frozen):
+class ChargeBonus(Said):
     """C7-ABIL-9: more melee damage in the Fight Phase after a charge."""
+
+    SAYS = "{damage:signed} melee damage in the Fight Phase after a charge"
 
     name: str
     damage: int
 
 
-class Defences(Frozen):
+class Defences(Said):
     """C7-ABIL-10: resistance, immunity and vulnerability to damage types and conditions."""
+
+    SAYS = (
+        "[resists {resistance:, }[{immunity?}; |{vulnerability?}; ]][immune to {immunity:, }"
+        "[{vulnerability?}; ]][vulnerable to {vulnerability:, }]"
+    )
 
     name: str
     resistance: tuple[str, ...] = ()
@@ -164,8 +188,10 @@ class Defences(Frozen):
     vulnerability: tuple[str, ...] = ()
 
 
-class Constant(Frozen):
+class Constant(Said):
     """C7-ABIL-11: modifiers that always apply."""
+
+    SAYS = "{modifiers:modifiers}"
 
     name: str
     modifiers: tuple[Modifier, ...]

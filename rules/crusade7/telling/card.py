@@ -24,12 +24,17 @@ from rules.display.telling import Card
 from rules.display.view import Line, Span, line
 from rules.display.words import listed
 from rules.line.flow import seat_name
+from rules.line.said import Words
 
 # Printed powers in a player's words: abilities, Multiattack, magic, options, notes.
 
 
 NOTE = 160
 """So much of a text that the referee leaves to the GM stands on a card."""
+
+
+WORDS: Words = {"modifiers": modifiers_text, "signed": signed}
+"""What sentences of abilities name behind a colon."""
 
 
 def ability_line(name: str, text: str) -> Line:
@@ -44,7 +49,7 @@ def ability_lines(state: State, unit: Unit) -> Iterator[Line]:
         strikes = ", ".join(f"{count} {name}" for count, name in block.multiattack)
         yield ability_line("Multiattack", strikes)
     yield from magic_lines(state, unit, block)
-    yield from (ability_line(ability.name, ability_text(ability)) for ability in block.abilities)
+    yield from (ability_line(one.name, one.sentence(WORDS)) for one in block.abilities)
     yield from (
         ability_line(note.name, f'"{shortened(note.text, NOTE)}" (the GM)') for note in block.notes
     )
@@ -92,44 +97,6 @@ def option(purchase: sb.Purchase) -> str:
     brings += [purchase.armour] if purchase.armour else []
     brings += [attack.name for attack in purchase.attacks]
     return f"{purchase.name} {purchase.price} gold" + (f" ({', '.join(brings)})" if brings else "")
-
-
-def ability_text(ability: sb.Ability) -> str:
-    """C7-ABIL-1 to C7-ABIL-11, each in one phrase."""
-    match ability:
-        case sb.Reaction(_, attack):
-            return f"{attack} on every enemy that ends a leg of a move where it strikes"
-        case sb.Aura(_, kind, within, modifiers):
-            friends = f"friendly {kind} units" if kind else "friendly units"
-            return f"{modifiers_text(modifiers)} for {friends} within {within}"
-        case sb.Regeneration(_, hp):
-            return f"regains {hp} HP in each Command Phase"
-        case sb.Steadfast():
-            return "passes every Morale check"
-        case sb.DeathBurst(_, within, damage, damage_type):
-            return f"when it dies, {damage} {damage_type} to every unit within {within}"
-        case sb.ShieldWall(name, ac):
-            return f"{signed(ac)} AC next to a friend with {name}"
-        case _:
-            return own_text(ability)
-
-
-def own_text(ability: sb.Ability) -> str:
-    """C7-ABIL-7 to C7-ABIL-11: what concerns the unit alone."""
-    match ability:
-        case sb.Pack():
-            return "advantage on melee ATK if another friend is next to the target"
-        case sb.Wounded(_, modifiers):
-            return f"{modifiers_text(modifiers)} at half HP or less"
-        case sb.ChargeBonus(_, damage):
-            return f"{signed(damage)} melee damage in the Fight Phase after a charge"
-        case sb.Defences(_, resistance, immunity, vulnerability):
-            named = {"resists": resistance, "immune to": immunity, "vulnerable to": vulnerability}
-            return "; ".join(f"{how} {', '.join(what)}" for how, what in named.items() if what)
-        case sb.Constant(_, modifiers):
-            return modifiers_text(modifiers)
-        case _:
-            return ""
 
 
 # The attacks of a unit as they would be made now: range, sum, damage, what it does to whom.

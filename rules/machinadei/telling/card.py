@@ -123,38 +123,8 @@ def magic_line(magic: sb.Magic, left: int | None) -> Line:
     uses = "; any number of times" if magic.uses is None else f"; {counted(magic.uses, 'use')}"
     if magic.uses is not None and left is not None:
         uses = f"; {left} of {magic.uses} left"
-    effects = ", then ".join(map(effect_text, magic.effects))
-    return (Span(magic.name, strong=True), Span(f" {target_text(magic.target)}: {effects}{uses}"))
-
-
-def target_text(target: sb.Target) -> str:
-    """Section 8.2 in words: at what an effect is aimed."""
-    match target.kind:
-        case "self":
-            return "on itself"
-        case "friend" | "enemy":
-            whom = "a friend" if target.kind == "friend" else "an enemy"
-            return f'on {whom} within {target.reach}"'
-        case "point":
-            return f'{target.whom} within {target.splash}" of a place within {target.reach}"'
-        case "around":
-            return f'{target.whom} within {target.reach}"'
-    return f'at a place within {target.reach}"'
-
-
-def effect_text(effect: sb.Effect) -> str:
-    """MD-EFF in words: what an effect does."""
-    match effect:
-        case sb.AttackEffect(attacks, damage, hit):
-            to_hit = f", {sb.signed(hit)} to hit" if hit else ""
-            return f"{counted(attacks, 'attack')}, damage {1 + damage}{to_hit}"
-        case sb.ModifyEffect(stat, amount, until):
-            turn = "this turn" if until == "turn" else "to the end of the next turn"
-            return f"{stat} {sb.signed(amount)} {turn}"
-        case sb.TestEffect(what):
-            return "a morale test" if what == "break" else "a rout check"
-        case sb.SummonEffect(kind, models):
-            return f"summons {models} {kind}"
+    effects = ", then ".join(one.meaning() for one in magic.effects)
+    return (Span(magic.name, strong=True), Span(f" {magic.target.meaning()}: {effects}{uses}"))
 
 
 def bonus_text(weapon: sb.Weapon) -> Iterator[str]:
