@@ -348,12 +348,8 @@ def _gm(state: State, event: ev.GMEvent) -> State:
             unit = _unit(state, ref)
             return state.with_unit(replace(unit, notes=(*unit.notes, text)))
         case ev.ArmyChanged(seat, attribute, _, value):
-            army = state.armies[seat]
-            if attribute == "cp":
-                return state.with_army(replace(army, cp=int(value)))
-            if attribute == "faction":
-                return state.with_army(replace(army, faction=value))
-            return state.with_army(replace(army, subfaction=value))
+            now: Any = int(value) if attribute == "cp" else value
+            return state.with_army(replace(state.armies[seat], **{attribute: now}))
         case ev.BattleChanged(attribute, _, value):
             return _change_battle(state, attribute, value)
         case ev.FirstSet(seat):

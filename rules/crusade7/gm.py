@@ -78,15 +78,12 @@ def set_unit(battle: Battle, unit: Unit, attribute: str, value: str) -> None:
 
 def set_army(battle: Battle, seat: int, attribute: str, value: str) -> None:
     """C7-GM-1: `set army n cp/faction/subfaction <value>`."""
-    army = battle.state.armies[seat]
-    if attribute == "cp":
-        battle.emit(ev.ArmyChanged(seat, "cp", str(army.cp), str(whole("cp", value))))
-    elif attribute == "faction":
-        battle.emit(ev.ArmyChanged(seat, "faction", army.faction, spelled(battle.state, value)))
-    elif attribute == "subfaction":
-        battle.emit(ev.ArmyChanged(seat, "subfaction", army.subfaction, value))
-    else:
+    if attribute not in ("cp", "faction", "subfaction"):
         raise Refusal(RULE, f"an army has cp, faction and subfaction to set, not {attribute[:40]}")
+    if attribute != "subfaction":
+        value = str(whole("cp", value)) if attribute == "cp" else spelled(battle.state, value)
+    before = str(getattr(battle.state.armies[seat], attribute))
+    battle.emit(ev.ArmyChanged(seat, attribute, before, value))
 
 
 def spelled(state: State, faction: str) -> str:
@@ -98,11 +95,10 @@ def spelled(state: State, faction: str) -> str:
 def set_game(battle: Battle, attribute: str, value: str) -> None:
     """C7-GM-1: `set round`, `set killed`, `set phase`, `set turn`, `set option <name> <value>`."""
     state = battle.state
-    if attribute == "round":
-        number = whole("round", value)
-        battle.emit(ev.BattleChanged("round", str(state.flow.round), str(number)))
-    elif attribute == "killed":
-        battle.emit(ev.BattleChanged("killed", str(state.killed), str(whole("killed", value))))
+    if attribute in ("round", "killed"):
+        before = state.flow.round if attribute == "round" else state.killed
+        number = whole(attribute, value)
+        battle.emit(ev.BattleChanged(attribute, str(before), str(number)))
     elif attribute == "phase":
         set_phase(battle, value)
     elif attribute == "turn":
@@ -187,8 +183,8 @@ def override(battle: Battle, order: Order) -> None:
             battle.emit(ev.NoteAdded(unit_named(battle.state, ref).ref, text))
         case overrides.NextDice():
             common.load_dice(battle, order, RULE, FACES)
-        case overrides.Rule():
-            rule(battle, order)
+        case overrides.Rule():  # C7-END-6: other victory conditions are announced in words
+            common.record_ruling(battle, order)
         case overrides.SetWinner():
             common.set_winner(battle, order, "C7-END-6", SIDES, over="C7-END-1", unknown=RULE)
         case overrides.Timeout(seat):
@@ -385,11 +381,6 @@ def check_abbreviations(known: tuple[Statblock, ...], imported: tuple[Statblock,
         if owner.lower() != block.name.lower():
             why = f"{block.name} cannot be called {block.abbreviation}: that is {owner} already"
             raise Refusal("C7-GM-3", why)
-
-
-def rule(battle: Battle, order: overrides.Rule) -> None:
-    """C7-END-6: other victory conditions are announced in words, and `kill` finishes a battle."""
-    common.record_ruling(battle, order)
 
 
 def time_out(battle: Battle, seat: int) -> None:

@@ -63,19 +63,6 @@ def with_army(state: State, seat: int, army: Army) -> State:
     return replace(state, armies={**state.armies, seat: army})
 
 
-def with_number(army: Army, attribute: str, value: int) -> Army:
-    """MD-GM-2: points, casualties, vp or cr of a seat."""
-    match attribute:
-        case "points":
-            return replace(army, points=value)
-        case "casualties":
-            return replace(army, casualties=value)
-        case "vp":
-            return replace(army, vp=value)
-        case _:
-            return replace(army, cr=value)
-
-
 def _march(state: State, event: ev.MarchEvent) -> State:
     """The Move phase; a charge moves its unit by the movements after it."""
     if isinstance(event, ev.Charged):
@@ -206,7 +193,8 @@ def _gm(state: State, event: ev.GMEvent) -> State:
         case ev.UnitChanged(unit):
             return with_unit(state, unit)
         case ev.ArmyChanged(seat, attribute, _, value):
-            return with_army(state, seat, with_number(state.armies[seat], attribute, value))
+            set_ = replace(state.armies[seat], **{attribute: value})  # type: ignore[arg-type]
+            return with_army(state, seat, set_)
         case ev.TypesImported(blocks):
             return replace(state, types=joined(state.types, blocks))
         case ev.UnitRemoved(ref):

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 from rules.display.words import seat_in
 from rules.line import common, overrides
@@ -145,34 +146,25 @@ def bring_in(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
 
 def give(battle: Battle, unit: Unit, condition: str, cause: str) -> None:
     """MD-GM-2: `broken` (with or without its cause), `reformed`, `acted`."""
-    match condition.lower():
-        case "broken":
-            battle.emit(ev.Broke(unit.ref, cause))
-        case "reformed":
-            changed = replace(unit, reformed=True)
-            battle.emit(ev.UnitChanged(changed, "reformed", "given"))
-        case "acted":
-            battle.emit(ev.UnitChanged(replace(unit, acted=True), "acted", "given"))
-        case _:
-            raise Refusal(
-                "MD-GM-2", f"broken, reformed and acted can be given, not {condition[:40]!r}."
-            )
+    name = checked(condition, "given")
+    given: dict[str, Any] = {name: True}
+    changed = ev.UnitChanged(replace(unit, **given), name, "given")
+    battle.emit(ev.Broke(unit.ref, cause) if name == "broken" else changed)
+
+
+def checked(condition: str, how: str) -> str:
+    """MD-GM-2: what the GM can give and take away."""
+    if condition.lower() not in ("broken", "reformed", "acted"):
+        why = f"broken, reformed and acted can be {how}, not {condition[:40]!r}."
+        raise Refusal("MD-GM-2", why)
+    return condition.lower()
 
 
 def clear(battle: Battle, unit: Unit, condition: str) -> None:
     """MD-GM-2: a condition is taken away."""
-    match condition.lower():
-        case "broken":
-            changed = replace(unit, broken=False, cause="", fled=False)
-        case "reformed":
-            changed = replace(unit, reformed=False)
-        case "acted":
-            changed = replace(unit, acted=False)
-        case _:
-            raise Refusal(
-                "MD-GM-2", f"broken, reformed and acted can be cleared, not {condition[:40]!r}."
-            )
-    battle.emit(ev.UnitChanged(changed, condition.lower(), "cleared"))
+    name = checked(condition, "cleared")
+    more: dict[str, Any] = {"cause": "", "fled": False} if name == "broken" else {}
+    battle.emit(ev.UnitChanged(replace(unit, **{name: False, **more}), name, "cleared"))
 
 
 def modify(battle: Battle, unit: Unit, order: own.Modify) -> None:
