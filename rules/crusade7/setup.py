@@ -189,12 +189,7 @@ def begin(battle: Battle, renamed: tuple[tuple[str, str], ...]) -> None:
 
 def raised(state: State) -> tuple[tuple[str, str], ...]:
     """C7-SETUP-9: army 2's numbers rise by the highest that army 1 has of an abbreviation."""
-    highest: dict[str, int] = {}
-    for unit in state.units.values():
-        if unit.seat == 1:
-            short, number = order_of_reference(unit.ref)
-            highest[short] = max(number, highest.get(short, 0))
-    renamed = []
+    highest, renamed = highest_numbers(state, 1), []
     for unit in state.units.values():
         short, number = order_of_reference(unit.ref)
         if unit.seat == 2 and short in highest:

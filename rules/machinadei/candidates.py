@@ -4,7 +4,7 @@ Those of a unit are asked for by unit, those of a seat by seat; the table of ord
 them have still to be tried.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from rules.line.adjudication import lowest
 from rules.line.errors import allows
@@ -221,8 +221,15 @@ def summoning(state: State, unit: Unit, effect: SummonEffect, reach: int) -> Cel
     closed = taken_or_near_enemies(state, unit.seat)
     new, _ = summoned(state, unit, effect, (0, 0))
     shape = cells_of(new, new.places)
-    for at in by_gap(unit.cells, reach, 1):
-        cells = [(at[0] + x, at[1] + y) for x, y in shape]
+    return first_free(state, closed, by_gap(unit.cells, reach, 1), shape)
+
+
+def first_free(
+    state: State, closed: dict[Cell, None], places: Iterable[Cell], shape: tuple[Cell, ...]
+) -> Cell | None:
+    """The first of these places at which such cells are on the board and open."""
+    for at in places:
+        cells = shifted(shape, at)
         if all(field.is_on_board(state, cell) and cell not in closed for cell in cells):
             return at
     return None
@@ -235,11 +242,8 @@ def arrival(state: State, unit: Unit) -> Cell | None:
     if reserve is None or not friends:
         return None
     closed = taken_or_near_enemies(state, unit.seat)
-    for at in by_gap(tuple(friends), reserve.reach, unit.side):
-        cells = base_cells(at, unit.side)
-        if all(field.is_on_board(state, cell) and cell not in closed for cell in cells):
-            return at
-    return None
+    places = by_gap(tuple(friends), reserve.reach, unit.side)
+    return first_free(state, closed, places, base_cells((0, 0), unit.side))
 
 
 def by_gap(cells: tuple[Cell, ...], reach: int, side: int) -> Iterator[Cell]:
@@ -271,25 +275,31 @@ def deployments(state: State, seat: int) -> Iterator[od.Deploy]:
         if any(isinstance(one, Reserve) for one in block.abilities):
             yield od.Deploy(block.name, models=block.least)
             continue
-        at = first_place(state, seat, block, closed)
+        columns = range(1, state.width + 1)
+        at = first_place(state, seat, (block, block.least), zone(state, seat), columns, closed)
         if at is not None:
             yield od.Deploy(block.name, (at,), block.least)
 
 
-def first_place(state: State, seat: int, block: Statblock, closed: dict[Cell, None]) -> Cell | None:
-    """The first cell at which a unit of the least number of models has room in the zone."""
-    unit, _ = raise_unit(state, seat, "new1", block, block.least)
+def first_place(
+    state: State,
+    seat: int,
+    lot: tuple[Statblock, int],
+    rows: Collection[int],
+    columns: Iterable[int],
+    closed: dict[Cell, None],
+) -> Cell | None:
+    """The first cell, row by row, at which so many models of a type have room in the zone."""
+    unit, _ = raise_unit(state, seat, "new1", *lot)
     if unit.kind == "individual" and unit.models != 1:
         return None
     _, spots = stand(unit, ((0, 0),), "", None, "MD-UNIT-6")
     shape = cells_of(unit, spots)
-    rows = zone(state, seat)
     for y in rows:
-        for x in range(1, state.width + 1):
-            cells = [(x + dx, y + dy) for dx, dy in shape]
+        for x in columns:
             if all(
-                cell[1] in rows and 1 <= cell[0] <= state.width and cell not in closed
-                for cell in cells
+                y + dy in rows and 1 <= x + dx <= state.width and (x + dx, y + dy) not in closed
+                for dx, dy in shape
             ):
                 return x, y
     return None

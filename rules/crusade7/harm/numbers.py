@@ -320,7 +320,7 @@ def attack_bonus(state: State, blow: Blow, attacker: Unit, target: Unit) -> Tall
     return add_up(
         (
             *own_parts(state, blow, attacker),
-            *_against(target),
+            *_edges(target, TARGET_EDGES),
             *(_pack(state, attacker, target) if blow.melee else ()),
             *blow.edges,
         )
@@ -334,9 +334,10 @@ def own_parts(state: State, blow: Blow, attacker: Unit) -> tuple[Part, ...]:
     return (
         *formula(state, attacker, sum_of)[1],
         *tally(state, attacker, *targets).parts,
-        *_stat_edges(state, attacker, sum_of),
+        # C7-STAT-5: advantage on a stat is advantage on ATK bonuses whose formula contains it
+        *(part for part in tally(state, attacker, *sum_of.stats).parts if part.edge),
         *_movement(state, attacker, blow.attack),
-        *_conditions(attacker),
+        *_edges(attacker, OWN_EDGES),
     )
 
 
@@ -350,11 +351,6 @@ def difficulty(state: State, blow: Blow, attacker: Unit) -> Tally:
             *blow.edges,
         )
     )
-
-
-def _stat_edges(state: State, attacker: Unit, sum_of: Formula) -> tuple[Part, ...]:
-    """C7-STAT-5: advantage on a stat is advantage on ATK bonuses whose formula contains it."""
-    return tuple(part for part in tally(state, attacker, *sum_of.stats).parts if part.edge)
 
 
 def _movement(state: State, attacker: Unit, attack: Attack) -> tuple[Part, ...]:
@@ -372,18 +368,8 @@ def is_hasty(state: State, unit: Unit) -> bool:
     return unit.moved == "advance" and state.block(unit).classification != "Cavalry"
 
 
-def _conditions(attacker: Unit) -> tuple[Part, ...]:
-    """C7-COND-2 to C7-COND-11: what conditions of the attacker do to its ATK bonus."""
-    return _edges(attacker, OWN_EDGES)
-
-
-def _against(target: Unit) -> tuple[Part, ...]:
-    """C7-COND-2 to C7-COND-11: what conditions of the target do to an ATK bonus against it."""
-    return _edges(target, TARGET_EDGES)
-
-
 def _edges(unit: Unit, edges: Mapping[str, tuple[int, str]]) -> tuple[Part, ...]:
-    """What the conditions of a unit bring, each by its rule."""
+    """C7-COND-2 to C7-COND-11: what the conditions of a unit bring, each by its rule."""
     return tuple(
         Part(f"{unit.ref} {condition}", 0, edge, rule)
         for condition, (edge, rule) in edges.items()

@@ -207,7 +207,7 @@ def threats(state: State, name: str) -> tuple[str, ...]:
 def of_foe(state: State, foe: Unit, unit: Unit) -> Iterator[str]:
     """`charges after a turn left: Legion1 breaks 12% ...`, `shoots (Bow): 4.0 models, routs 3%`."""
     found = charge_state(state, foe, unit)
-    if found is not None:
+    if isinstance(found, tuple):
         turn, after = found
         how = f" {SIDES[turn]}" if turn else ""
         yield f"charges{how}: {verdict(after, foe.ref, unit.ref)}"
@@ -233,9 +233,11 @@ def of_foe(state: State, foe: Unit, unit: Unit) -> Iterator[str]:
             yield f"casts {magic.name}"
 
 
-def charge_state(state: State, unit: Unit, foe: Unit) -> tuple[str, State] | None:
-    """MD-CHARGE-1, MD-CHARGE-2: the state after its charge, straight or after one turn."""
+def charge_state(state: State, unit: Unit, foe: Unit) -> tuple[str, State] | Refusal:
+    """MD-CHARGE-1, MD-CHARGE-2: the state after its charge, straight or after one turn; else why
+    the plain charge is refused."""
     then, who = as_if(state, unit.seat, "move"), od.Who((unit.ref,))
+    wrong: list[Refusal] = []
     for turn in WAYS if unit.is_formation else ("",):
         line: tuple[od.UnitOrder, ...] = (od.Charge(who, foe.ref),)
         if turn:
@@ -244,10 +246,11 @@ def charge_state(state: State, unit: Unit, foe: Unit) -> tuple[str, State] | Non
         try:
             for event in adjudicate(then, unit.seat, line, lowest):
                 after = apply(after, event)
-        except Refusal:
+        except Refusal as refusal:
+            wrong.append(refusal)
             continue
         return turn, after
-    return None
+    return wrong[0]
 
 
 def verdict(state: State, one: str, other: str) -> str:
@@ -275,9 +278,8 @@ def can_charge(state: State, name: str, foe: str) -> tuple[str, ...]:
     unit, target = on_board(state, name), on_board(state, foe)
     found = charge_state(state, unit, target)
     head = f"Can {unit.ref} charge {target.ref}?"
-    if found is None:
-        why = refusal_of(state, unit, target)
-        return (f"{head} No: {why.why} ({why.rule})",)
+    if isinstance(found, Refusal):
+        return (f"{head} No: {found.why} ({found.rule})",)
     turn, after = found
     how = f", {SIDES[turn]}" if turn else ""
     return (
@@ -285,20 +287,6 @@ def can_charge(state: State, name: str, foe: str) -> tuple[str, ...]:
         f"{target.ref} {verdict(after, unit.ref, target.ref)}.",
         f"{unit.ref} {verdict(after, target.ref, unit.ref)}.",
     )
-
-
-def refusal_of(state: State, unit: Unit, target: Unit) -> Refusal:
-    """Why the plain charge is refused."""
-    try:
-        adjudicate(
-            as_if(state, unit.seat, "move"),
-            unit.seat,
-            (od.Charge(od.Who((unit.ref,)), target.ref),),
-            lowest,
-        )
-    except Refusal as refusal:
-        return refusal
-    return Refusal("MD-CHARGE-3", f"{unit.ref} finds no way to {target.ref}.")
 
 
 # --- who beats whom -------------------------------------------------------------------------------
@@ -389,11 +377,10 @@ def from_place(state: State, unit: Unit, target: Unit, at: Cell) -> tuple[str, .
         else:
             lines += of_strike(then, moved, target, weapon_blow(moved, weapon))
     found = charge_state(there, moved, target)
-    if found is not None:
+    if isinstance(found, tuple):
         turn, after = found
         how = f" {SIDES[turn]}" if turn else ""
         lines.append(f"a charge{how}: {target.ref} {verdict(after, unit.ref, target.ref)}")
     elif len(lines) == 1:
-        why = refusal_of(there, moved, target)
-        lines.append(f"no charge: {why.why} ({why.rule})")
+        lines.append(f"no charge: {found.why} ({found.rule})")
     return tuple(lines)

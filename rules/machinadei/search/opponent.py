@@ -12,8 +12,8 @@ from rules.machinadei import statblock as sb
 from rules.machinadei.adjudicate import adjudicate, legal
 from rules.machinadei.adjudicate import is_accepted as accepted
 from rules.machinadei.apply import apply
-from rules.machinadei.army import cells_of, count_of, limit, raise_unit, stand, zone
-from rules.machinadei.candidates import charges, walks
+from rules.machinadei.army import count_of, limit, zone
+from rules.machinadei.candidates import charges, first_place, walks
 from rules.machinadei.field import enemies, occupied, touching
 from rules.machinadei.fight.strike import NEEDED, magic_blow, wounds_from
 from rules.machinadei.naming import named
@@ -44,7 +44,7 @@ def next_purchase(state: State, seat: int, seed: int, wise: bool = False) -> Ord
     if len(own) < (WISE_UNITS if wise else MOST_UNITS):
         wanted = wise_wishes if wise else wishes
         for block, models in wanted(state, seat, seed, left):
-            at = first_place(state, seat, block, models, wise and is_shy(block))
+            at = place_for(state, seat, block, models, wise and is_shy(block))
             if at is not None:
                 return od.Deploy(block.name, (at,), models)
     return EndPhase()
@@ -91,25 +91,12 @@ def is_reserve(block: sb.Statblock) -> bool:
     return any(isinstance(one, sb.Reserve) for one in block.abilities)
 
 
-def first_place(
-    state: State, seat: int, block: sb.Statblock, models: int, shy: bool
-) -> Cell | None:
+def place_for(state: State, seat: int, block: sb.Statblock, models: int, shy: bool) -> Cell | None:
     """The first room in the zone, near to the enemy or far from him, from the middle outwards."""
-    unit, _ = raise_unit(state, seat, "new1", block, models)
-    _, spots = stand(unit, ((0, 0),), "", None, "MD-UNIT-6")
-    shape = cells_of(unit, spots)
-    closed = dict.fromkeys(occupied(state))
-    rows = zone(state, seat)
-    middle = state.width // 2
+    rows, middle = zone(state, seat), state.width // 2
     columns = sorted(range(1, state.width + 1), key=lambda x: (abs(x - middle), x))
-    for y in rows if (seat == 1) != shy else reversed(rows):
-        for x in columns:
-            if all(
-                y + dy in rows and 1 <= x + dx <= state.width and (x + dx, y + dy) not in closed
-                for dx, dy in shape
-            ):
-                return x, y
-    return None
+    ways = rows if (seat == 1) != shy else rows[::-1]
+    return first_place(state, seat, (block, models), ways, columns, dict.fromkeys(occupied(state)))
 
 
 # --- a wise army ----------------------------------------------------------------------------------
