@@ -1,15 +1,8 @@
 """Spells and psionics."""
 
+from rules.crusade7 import events as ev
 from rules.crusade7 import naming, tactics
 from rules.crusade7.army.statblock import Choose, Effects, Harm, Power, Spell
-from rules.crusade7.events import (
-    AttemptBegan,
-    DenialsLapsed,
-    Denied,
-    Part,
-    PsionicTested,
-    SpellCast,
-)
 from rules.crusade7.field import geometry
 from rules.crusade7.harm import damage, effects, numbers
 from rules.crusade7.orders import Cast, Deny, Manifest, ordinal
@@ -73,7 +66,7 @@ def attempt(battle: Battle, unit: Unit, power: Power, targets: tuple[str, ...]) 
     C7-PSI-3: nor does anything happen, whatever the value, if the backlash kills the user.
     """
     charge = charge_of(battle.state, unit, power)
-    battle.emit(AttemptBegan(unit.ref, power.name))
+    battle.emit(ev.AttemptBegan(unit.ref, power.name))
     support = tactics.take_support(battle, unit.seat)
     die = battle.roll(PSIONIC_DIE, f"{unit.ref} manifests {power.name}")
     alive = die not in BACKFIRES or survives_backlash(battle, unit)
@@ -81,7 +74,7 @@ def attempt(battle: Battle, unit: Unit, power: Power, targets: tuple[str, ...]) 
     value, denier, parts = value_of(battle.state, tested, die, support)
     passed = alive and value >= charge
     battle.emit(
-        PsionicTested(unit.ref, power.name, targets, die, value, charge, passed, denier, parts)
+        ev.PsionicTested(unit.ref, power.name, targets, die, value, charge, passed, denier, parts)
     )
     if passed:
         block = battle.state.block(unit)
@@ -184,8 +177,8 @@ def survives_backlash(battle: Battle, unit: Unit) -> bool:
 
 
 def value_of(
-    state: State, unit: Unit, die: int, support: tuple[Part, ...]
-) -> tuple[int, str, tuple[Part, ...]]:
+    state: State, unit: Unit, die: int, support: tuple[ev.Part, ...]
+) -> tuple[int, str, tuple[ev.Part, ...]]:
     """C7-PSI-4: the value of a test, whose denial halved it, and the modifiers by halves.
 
     In the parts an edge is an advantage or disadvantage, worth 2 here and not 4.
@@ -193,7 +186,7 @@ def value_of(
     tally = numbers.tally(state, unit, "psychic tests")
     edges = [part for part in (*tally.parts, *support) if part.edge]
     halves = [
-        Part(part.source, half_away(part.amount, 2), 0, "C7-PSI-4")
+        ev.Part(part.source, half_away(part.amount, 2), 0, "C7-PSI-4")
         for part in tally.parts
         if part.amount
     ]
@@ -219,7 +212,7 @@ def deny(battle: Battle, unit: Unit, order: Deny) -> None:
     check_may_be_denied(state, unit, target)
     check_denials_left(state, unit)
     check_denial_range(state, unit, target)
-    battle.emit(Denied(unit.ref, target.ref))
+    battle.emit(ev.Denied(unit.ref, target.ref))
 
 
 def check_may_be_denied(state: State, unit: Unit, target: Unit) -> None:
@@ -266,7 +259,7 @@ def lapse(battle: Battle) -> None:
     """C7-PSI-10: unused denials lapse at the end of the Mana Phase."""
     waiting = battle.state.denials
     if waiting:
-        battle.emit(DenialsLapsed(tuple((one.denier, one.target) for one in waiting)))
+        battle.emit(ev.DenialsLapsed(tuple((one.denier, one.target) for one in waiting)))
 
 
 # Section 7.5: casting a spell in the Mana Phase - who knows it, which slot it takes, on whom.
@@ -297,7 +290,7 @@ def resolve_spell(
     on it.  C7-SPELL-13: a spell that the GM has to adjudicate spends its slot all the same.
     """
     left = slots_left(unit, slot) - 1 if slot else 0
-    battle.emit(SpellCast(unit.ref, spell.name, targets, slot, left))
+    battle.emit(ev.SpellCast(unit.ref, spell.name, targets, slot, left))
     support = tactics.take_support(battle, unit.seat)
     strikes = effects.attacks_of(
         battle.state.block(unit), spell.name, spell_range(spell), spell.effects

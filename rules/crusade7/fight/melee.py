@@ -6,14 +6,7 @@ from rules.crusade7.army.statblock import Attack, Reaction
 from rules.crusade7.events import ConditionLost, Engaged, StoodUp, TacticSprung
 from rules.crusade7.field import geometry
 from rules.crusade7.field.geometry import ADJACENT, enemy_seat, gap_square, is_within, within
-from rules.crusade7.fight.attacks import (
-    check_attack_left,
-    check_class,
-    check_foe,
-    could_be_made,
-    expected_damage,
-    has_charged,
-)
+from rules.crusade7.fight import attacks
 from rules.crusade7.harm.damage import resolve, spend_use
 from rules.crusade7.naming import in_order, named
 from rules.crusade7.orders import Engage, place
@@ -31,10 +24,10 @@ def engage(battle: Battle, unit: Unit, order: Engage) -> None:
     """
     state = battle.state
     goal = named(state, unit.seat, order.to) if isinstance(order.to, str) else order.to
-    check_class(state, unit)
+    attacks.check_class(state, unit)
     check_upright(unit)
     check_not_charged(state, unit)
-    check_attack_left(state, unit, ("melee",))
+    attacks.check_attack_left(state, unit, ("melee",))
     check_first_engaging(unit)
     to = cell_beside(state, unit, goal) if isinstance(goal, Unit) else goal
     check_on_board(state, unit, to)
@@ -52,7 +45,7 @@ def check_upright(unit: Unit) -> None:
 
 def check_not_charged(state: State, unit: Unit) -> None:
     """C7-MELEE-4: a unit that charged in this round cannot engage."""
-    if has_charged(state, unit):
+    if attacks.has_charged(state, unit):
         raise Refusal("C7-MELEE-4", f"{unit.ref} charged in this round and cannot engage")
 
 
@@ -65,7 +58,7 @@ def check_first_engaging(unit: Unit) -> None:
 def cell_beside(state: State, unit: Unit, foe: Unit) -> Cell:
     """C7-MELEE-3: the step that ends adjacent to the unit named: a straight one before a diagonal
     one, then the lowest row, then the lowest column."""
-    check_foe(unit, foe)
+    attacks.check_foe(unit, foe)
     for cell in steps_from(geometry.anchor_of(unit)):
         touches = geometry.separation_at(state, unit, cell, foe) == geometry.ADJACENT
         if touches and geometry.is_free(
@@ -123,9 +116,9 @@ def check_contact(state: State, unit: Unit, to: Cell) -> None:
 
 def stand_up(battle: Battle, unit: Unit) -> None:
     """C7-COND-4: a prone unit stands up in place of its attack, in a phase in which it attacks."""
-    check_class(battle.state, unit)
+    attacks.check_class(battle.state, unit)
     check_prone(unit)
-    check_attack_left(battle.state, unit, ("ranged", "melee"))
+    attacks.check_attack_left(battle.state, unit, ("ranged", "melee"))
     battle.emit(StoodUp(unit.ref))
     battle.emit(ConditionLost(unit.ref, "prone", "stands up"))
 
@@ -246,13 +239,13 @@ def attacks_called(state: State, unit: Unit, name: str) -> list[Attack]:
 def possible_blows(state: State, unit: Unit, target: Unit, name: str) -> Iterator[PossibleBlow]:
     """C7-REACT-4: the unit's attacks (or the one named) that could be made on the target."""
     for attack in attacks_called(state, unit, name):
-        if could_be_made(state, unit, attack, target) is None:
+        if attacks.could_be_made(state, unit, attack, target) is None:
             yield unit, attack
 
 
 def most_damaging(state: State, blows: list[PossibleBlow], target: Unit) -> PossibleBlow:
     """C7-TAC-6: the blow that deals the most damage; of equal ones the first in the list."""
-    return max(blows, key=lambda blow: expected_damage(state, blow[0], blow[1], target))
+    return max(blows, key=lambda blow: attacks.expected_damage(state, blow[0], blow[1], target))
 
 
 def _spring(battle: Battle, waiting: Waiting, blows: list[PossibleBlow], target: Unit) -> None:

@@ -6,14 +6,6 @@ from collections.abc import Callable
 from rules.crusade7 import events as ev
 from rules.crusade7 import naming
 from rules.crusade7.army.statblock import Attack, Formula, Inflict, Statblock
-from rules.crusade7.events import (
-    CauseEnded,
-    ConditionGained,
-    ConditionLost,
-    ConditionResisted,
-    Part,
-    ShieldBroken,
-)
 from rules.crusade7.field.geometry import ADJACENT, within
 from rules.crusade7.harm.numbers import Tally, add_up, immunity_to, stat_parts, tally
 from rules.crusade7.state import Affliction, Battle, Concentration, State, Unit, Until, unit_now
@@ -91,9 +83,9 @@ def leading_stat(terms: Formula) -> str:
     return next((name for name in terms.stats if name not in ("PF", "Speed")), "")
 
 
-def helpless_part() -> Part:
+def helpless_part() -> ev.Part:
     """C7-COND-6, as one of the parts of the stat that a report can show."""
-    return Part("stunned: x counts as 21", 0, rule="C7-COND-6")
+    return ev.Part("stunned: x counts as 21", 0, rule="C7-COND-6")
 
 
 # Conditions: who gets them, how long they last, and what ends them first or last.
@@ -136,7 +128,7 @@ def inflict(
     if given.stat and saves(battle.state, unit, given.stat, given.dc, magic):
         value = saving_stat(battle.state, unit, given.stat, magic).value
         why = f"{given.stat} {value} + 10 reaches {given.dc}"
-        battle.emit(ConditionResisted(unit.ref, given.condition, why))
+        battle.emit(ev.ConditionResisted(unit.ref, given.condition, why))
         return
     end = end_of(battle.state, given, until, caster)
     give(battle, unit.ref, given.condition, end, cause, caster)
@@ -159,11 +151,11 @@ def give(
         return
     immune = immunity_to(battle.state, unit, condition)
     if immune:
-        battle.emit(ConditionResisted(unit.ref, condition, f"immune ({immune})"))
+        battle.emit(ev.ConditionResisted(unit.ref, condition, f"immune ({immune})"))
         return
     new = Affliction(condition, until, caster, cause)
     had = next((one for one in unit.conditions if one.is_as(new)), new)
-    battle.emit(ConditionGained(unit.ref, longer_lasting(had, new), cause))
+    battle.emit(ev.ConditionGained(unit.ref, longer_lasting(had, new), cause))
 
 
 def longer_lasting(had: Affliction, new: Affliction) -> Affliction:
@@ -180,10 +172,10 @@ def lose(battle: Battle, ref: str, gone: Callable[[Affliction], bool], why: str)
         sources = [one for one in had if one.condition == condition]
         ended = [one for one in sources if gone(one)]
         if ended == sources:
-            battle.emit(ConditionLost(ref, condition, why))
+            battle.emit(ev.ConditionLost(ref, condition, why))
             continue
         for one in ended:
-            battle.emit(CauseEnded(ref, one, why))
+            battle.emit(ev.CauseEnded(ref, one, why))
 
 
 # Section 7.5: concentration - one spell at a time, shaken by damage, ended by many things.
@@ -321,4 +313,4 @@ def break_shield(battle: Battle, ref: str) -> None:
     if stands_shield_to_shield(battle.state, unit):
         loss = shield_worth(unit.armour)
         note = without_shield(unit.armour)
-        battle.emit(ShieldBroken(unit.ref, loss, unit.ac - loss, note))
+        battle.emit(ev.ShieldBroken(unit.ref, loss, unit.ac - loss, note))

@@ -6,37 +6,17 @@ from itertools import islice
 from math import isqrt
 
 from rules.crusade7 import adjudicate, tactics
+from rules.crusade7 import candidates as might
 from rules.crusade7 import orders as od
 from rules.crusade7.adjudicate import is_accepted
 from rules.crusade7.apply import apply
-from rules.crusade7.candidates import (
-    arrivals,
-    attempts,
-    castings,
-    concerned,
-    known_tactics,
-    landings,
-    passes,
-)
 from rules.crusade7.field.geometry import anchor_of, forward, is_engaged, separation, within
 from rules.crusade7.harm.numbers import stat
 from rules.crusade7.magic import check_denials_left
 from rules.crusade7.march.movement import SLOW, check_may_move, destinations
 from rules.crusade7.naming import in_order
+from rules.crusade7.search import worth
 from rules.crusade7.search.mustering import who_of
-from rules.crusade7.search.worth import (
-    GOLD,
-    Ledger,
-    Looks,
-    as_if,
-    in_reach,
-    is_near,
-    is_shooter,
-    loss,
-    price,
-    spread,
-    standing,
-)
 from rules.crusade7.state import State, Unit
 from rules.crusade7.tactics import HIGH_ALERT, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
 from rules.line.adjudication import Dice
@@ -73,11 +53,11 @@ class March:
         self.foes = in_order(state.on_field(3 - seat))
         known: dict[tuple[object, ...], int] = {}
         marked = {
-            "stay": as_if(state, seat, "fight", moved="stationary"),
-            "normal": as_if(state, seat, "fight", moved="normal"),
-            "advance": as_if(state, seat, "fight", moved="advance"),
+            "stay": worth.as_if(state, seat, "fight", moved="stationary"),
+            "normal": worth.as_if(state, seat, "fight", moved="normal"),
+            "advance": worth.as_if(state, seat, "fight", moved="advance"),
         }
-        self.ledgers = {name: Ledger(one, known) for name, one in marked.items()}
+        self.ledgers = {name: worth.Ledger(one, known) for name, one in marked.items()}
         self.ledgers["fall back"] = self.ledgers["normal"]
         self.boxes = [(anchor_of(foe), state.block(foe).footprint) for foe in self.foes]
         still = self.ledgers["stay"]
@@ -101,7 +81,7 @@ class March:
         walkers = [
             one
             for one in sorted(self.friends, key=lambda one: -ahead * anchor_of(one)[1])
-            if passes(check_may_move, self.state, one, "normal")
+            if might.passes(check_may_move, self.state, one, "normal")
         ]
         for unit in walkers:
             found = self.together(unit, walkers) or self.alone(unit)
@@ -114,11 +94,11 @@ class March:
         waiting = [one for one in self.state.living(self.seat) if one.inside or one.reserve]
         for unit in sorted(in_order(waiting), key=lambda one: one.reserve):
             if unit.reserve:
-                found = [*arrivals(self.state, unit)]
+                found = [*might.arrivals(self.state, unit)]
                 found.sort(key=lambda one: abs(2 * one.at[0] - 25))
                 options: list[Order] = [*found]
             else:
-                found_out = [one for one in landings(self.state, unit) if self.is_worth(one)]
+                found_out = [one for one in might.landings(self.state, unit) if self.is_worth(one)]
                 options = [*found_out]
             for order in options:
                 if is_accepted(self.state, self.seat, order):
@@ -129,7 +109,7 @@ class March:
         """Would a passenger stand near enough to do something?"""
         if not isinstance(order, od.Disembark) or isinstance(order.to, od.Heading):
             return False
-        return any(is_near(self.gap(order.to, (1, 1), n), 9) for n in range(len(self.foes)))
+        return any(worth.is_near(self.gap(order.to, (1, 1), n), 9) for n in range(len(self.foes)))
 
     # --- what can be dealt and taken ------------------------------------------------------------
 
@@ -156,16 +136,16 @@ class March:
         charges = state.block(unit).classification not in SLOW and manner in ("stay", "normal")
         for number, foe in enumerate(self.foes):
             gap = self.gap(cell, size, number)
-            close = max(gap) <= 2 or (charges and is_near(gap, CHARGE_REACH))
+            close = max(gap) <= 2 or (charges and worth.is_near(gap, CHARGE_REACH))
             for arm in ledger.arms(unit):
                 if arm.melee:
                     share = 90 if close else 0
                 elif shoots or "assault" in arm.first.attributes:
-                    share = 100 if in_reach(arm.first, gap) else 0
+                    share = 100 if worth.in_reach(arm.first, gap) else 0
                 else:
                     share = 0
                 if share:
-                    gain = loss(state, foe, ledger.damage(unit, arm, foe)) * share // 100
+                    gain = worth.loss(state, foe, ledger.damage(unit, arm, foe)) * share // 100
                     best = max(best, gain)
         return best
 
@@ -175,14 +155,14 @@ class March:
         for number, foe in enumerate(self.foes):
             blow = self.blow_of(ledger, number, foe, unit, self.gap(cell, size, number))
             total += blow // (1 + self.crowds[number] // 2)
-        return loss(self.state, unit, total)
+        return worth.loss(self.state, unit, total)
 
-    def blow_of(self, ledger: Ledger, number: int, foe: Unit, unit: Unit, gap: Cell) -> int:
+    def blow_of(self, ledger: worth.Ledger, number: int, foe: Unit, unit: Unit, gap: Cell) -> int:
         """The hardest blow of a foe over such a gap, its own move included."""
         stride, best = self.strides[number], 0
         for arm in self.arms[number]:
             reach = self.grip[number] if arm.melee else arm.first.range or 0
-            if is_near(gap, reach + stride):
+            if worth.is_near(gap, reach + stride):
                 best = max(best, ledger.damage(foe, arm, unit))
         return best
 
@@ -208,7 +188,7 @@ class March:
     def firepower(self, shooters: list[Unit], targets: list[Unit]) -> int:
         """The sum of what each could shoot at the hardest target, at eight cells or more."""
         ledger, total = self.ledgers["stay"], 0
-        sample = sorted(targets, key=lambda one: -price(self.state, one))[:3]
+        sample = sorted(targets, key=lambda one: -worth.price(self.state, one))[:3]
         for unit in shooters:
             arms = [arm for arm in ledger.arms(unit) if (arm.first.range or 0) >= 8]
             total += max(
@@ -258,13 +238,13 @@ class March:
         if not self.foes:
             return None
         here = self.score(unit, anchor_of(unit), "stay")
-        best, found = here + price(self.state, unit) // 100, None
+        best, found = here + worth.price(self.state, unit) // 100, None
         engaged = is_engaged(self.state, unit)
         tenths, _ = self.nearest(unit, anchor_of(unit))
         for manner, order in MANNERS:
             if (manner == "fall back") != engaged:
                 continue
-            if not passes(check_may_move, self.state, unit, manner):
+            if not might.passes(check_may_move, self.state, unit, manner):
                 continue
             for cell in self.places(unit, manner):
                 if manner == "advance" and self.nearest(unit, cell)[0] >= tenths:
@@ -290,11 +270,11 @@ class March:
         tenths, _ = self.nearest(unit, cell)
         dealt = self.dealt(unit, cell, manner)
         left = tenths
-        if is_shooter(self.state, unit):
+        if worth.is_shooter(self.state, unit):
             left = 0 if dealt else max(0, tenths - 80)
         elif self.waits and tenths > 70:
             left = 0
-        way = price(self.state, unit) * left // (1200 if self.is_leader(unit) else 400)
+        way = worth.price(self.state, unit) * left // (1200 if self.is_leader(unit) else 400)
         if not self.wise:
             return dealt - way
         return dealt - self.taken(unit, cell) * self.caution // 100 - way
@@ -303,10 +283,10 @@ class March:
 # Spells, powers and tactics: tried in thought with every face of the dice, and weighed.
 
 
-POINT = GOLD
+POINT = worth.GOLD
 """A command point should bring at least so much: there is a new one each round."""
 
-ENOUGH = GOLD
+ENOUGH = worth.GOLD
 """A spell that brings less is kept."""
 
 NEAR = 2
@@ -327,8 +307,8 @@ class Balance:
     def __init__(self, state: State, seat: int) -> None:
         self.seat = seat
         self.fights = state.flow.phase in ("heavy", "fight")
-        self.known: dict[Looks, int] = {}
-        self.looks: dict[str, Looks] = {}
+        self.known: dict[worth.Looks, int] = {}
+        self.looks: dict[str, worth.Looks] = {}
         self.menaces: dict[str, int] = {}
         self.base = 0
         ledger = self.ledger(state)
@@ -342,9 +322,9 @@ class Balance:
         at it."""
         return NEAR if self.fights and unit.seat == self.seat else REACH
 
-    def ledger(self, state: State) -> Ledger:
+    def ledger(self, state: State) -> worth.Ledger:
         """Damage as in the Fight Phase to come."""
-        return Ledger(replace(state, flow=replace(state.flow, phase="fight")), self.known)
+        return worth.Ledger(replace(state, flow=replace(state.flow, phase="fight")), self.known)
 
     def of(self, state: State) -> int:
         """Points of a seat less those of the other; only those changed are reckoned anew."""
@@ -357,19 +337,19 @@ class Balance:
             if unit.ref in refs or 3 - unit.seat in seats:
                 danger = menace(ledger, unit, self.reach(unit))
             weight = 2 if self.reach(unit) == NEAR else 1
-            value = standing(state, unit, unit.hp) + danger * weight // 2
+            value = worth.standing(state, unit, unit.hp) + danger * weight // 2
             total += value if unit.seat == self.seat else -value
         return total
 
 
-def menace(ledger: Ledger, unit: Unit, reach: int) -> int:
+def menace(ledger: worth.Ledger, unit: Unit, reach: int) -> int:
     """The best blow of a unit at any foe that it may reach in this round."""
     state, best = ledger.state, 0
     for foe in state.on_field(3 - unit.seat):
-        gap = max(spread(state, unit, anchor_of(unit), foe))
+        gap = max(worth.spread(state, unit, anchor_of(unit), foe))
         for arm in ledger.arms(unit):
             if gap <= (reach if arm.melee else arm.first.range or 0):
-                best = max(best, loss(state, foe, ledger.damage(unit, arm, foe)))
+                best = max(best, worth.loss(state, foe, ledger.damage(unit, arm, foe)))
     return best
 
 
@@ -416,7 +396,7 @@ def best_magic(state: State, seat: int, spend: Spend) -> Order | None:
 def magic_options(state: State, seat: int) -> Iterator[od.Cast | od.Manifest]:
     """C7-SPELL-10, C7-PSI-13: every spell and power on every single target."""
     for unit in in_order(state.on_field(seat)):
-        for order in (*castings(state, unit), *attempts(state, unit)):
+        for order in (*might.castings(state, unit), *might.attempts(state, unit)):
             if isinstance(order, od.Cast | od.Manifest) and is_accepted(state, seat, order):
                 yield order
 
@@ -441,7 +421,7 @@ def best_denial(state: State, seat: int) -> Order | None:
     """C7-PSI-9: it costs nothing: an enemy psionic near one of ours is denied before he begins."""
     waiting = {one.target.upper() for one in state.denials}
     for unit in in_order(state.on_field(seat)):
-        if not state.block(unit).psionic or not passes(check_denials_left, state, unit):
+        if not state.block(unit).psionic or not might.passes(check_denials_left, state, unit):
             continue
         for foe in in_order(state.on_field(3 - seat)):
             order = od.Deny(od.Who((unit.ref,)), foe.ref)
@@ -457,13 +437,17 @@ def best_denial(state: State, seat: int) -> Order | None:
 def best_tactic(state: State, seat: int, spend: Spend) -> Order | None:
     """C7-TAC-2: the tactic that brings most for its command points, if it brings enough."""
     balance, best, found = None, 0, None
-    for tactic in known_tactics(state, seat):
+    for tactic in might.known_tactics(state, seat):
         if tactic in (SUPPORT, HIGH_ALERT, OPPORTUNITY, REFLEXIVE_FIRE):
             continue
-        if not passes(tactics.check_usable, state, seat, tactic):
+        if not might.passes(tactics.check_usable, state, seat, tactic):
             continue
         balance = balance or Balance(state, seat)
-        refs = [""] if tactic.who == "all" else [one.ref for one in concerned(state, seat, tactic)]
+        refs = (
+            [""]
+            if tactic.who == "all"
+            else [one.ref for one in might.concerned(state, seat, tactic)]
+        )
         for ref in refs:
             order = od.UseTactic(tactic.name, ref)
             if not is_accepted(state, seat, order):

@@ -9,14 +9,7 @@ from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei.events import Division
 from rules.machinadei.field import Taken, occupied, touching
-from rules.machinadei.fight.strike import (
-    check_rout,
-    is_far_above,
-    melee_attacks,
-    melee_blow,
-    strike,
-    test_and_break,
-)
+from rules.machinadei.fight import strike
 from rules.machinadei.formation import ahead, beside
 from rules.machinadei.naming import named
 from rules.machinadei.orders import Cell
@@ -31,7 +24,7 @@ def allocate(battle: Battle, unit: Unit, order: od.Allocate) -> None:
     shares = named_shares(state, order)
     check_several(state, unit)
     check_in_contact(state, unit, shares)
-    attacks = melee_attacks(state, unit)
+    attacks = strike.melee_attacks(state, unit)
     check_sum(unit, shares, attacks)
     battle.emit(ev.AttacksDivided(unit.ref, shares, attacks))
 
@@ -169,8 +162,8 @@ def face_giants(battle: Battle, melee: Melee) -> None:
     for ref in melee.units:
         unit = now(battle, ref)
         foes = (now(battle, enemy) for enemy in melee.contacts[ref])
-        if unit.on_board and any(foe.on_board and is_far_above(unit, foe) for foe in foes):
-            check_rout(battle, unit, "MD-ROUT-2")
+        if unit.on_board and any(foe.on_board and strike.is_far_above(unit, foe) for foe in foes):
+            strike.check_rout(battle, unit, "MD-ROUT-2")
 
 
 # --- initiative ---------------------------------------------------------------------------------
@@ -221,7 +214,7 @@ def strike_all(battle: Battle, melee: Melee, unit: Unit) -> None:
     MD-BOUND-2: the dice of each unit are counted for themselves, or no crowd could end its phase.
     """
     next_order()
-    attacks = melee_attacks(battle.state, unit)
+    attacks = strike.melee_attacks(battle.state, unit)
     if unit.division and len(melee.contacts[unit.ref]) > 1:
         shares = limited(unit.division, attacks)
     else:
@@ -231,8 +224,8 @@ def strike_all(battle: Battle, melee: Melee, unit: Unit) -> None:
         target = now(battle, ref)
         attacker = now(battle, unit)
         if amount and target.on_board and attacker.on_board:
-            blow = melee_blow(battle.state, attacker, amount)
-            wounds = strike(battle, attacker, target, blow)
+            blow = strike.melee_blow(battle.state, attacker, amount)
+            wounds = strike.strike(battle, attacker, target, blow)
             pair = unit.ref, ref
             melee.dealt[pair] = melee.dealt.get(pair, 0) + wounds
 
@@ -258,7 +251,7 @@ def resolve(battle: Battle, melee: Melee) -> None:
         return
     for unit in units:
         if unit.seat != winner and unit.on_board and not unit.broken:
-            test_and_break(battle, unit, cause_of(battle, melee, unit))
+            strike.test_and_break(battle, unit, cause_of(battle, melee, unit))
 
 
 def score_of_wounds(battle: Battle, melee: Melee) -> tuple[int, int]:

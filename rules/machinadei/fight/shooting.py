@@ -5,17 +5,8 @@ from rules.machinadei import events as ev
 from rules.machinadei import field
 from rules.machinadei import orders as od
 from rules.machinadei.events import Division
+from rules.machinadei.fight import strike
 from rules.machinadei.fight.melee import named_shares
-from rules.machinadei.fight.strike import (
-    Blow,
-    hit_parts,
-    hits_of,
-    needed,
-    number_for_area,
-    strike,
-    weapon_blow,
-    wound,
-)
 from rules.machinadei.formation import inches, nearest, within
 from rules.machinadei.naming import check_enemy, named
 from rules.machinadei.orders import Cell, place
@@ -32,7 +23,7 @@ def shoot(battle: Battle, unit: Unit, order: od.Shoot) -> None:
     weapon = check_weapon(state, unit, order.weapon, "ranged", "MD-SHOOT-1")
     check_shot(state, unit, target, weapon)
     battle.emit(ev.Acted(unit.ref))
-    strike(battle, now(battle, unit), target, weapon_blow(unit, weapon))
+    strike.strike(battle, now(battle, unit), target, strike.weapon_blow(unit, weapon))
 
 
 def check_shot(state: State, unit: Unit, target: Unit, weapon: Weapon) -> None:
@@ -87,20 +78,22 @@ VOLLEY_SPLASH = 3
 def volley(battle: Battle, unit: Unit, order: od.Volley) -> None:
     """MD-SHOOT-1, then as every area attack; MD-LOS-3: a location needs no line of sight."""
     weapon = check_weapon(battle.state, unit, order.weapon, "ranged", "MD-SHOOT-1")
-    shoot_at_place(battle, unit, order, weapon_blow(unit, weapon, volley=True), weapon.reach)
+    shoot_at_place(battle, unit, order, strike.weapon_blow(unit, weapon, volley=True), weapon.reach)
 
 
 def bombard(battle: Battle, unit: Unit, order: od.Bombard) -> None:
     """MD-AREA-5: an area weapon has its own splash."""
     weapon = check_weapon(battle.state, unit, order.weapon, "area", "MD-AREA-5")
-    shoot_at_place(battle, unit, order, weapon_blow(unit, weapon), weapon.reach, weapon.splash)
+    shoot_at_place(
+        battle, unit, order, strike.weapon_blow(unit, weapon), weapon.reach, weapon.splash
+    )
 
 
 def shoot_at_place(
     battle: Battle,
     unit: Unit,
     order: od.AreaOrder,
-    blow: Blow,
+    blow: strike.Blow,
     reach: int,
     splash: int = VOLLEY_SPLASH,
 ) -> None:
@@ -138,14 +131,16 @@ def check_eligible(refs: tuple[str, ...], eligible: tuple[str, ...]) -> None:
 
 
 def attack_area(
-    battle: Battle, unit: Unit, at: Cell, blow: Blow, eligible: tuple[str, ...], on: str = ""
+    battle: Battle, unit: Unit, at: Cell, blow: strike.Blow, eligible: tuple[str, ...], on: str = ""
 ) -> None:
     """MD-AREA-3, MD-AREA-6: all dice first; one eligible unit, or the one named, takes them."""
     why = f"{unit.ref} area attack at {place(at)}"
     dice = tuple(roll(battle, why) for _ in range(blow.attacks))
     numbers_of = blow.attacks, blow.damage, blow.hit
     pending = Pending(unit.ref, at, blow.use, *numbers_of, dice, eligible, blow.name, blow.volley)
-    needs = tuple((ref, number, hits_of(dice, number)) for ref, number in numbers(battle, pending))
+    needs = tuple(
+        (ref, number, strike.hits_of(dice, number)) for ref, number in numbers(battle, pending)
+    )
     battle.emit(ev.AreaRolled(unit.ref, blow.name, at, dice, needs))
     if on or len(eligible) == 1:
         target = on or eligible[0]
@@ -155,24 +150,24 @@ def attack_area(
         battle.emit(ev.DivisionAwaited(pending))
 
 
-def blow_of(pending: Pending) -> Blow:
+def blow_of(pending: Pending) -> strike.Blow:
     """The area attack as a blow."""
     numbers_of = pending.attacks, pending.damage, pending.hit
-    return Blow(pending.weapon, pending.use, *numbers_of, pending.volley)
+    return strike.Blow(pending.weapon, pending.use, *numbers_of, pending.volley)
 
 
 def number_against(state: State, pending: Pending, target: Unit) -> int:
     """MD-HIT-2, MD-HIT-4: the number needed against one eligible unit."""
     unit = state.units[key(pending.unit)]
-    parts = hit_parts(state, unit, target, blow_of(pending), gripped=False)
-    return needed(state, unit.tier - target.tier, parts)
+    parts = strike.hit_parts(state, unit, target, blow_of(pending), gripped=False)
+    return strike.needed(state, unit.tier - target.tier, parts)
 
 
 def numbers(battle: Battle, pending: Pending) -> tuple[tuple[str, int], ...]:
     """MD-AREA-3: E(u) of each eligible unit still there: 1 at three tiers down, 11 up."""
     state = battle.state
     return tuple(
-        (ref, number_for_area(number_against(state, pending, now(battle, ref))))
+        (ref, strike.number_for_area(number_against(state, pending, now(battle, ref))))
         for ref in pending.eligible
         if now(battle, ref).on_board
     )
@@ -195,7 +190,7 @@ def check_possible(pending: Pending, needs: dict[str, int], shares: Division) ->
     not exceed the dice of E or more."""
     for number in sorted({needs[ref]: None for ref, _ in shares}, reverse=True):
         given = sum(amount for ref, amount in shares if needs[ref] >= number)
-        dice = hits_of(pending.dice, number)
+        dice = strike.hits_of(pending.dice, number)
         if given > dice:
             raise Refusal("MD-AREA-7", f"only {dice} dice reach {number}+, {given} hits allocated.")
 
@@ -209,7 +204,7 @@ def settle(battle: Battle) -> None:
         battle.emit(ev.DivisionLapsed(pending.unit))
         return
     ref, number = min(found, key=lambda one: nearest((pending.at,), now(battle, one[0]).cells))
-    shares = ((ref, hits_of(pending.dice, number)),)
+    shares = ((ref, strike.hits_of(pending.dice, number)),)
     battle.emit(ev.HitsDivided(pending.unit, shares))
     strike_area(battle, pending, shares)
 
@@ -218,8 +213,8 @@ def strike_area(battle: Battle, pending: Pending, shares: Division) -> None:
     """MD-AREA-7, MD-REP-1: one strike for each unit named, with the dice of the whole attack."""
     for ref, hits in shares:
         unit, target = now(battle, pending.unit), now(battle, ref)
-        parts = hit_parts(battle.state, unit, target, blow_of(pending), gripped=False)
-        number = needed(battle.state, unit.tier - target.tier, parts)
+        parts = strike.hit_parts(battle.state, unit, target, blow_of(pending), gripped=False)
+        number = strike.needed(battle.state, unit.tier - target.tier, parts)
         rolled = (number, pending.dice, hits, parts)
         if target.on_board:
-            wound(battle, unit, target, blow_of(pending), rolled)
+            strike.wound(battle, unit, target, blow_of(pending), rolled)

@@ -160,14 +160,18 @@ def is_passed(state: State, die: int, against: int) -> bool:
     return die < against if fails_ties else die <= against
 
 
-def test_morale(battle: Battle, unit: Unit) -> bool:
-    """MD-MORALE-1: a d10 against effective L; MD-ABIL-4: the fearless draw none."""
+def nerve(battle: Battle, unit: Unit, what: str) -> tuple[int, int, bool]:
+    """A d10 (0: the fearless draw none, MD-ABIL-4), against what, and whether it is passed."""
     against = unit.effective("L")
     if battle.state.is_fearless(unit):
-        battle.emit(ev.MoraleTested(unit.ref, 0, against, holds=True))
-        return True
-    die = roll(battle, f"{unit.ref} tests morale")
-    holds = is_passed(battle.state, die, against)
+        return 0, against, True
+    die = roll(battle, f"{unit.ref} {what}")
+    return die, against, is_passed(battle.state, die, against)
+
+
+def test_morale(battle: Battle, unit: Unit) -> bool:
+    """MD-MORALE-1: a d10 against effective L; MD-ABIL-4: the fearless draw none."""
+    die, against, holds = nerve(battle, unit, "tests morale")
     battle.emit(ev.MoraleTested(unit.ref, die, against, holds))
     return holds
 
@@ -180,12 +184,7 @@ def test_and_break(battle: Battle, unit: Unit, cause: str) -> None:
 
 def check_rout(battle: Battle, unit: Unit, why: str) -> None:
     """MD-ROUT-3: a d10 against effective L; who fails leaves play at once."""
-    against = unit.effective("L")
-    if battle.state.is_fearless(unit):
-        battle.emit(ev.RoutChecked(unit.ref, 0, against, stands=True, why=why))
-        return
-    die = roll(battle, f"{unit.ref} checks rout")
-    stands = is_passed(battle.state, die, against)
+    die, against, stands = nerve(battle, unit, "checks rout")
     battle.emit(ev.RoutChecked(unit.ref, die, against, stands, why))
     if not stands:
         leave(battle, now(battle, unit), "routed")

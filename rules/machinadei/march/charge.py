@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from rules.line.errors import Refusal
 from rules.machinadei import events as ev
@@ -9,18 +10,9 @@ from rules.machinadei import field, formation
 from rules.machinadei import orders as od
 from rules.machinadei.field import Ground, Steps
 from rules.machinadei.fight.strike import leave
-from rules.machinadei.march.drill import (
-    beside_front,
-    check_not_locked,
-    check_not_reformed,
-    front,
-    go,
-    longest,
-    step,
-    used,
-)
+from rules.machinadei.march import drill
 from rules.machinadei.naming import check_enemy, named
-from rules.machinadei.orders import Cell, place
+from rules.machinadei.orders import Cell
 from rules.machinadei.state import Battle, State, Unit, now
 
 # MD-CHARGE: moves that end in contact with a named enemy.
@@ -30,8 +22,8 @@ def charge(battle: Battle, unit: Unit, order: od.Charge) -> None:
     """MD-CHARGE-1: a charge is a move into contact; it has no other effect of its own."""
     state = battle.state
     target = named(state, order.target)
-    check_not_locked(state, unit)
-    check_not_reformed(unit)
+    drill.check_not_locked(state, unit)
+    drill.check_not_reformed(unit)
     check_enemy(unit, target, "MD-CHARGE-4")
     if unit.is_formation:
         charge_ahead(battle, unit, target)
@@ -47,7 +39,7 @@ def allowance(state: State, unit: Unit) -> int:
 
 def too_short(state: State, unit: Unit, target: Unit, needed: int | None) -> Refusal:
     """MD-CHARGE-3: the target is farther away than the charge may go."""
-    has = max(0, allowance(state, unit) - used(unit))
+    has = max(0, allowance(state, unit) - drill.used(unit))
     if needed is None:
         why = f'{unit.ref} finds no way to {target.ref}; it has {has}".'
     else:
@@ -65,17 +57,17 @@ def charge_ahead(battle: Battle, unit: Unit, target: Unit) -> None:
     if inches is None:
         raise Refusal("MD-CHARGE-2", f"{target.ref} is not straight ahead of {unit.ref}.")
     check_way(state, unit, inches)
-    if used(unit) + inches > allowance(state, unit):
+    if drill.used(unit) + inches > allowance(state, unit):
         raise too_short(state, unit, target, inches)
     battle.emit(ev.Charged(unit.ref, target.ref, inches))
-    step(battle, unit, inches)
+    drill.step(battle, unit, inches)
 
 
 def distance_ahead(unit: Unit, target: Unit) -> int | None:
     """MD-CHARGE-2: inches to the nearest cell of the target within the files ahead."""
     found = [
         d - 1
-        for d, s in (beside_front(unit, cell) for cell in target.cells)
+        for d, s in (drill.beside_front(unit, cell) for cell in target.cells)
         if d >= 1 and 0 <= s < unit.files
     ]
     return min(found, default=None)
@@ -83,15 +75,9 @@ def distance_ahead(unit: Unit, target: Unit) -> int | None:
 
 def check_way(state: State, unit: Unit, inches: int) -> None:
     """MD-MOVE-3: another unit in the way stops the charge."""
-    taken = field.occupied(state, unit.ref)
-    for gone in range(1, inches + 1):
-        for cell in formation.shifted(unit.cells, formation.ahead(unit.facing), gone):
-            if cell in taken:
-                other = taken[cell].ref
-                raise Refusal(
-                    "MD-MOVE-3",
-                    f"{unit.ref} cannot go there: {other} is in the way at {place(cell)}.",
-                )
+    step = formation.ahead(unit.facing)
+    ways = (formation.shifted(unit.cells, step, gone) for gone in range(1, inches + 1))
+    drill.check_dressed(state, unit, chain.from_iterable(ways))
 
 
 # --- individuals and skirmishers ----------------------------------------------------------------
@@ -110,7 +96,7 @@ def charge_freely(battle: Battle, unit: Unit, target: Unit) -> None:
         raise too_short(state, unit, target, over_open_ground(unit, target, most))
     spots, steps = way
     battle.emit(ev.Charged(unit.ref, target.ref, field.rounded(steps)))
-    go(battle, unit, spots, steps)
+    drill.go(battle, unit, spots, steps)
 
 
 def over_open_ground(unit: Unit, target: Unit, most: int) -> int | None:
@@ -120,7 +106,7 @@ def over_open_ground(unit: Unit, target: Unit, most: int) -> int | None:
     steps = field.straight_way((0, 0), shift)
     if field.is_within(unit.spent, steps, most):
         return None
-    return field.rounded(field.after(unit.spent, steps)) - used(unit)
+    return field.rounded(field.after(unit.spent, steps)) - drill.used(unit)
 
 
 def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
@@ -139,7 +125,7 @@ def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
         spots = formation.shifted(unit.spots, shift)
         if not all(ground.is_free(spot) for spot in spots):
             continue
-        steps = longest(ground, unit, spots, most)
+        steps = drill.longest(ground, unit, spots, most)
         if steps is None or not field.is_within(unit.spent, steps, most):
             continue
         rank = field.length(steps), spots[0][1], spots[0][0]
@@ -204,7 +190,7 @@ def flee(battle: Battle, unit: Unit) -> None:
 def replace_stand(unit: Unit, step: Cell, inches: int) -> tuple[Cell | None, tuple[Cell, ...]]:
     """Front-left cell, or spots, after so many cells straight on."""
     if unit.is_formation:
-        return formation.shifted((front(unit),), step, inches)[0], ()
+        return formation.shifted((drill.front(unit),), step, inches)[0], ()
     return None, formation.shifted(unit.spots, step, inches)
 
 
@@ -244,7 +230,9 @@ def about(state: State, unit: Unit, direction: str) -> tuple[Unit, bool]:
         for way in ("left", "right", "around")
         if formation.to_side(unit.facing, way) == direction
     )
-    at, facing, files = formation.turned(front(unit), unit.facing, unit.files, unit.models, way)
+    at, facing, files = formation.turned(
+        drill.front(unit), unit.facing, unit.files, unit.models, way
+    )
     taken = field.occupied(state, unit.ref)
     fits = not any(cell in taken for cell in formation.standing(at, facing, files, unit.models))
     return replace(unit, at=at, facing=facing, files=files), fits

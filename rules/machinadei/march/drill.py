@@ -1,31 +1,14 @@
 """How units move by themselves: drill of formations, reforms, free walks."""
 
+from collections.abc import Iterable
 from functools import partial
 
 from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.machinadei import events as ev
-from rules.machinadei import field
+from rules.machinadei import field, formation
 from rules.machinadei import orders as od
 from rules.machinadei.field import Ground, Steps, Taken
-from rules.machinadei.formation import (
-    COMPASS,
-    ahead,
-    base_cells,
-    bounds,
-    centred,
-    inches,
-    ranks_of,
-    rightward,
-    shifted,
-    standing,
-    swept,
-    to_side,
-    touches,
-    turned,
-    wheel_cost,
-    wheeled,
-)
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import Battle, State, Unit
 
@@ -129,13 +112,13 @@ def advance(battle: Battle, unit: Unit, order: od.Advance) -> None:
 
 def check_road(state: State, unit: Unit, inches: int) -> None:
     """MD-BOARD-2, MD-MOVE-3: each cell that it enters must be on the board and free."""
-    f = ahead(unit.facing)
+    f = formation.ahead(unit.facing)
     free = room_ahead(state, unit)
     if inches > free:
         raise Refusal("MD-BOARD-2", f'{unit.ref} would leave the board after {free}".')
     taken = field.occupied(state, unit.ref)
     for gone in range(1, inches + 1):
-        for cell in shifted(unit.cells, f, gone):
+        for cell in formation.shifted(unit.cells, f, gone):
             if cell in taken:
                 other = taken[cell].ref
                 why = f'{unit.ref} cannot advance {inches}": {other} is {gone - 1}" ahead.'
@@ -151,7 +134,7 @@ def room_ahead(state: State, unit: Unit) -> int:
 def step(battle: Battle, unit: Unit, inches: int) -> None:
     """MD-ADV-1: the cells change by n times f."""
     at = front(unit)
-    (to,) = shifted((at,), ahead(unit.facing), inches)
+    (to,) = formation.shifted((at,), formation.ahead(unit.facing), inches)
     battle.emit(ev.Advanced(unit.ref, inches, at, to))
 
 
@@ -166,13 +149,15 @@ def wheel(battle: Battle, unit: Unit, order: od.Wheel) -> None:
     angle = 90 - done if order.angle is None else order.angle
     check_angle(state, unit, done, angle)
     drilled = state.has_drill(unit)
-    cost = wheel_cost(unit.files, done + angle, drilled) - wheel_cost(unit.files, done, drilled)
+    cost = formation.wheel_cost(unit.files, done + angle, drilled) - formation.wheel_cost(
+        unit.files, done, drilled
+    )
     files = counted(unit.files, "file")
     check_movement(unit, cost, f"wheel {angle} with {files}")
     at, facing, complete = front(unit), unit.facing, done + angle == 90
     if complete:
         check_sweep(state, unit, order.side)
-        at, facing, _ = wheeled(at, facing, unit.files, order.side)
+        at, facing, _ = formation.wheeled(at, facing, unit.files, order.side)
     battle.emit(
         ev.Wheeled(unit.ref, order.side, angle, done, cost, unit.files, complete, at, facing)
     )
@@ -191,10 +176,10 @@ def check_angle(state: State, unit: Unit, done: int, angle: int) -> None:
 
 def check_sweep(state: State, unit: Unit, side: str) -> None:
     """MD-WHEEL-4: the new cells are on the board; they and the square in front are free."""
-    at, facing, files = wheeled(front(unit), unit.facing, unit.files, side)
-    new = standing(at, facing, files, unit.models)
+    at, facing, files = formation.wheeled(front(unit), unit.facing, unit.files, side)
+    new = formation.standing(at, facing, files, unit.models)
     field.check_on_board(state, unit.ref, new)
-    over = swept(front(unit), unit.facing, unit.files, unit.ranks, side)
+    over = formation.swept(front(unit), unit.facing, unit.files, unit.ranks, side)
     check_dressed(state, unit, (*over, *new))
 
 
@@ -210,7 +195,11 @@ def turn(battle: Battle, unit: Unit, order: od.Turn) -> None:
 def face(battle: Battle, unit: Unit, order: od.Face) -> None:
     """MD-TURN-3: `faces E` is the turn that leads there; it must change the facing."""
     check_may_drill(battle.state, unit, "turn")
-    ways = [way for way in ("left", "right", "around") if to_side(unit.facing, way) == order.facing]
+    ways = [
+        way
+        for way in ("left", "right", "around")
+        if formation.to_side(unit.facing, way) == order.facing
+    ]
     if not ways:
         raise Refusal("MD-TURN-3", f"{unit.ref} faces {unit.facing} already.")
     go_about(battle, unit, ways[0])
@@ -221,12 +210,12 @@ def go_about(battle: Battle, unit: Unit, way: str) -> None:
     state = battle.state
     cost = 0 if state.has_drill(unit) else 1
     check_movement(unit, cost, "turn")
-    at, facing, files = turned(front(unit), unit.facing, unit.files, unit.models, way)
-    check_dressed(state, unit, standing(at, facing, files, unit.models))
+    at, facing, files = formation.turned(front(unit), unit.facing, unit.files, unit.models, way)
+    check_dressed(state, unit, formation.standing(at, facing, files, unit.models))
     battle.emit(ev.Turned(unit.ref, way, cost, at, facing, files))
 
 
-def check_dressed(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
+def check_dressed(state: State, unit: Unit, cells: Iterable[Cell]) -> None:
     """MD-MOVE-3: another unit may stand where the dressed ranks would."""
     taken = field.occupied(state, unit.ref)
     for cell in cells:
@@ -238,7 +227,11 @@ def check_dressed(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
 
 def beside_front(unit: Unit, cell: Cell) -> tuple[int, int]:
     """MD-ARC-1: how far ahead of the front rank a cell lies, and how far to its right."""
-    (fx, fy), (rx, ry), at = ahead(unit.facing), rightward(unit.facing), front(unit)
+    (fx, fy), (rx, ry), at = (
+        formation.ahead(unit.facing),
+        formation.rightward(unit.facing),
+        front(unit),
+    )
     dx, dy = cell[0] - at[0], cell[1] - at[1]
     return dx * fx + dy * fy, dx * rx + dy * ry
 
@@ -253,9 +246,9 @@ def reform(battle: Battle, unit: Unit, order: od.Reform) -> None:
     files = files_of(unit, order)
     facing = order.facing or unit.facing
     stand = front(unit), unit.facing, unit.files
-    at = order.at or centred(stand, unit.models, facing, files)
-    check_place(state, unit, standing(at, facing, files, unit.models))
-    ranks = ranks_of(unit.models, files)
+    at = order.at or formation.centred(stand, unit.models, facing, files)
+    check_place(state, unit, formation.standing(at, facing, files, unit.models))
+    ranks = formation.ranks_of(unit.models, files)
     battle.emit(ev.Reformed(unit.ref, at, facing, files, ranks, unit.effective("M")))
 
 
@@ -277,7 +270,7 @@ def files_of(unit: Unit, order: od.Reform) -> int:
         asked, what = order.ranks or 0, "ranks"
     if not 1 <= asked <= unit.models:
         raise Refusal("MD-REFORM-5", f"{unit.ref} can have 1 to {unit.models} {what}, not {asked}.")
-    return ranks_of(unit.models, asked) if what == "ranks" else asked
+    return formation.ranks_of(unit.models, asked) if what == "ranks" else asked
 
 
 def check_place(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
@@ -291,7 +284,7 @@ def check_place(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
             f'a model of {unit.ref} would move more than {2 * move}" (2 x Move {move}).',
         )
     for enemy in field.enemies(state, unit.seat):
-        if touches(cells, frozenset(enemy.cells)):
+        if formation.touches(cells, frozenset(enemy.cells)):
             raise Refusal("MD-REFORM-7", f"{unit.ref} would be in contact with {enemy.ref}.")
 
 
@@ -301,7 +294,7 @@ def can_walk(old: tuple[Cell, ...], new: tuple[Cell, ...], most: int) -> bool:
     An exact matching: each model looks for a cell within its reach, and others make room for it.
     """
     far = most * most
-    one, two = bounds(old), bounds(new)
+    one, two = formation.bounds(old), formation.bounds(new)
     across = max(two[2] - one[0], one[2] - two[0])
     down = max(two[3] - one[1], one[3] - two[1])
     if across * across + down * down <= far:
@@ -355,7 +348,7 @@ def move_to(battle: Battle, unit: Unit, order: od.MoveTo) -> None:
     cells = order.cells
     if len(cells) == 1 and unit.kind == "skirmish":
         x, y = unit.spots[0]
-        cells = shifted(unit.spots, (cells[0][0] - x, cells[0][1] - y))
+        cells = formation.shifted(unit.spots, (cells[0][0] - x, cells[0][1] - y))
     check_layout(unit.ref, unit.models, cells)
     walk(battle, unit, cells)
 
@@ -364,7 +357,7 @@ def move_steps(battle: Battle, unit: Unit, order: od.MoveSteps) -> None:
     """MD-WALK-3: n steps in a direction as displacement; the cost is the shortest walk there."""
     check_may_walk(battle.state, unit)
     steps = whole(unit, order.steps)
-    walk(battle, unit, shifted(unit.spots, COMPASS[order.direction], steps))
+    walk(battle, unit, formation.shifted(unit.spots, formation.COMPASS[order.direction], steps))
 
 
 def check_may_walk(state: State, unit: Unit) -> None:
@@ -400,7 +393,7 @@ def go(battle: Battle, unit: Unit, spots: tuple[Cell, ...], steps: Steps) -> Non
 
 def check_ends(state: State, unit: Unit, spots: tuple[Cell, ...]) -> None:
     """MD-BOARD-2, MD-BOARD-3: the destination is on the board and free for every base."""
-    cells = tuple(cell for spot in spots for cell in base_cells(spot, unit.side))
+    cells = tuple(cell for spot in spots for cell in formation.base_cells(spot, unit.side))
     field.check_on_board(state, unit.ref, cells)
     field.check_free(field.occupied(state, unit.ref), cells)
     check_apart(unit.ref, cells)
@@ -464,8 +457,6 @@ def check_chain(unit: Unit, spots: tuple[Cell, ...]) -> None:
 
 def broken_chain(name: str, found: tuple[int, int]) -> Refusal:
     """MD-UNIT-3: which model is cut off, and how far it is from the next."""
-    model, square = found
-    return Refusal(
-        "MD-UNIT-3",
-        f'{name} would not be one chain: model {model} is {inches(square)}" from the next.',
-    )
+    model, far = found[0], formation.inches(found[1])
+    why = f'{name} would not be one chain: model {model} is {far}" from the next.'
+    return Refusal("MD-UNIT-3", why)

@@ -11,27 +11,8 @@ from rules.line.frozen import Frozen
 from rules.line.work import spend
 from rules.machinadei.apply import off_board, reduced
 from rules.machinadei.field import occupied
+from rules.machinadei.fight import strike
 from rules.machinadei.fight.melee import full_ranks, is_flanked
-from rules.machinadei.fight.strike import (
-    ALL,
-    NONE,
-    Blow,
-    attacks_of,
-    casualties,
-    damage_of,
-    damage_parts,
-    hit_parts,
-    is_far_above,
-    is_passed,
-    is_shattering,
-    melee_attacks,
-    melee_blow,
-    needed,
-    suffered,
-    survivors,
-    weapon_blow,
-    wounds_from,
-)
 from rules.machinadei.formation import gap_square, in_front
 from rules.machinadei.state import State, Unit
 from rules.numbers.chances import hits
@@ -52,7 +33,7 @@ def passes(state: State, unit: Unit) -> int:
     if state.is_fearless(unit):
         return FACES
     against = unit.effective("L")
-    return sum(is_passed(state, die, against) for die in range(1, FACES + 1))
+    return sum(strike.is_passed(state, die, against) for die in range(1, FACES + 1))
 
 
 class Numbers(Frozen):
@@ -69,16 +50,18 @@ class Numbers(Frozen):
         return Fraction(self.hitting, FACES)
 
 
-def numbers_of(state: State, unit: Unit, target: Unit, blow: Blow) -> Numbers:
+def numbers_of(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> Numbers:
     """MD-HIT-4, MD-WOUND-1: as the strike itself would reckon them."""
     tiers = unit.tier - target.tier
-    number = needed(state, tiers, hit_parts(state, unit, target, blow, gripped=blow.use == "melee"))
-    damage = damage_of(damage_parts(unit, target, (blow.name, blow.damage)))
-    hitting = {ALL: FACES, NONE: 0}.get(number, FACES + 1 - number)
+    number = strike.needed(
+        state, tiers, strike.hit_parts(state, unit, target, blow, gripped=blow.use == "melee")
+    )
+    damage = strike.damage_of(strike.damage_parts(unit, target, (blow.name, blow.damage)))
+    hitting = {strike.ALL: FACES, strike.NONE: 0}.get(number, FACES + 1 - number)
     return Numbers(number, damage, hitting, tiers)
 
 
-def wounds_dealt(state: State, unit: Unit, target: Unit, blow: Blow) -> dict[int, int]:
+def wounds_dealt(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> dict[int, int]:
     """MD-WOUND-1 to MD-WOUND-4: in how many of all ways the dice of a strike deal so many wounds,
     the fewest first."""
     found = numbers_of(state, unit, target, blow)
@@ -86,7 +69,7 @@ def wounds_dealt(state: State, unit: Unit, target: Unit, blow: Blow) -> dict[int
     dealt: dict[int, int] = {}
     for hit, ways in enumerate(hits(blow.attacks, found.hitting, FACES)):
         if ways:
-            wounds = suffered(target, wounds_from(found.damage * hit, found.tiers))
+            wounds = strike.suffered(target, strike.wounds_from(found.damage * hit, found.tiers))
             dealt[wounds] = dealt.get(wounds, 0) + ways
     return dealt
 
@@ -102,12 +85,12 @@ class Left(Frozen):
 def left_of(state: State, target: Unit, wounds: int) -> Left:
     """MD-CAS-1, MD-ROUT-1: the casualties of a strike, and the rout check if it shatters."""
     spend(LEFT)
-    lost, rest = casualties(target, wounds)
+    lost, rest = strike.casualties(target, wounds)
     if lost >= target.models:
         return Left(gone(target, "destroyed"), 0)
     hurt = replace(target, wounds=rest)
-    after = reduced(hurt, target.models - lost, survivors(target, lost)) if lost else hurt
-    return Left(after, passes(state, after) if is_shattering(target, wounds) else FACES)
+    after = reduced(hurt, target.models - lost, strike.survivors(target, lost)) if lost else hurt
+    return Left(after, passes(state, after) if strike.is_shattering(target, wounds) else FACES)
 
 
 def gone(unit: Unit, how: str) -> Unit:
@@ -116,7 +99,7 @@ def gone(unit: Unit, how: str) -> Unit:
 
 
 def outcomes(
-    state: State, unit: Unit, target: Unit, blow: Blow
+    state: State, unit: Unit, target: Unit, blow: strike.Blow
 ) -> Iterator[tuple[Fraction, Unit, int]]:
     """What a strike may leave of its target: chance, the target after it, wounds suffered.
 
@@ -196,7 +179,7 @@ def faced(state: State, one: Unit, two: Unit) -> Iterator[tuple[Pair, Fraction]]
     """MD-ROUT-2: who faces an enemy more than two tiers above may rout before the blows."""
     chance = ONE
     for side, (unit, enemy) in enumerate(((one, two), (two, one))):
-        if is_far_above(unit, enemy):
+        if strike.is_far_above(unit, enemy):
             stands = Fraction(passes(state, unit), FACES)
             fled = gone(unit, "routed")
             if stands < 1:
@@ -297,9 +280,9 @@ class Round:
         return found
 
 
-def blow_of(state: State, unit: Unit) -> Blow:
+def blow_of(state: State, unit: Unit) -> strike.Blow:
     """MD-INIT-4: its blows in melee; who is broken strikes none."""
-    return melee_blow(state, unit, 0 if unit.broken else melee_attacks(state, unit))
+    return strike.melee_blow(state, unit, 0 if unit.broken else strike.melee_attacks(state, unit))
 
 
 def fails(state: State, unit: Unit) -> int:
@@ -331,19 +314,18 @@ def worth(unit: Unit) -> int:
     return (max(1, unit.cost) * unit.models + unit.price) * POINT
 
 
-def harm(state: State, unit: Unit, target: Unit, blow: Blow) -> int:
+def harm(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> int:
     """The points that a strike takes from its target on average, no more than it has."""
     found = numbers_of(state, unit, target, blow)
-    tenths = {ALL: 10, NONE: 0}.get(found.needed, 11 - found.needed)
-    total = found.damage * blow.attacks * tenths
-    wounds = wounds_from(total * 100, found.tiers)
+    total = found.damage * blow.attacks * found.hitting
+    wounds = strike.wounds_from(total * 100, found.tiers)
     models = wounds * POINT // (1000 * target.wound_limit)
     return min(worth(target), max(1, target.cost) * models)
 
 
 def melee_harm(state: State, unit: Unit, target: Unit) -> int:
     """The points that a unit takes from another in one round of melee."""
-    blow = melee_blow(state, unit, melee_attacks(state, unit))
+    blow = strike.melee_blow(state, unit, strike.melee_attacks(state, unit))
     return 0 if unit.broken else harm(state, unit, target, blow)
 
 
@@ -383,12 +365,12 @@ def shot_harm(state: State, unit: Unit, target: Unit) -> int:
     """The points that its best missile weapon takes from a target in range and arc, else 0."""
     best = 0
     for weapon in state.block(unit).weapons:
-        if weapon.use == "melee" or not attacks_of(unit, weapon.bonus):
+        if weapon.use == "melee" or not strike.attacks_of(unit, weapon.bonus):
             continue
         reach = weapon.reach * weapon.reach
         eyes = unit.cells[: unit.files] if unit.is_formation else unit.cells[:1]
         if any(can_hit(unit, eye, cell, reach) for eye in eyes[::2] for cell in target.cells[::4]):
-            best = max(best, harm(state, unit, target, weapon_blow(unit, weapon)))
+            best = max(best, harm(state, unit, target, strike.weapon_blow(unit, weapon)))
     return best
 
 
@@ -438,7 +420,7 @@ def means(attacks: int, tenths: int, damage: int, tiers: int, left: int) -> Mean
     wounds = shatters = ends = 0
     whole = 10**attacks
     for number, ways in enumerate(hits(attacks, tenths, 10)):
-        suffered = min(left, wounds_from(damage * number, tiers))
+        suffered = min(left, strike.wounds_from(damage * number, tiers))
         wounds += ways * suffered
         if suffered >= left:
             ends += ways
@@ -447,7 +429,7 @@ def means(attacks: int, tenths: int, damage: int, tiers: int, left: int) -> Mean
     return Means(wounds * SURE // whole, shatters * SURE // whole, ends * SURE // whole)
 
 
-def strike_means(state: State, unit: Unit, target: Unit, blow: Blow, left: int = 0) -> Means:
+def strike_means(state: State, unit: Unit, target: Unit, blow: strike.Blow, left: int = 0) -> Means:
     """One strike, as the rules would reckon it; `left`: the wounds that the target has left."""
     found = numbers_of(state, unit, target, blow)
     return means(blow.attacks, found.hitting, found.damage, found.tiers, left or target.left)
@@ -455,10 +437,7 @@ def strike_means(state: State, unit: Unit, target: Unit, blow: Blow, left: int =
 
 def failure(state: State, unit: Unit) -> int:
     """MD-MORALE-2: the chance that it fails a test of its Morale, in thousandths."""
-    if state.is_fearless(unit):
-        return 0
-    against = unit.effective("L")
-    return 100 * sum(not is_passed(state, die, against) for die in range(1, 11))
+    return 100 * (FACES - passes(state, unit))
 
 
 def per_wound(unit: Unit) -> int:
@@ -466,7 +445,7 @@ def per_wound(unit: Unit) -> int:
     return worth(unit) // max(1, unit.models * unit.wound_limit)
 
 
-def loss(state: State, unit: Unit, target: Unit, blow: Blow) -> int:
+def loss(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> int:
     """The points that a strike takes from its target on average, those who run away included."""
     found = strike_means(state, unit, target, blow)
     rest = target.left * SURE - found.wounds
@@ -519,7 +498,7 @@ def clash(
     for _ in range(rounds):
         one.dealt = two.dealt = 0
         for side, other, sign in ((one, two, 1), (two, one, -1)):
-            if is_far_above(other.unit, side.unit):
+            if strike.is_far_above(other.unit, side.unit):
                 part, chance = away(state, other, failure(state, other.unit), SURE, chance)
                 score += sign * part
         order = ((one, two, 1), (two, one, -1))
@@ -548,9 +527,9 @@ def struck(state: State, side: Side, other: Side, chance: int) -> tuple[int, int
     """MD-WOUND, MD-ROUT-1: one side strikes; the points that it takes, and the chance left."""
     if side.unit.broken or side.left <= 0 or other.left <= 0:
         return 0, chance
-    blow = melee_blow(state, side.unit, 0)
-    attacks = melee_attacks(state, side.unit) * side.models // max(1, side.unit.models)
-    blow = Blow(blow.name, blow.use, attacks // side.share, blow.damage, blow.hit)
+    blow = strike.melee_blow(state, side.unit, 0)
+    attacks = strike.melee_attacks(state, side.unit) * side.models // max(1, side.unit.models)
+    blow = strike.Blow(blow.name, blow.use, attacks // side.share, blow.damage, blow.hit)
     found = strike_means(state, side.unit, other.unit, blow, -(-other.left // SURE))
     wounds = min(other.left, found.wounds)
     other.left -= wounds

@@ -7,18 +7,8 @@ from rules.machinadei import orders as od
 from rules.machinadei import statblock as sb
 from rules.machinadei.adjudicate import is_accepted, legal
 from rules.machinadei.field import enemies, touching
+from rules.machinadei.fight import strike
 from rules.machinadei.fight.shooting import VOLLEY_SPLASH
-from rules.machinadei.fight.strike import (
-    damage_of,
-    damage_parts,
-    is_shattering,
-    magic_blow,
-    melee_attacks,
-    melee_blow,
-    suffered,
-    weapon_blow,
-    wounds_from,
-)
 from rules.machinadei.formation import within
 from rules.machinadei.naming import named
 from rules.machinadei.search.chances import FLIGHT, POINT, SURE, failure, loss, per_wound, worth
@@ -53,7 +43,9 @@ def struck(state: State, unit: Unit, at: od.Cell, splash: int) -> tuple[Unit, ..
 def best_loss(state: State, unit: Unit, foes: tuple[Unit, ...], use: str) -> int:
     """The most that its weapons of a use take from one of these."""
     kind = "area" if use == "area" else "ranged"
-    blows = [weapon_blow(unit, weapon, use == "volley") for weapon in state.weapons(unit, kind)]
+    blows = [
+        strike.weapon_blow(unit, weapon, use == "volley") for weapon in state.weapons(unit, kind)
+    ]
     return max((loss(state, unit, foe, blow) for foe in foes for blow in blows), default=0)
 
 
@@ -109,7 +101,7 @@ def of_effects(state: State, unit: Unit, magic: sb.Magic, victim: Unit) -> int:
     for effect in magic.effects:
         match effect:
             case sb.AttackEffect():
-                total += loss(state, unit, victim, magic_blow(magic.name, effect))
+                total += loss(state, unit, victim, strike.magic_blow(magic.name, effect))
             case sb.ModifyEffect():
                 if not any(one.source == magic.name for one in victim.modifiers):
                     total += of_modifier(state, effect, victim)
@@ -138,7 +130,7 @@ def best_blows(state: State, seat: int) -> Order | None:
         foes = touching(state, unit)
         if len(foes) < 2 or unit.broken or unit.division:
             continue
-        attacks = melee_attacks(state, unit)
+        attacks = strike.melee_attacks(state, unit)
         even = sum(blow_loss(state, unit, foe, attacks // len(foes)) for foe in foes)
         value, best = max(
             ((blow_loss(state, unit, foe, attacks), foe.ref) for foe in foes),
@@ -152,7 +144,7 @@ def best_blows(state: State, seat: int) -> Order | None:
 
 def blow_loss(state: State, unit: Unit, foe: Unit, attacks: int) -> int:
     """What so many blows take from one enemy."""
-    return loss(state, unit, foe, melee_blow(state, unit, attacks))
+    return loss(state, unit, foe, strike.melee_blow(state, unit, attacks))
 
 
 # --- divisions ------------------------------------------------------------------------------------
@@ -196,9 +188,9 @@ def divisions(
 
 def wounds_of(unit: Unit, pending: Pending, target: Unit, hits: int) -> int:
     """MD-WOUND-1 to MD-WOUND-4: what so many hits do to one of the targets."""
-    parts = damage_parts(unit, target, (pending.weapon, pending.damage))
-    wounds = wounds_from(damage_of(parts) * hits, unit.tier - target.tier)
-    return suffered(target, wounds)
+    parts = strike.damage_parts(unit, target, (pending.weapon, pending.damage))
+    wounds = strike.wounds_from(strike.damage_of(parts) * hits, unit.tier - target.tier)
+    return strike.suffered(target, wounds)
 
 
 def is_ended(state: State, unit: Unit, pending: Pending, share: od.Share) -> bool:
@@ -212,6 +204,6 @@ def of_share(state: State, unit: Unit, pending: Pending, share: od.Share) -> int
     target = named(state, share.target)
     wounds = wounds_of(unit, pending, target, share.amount)
     rest = target.left - wounds
-    if rest and is_shattering(target, wounds):
+    if rest and strike.is_shattering(target, wounds):
         wounds += rest * failure(state, target) // SURE
     return per_wound(target) * wounds + (not rest)
