@@ -13,29 +13,27 @@ from rules.crusade7.road import ROAD
 from rules.crusade7.search.opponent import Opponent
 from rules.crusade7.sequence import awaits
 from rules.crusade7.setup import create
-from rules.crusade7.state import PHASE_NAMES, State
 from rules.crusade7.telling import calling
 from rules.crusade7.telling.brief.brief import brief
 from rules.crusade7.telling.card import card, card_names, factions, price_list
-from rules.crusade7.telling.compact import compact
 from rules.crusade7.telling.describe import describe, names, nouns, references, things
 from rules.crusade7.telling.odds import can_charge, compared, odds, reach, threats
 from rules.crusade7.telling.picture import picture, traces
 from rules.crusade7.telling.report import known_to, luck, report, why
-from rules.crusade7.telling.roll import roll
+from rules.crusade7.telling.roll import compact, roll
 from rules.crusade7.telling.view import view
 from rules.line.codec import dataclasses_of
 from rules.numbers.grid import cell_in
 
 GAME = with_budgets(
     "C7-BOUND-4",
-    Game[State](
+    Game[state.State](
         id="crusade7",
         title="Crusade 7th Edition",
         prefix="C7",
         gm_rule="C7-GM-1",
         options=OPTIONS,
-        blank=State(),
+        blank=state.State(),
         types=dataclasses_of(statblock, state, orders, overrides, events),
         starter=STARTER,
         set_up=("setup",),
@@ -49,7 +47,7 @@ GAME = with_budgets(
         undoes=ROAD.undoes,
         awaits=awaits,
         expect=expect,
-        phase_name=lambda state: PHASE_NAMES.get(state.flow.phase, ""),
+        phase_name=lambda now: state.PHASE_NAMES.get(now.flow.phase, ""),
         names=names,
         references=references,
         things=things,

@@ -1,17 +1,17 @@
-"""The grouped key, and how units are named in ranges."""
+"""The grouped key and the compact board, and how units are named in ranges."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.crusade7.harm import numbers
 from rules.crusade7.naming import in_order, order_of_reference
-from rules.crusade7.state import CONDITIONS, State, Unit
-from rules.crusade7.telling.view import is_visible, seen
+from rules.crusade7.state import COLUMNS, CONDITIONS, ROWS, State, Unit
+from rules.crusade7.telling.view import GROUND, is_visible, occupants, seen
 from rules.display.acts import in_ranges
-from rules.display.telling import Roll, RollLine, RollSide
+from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
-from rules.numbers.grid import Cell
+from rules.numbers import grid
 
 # Many references or cells in few letters: `L1-L5`, `8-10,9 11-12,7`.
 
@@ -38,15 +38,15 @@ def listed_ranges(refs: Iterable[str]) -> str:
     return in_ranges(refs, IN_A_TABLE)
 
 
-def places(cells: Iterable[Cell]) -> str:
+def places(cells: Iterable[grid.Cell]) -> str:
     """`8-10,9 11-12,7`: rows 8 to 10 of column 9, rows 11 and 12 of column 7."""
     runs = [*columns_of(tuple(sorted(set(cells))))]
     return " ".join(text for _, text in sorted(runs))
 
 
-def columns_of(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, str]]:
+def columns_of(cells: tuple[grid.Cell, ...]) -> Iterator[tuple[grid.Cell, str]]:
     """Runs down a column; what is left alone is tried along its row."""
-    alone: list[Cell] = []
+    alone: list[grid.Cell] = []
     for run in runs_of(cells, (1, 0)):
         if len(run) > 1:
             yield run[0], f"{run[0][0]}-{run[-1][0]},{run[0][1]}"
@@ -57,7 +57,7 @@ def columns_of(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, str]]:
         yield run[0], f"{run[0][0]},{run[0][1]}{last}"
 
 
-def runs_of(cells: tuple[Cell, ...], step: Cell) -> list[list[Cell]]:
+def runs_of(cells: tuple[grid.Cell, ...], step: grid.Cell) -> list[list[grid.Cell]]:
     """Cells that follow each other in steps, each in one run."""
     left, runs = list(cells), []
     while left:
@@ -72,7 +72,7 @@ def runs_of(cells: tuple[Cell, ...], step: Cell) -> list[list[Cell]]:
 # The grouped key: units that are equal but for their place are one line, changed ones first.
 
 
-COLUMNS = ("HP", "AC", "at")
+VALUES = ("HP", "AC", "at")
 
 LONG = 10
 """Attacks with longer names are called by their first word."""
@@ -92,7 +92,7 @@ class Looks(Frozen):
 def roll(state: State, viewer: int | None, since: State | None = None) -> Roll:
     """C7-KEY-1 to C7-KEY-5 in few lines: every unit that the viewer may know."""
     sides = (side(state, viewer, seat, since) for seat in (1, 2))
-    return Roll(COLUMNS, tuple(one for one in sides if one.lines or one.lost))
+    return Roll(VALUES, tuple(one for one in sides if one.lines or one.lost))
 
 
 def side(state: State, viewer: int | None, seat: int, since: State | None) -> RollSide:
@@ -192,3 +192,82 @@ def lost(state: State, viewer: int | None, seat: int) -> tuple[str, ...]:
     visible = in_order(unit for unit in dead if is_visible(state, unit, viewer))
     told = ranges((unit.ref for unit in visible), IN_A_TABLE)
     return tuple(told.split(", ")) if told else ()
+
+
+# The board as cells for a narrow screen: units, those that fell since, and the ground.
+
+
+ROW_LABELS = tuple(str(number) for number in range(1, ROWS + 1))
+COLUMN_LABELS = tuple(str(number) for number in range(1, COLUMNS + 1))
+
+
+def compact(state: State, viewer: int | None, since: State | None = None) -> Compact | None:
+    """C7-BOARD-3 to C7-BOARD-5: what the viewer sees on the board; None: there is nothing yet.
+
+    A unit is marked that moved, was hurt or changed since an earlier state; so is the cell of one
+    that died, unless another stands there now.
+    """
+    units = occupants(state, viewer)
+    if not units:
+        return None
+    cells = [
+        Cell(row - 1, column - 1, unit.ref, True, mark_of(state, unit, since))
+        for (row, column), unit in units.items()
+    ]
+    cells += [
+        Cell(row - 1, column - 1, "", False, "x")
+        for row, column in fallen(state, viewer, since)
+        if (row, column) not in units
+    ]
+    cells += [
+        Cell(row - 1, column - 1, GROUND[kind], False)
+        for (row, column), kind in state.terrain.items()
+        if kind in GROUND and (row, column) not in units
+    ]
+    cells.sort(key=lambda cell: (cell.row, cell.column))
+    return Compact(
+        ROW_LABELS, COLUMN_LABELS, tuple(cells), tuple(legend(state, list(units.values())))
+    )
+
+
+def mark_of(state: State, unit: Unit, since: State | None) -> Marked:
+    """`*` if the unit is elsewhere, or not what it was."""
+    if since is None or since.flow.phase == "setup" != state.flow.phase:
+        return ""
+    was = since.units.get(since.key(unit.seat, unit.ref))
+    if was is None:
+        return "*"
+    same = (was.at, was.hp, was.ac, was.effects, was.uses) == (
+        unit.at,
+        unit.hp,
+        unit.ac,
+        unit.effects,
+        unit.uses,
+    )
+    return "" if same and conditions_of(was) == conditions_of(unit) else "*"
+
+
+def conditions_of(unit: Unit) -> tuple[str, ...]:
+    """What ails it, from whatever source."""
+    return tuple(sorted({one.condition for one in unit.conditions}))
+
+
+def fallen(state: State, viewer: int | None, since: State | None) -> Iterator[tuple[int, int]]:
+    """The cells of the units that stood on the board and have died."""
+    if since is None or since.flow.phase == "setup":
+        return
+    for unit in since.on_field():
+        now = state.units.get(state.key(unit.seat, unit.ref))
+        if now is not None and now.dead and is_visible(state, unit, viewer):
+            yield from since.cells(unit)
+
+
+def legend(state: State, units: list[Unit]) -> Iterator[str]:
+    """`army 1: B EQ L`, and the signs of the ground that occur."""
+    for seat in (1, 2):
+        letters = {order_of_reference(unit.ref)[0] for unit in units if unit.seat == seat}
+        if letters:
+            yield f"{seat_name(seat)}: {' '.join(sorted(letters))}"
+    for kind, sign in GROUND.items():
+        if kind in state.terrain.values():
+            yield f"{sign} {kind}"

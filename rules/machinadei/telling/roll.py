@@ -164,28 +164,20 @@ def tally(before: State, after: State) -> Tally | None:
     return filled(SEATS, rows)
 
 
-def models_lost(before: State, after: State, seat: int) -> dict[str, int]:
+def models_lost(before: State, after: State, seat: int) -> Iterator[tuple[Unit, int]]:
     """Models that are missing, unit by unit; what came and died since counts too."""
-    found = {}
     for unit in after.units.values():
         old = before.find(unit.ref)
-        had = old.models if old is not None and not old.gone else 0
-        if old is None:
-            had = unit.start
+        had = unit.start if old is None else 0 if old.gone else old.models
         left = 0 if unit.gone else unit.models
         if unit.seat == seat and had > left:
-            found[unit.ref] = had - left
-    return found
+            yield unit, had - left
 
 
 def lost_text(before: State, after: State, seat: int) -> str:
     """`Mob1 4, War1 10 (destroyed)`."""
-    told = []
-    for ref, count in models_lost(before, after, seat).items():
-        unit = after.find(ref)
-        gone = f" ({unit.gone})" if unit is not None and unit.gone else ""
-        told.append(f"{ref} {count}{gone}")
-    return ", ".join(told)
+    lost = models_lost(before, after, seat)
+    return ", ".join(f"{unit.ref} {n}" + f" ({unit.gone})" * bool(unit.gone) for unit, n in lost)
 
 
 def broken_text(after: State, seat: int) -> str:
@@ -203,15 +195,9 @@ def casualties(before: State, after: State, seat: int) -> str:
 
 def losses(before: State, after: State) -> Mapping[int, str]:
     """`{2: "Mob1 4 models, Clans1 destroyed"}`."""
-    found = {}
-    for seat in SEATS:
-        told = []
-        for ref, count in models_lost(before, after, seat).items():
-            unit = after.find(ref)
-            if unit is not None and unit.gone:
-                told.append(f"{ref} {unit.gone}")
-            else:
-                told.append(f"{ref} {counted(count, 'model')}")
-        if told:
-            found[seat] = ", ".join(told)
-    return found
+    lost = {seat: [*models_lost(before, after, seat)] for seat in SEATS}
+    return {
+        seat: ", ".join(f"{unit.ref} {unit.gone or counted(n, 'model')}" for unit, n in units)
+        for seat, units in lost.items()
+        if units
+    }

@@ -3,33 +3,25 @@
 from collections.abc import Iterator, Sequence
 
 from rules.crusade7 import events as ev
-from rules.crusade7.events import TacticUsed
+from rules.crusade7 import overrides as own
+from rules.crusade7.orders import SkipTo
+from rules.crusade7.sequence import NOBODY
 from rules.crusade7.state import State
-from rules.crusade7.telling.brief import deeds, strikes, turns
-from rules.crusade7.telling.brief.acts import (
-    Act,
-    Seen,
-    cut,
-    join,
-    of_kind,
-    renamed,
-    sentences,
-    told,
-    witnessed,
-    worded,
-)
-from rules.crusade7.telling.brief.strikes import outcomes
-from rules.crusade7.telling.roll import listed_ranges, places
-from rules.display.acts import begun
+from rules.crusade7.telling.brief import acts, deeds
+from rules.crusade7.telling.describe import phase_name
+from rules.crusade7.telling.roll import listed_ranges, places, ranges
+from rules.display.acts import SAID, begun
 from rules.display.view import Line
-from rules.line.events import DrawOffered, Event, Ruled
+from rules.display.words import listed
+from rules.line import overrides as shared
+from rules.line.events import DiceLoaded, DrawOffered, Ended, Event, PhaseBegan, Refused, Ruled
 from rules.line.flow import seat_name
-from rules.line.orders import Order
+from rules.line.orders import EndPhase, Order
 
 # The set-up in short: what was bought, where it was deployed, who is ready.
 
 
-def phrases(seen: Sequence[Seen], viewer: int | None) -> Iterator[str]:
+def phrases(seen: Sequence[acts.Seen], viewer: int | None) -> Iterator[str]:
     """One phrase for each event; to others than the seat itself with its name before it."""
     yield from deployed(seen, viewer)
     for one in seen:
@@ -39,7 +31,7 @@ def phrases(seen: Sequence[Seen], viewer: int | None) -> Iterator[str]:
             yield f"{whose}{text}"
 
 
-def deployed(seen: Sequence[Seen], viewer: int | None) -> Iterator[str]:
+def deployed(seen: Sequence[acts.Seen], viewer: int | None) -> Iterator[str]:
     """C7-SETUP-4: `L1-L7 deployed at 8-14,9`."""
     events = [one.event for one in seen if isinstance(one.event, ev.Deployed)]
     where = [place for event in events for place in event.places]
@@ -50,12 +42,159 @@ def deployed(seen: Sequence[Seen], viewer: int | None) -> Iterator[str]:
         yield f"{whose}{refs} deployed at {places(cell for _, cell in where)}"
 
 
-def phrase(one: Seen) -> Iterator[str]:
+def phrase(one: acts.Seen) -> Iterator[str]:
     """`detachment Platoon: LG1, L1-L7 for 313 gold, 2 CP. Left: 687 gold, 4 CP`."""
     if isinstance(one.event, ev.BattleBegan):
-        yield from renamed(one.event)
+        yield from acts.renamed(one.event)
     elif isinstance(one.event, ev.ArmyEvent) and one.event.SHORT:
-        yield told(one)
+        yield acts.told(one)
+
+
+# The end of a turn, of a phase, of a round, of the battle: one line for what passed, one each
+# for Morale and for what ended with it.
+
+
+def ends_turn(orders: Sequence[Order]) -> bool:
+    """Does the line give a turn up, or did time do it?"""
+    return bool(orders) and isinstance(orders[0], EndPhase | SkipTo | shared.Timeout)
+
+
+def ordered(state: State, orders: Sequence[Order], seen: Sequence[acts.Seen]) -> Iterator[Line]:
+    """What was ordered: `Army 1 ends its Move`, `Army 1 passes until Fight`."""
+    army, phase = seat_name(state.flow.turn), phase_name(state.flow.phase)
+    for order in orders[:1]:
+        if isinstance(order, EndPhase):
+            yield acts.worded(f"{army.capitalize()} ends its {phase}")
+        elif isinstance(order, shared.Timeout) and state.flow.turn:
+            yield acts.worded(f"Time is up: {army}'s {phase} ends")
+    for one in seen:
+        if isinstance(one.event, ev.SkippingTo):
+            yield acts.worded(acts.told(one))
+
+
+def passed(seen: Sequence[acts.Seen]) -> Iterator[Line]:
+    """The rounds that ended, and who goes first in the phase that has come."""
+    for one in seen:
+        if isinstance(one.event, ev.RoundEnded):
+            yield acts.strong(f"Round {one.event.round} is over")
+    begun = [one.event for one in seen if isinstance(one.event, ev.OrderOfPlay)]
+    if begun:
+        yield acts.worded(order_of_play(begun[-1]))
+
+
+def order_of_play(event: ev.OrderOfPlay) -> str:
+    """C7-INIT-2, C7-INIT-5: `Fight: army 1 first, 4 to 3.5`."""
+    first = f"{phase_name(event.phase)}: {seat_name(event.first)} first"
+    averages = [event.averages[event.first - 1], event.averages[2 - event.first]]
+    if all(one == NOBODY for one in averages):
+        known = ""
+    else:
+        known = ", " + " to ".join(
+            "nobody" if one == NOBODY else acts.mean(one) for one in averages
+        )
+    if event.alternated:
+        return f"{first}{known}, a tie in the chart too"
+    return f"{first}{known}" + (f", place {event.place} of the chart" if event.place else "")
+
+
+def morale(seen: Sequence[acts.Seen]) -> Iterator[Line]:
+    """C7-MORALE-2 to C7-MORALE-4: `Morale: all hold but G2 (9 against DC 10), shaken until ...`."""
+    tests = [one.event for one in seen if isinstance(one.event, ev.MoraleTested)]
+    if not tests:
+        return
+    failed = [test for test in tests if not test.passed]
+    if not failed:
+        yield acts.worded("Morale: all hold")
+        return
+    shaken = [
+        one.event
+        for one in seen
+        if isinstance(one.event, ev.ConditionGained) and one.event.affliction.condition == "shaken"
+    ]
+    until = acts.until_words(shaken[0].affliction.until) if shaken else ""
+    yield acts.worded(f"Morale: all hold but {', '.join(failures(failed))}, shaken{until}")
+
+
+def failures(failed: Sequence[ev.MoraleTested]) -> Iterator[str]:
+    """`G2 (9 against DC 10)`; equal ones stand together."""
+    groups: dict[str, list[str]] = {}
+    for test in failed:
+        why = test.why or f"{test.value} against DC {test.dc}"
+        groups.setdefault(why, []).append(test.unit)
+    for why, units in groups.items():
+        yield f"{ranges(units)} ({why})"
+
+
+def rest(seen: Sequence[acts.Seen]) -> Iterator[Line]:
+    """What ended or came with the phase: conditions, effects, HP, CP."""
+    is_shock = any(isinstance(one.event, ev.MoraleTested) for one in seen)
+    left = [one for one in seen if not (is_shock and is_shaken(one))]
+    pieces = acts.outcomes(left)
+    if pieces:
+        yield acts.join(pieces)
+
+
+def is_shaken(one: acts.Seen) -> bool:
+    """Is it what a failed Morale check brings?  The line of Morale tells of it."""
+    return isinstance(one.event, ev.ConditionGained) and one.event.cause == "morale"
+
+
+def ended(seen: Sequence[acts.Seen]) -> Iterator[Line]:
+    """C7-END-1: who has won, and how."""
+    for one in seen:
+        if isinstance(one.event, Ended):
+            winners = tuple(seat_name(seat) for seat in one.event.winners)
+            result = f"{listed(winners).capitalize()} wins" if winners else "A draw"
+            yield acts.strong(result) + acts.worded(f": {one.event.termination}")
+
+
+# What the GM set, in short: `GM: L7 HP 13 → 27`; the reason is added where it is posted.
+
+
+ORDERS = (
+    *(shared.Put, shared.Remove, shared.Relocate, shared.Set, shared.Give, shared.Clear),
+    *(shared.NextDice, shared.Rule, own.Damage, own.Heal, own.Kill, own.PaintTerrain),
+    *(own.Import, own.AddNote),
+)
+"""The orders that set something; a missed deadline is told like the end of a turn."""
+
+
+def is_override(orders: Sequence[Order]) -> bool:
+    """Did the GM set something with this line?"""
+    return any(isinstance(order, ORDERS) for order in orders)
+
+
+def overridden(seen: Sequence[acts.Seen]) -> Iterator[Line]:
+    """One line of what was set and what followed; Morale and a victory on lines of their own."""
+    for one in seen:
+        if isinstance(one.event, Ruled):
+            yield acts.worded(f"Ruling: {' '.join(one.event.text.split())}")
+    set_ = [acts.worded(text) for one in seen for text in set_by_gm(one)]
+    left = [one for one in seen if not any(True for _ in set_by_gm(one))]
+    pieces = [*set_, *acts.outcomes(left), *passed(seen)]
+    if pieces:
+        yield acts.worded("GM: ") + acts.join(pieces)
+    yield from morale(seen)
+    yield from ended(seen)
+
+
+def set_by_gm(one: acts.Seen) -> Iterator[str]:
+    """What before → after; notes, data, dice, and parts of the line that were refused."""
+    match one.event:
+        case PhaseBegan(phase=phase):
+            yield f"phase {acts.change(phase_name(one.before.flow.phase), phase_name(phase))}"
+        case ev.Damaged(unit, _, before, after, _, "GM") | ev.Healed(unit, _, before, after, "GM"):
+            yield f"{unit} HP {acts.change(before, after)}"
+        case ev.DataImported(library):
+            yield f"imports {acts.shortened(', '.join(library.names), 200)}"
+            if left := listed(library.left_to_gm):
+                yield f"it is for the GM to say what comes of {acts.shortened(left, 200)}"
+        case DiceLoaded() | Refused():
+            yield from SAID.of(one.event)
+        case ev.BattleBegan():
+            yield from acts.renamed(one.event)
+        case event if isinstance(event, ev.GMEvent):
+            yield acts.told(one)
 
 
 # The lines of an entry put together.
@@ -69,56 +208,52 @@ def brief(
     The first line says the deed, with a single attack behind it; then attacks, magic, Morale, what
     ended, who has won.  Nothing that the viewer may not know (C7-SETUP-8).
     """
-    seen = list(witnessed(state, events, viewer))
+    seen = list(acts.witnessed(state, events, viewer))
     if not seen:
         return ()
-    lines = (
-        turns.lines_of(seen)
-        if turns.is_override(orders)
-        else line_by_line(state, orders, seen, viewer)
-    )
+    lines = overridden(seen) if is_override(orders) else line_by_line(state, orders, seen, viewer)
     return tuple(begun(line) for line in lines if line)
 
 
 def line_by_line(
-    state: State, orders: Sequence[Order], seen: Sequence[Seen], viewer: int | None
+    state: State, orders: Sequence[Order], seen: Sequence[acts.Seen], viewer: int | None
 ) -> Iterator[Line]:
     """A seat's entry, or the end of its turn."""
-    acts = cut(seen, "turn" if turns.ends_turn(orders) else "deed")
-    turning = [one for act in of_kind(acts, "turn") for one in act.seen]
-    first = [*opening(state, orders, acts, viewer), *turns.head(state, orders, seen)]
-    blows = [act for act in of_kind(acts, "strike") if not deeds.is_magic(act, acts)]
-    struck = [*strikes.lines_of(blows, ordered=not first), *deeds.lines_of(acts)]
-    refused = [worded(text) for text in deeds.refusals(state, orders, seen)]
-    passed = [*turns.passed(turning)]
+    cuts = acts.cut(seen, "turn" if ends_turn(orders) else "deed")
+    turning = [one for act in acts.of_kind(cuts, "turn") for one in act.seen]
+    first = [*opening(state, orders, cuts, viewer), *ordered(state, orders, seen)]
+    blows = [act for act in acts.of_kind(cuts, "strike") if not deeds.is_magic(act, cuts)]
+    struck = [*acts.lines_of(blows, ordered=not first), *deeds.lines_of(cuts)]
+    refused = [acts.worded(text) for text in deeds.refusals(state, orders, seen)]
+    over = [*passed(turning)]
     alone = struck if first and len(struck) == 1 and not refused else []
-    yield sentences([*first, *alone, *(refused if first or not struck else ()), *passed])
+    yield acts.sentences([*first, *alone, *(refused if first or not struck else ()), *over])
     yield from () if alone else struck
     if struck and not first and refused:
-        yield sentences(refused)
-    yield from turns.morale(turning)
-    yield from turns.rest(turning)
-    yield from turns.ended(seen)
+        yield acts.sentences(refused)
+    yield from morale(turning)
+    yield from rest(turning)
+    yield from ended(seen)
 
 
 def opening(
-    state: State, orders: Sequence[Order], acts: Sequence[Act], viewer: int | None
+    state: State, orders: Sequence[Order], cuts: Sequence[acts.Act], viewer: int | None
 ) -> Iterator[Line]:
     """The deeds of the order, and what followed from them without an attack."""
-    seen = [one for act in of_kind(acts, "deed") for one in act.seen]
-    yield from (worded(text[:1].upper() + text[1:]) for text in phrases(seen, viewer))
-    done = [worded(text) for text in deeds.phrases(seen)]
-    done += [worded(text) for one in seen for text in spoken(one)]
-    used = tuple(one.event.tactic for one in seen if isinstance(one.event, TacticUsed))
-    followed = outcomes(seen, used)
+    seen = [one for act in acts.of_kind(cuts, "deed") for one in act.seen]
+    yield from (acts.worded(text[:1].upper() + text[1:]) for text in phrases(seen, viewer))
+    done = [acts.worded(text) for text in deeds.phrases(seen)]
+    done += [acts.worded(text) for one in seen for text in spoken(one)]
+    used = tuple(one.event.tactic for one in seen if isinstance(one.event, ev.TacticUsed))
+    followed = acts.outcomes(seen, used)
     if done:
         yield from done[:-1]
-        yield join([done[-1], *followed])
+        yield acts.join([done[-1], *followed])
     elif followed:
-        yield join(followed)
+        yield acts.join(followed)
 
 
-def spoken(one: Seen) -> Iterator[str]:
+def spoken(one: acts.Seen) -> Iterator[str]:
     """Words between the players and the GM."""
     if isinstance(one.event, DrawOffered):
         yield f"{seat_name(one.event.seat)} offers a draw"

@@ -9,9 +9,18 @@ from rules.crusade7.march.movement import CHARGE_MOVE, neighbours_at, speed_allo
 from rules.crusade7.naming import chosen
 from rules.crusade7.orders import MoveOrder, Who, place
 from rules.crusade7.state import State, Unit
-from rules.crusade7.telling.brief import strikes
-from rules.crusade7.telling.brief.acts import Act, Seen, change, join, told, worded
-from rules.crusade7.telling.brief.strikes import outcomes
+from rules.crusade7.telling.brief.acts import (
+    Act,
+    Seen,
+    arithmetic,
+    change,
+    join,
+    outcomes,
+    told,
+    unhurt,
+    with_support,
+    worded,
+)
 from rules.crusade7.telling.report import MANNERS
 from rules.crusade7.telling.roll import places, ranges
 from rules.display.view import Line
@@ -264,18 +273,18 @@ def line(act: Act, own: Sequence[Act]) -> Line:
     seen = [*act.seen, *(one for strike in own for one in strike.seen)]
     whole = join([worded(head(act)), *outcomes(seen, (name_of(act), "Support"))])
     hits = [hit for strike in own for hit in strike.hits()]
-    sums = list(dict.fromkeys(strikes.arithmetic(hit) for hit in hits))
+    sums = list(dict.fromkeys(arithmetic(hit) for hit in hits))
     if len(sums) != 1:
-        return join([whole, *strikes.unhurt(hits)])
+        return join([whole, *unhurt(hits)])
     results = outcomes(seen, (name_of(act), "Support"))
-    return join([worded(f"{head(act)}: {sums[0]}"), *results, *strikes.unhurt(hits)])
+    return join([worded(f"{head(act)}: {sums[0]}"), *results, *unhurt(hits)])
 
 
 def head(act: Act) -> str:
     """What was cast or attempted, and whether the test passed (C7-PSI-1)."""
     ends = (one for one in act.seen if isinstance(one.event, ev.SpellCast | ev.PsionicTested))
     by_gm = " (loaded by the GM)" if was_loaded(act) else ""
-    words = {"support": lambda _: strikes.with_support(act), "loaded": lambda _: by_gm}
+    words = {"support": lambda _: with_support(act), "loaded": lambda _: by_gm}
     return told(next(ends, act.seen[0]), words)
 
 
