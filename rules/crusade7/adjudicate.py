@@ -11,7 +11,6 @@ from rules.crusade7 import orders as od
 from rules.crusade7.apply import apply
 from rules.crusade7.naming import chosen, in_order, named, targets
 from rules.crusade7.road import ROAD
-from rules.crusade7.sequence import check_phase, check_turn, check_victory
 from rules.crusade7.state import PHASES, Battle, State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
 from rules.line.adjudication import Dice, Stands, Trial, lowest
@@ -55,7 +54,7 @@ def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
             command(battle, first) if battle.seat else gm.override(battle, first)
     stands = any(not isinstance(event, Refused) for event in battle.events[before:])
     if stands and (battle.seat or gm.may_kill(first)):
-        check_victory(battle)
+        sequence.check_victory(battle)
 
 
 # --- orders of a whole army ---------------------------------------------------------------------
@@ -68,9 +67,9 @@ def command(battle: Battle, order: Order) -> None:
     if isinstance(order, od.UseTactic) and order.unit:
         order = replace(order, unit=named(battle.state, battle.seat, order.unit).ref)
     row = ARMY_ORDERS[type(order)]
-    check_phase(battle.state, row.phases, f"`{order}`")
+    sequence.check_phase(battle.state, row.phases, f"`{order}`")
     if row.own_turn:
-        check_turn(battle.state, battle.seat)
+        sequence.check_turn(battle.state, battle.seat)
     row.resolve(battle, order)
 
 
@@ -149,9 +148,9 @@ def obey(battle: Battle, one: Unit | Refusal, order: Order) -> None:
     unit = state.units[state.key(one.seat, one.ref)]
     row = UNIT_ORDERS[type(order)]
     check_own(unit, battle.seat)
-    check_phase(state, row.phases, f"{unit.ref}: `{order}`")
+    sequence.check_phase(state, row.phases, f"{unit.ref}: `{order}`")
     if row.own_turn:
-        check_turn(state, battle.seat)
+        sequence.check_turn(state, battle.seat)
     check_able(unit, order)
     row.resolve(battle, unit, order)
 

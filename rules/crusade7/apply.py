@@ -1,12 +1,12 @@
 """State and event to next state: decides nothing, forgets nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, assert_never
 
 from rules.crusade7 import events as ev
 from rules.crusade7.army.options import joined, one_of
-from rules.crusade7.state import Affliction, Army, Denial, Mark, State, Unit, Waiting
+from rules.crusade7.state import Affliction, Army, Denial, Effect, Mark, State, Unit, Waiting
 from rules.line.chapters import by_type, once
 from rules.line.events import Event, PhaseBegan, SharedEvent
 from rules.line.flow import apply_flow
@@ -196,30 +196,30 @@ def _combat(state: State, event: ev.FightEvent | ev.ConditionEvent) -> State:
             return _kill(state, _unit(state, ref))
         case ev.ShieldBroken(ref, _, ac, armour):
             return state.with_unit(replace(_unit(state, ref), ac=ac, armour=armour))
-        case ev.ConditionGained(ref, affliction):
-            unit = _unit(state, ref)
-            others = tuple(o for o in unit.conditions if not is_replaced(o, affliction))
-            return state.with_unit(replace(unit, conditions=(*others, affliction)))
-        case ev.CauseEnded(ref, affliction):
-            unit = _unit(state, ref)
-            others = tuple(one for one in unit.conditions if one != affliction)
-            return state.with_unit(replace(unit, conditions=others))
+        case ev.ConditionGained(ref, new):
+            return _without(state, ref, "conditions", lambda one: is_replaced(one, new), new)
+        case ev.CauseEnded(ref, ended):
+            return _without(state, ref, "conditions", lambda one: one == ended)
         case ev.ConditionLost(ref, condition):
-            unit = _unit(state, ref)
-            others = tuple(one for one in unit.conditions if one.condition != condition)
-            return state.with_unit(replace(unit, conditions=others))
-        case ev.EffectGained(ref, effect):
-            unit = _unit(state, ref)
-            rest = tuple(
-                one for one in unit.effects if one.name != effect.name or one.number < effect.number
+            return _without(state, ref, "conditions", lambda one: one.condition == condition)
+        case ev.EffectGained(ref, new_one):
+            name, number = new_one.name, new_one.number
+            return _without(
+                state, ref, "effects", lambda o: o.name == name and o.number >= number, new_one
             )
-            return state.with_unit(replace(unit, effects=(*rest, effect)))
         case ev.EffectEnded(ref, name, number=number):
-            unit = _unit(state, ref)
-            rest = tuple(one for one in unit.effects if (one.name, one.number) != (name, number))
-            return state.with_unit(replace(unit, effects=rest))
+            return _without(state, ref, "effects", lambda o: (o.name, o.number) == (name, number))
         case _:
             assert_never(event)
+
+
+def _without(
+    state: State, ref: str, what: str, gone: Callable[[Any], bool], *new: Affliction | Effect
+) -> State:
+    """The conditions or effects of a unit without those that are gone, and with what is new."""
+    unit = _unit(state, ref)
+    kept: dict[str, Any] = {what: (*(o for o in getattr(unit, what) if not gone(o)), *new)}
+    return state.with_unit(replace(unit, **kept))
 
 
 def is_replaced(had: Affliction, new: Affliction) -> bool:
@@ -275,11 +275,7 @@ def _with_slots(unit: Unit, level: int, left: int) -> Unit:
 
 def _attempt(state: State, unit: Unit, power: str) -> State:
     smite = power.lower() == "smite"
-    unit = replace(
-        unit,
-        powers_tried=unit.powers_tried + 1,
-        smites_tried=unit.smites_tried + smite,
-    )
+    unit = replace(unit, powers_tried=unit.powers_tried + 1, smites_tried=unit.smites_tried + smite)
     army = state.armies[unit.seat]
     army = replace(army, powers_tried=(*army.powers_tried, power))
     return state.with_army(army).with_unit(unit)

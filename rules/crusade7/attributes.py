@@ -214,8 +214,7 @@ def uses_of(unit: Unit, attribute: str) -> Attribute:
         return Attribute(lambda *_: "none")
     name = attack
     return Attribute(
-        lambda _, unit: str(dict(unit.uses)[name]),
-        lambda unit, value: with_uses(unit, name, value),
+        lambda _, unit: str(dict(unit.uses)[name]), lambda unit, value: with_uses(unit, name, value)
     )
 
 

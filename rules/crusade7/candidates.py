@@ -20,7 +20,6 @@ from rules.crusade7.march.movement import CHARGE_RANGE, check_may_move, check_pa
 from rules.crusade7.march.transport import check_halted
 from rules.crusade7.naming import in_order, same_name
 from rules.crusade7.state import PHASES, ROWS, State, Unit
-from rules.crusade7.tactics import CORE, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
 from rules.line.errors import allows
 from rules.line.orders import Order
 from rules.line.work import spend
@@ -99,7 +98,7 @@ def boardings(state: State, unit: Unit) -> Orders:
                 yield od.Embark(alone(unit), other.ref)
 
 
-def landings(state: State, unit: Unit) -> Orders:
+def landings(state: State, unit: Unit) -> Iterator[od.Disembark]:
     """C7-TRANS-8: the cells at 1 or 2 from the transport, if it has not moved."""
     transport = state.find(unit.inside)
     if transport is None or transport.at is None or not passes(check_part, unit):
@@ -298,7 +297,7 @@ def stratagems(state: State, seat: int) -> Orders:
     for tactic in known_tactics(state, seat) if state.flow.phase != "setup" else ():
         if not passes(tactics.check_usable, state, seat, tactic):
             continue
-        choice = "with" if tactic in (OPPORTUNITY, REFLEXIVE_FIRE) else "on"
+        choice = "with" if tactic in (tactics.OPPORTUNITY, tactics.REFLEXIVE_FIRE) else "on"
         yield od.UseTactic(tactic.name)
         for unit in in_order(concerned(state, seat, tactic)):
             yield od.UseTactic(tactic.name, unit.ref, choice=choice)
@@ -306,7 +305,7 @@ def stratagems(state: State, seat: int) -> Orders:
 
 def concerned(state: State, seat: int, tactic: Tactic) -> Iterator[Unit]:
     """C7-TAC-11: the units that a tactic might name."""
-    if tactic is SUPPORT or tactic.who == "all":
+    if tactic is tactics.SUPPORT or tactic.who == "all":
         return iter(())
     if not tactic.effects.understood:
         return state.on_field()
@@ -317,4 +316,4 @@ def known_tactics(state: State, seat: int) -> tuple[Tactic, ...]:
     """C7-TAC-4: core tactics and those of the army's own faction."""
     faction = state.armies[seat].faction
     own = (one.tactics for one in state.library.factions if same_name(one.name, faction))
-    return (*CORE, *next(own, ()))
+    return (*tactics.CORE, *next(own, ()))

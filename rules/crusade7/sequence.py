@@ -3,11 +3,8 @@
 from rules.crusade7 import events as ev
 from rules.crusade7 import magic, naming, tactics
 from rules.crusade7.army.statblock import CLASSES, Regeneration, Statblock, Steadfast
-from rules.crusade7.events import MoraleTested, Part
 from rules.crusade7.harm import conditions, numbers
 from rules.crusade7.harm.damage import heal
-from rules.crusade7.harm.numbers import initiative_of
-from rules.crusade7.naming import in_order, same_name
 from rules.crusade7.state import PHASE_NAMES, PHASES, Army, Battle, State, Unit, Until, unit_now
 from rules.line.common import each_alone
 from rules.line.errors import Refusal
@@ -72,7 +69,7 @@ def order_of_play(state: State) -> ev.OrderOfPlay:
 def average(state: State, seat: int, phase: str) -> Average:
     """C7-INIT-2: the exact mean of the initiatives of the army's units that count."""
     values = [
-        initiative_of(state, unit)
+        numbers.initiative_of(state, unit)
         for unit in state.living(seat)
         if is_counted(unit) and counts_in(state.block(unit), phase)
     ]
@@ -99,8 +96,8 @@ def counts_in(block: Statblock, phase: str) -> bool:
 def place_of(army: Army) -> int:
     """C7-INIT-5: an army's place on the chart; a faction that is not listed ranks below all."""
     for place, (faction, subfactions) in enumerate(CHART, start=1):
-        if same_name(faction, army.faction) and (
-            not subfactions or any(same_name(one, army.subfaction) for one in subfactions)
+        if naming.same_name(faction, army.faction) and (
+            not subfactions or any(naming.same_name(one, army.subfaction) for one in subfactions)
         ):
             return place
     return len(CHART) + 1
@@ -135,7 +132,7 @@ def test_unit(battle: Battle, unit: Unit) -> None:
     state = battle.state
     thrown, dc = courage(state, unit), difficulty(casualties(state, unit.seat))
     passed, why = verdict(state, unit, thrown.value >= dc)
-    battle.emit(MoraleTested(unit.ref, thrown.value, dc, passed, why, thrown.parts))
+    battle.emit(ev.MoraleTested(unit.ref, thrown.value, dc, passed, why, thrown.parts))
     if not passed:
         end = end_of_shock(state.flow.round)
         conditions.give(battle, unit.ref, "shaken", end, cause="morale")
@@ -150,7 +147,7 @@ def courage(state: State, unit: Unit) -> numbers.Tally:
     return numbers.add_up(
         (
             *numbers.stat_parts(state, unit, "CHA"),
-            Part("base", 10, rule="C7-MORALE-2"),
+            ev.Part("base", 10, rule="C7-MORALE-2"),
             *edges,
             *numbers.tally(state, unit, "saving throws", "morale").parts,
         )
@@ -245,7 +242,7 @@ def end_phase(battle: Battle) -> None:
 
 def end_shock(battle: Battle) -> None:
     """C7-TURN-10: `shaken` ends with the Move Phase."""
-    for unit in in_order(battle.state.living()):
+    for unit in naming.in_order(battle.state.living()):
         if unit.has("shaken"):
             battle.emit(ev.ConditionLost(unit.ref, "shaken", "the Move Phase is over"))
 
@@ -281,7 +278,7 @@ def begin_phase(battle: Battle, round_: int, phase: str) -> None:
 def end_expired(battle: Battle) -> None:
     """C7-TURN-7, C7-TURN-9: effects and conditions end whose end has come or passed."""
     now = Until.of(battle.state.flow.round, battle.state.flow.phase)
-    for unit in in_order(battle.state.living()):
+    for unit in naming.in_order(battle.state.living()):
         over = "its time is over"
         conditions.lose(battle, unit.ref, lambda one: has_come(one.until, now), over)
         for effect in unit.effects:
@@ -303,7 +300,7 @@ def gain_command_points(battle: Battle) -> None:
 def regenerate(battle: Battle) -> None:
     """C7-CMD-2, C7-ABIL-3: units on the field regain HP, army 1's first, in order of reference."""
     for seat in (1, 2):
-        for unit in in_order(battle.state.on_field(seat)):
+        for unit in naming.in_order(battle.state.on_field(seat)):
             for ability in battle.state.block(unit).abilities:
                 if isinstance(ability, Regeneration):
                     heal(battle, unit_now(battle, unit.ref).ref, ability.hp, ability.name)

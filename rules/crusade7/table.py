@@ -9,7 +9,6 @@ from rules.crusade7.fight import attacks, melee
 from rules.crusade7.harm import conditions
 from rules.crusade7.march import movement, transport
 from rules.crusade7.march import movement as charging
-from rules.crusade7.sequence import SIDES
 from rules.crusade7.state import PHASES, Battle, State, Unit
 from rules.line.chapters import as_it_is
 from rules.line.common import Ending
@@ -21,7 +20,7 @@ SETUP = ("setup",)
 FIGHTS = ("heavy", "fight")
 MOVE = ("move",)
 
-ENDING = Ending("C7-END-4", "C7-END-5", lambda state: SIDES)
+ENDING = Ending("C7-END-4", "C7-END-5", lambda state: sequence.SIDES)
 """C7-END-4, C7-END-5: resigning, and a draw by agreement."""
 
 

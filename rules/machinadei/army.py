@@ -12,7 +12,6 @@ from rules.machinadei.field import break_in_chain, check_free, check_on_board, o
 from rules.machinadei.formation import base_cells, standing
 from rules.machinadei.march.drill import broken_chain, check_apart
 from rules.machinadei.naming import number_of
-from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import Battle, State, Unit, key
 
 # MD-DATA-2, MD-DATA-5, MD-BOUND-1: what a type may be; the statblock reader adds the line.
@@ -221,9 +220,7 @@ def check_crowd(state: State, seat: int, models: int, block: sb.Statblock, ref: 
         why = f"{seat_name(seat)} has {len(others)} units; at most {MOST_UNITS} are allowed."
         raise Refusal("MD-BOUND-1", why)
     total = sum(unit.models for unit in others) + models
-    if total > MOST_MODELS:
-        why = f"{seat_name(seat)} would have {total:,} models; at most {MOST_MODELS:,} are allowed."
-        raise Refusal("MD-BOUND-1", why)
+    check_most(seat_name(seat), total, "models", MOST_MODELS)
     blows = blows_of(block, models)
     if blows > MOST_BLOWS:
         many = f"{models} {block.name} would make {blows:,} attacks"
@@ -234,7 +231,7 @@ def check_crowd(state: State, seat: int, models: int, block: sb.Statblock, ref: 
         raise Refusal("MD-BOUND-1", f"{many}; at most {MOST_BLOWS_OF_A_SEAT:,} are allowed.")
 
 
-def rows_of_five(at: Cell, models: int, side: int) -> tuple[Cell, ...]:
+def rows_of_five(at: od.Cell, models: int, side: int) -> tuple[od.Cell, ...]:
     """MD-SETUP-13: skirmishers at one cell stand in rows of five without spaces."""
     x, y = at
     return tuple((x + i % FILES * side, y + i // FILES * side) for i in range(models))
@@ -274,8 +271,8 @@ def raise_unit(
 
 
 def stand(
-    unit: Unit, cells: tuple[Cell, ...], facing: str, files: int | None, rule: str
-) -> tuple[Unit, tuple[Cell, ...]]:
+    unit: Unit, cells: tuple[od.Cell, ...], facing: str, files: int | None, rule: str
+) -> tuple[Unit, tuple[od.Cell, ...]]:
     """MD-SETUP-12, MD-SETUP-13, MD-UNIT-2: the unit in its place, and where its models stand.
 
     MD-WALK-4: a list of cells must have exactly one for each model.
@@ -294,7 +291,7 @@ def stand(
     return replace(unit, spots=cells), cells
 
 
-def check_count(unit: Unit, cells: tuple[Cell, ...], count: int) -> None:
+def check_count(unit: Unit, cells: tuple[od.Cell, ...], count: int) -> None:
     """MD-WALK-4: as many cells as the unit needs."""
     if len(cells) != count:
         what = counted(count, "cell")
@@ -349,12 +346,12 @@ def in_reserve(unit: Unit) -> Unit:
     return replace(unit, waits=True)
 
 
-def cells_of(unit: Unit, spots: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def cells_of(unit: Unit, spots: tuple[od.Cell, ...]) -> tuple[od.Cell, ...]:
     """Every cell that the models would cover."""
     return tuple(cell for spot in spots for cell in base_cells(spot, unit.side))
 
 
-def check_room(state: State, unit: Unit, spots: tuple[Cell, ...]) -> None:
+def check_room(state: State, unit: Unit, spots: tuple[od.Cell, ...]) -> None:
     """MD-BOARD-3, MD-UNIT-3: free cells, and one chain."""
     cells = cells_of(unit, spots)
     check_free(occupied(state, unit.ref), cells)
@@ -364,7 +361,7 @@ def check_room(state: State, unit: Unit, spots: tuple[Cell, ...]) -> None:
         raise broken_chain(unit.ref, found)
 
 
-def default_models(block: sb.Statblock, cells: tuple[Cell, ...]) -> int:
+def default_models(block: sb.Statblock, cells: tuple[od.Cell, ...]) -> int:
     """Section 6.11: without a number the type's minimum; skirmishers one for each cell listed."""
     if block.kind == "skirmish" and len(cells) > 1:
         return len(cells)
@@ -443,14 +440,14 @@ def zone(state: State, seat: int) -> range:
     return range(1, rows + 1) if seat == 2 else range(state.height - rows + 1, state.height + 1)
 
 
-def check_zone(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
+def check_zone(state: State, unit: Unit, cells: tuple[od.Cell, ...]) -> None:
     """MD-SETUP-7: every cell of a deployed unit lies in the seat's zone."""
     rows = zone(state, unit.seat)
     for cell in cells:
         if cell[1] not in rows:
             raise Refusal(
                 "MD-SETUP-7",
-                f"{unit.ref} at {place(cell)} would stand outside rows {rows[0]} to {rows[-1]}."
+                f"{unit.ref} at {od.place(cell)} would stand outside rows {rows[0]} to {rows[-1]}."
                 if rows
                 else f"{unit.ref}: this board has no deployment zone.",
             )

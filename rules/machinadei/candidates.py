@@ -13,7 +13,6 @@ from rules.machinadei import field
 from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
 from rules.machinadei.army import cells_of, raise_unit, stand, zone
-from rules.machinadei.field import Ground
 from rules.machinadei.fight.melee import evenly
 from rules.machinadei.fight.shooting import numbers
 from rules.machinadei.fight.strike import hits_of, melee_attacks
@@ -21,7 +20,6 @@ from rules.machinadei.formation import COMPASS, base_cells, beside, gap_square, 
 from rules.machinadei.magic import summoned
 from rules.machinadei.march.charge import allowance, cheapest
 from rules.machinadei.march.drill import check_not_locked, longest, remaining
-from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import Magic, Reserve, Statblock, SummonEffect, same
 from rules.machinadei.state import Battle, State, Unit, now
 
@@ -55,7 +53,7 @@ def walks(state: State, unit: Unit) -> Orders:
     if not can_walk(state, unit):
         return
     who = alone(unit)
-    ground, most = Ground(state, unit), unit.effective("M")
+    ground, most = field.Ground(state, unit), unit.effective("M")
     for direction, step in COMPASS.items():
         for steps in range(1, remaining(unit) + 1):
             spots = shifted(unit.spots, step, steps)
@@ -126,7 +124,7 @@ def castings(state: State, unit: Unit) -> Orders:
         yield from (od.Cast(alone(unit), magic.name, aim) for aim in aims(state, unit, magic))
 
 
-def aims(state: State, unit: Unit, magic: Magic) -> Iterator[str | Cell | None]:
+def aims(state: State, unit: Unit, magic: Magic) -> Iterator[str | od.Cell | None]:
     """MD-MAG-4: nothing, units, the places of enemies, or the nearest cell for a summons."""
     match magic.target.kind:
         case "self" | "around":
@@ -203,20 +201,15 @@ def divisions(state: State, who: od.Who) -> Orders:
 # --- orders of a seat ---------------------------------------------------------------------------
 
 
-def landings(state: State, seat: int) -> Orders:
-    """Section 4: units that may be bought, where they may stand."""
-    yield from deployments(state, seat)
-
-
-def taken_or_near_enemies(state: State, seat: int) -> dict[Cell, None]:
+def taken_or_near_enemies(state: State, seat: int) -> dict[od.Cell, None]:
     """MD-BOARD-3, MD-MAG-7: cells where nobody can come in."""
-    found: dict[Cell, None] = dict.fromkeys(field.occupied(state))
+    found: dict[od.Cell, None] = dict.fromkeys(field.occupied(state))
     for enemy in field.enemies(state, seat):
         found.update(dict.fromkeys(edge for cell in enemy.cells for edge in beside(cell)))
     return found
 
 
-def summoning(state: State, unit: Unit, effect: SummonEffect, reach: int) -> Cell | None:
+def summoning(state: State, unit: Unit, effect: SummonEffect, reach: int) -> od.Cell | None:
     """MD-EFF-4: the cell nearest to the caster that allows the summons; ties: smaller y, then x."""
     closed = taken_or_near_enemies(state, unit.seat)
     new, _ = summoned(state, unit, effect, (0, 0))
@@ -225,8 +218,8 @@ def summoning(state: State, unit: Unit, effect: SummonEffect, reach: int) -> Cel
 
 
 def first_free(
-    state: State, closed: dict[Cell, None], places: Iterable[Cell], shape: tuple[Cell, ...]
-) -> Cell | None:
+    state: State, closed: dict[od.Cell, None], places: Iterable[od.Cell], shape: tuple[od.Cell, ...]
+) -> od.Cell | None:
     """The first of these places at which such cells are on the board and open."""
     for at in places:
         cells = shifted(shape, at)
@@ -235,7 +228,7 @@ def first_free(
     return None
 
 
-def arrival(state: State, unit: Unit) -> Cell | None:
+def arrival(state: State, unit: Unit) -> od.Cell | None:
     """MD-ABIL-6: the place nearest to a friend; ties: smaller y, then x."""
     reserve = state.reserve(unit)
     friends = [cell for friend in state.on_board(unit.seat) for cell in friend.cells]
@@ -246,9 +239,9 @@ def arrival(state: State, unit: Unit) -> Cell | None:
     return first_free(state, closed, places, base_cells((0, 0), unit.side))
 
 
-def by_gap(cells: tuple[Cell, ...], reach: int, side: int) -> Iterator[Cell]:
+def by_gap(cells: tuple[od.Cell, ...], reach: int, side: int) -> Iterator[od.Cell]:
     """The places for a base within the reach of some cells, by gap, then y, then x."""
-    found: dict[Cell, int] = {}
+    found: dict[od.Cell, int] = {}
     most = reach * reach
     near = range(-reach - side, reach + 2)
     offsets = [
@@ -287,8 +280,8 @@ def first_place(
     lot: tuple[Statblock, int],
     rows: Collection[int],
     columns: Iterable[int],
-    closed: dict[Cell, None],
-) -> Cell | None:
+    closed: dict[od.Cell, None],
+) -> od.Cell | None:
     """The first cell, row by row, at which so many models of a type have room in the zone."""
     unit, _ = raise_unit(state, seat, "new1", *lot)
     if unit.kind == "individual" and unit.models != 1:

@@ -18,7 +18,6 @@ from rules.machinadei.plans import PLANS
 from rules.machinadei.road import ROAD
 from rules.machinadei.search.foresight import can_charge, compared, odds, threats
 from rules.machinadei.search.opponent import Opponent
-from rules.machinadei.state import State
 from rules.machinadei.telling.brief import brief
 from rules.machinadei.telling.card import card, card_names, factions, price_list, reach
 from rules.machinadei.telling.describe import describe, idle, nouns, situation, things, waiting
@@ -30,13 +29,13 @@ from rules.numbers.grid import cell_in
 
 GAME = with_budgets(
     "MD-BOUND-4",
-    Game[State](
+    Game[state.State](
         id="machinadei",
         title="Machina Dei",
         prefix="MD",
         gm_rule="MD-GM-3",
         options=OPTIONS,
-        blank=State(),
+        blank=state.State(),
         types=dataclasses_of(statblock, state, orders, overrides, events),
         starter=STARTER,
         set_up=("deploy",),

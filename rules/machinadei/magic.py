@@ -12,16 +12,14 @@ from rules.machinadei.fight.shooting import attack_area, check_splash
 from rules.machinadei.fight.strike import check_rout, magic_blow, strike, test_and_break
 from rules.machinadei.formation import inches, nearest, touches, within
 from rules.machinadei.naming import named
-from rules.machinadei.orders import Cell, place
-from rules.machinadei.statblock import Statblock, SummonEffect
 from rules.machinadei.state import Battle, Modifier, State, Unit, now, roll
 
 # MD-EFF-4, MD-ABIL-6: units that come into the battle by magic or from the reserve.
 
 
 def summoned(
-    state: State, unit: Unit, effect: SummonEffect, at: Cell
-) -> tuple[Unit, Statblock | None]:
+    state: State, unit: Unit, effect: sb.SummonEffect, at: od.Cell
+) -> tuple[Unit, sb.Statblock | None]:
     """MD-EFF-4: n models for the caster's seat, default facing and layout, at no cost."""
     block = find_type(state, effect.kind)
     if block is None:
@@ -32,28 +30,28 @@ def summoned(
     return placed, profile
 
 
-def check_summon(state: State, unit: Unit, effect: SummonEffect, at: Cell) -> None:
+def check_summon(state: State, unit: Unit, effect: sb.SummonEffect, at: od.Cell) -> None:
     """MD-BOARD-2, MD-BOARD-3, MD-MAG-7: room on the board, and no contact with an enemy."""
     new, profile = summoned(state, unit, effect, at)
     check_crowd(state, unit.seat, new.models, profile or state.block(new))
     check_entry(state, new, cells_of(new, new.places))
 
 
-def check_entry(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
+def check_entry(state: State, unit: Unit, cells: tuple[od.Cell, ...]) -> None:
     """MD-BOARD-2, MD-BOARD-3, MD-MAG-7, in this order."""
     field.check_on_board(state, unit.ref, cells)
     field.check_free(field.occupied(state, unit.ref), cells)
     check_apart_from_enemies(state, unit, cells)
 
 
-def check_apart_from_enemies(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
+def check_apart_from_enemies(state: State, unit: Unit, cells: tuple[od.Cell, ...]) -> None:
     """MD-MAG-7: summoned or arriving units may not be placed in contact with an enemy."""
     for enemy in field.enemies(state, unit.seat):
         if touches(cells, frozenset(enemy.cells)):
             raise Refusal("MD-MAG-7", f"{unit.ref} would be in contact with {enemy.ref}.")
 
 
-def summon(battle: Battle, unit: Unit, effect: SummonEffect, at: Cell) -> None:
+def summon(battle: Battle, unit: Unit, effect: sb.SummonEffect, at: od.Cell) -> None:
     """MD-EFF-4: the new unit stands there; it counts for victory as a unit with cost 0."""
     new, profile = summoned(battle.state, unit, effect, at)
     battle.emit(ev.UnitEntered(new, "summoned", profile))
@@ -83,7 +81,7 @@ def arrive(battle: Battle, unit: Unit, order: od.Arrive) -> None:
         battle.emit(ev.Arrived(replace(placed, acted=True)))
 
 
-def check_near_friend(state: State, unit: Unit, cells: tuple[Cell, ...], reach: int) -> None:
+def check_near_friend(state: State, unit: Unit, cells: tuple[od.Cell, ...], reach: int) -> None:
     """MD-MAG-9: an arriving unit stands within the given distance of a friend on the board."""
     friends = (friend for friend in state.on_board(unit.seat) if friend.ref != unit.ref)
     if not any(within(cells, friend.cells, reach) for friend in friends):
@@ -93,7 +91,7 @@ def check_near_friend(state: State, unit: Unit, cells: tuple[Cell, ...], reach: 
 # MD-MAG: casting: who may, at what, how far; MD-EFF: what comes of it.
 
 
-Aim = Unit | Cell | None
+Aim = Unit | od.Cell | None
 """What a spell is cast on: a unit, a place, nothing."""
 
 
@@ -118,7 +116,7 @@ def told(aim: Aim) -> str:
     """The target in words."""
     if aim is None:
         return ""
-    return aim.ref if isinstance(aim, Unit) else place(aim)
+    return aim.ref if isinstance(aim, Unit) else od.place(aim)
 
 
 # --- checks -------------------------------------------------------------------------------------
@@ -264,7 +262,7 @@ def work_on(battle: Battle, unit: Unit, magic: sb.Magic, effect: sb.Effect, targ
 
 
 def attack_place(
-    battle: Battle, unit: Unit, magic: sb.Magic, effect: sb.AttackEffect, at: Cell
+    battle: Battle, unit: Unit, magic: sb.Magic, effect: sb.AttackEffect, at: od.Cell
 ) -> None:
     """MD-EFF-1: on a point: an area attack with the spell's splash on enemy units.
 

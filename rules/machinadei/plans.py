@@ -12,7 +12,6 @@ from rules.machinadei.candidates import shots
 from rules.machinadei.field import is_on_board
 from rules.machinadei.formation import COMPASS, ahead, nearest, shifted
 from rules.machinadei.naming import find_unit
-from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import PHASES, Spent, State, Unit, key
 from rules.numbers.grid import cell_of
 
@@ -20,13 +19,7 @@ from rules.numbers.grid import cell_of
 def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
     """MD-WOUND-4: the units on the board, with the wounds that they can still suffer."""
     return tuple(
-        Body(
-            unit.ref,
-            unit.seat,
-            unit.left,
-            unit.start * unit.wound_limit,
-            unit.cost * unit.models,
-        )
+        Body(unit.ref, unit.seat, unit.left, unit.start * unit.wound_limit, unit.cost * unit.models)
         for unit in state.on_board()
     )
 
@@ -49,7 +42,7 @@ def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") 
         cells = shifted(cells, (cell[0] - front[0], cell[1] - front[1]))
     goal = cell_of(other)
     if target is not None:
-        others: tuple[Cell, ...] = target.cells if target.on_board else ()
+        others: tuple[od.Cell, ...] = target.cells if target.on_board else ()
     else:
         others = (goal,) if goal is not None and is_on_board(state, goal) else ()
     return Fraction(isqrt(nearest(cells, others) * 10_000), 100) if others else None
@@ -67,7 +60,7 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
             if act == "charge" and isinstance(order, od.Charge):
                 yield Deed(order, order.target)
             elif act == "move" and (goal := goal_of(unit, order)) is not None:
-                yield Deed(order, place=place(goal))
+                yield Deed(order, place=od.place(goal))
 
 
 def shooting(state: State, unit: Unit) -> Iterator[Deed]:
@@ -83,7 +76,7 @@ def shooting(state: State, unit: Unit) -> Iterator[Deed]:
                     yield Deed(chosen, order.target, weapon.name)
 
 
-def goal_of(unit: Unit, order: object) -> Cell | None:
+def goal_of(unit: Unit, order: object) -> od.Cell | None:
     """Where the front of a unit would come to stand; None: the order is no plain move."""
     if isinstance(order, od.Advance) and isinstance(order.inches, int):
         return shifted((unit.position,), ahead(unit.facing), order.inches)[0]

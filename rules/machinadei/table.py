@@ -91,7 +91,7 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
 """MD-SEQ-3: which order belongs to which phase, in the order in which `legal` lists them."""
 
 SEAT_ORDERS: dict[type[Order], SeatRow] = {
-    od.Deploy: SeatRow(deploy, might.landings, own_turn=True, phase="deploy"),
+    od.Deploy: SeatRow(deploy, might.deployments, own_turn=True, phase="deploy"),
     EndPhase: SeatRow(
         lambda battle, _: turns.end_part(battle), as_it_is(EndPhase()), own_turn=True
     ),

@@ -14,16 +14,10 @@ from rules.numbers.arith import half_up
 
 
 WHOLE = "a whole number"
+GOLD, ROUND = between(0, 100_000, WHOLE), between(1, 1_000_000, WHOLE)
 
 OPTIONS: tuple[Option, ...] = (
-    Option(
-        "gold",
-        "1000",
-        rule="C7-GOLD-1",
-        help="gold limit of each army",
-        check=between(0, 100_000, WHOLE),
-        setup=True,
-    ),
+    Option("gold", "1000", (), "C7-GOLD-1", "gold limit of each army", GOLD, setup=True),
     Option(
         "reach",
         "straight",
@@ -67,11 +61,7 @@ OPTIONS: tuple[Option, ...] = (
         "whose dead count for Morale checks: both armies', or one's own",
     ),
     Option(
-        "reinforce-from",
-        "1",
-        rule="C7-RES-6",
-        help="the first round in which reserves arrive",
-        check=between(1, 1_000_000, WHOLE),
+        "reinforce-from", "1", (), "C7-RES-6", "the first round in which reserves arrive", ROUND
     ),
 )
 

@@ -135,12 +135,7 @@ def inflict(
 
 
 def give(
-    battle: Battle,
-    ref: str,
-    condition: str,
-    until: Until | None,
-    cause: str = "",
-    caster: str = "",
+    battle: Battle, ref: str, condition: str, until: Until | None, cause: str = "", caster: str = ""
 ) -> None:
     """C7-COND-1, C7-COND-12: give a condition; the immune get nothing.
 

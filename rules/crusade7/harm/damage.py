@@ -1,6 +1,7 @@
 """From a blow to what it costs: damage, death."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from rules.crusade7 import events as ev
 from rules.crusade7.army.statblock import Attack, ChargeBonus, DeathBurst, Save
@@ -267,15 +268,9 @@ def units_hit(state: State, attack: Attack, target: Unit) -> list[Unit]:
     )
 
 
-class Contest(Frozen):
-    """What decides the share: AC against ATK, or DC against the stat that `versus` names."""
-
-    versus: str
-    high: int
-    low: int
-    share: int
-    high_parts: tuple[ev.Part, ...]
-    low_parts: tuple[ev.Part, ...]
+Contest = tuple[tuple[str, int, int, int], tuple[tuple[ev.Part, ...], tuple[ev.Part, ...]]]
+"""What decides the share: AC against ATK, or DC against the stat that is named; which it is, the
+high and the low number, and the share; and what the two numbers are made of."""
 
 
 def work_out(state: State, blow: Blow, target: Unit) -> ev.AttackResolved:
@@ -284,28 +279,17 @@ def work_out(state: State, blow: Blow, target: Unit) -> ev.AttackResolved:
     if attacker is None:
         raise ValueError(f"the battle has no unit {blow.attacker}")
     save = blow.attack.save
-    if save is None:
-        contest = against_armour(state, blow, attacker, target)
-    else:
-        contest = against_throw(state, blow, attacker, target, save)
-    listed, full = full_damage(state, blow, attacker, target)
-    return ev.AttackResolved(
-        attacker=blow.attacker,
-        attack=blow.attack.name,
-        target=target.ref,
-        versus=contest.versus,
-        high=contest.high,
-        low=contest.low,
-        share=contest.share,
-        listed=listed,
-        damage=damage_dealt(full, contest.share),
-        sum=full.sum,
-        save_type=save.type if save is not None else 0,
-        high_parts=contest.high_parts,
-        low_parts=contest.low_parts,
-        sum_parts=full.parts,
-        cause=blow.cause,
+    numbers_, parts = (
+        against_armour(state, blow, attacker, target)
+        if save is None
+        else against_throw(state, blow, attacker, target, save)
     )
+    listed, full = full_damage(state, blow, attacker, target)
+    damage = damage_dealt(full, numbers_[-1])
+    done = listed, damage, full.sum, save.type if save is not None else 0
+    names = blow.attacker, blow.attack.name, target.ref
+    told: tuple[Any, ...] = (*names, *numbers_, *done, *parts, full.parts, blow.cause)
+    return ev.AttackResolved(*told)
 
 
 def share_against(ac: int, atk: int) -> int:
@@ -317,7 +301,7 @@ def against_armour(state: State, blow: Blow, attacker: Unit, target: Unit) -> Co
     """C7-ATK-1: the target's AC against the ATK bonus, both with every modifier."""
     ac, parts = numbers.armour_class(state, target, "melee" if blow.melee else "ranged")
     atk = numbers.attack_bonus(state, blow, attacker, target)
-    return Contest("AC", ac, atk.value, share_against(ac, atk.value), parts, atk.parts)
+    return ("AC", ac, atk.value, share_against(ac, atk.value)), (parts, atk.parts)
 
 
 def against_throw(state: State, blow: Blow, attacker: Unit, target: Unit, save: Save) -> Contest:
@@ -328,7 +312,7 @@ def against_throw(state: State, blow: Blow, attacker: Unit, target: Unit, save: 
     helpless = conditions.is_helpless(target, name)
     share = conditions.share_taken(save.type, dc.value, stat.value, helpless)
     parts = (*stat.parts, conditions.helpless_part()) if helpless else stat.parts
-    return Contest(name, dc.value, stat.value, share, dc.parts, parts)
+    return (name, dc.value, stat.value, share), (dc.parts, parts)
 
 
 def full_damage(state: State, blow: Blow, attacker: Unit, target: Unit) -> tuple[int, Felt]:

@@ -5,7 +5,6 @@ from dataclasses import field
 from functools import lru_cache
 
 from rules.crusade7.army import statblock as sb
-from rules.crusade7.army.statblock import Attack, Formula, Pack
 from rules.crusade7.events import Part
 from rules.crusade7.field.geometry import gap_square, is_within, separation
 from rules.crusade7.naming import is_called
@@ -286,7 +285,7 @@ TARGET_EDGES = {
 HAS_MOVED = ("normal", "advance", "fall back", "disembark", "arrive")
 """C7-RANGE-5: what counts as having moved for a heavy weapon."""
 
-NOTHING = Formula(())
+NOTHING = sb.Formula(())
 """The bonus of an attack that lists none."""
 
 
@@ -298,7 +297,7 @@ class Blow(Frozen):
     """
 
     attacker: str
-    attack: Attack
+    attack: sb.Attack
     edges: tuple[Part, ...] = ()
     magic: bool = False
     cause: str = ""
@@ -353,7 +352,7 @@ def difficulty(state: State, blow: Blow, attacker: Unit) -> Tally:
     )
 
 
-def _movement(state: State, attacker: Unit, attack: Attack) -> tuple[Part, ...]:
+def _movement(state: State, attacker: Unit, attack: sb.Attack) -> tuple[Part, ...]:
     """C7-RANGE-4, C7-RANGE-5: what moving costs assault and heavy weapons."""
     parts = []
     if is_hasty(state, attacker) and "assault" in attack.attributes:
@@ -382,7 +381,7 @@ def _pack(state: State, attacker: Unit, target: Unit) -> tuple[Part, ...]:
     return tuple(
         Part(ability.name, 0, 1, "C7-ABIL-7")
         for ability in state.block(attacker).abilities
-        if isinstance(ability, Pack) and has_company(state, attacker, target)
+        if isinstance(ability, sb.Pack) and has_company(state, attacker, target)
     )
 
 
@@ -394,6 +393,6 @@ def has_company(state: State, attacker: Unit, target: Unit) -> bool:
     )
 
 
-def doubled_kinds(state: State, attack: Attack, target: Unit) -> tuple[str, ...]:
+def doubled_kinds(state: State, attack: sb.Attack, target: Unit) -> tuple[str, ...]:
     """C7-DMG-3: those of the attack's `x2 vs` that fit the target."""
     return tuple(kind for kind in attack.doubles if is_kind(state, target, kind))

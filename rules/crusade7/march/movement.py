@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from rules.crusade7.events import Charged, Moved, Stayed
 from rules.crusade7.field import geometry, paths
-from rules.crusade7.field.paths import Ground
 from rules.crusade7.fight import melee
 from rules.crusade7.harm.numbers import stat
 from rules.crusade7.naming import named
@@ -266,7 +265,7 @@ def destinations(state: State, unit: Unit, manner: str) -> Iterator[Cell]:
             yield cell
 
 
-def endings(state: State, unit: Unit) -> Ground:
+def endings(state: State, unit: Unit) -> paths.Ground:
     """C7-MOVE-10, C7-MOVE-11: where a move may end: on free cells that are not impassable.
 
     C7-ZOC-1, C7-ZOC-3: and not within 1 of an enemy; C7-FLY-2: as a flyer, of any unit.

@@ -2,7 +2,6 @@
 
 from rules.crusade7.events import Arrived, Disembarked, Embarked
 from rules.crusade7.field import geometry
-from rules.crusade7.field.geometry import edge_column, is_free, on_board, size_of, units_on
 from rules.crusade7.harm import conditions
 from rules.crusade7.harm.damage import RINGS, passengers
 from rules.crusade7.march import movement
@@ -146,8 +145,8 @@ def check_round(state: State, unit: Unit) -> None:
 
 def check_edge(state: State, unit: Unit, at: Cell) -> None:
     """C7-RES-2: at least one of its cells is in the army's own edge column."""
-    size, edge = size_of(state, unit), edge_column(unit.seat)
-    if not on_board(at, size):
+    size, edge = geometry.size_of(state, unit), geometry.edge_column(unit.seat)
+    if not geometry.on_board(at, size):
         why = f"{unit.ref} covers {size[0]}x{size[1]}; {place(at)} is off the board"
         raise Refusal("C7-RES-2", why)
     if not at[1] <= edge < at[1] + size[1]:
@@ -158,9 +157,9 @@ def check_edge(state: State, unit: Unit, at: Cell) -> None:
 
 def check_free(state: State, unit: Unit, at: Cell) -> None:
     """C7-RES-3: its cells are free and not impassable; enemies nearby do not matter."""
-    size = size_of(state, unit)
-    if is_free(state, at, size):
+    size = geometry.size_of(state, unit)
+    if geometry.is_free(state, at, size):
         return
-    others = units_on(state, at, size)
+    others = geometry.units_on(state, at, size)
     what = others[0].ref if others else "impassable ground"
     raise Refusal("C7-RES-3", f"{unit.ref} cannot arrive at {place(at)}: {what} is there")

@@ -93,23 +93,20 @@ class March:
         """C7-TRANS-7, C7-RES-4: passengers get out near the enemy; then reserves arrive."""
         waiting = [one for one in self.state.living(self.seat) if one.inside or one.reserve]
         for unit in sorted(in_order(waiting), key=lambda one: one.reserve):
+            ways: Iterator[od.Arrive | od.Disembark]
             if unit.reserve:
-                found = [*might.arrivals(self.state, unit)]
-                found.sort(key=lambda one: abs(2 * one.at[0] - 25))
-                options: list[Order] = [*found]
+                rows = sorted(might.arrivals(self.state, unit), key=lambda o: abs(2 * o.at[0] - 25))
+                ways = iter(rows)
             else:
-                found_out = [one for one in might.landings(self.state, unit) if self.is_worth(one)]
-                options = [*found_out]
-            for order in options:
+                ways = (one for one in might.landings(self.state, unit) if self.is_worth(one.to))
+            for order in ways:
                 if is_accepted(self.state, self.seat, order):
                     return order
         return None
 
-    def is_worth(self, order: Order) -> bool:
+    def is_worth(self, to: Cell) -> bool:
         """Would a passenger stand near enough to do something?"""
-        if not isinstance(order, od.Disembark) or isinstance(order.to, od.Heading):
-            return False
-        return any(worth.is_near(self.gap(order.to, (1, 1), n), 9) for n in range(len(self.foes)))
+        return any(worth.is_near(self.gap(to, (1, 1), n), 9) for n in range(len(self.foes)))
 
     # --- what can be dealt and taken ------------------------------------------------------------
 
@@ -207,14 +204,9 @@ class March:
         band = [one for one in walkers if rooms.get(one.ref, 0) > 0]
         steps = min(self.pace(), *(min(rooms[one.ref], self.speed(one)) for one in band))
         half = min((self.speed(one) + 1) // 2 for one in band)
-        goal = od.Heading(steps, "forward")
-        for one_order in (od.Advance, od.Move):
-            if steps <= 0:
-                return None
-            order = one_order(who_of(band), goal)
-            if (one_order is od.Advance) == (steps > half):
-                return order if is_accepted(self.state, self.seat, order) else None
-        return None
+        kind = od.Advance if steps > half else od.Move
+        order = kind(who_of(band), od.Heading(steps, "forward"))
+        return order if steps > 0 and is_accepted(self.state, self.seat, order) else None
 
     def room(self, unit: Unit) -> int:
         """How many cells it may go on before the enemy is near, or in its range."""

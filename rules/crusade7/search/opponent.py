@@ -44,12 +44,7 @@ class Opponent:
         return AcceptDraw() if behind else DeclineDraw()
 
     def order(
-        self,
-        state: State,
-        seat: int,
-        seed: int,
-        nodes: int = 0,
-        stop: Callable[[], bool] = never,
+        self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
     ) -> Order:
         """What it orders now; `stop` may end its thinking early."""
         left = nodes or NODES[self.level]

@@ -8,9 +8,10 @@ from rules.crusade7.army.statblock import Attack
 from rules.crusade7.candidates import passes
 from rules.crusade7.field.geometry import anchor_of, is_engaged
 from rules.crusade7.fight.attacks import check_attacks, check_class, check_means, has_charged
+from rules.crusade7.fight.attacks import expected_damage as exact
 from rules.crusade7.fight.melee import cell_beside, check_first_engaging, check_upright
-from rules.crusade7.harm.damage import units_hit, uses_left, work_out
-from rules.crusade7.harm.numbers import HAS_MOVED, Blow, is_hasty, is_wounded
+from rules.crusade7.harm.damage import units_hit, uses_left
+from rules.crusade7.harm.numbers import HAS_MOVED, is_hasty, is_wounded
 from rules.crusade7.march import movement as charging
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import State, Unit
@@ -147,11 +148,6 @@ class Ledger:
         """The most that any of its melee attacks, or any of its shots, would do."""
         arms = (arm for arm in self.arms(unit) if arm.melee == melee)
         return max((self.damage(unit, arm, target) for arm in arms), default=0)
-
-
-def exact(state: State, unit: Unit, attack: Attack, target: Unit) -> int:
-    """C7-ATK-4: what one strike would do to its target now."""
-    return work_out(state, Blow(unit.ref, attack), target).damage
 
 
 def as_if(state: State, seat: int, phase: str, moved: str = "", charged: bool = False) -> State:

@@ -36,11 +36,7 @@ HINDRANCES = {
         "stunned": "no move",
         "prone": "neither advances nor falls back",
     },
-    "charge": {
-        "frightened": "no step forward",
-        "stunned": "no charge",
-        "prone": "no charge",
-    },
+    "charge": {"frightened": "no step forward", "stunned": "no charge", "prone": "no charge"},
     "heavy": {"prone": "may stand up", "poisoned": "disadvantage", "blinded": "disadvantage"},
     "fight": {"prone": "may stand up", "poisoned": "disadvantage", "blinded": "disadvantage"},
 }

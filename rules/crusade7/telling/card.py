@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.crusade7.army import statblock as sb
-from rules.crusade7.army.statblock import STATS, Attack, Faction, Inflict, Statblock
 from rules.crusade7.events import Part
 from rules.crusade7.field.geometry import enemies
 from rules.crusade7.fight.attacks import FIGHTERS
@@ -120,7 +119,7 @@ def attack_lines(state: State, unit: Unit) -> Iterator[Line]:
             yield (Span(f"  against {against}"),)
 
 
-def told(state: State, unit: Unit, attack: Attack) -> str:
+def told(state: State, unit: Unit, attack: sb.Attack) -> str:
     """`range 3-20, ATK 7 (DEX 1 + PF 4 + 2), 34 piercing; 3 after moving (heavy)`."""
     damage = " + ".join(f"{amount} {kind}" for amount, kind in attack.damage)
     first = [reach(attack), bonus(state, unit, attack), *([damage] if damage else [])]
@@ -135,14 +134,14 @@ def told(state: State, unit: Unit, attack: Attack) -> str:
     return "; ".join((", ".join(first), *rest))
 
 
-def uses_text(unit: Unit, attack: Attack) -> str:
+def uses_text(unit: Unit, attack: sb.Attack) -> str:
     """C7-ATTR-5: `4 of 4 left`; of a type as printed `4 uses`."""
     if unit.ref:
         return f"{uses_left(unit, attack)} of {attack.uses} left"
     return "once" if attack.uses == 1 else f"{attack.uses} uses"
 
 
-def reach(attack: Attack) -> str:
+def reach(attack: sb.Attack) -> str:
     """C7-RANGE-2, C7-RANGE-3, C7-ATTR-3: from which distance to which."""
     if attack.range is None:
         return "melee at exactly 2" if attack.reach else "melee"
@@ -151,14 +150,14 @@ def reach(attack: Attack) -> str:
     return f"range 3-{attack.range}" if attack.range > 3 else f"range {attack.range}"
 
 
-def inflicted(one: Inflict) -> str:
+def inflicted(one: sb.Inflict) -> str:
     """`poisoned for 2 rounds unless CON + 10 reaches 14`."""
     rounds = "" if one.rounds is None else f" for {one.rounds} round{'s' * (one.rounds != 1)}"
     unless = f" unless {one.stat} + 10 reaches {one.dc}" if one.stat else ""
     return f"{one.condition}{rounds}{unless}"
 
 
-def tally_of(state: State, unit: Unit, attack: Attack) -> numbers.Tally:
+def tally_of(state: State, unit: Unit, attack: sb.Attack) -> numbers.Tally:
     """C7-ATK-1, C7-SAVE-7: the ATK or the DC as it is now, whomever it is aimed at."""
     blow = numbers.Blow(unit.ref, attack)
     if attack.save is not None:
@@ -166,7 +165,7 @@ def tally_of(state: State, unit: Unit, attack: Attack) -> numbers.Tally:
     return numbers.add_up(numbers.own_parts(state, blow, unit))
 
 
-def bonus(state: State, unit: Unit, attack: Attack) -> str:
+def bonus(state: State, unit: Unit, attack: sb.Attack) -> str:
     """`ATK 7 (DEX 1 + PF 4 + 2)`, `DC 13 on DEX, Type 1`."""
     tally = tally_of(state, unit, attack)
     if attack.save is not None:
@@ -208,7 +207,7 @@ def part_text(part: Part, first: bool) -> str:
     return text if not sign else f"{'' if first else ' '}{sign} {text}"
 
 
-def after_moving(state: State, unit: Unit, attack: Attack) -> Iterator[str]:
+def after_moving(state: State, unit: Unit, attack: sb.Attack) -> Iterator[str]:
     """C7-RANGE-4, C7-RANGE-5: what moving would change, as long as the unit has not moved."""
     now = tally_of(state, unit, attack).value
     name = "" if attack.save is None else "DC "
@@ -221,7 +220,7 @@ def after_moving(state: State, unit: Unit, attack: Attack) -> Iterator[str]:
             yield f"{name}{then} after an Advance (assault)"
 
 
-def against_armour(state: State, unit: Unit, attack: Attack, foes: Sequence[Unit]) -> str:
+def against_armour(state: State, unit: Unit, attack: sb.Attack, foes: Sequence[Unit]) -> str:
     """C7-ATK-2, C7-ATK-4: `AC 13: 26 · AC 14: 24`: the damage to each armour class there is."""
     if attack.save is not None or not attack.damage:
         return ""
@@ -233,7 +232,7 @@ def against_armour(state: State, unit: Unit, attack: Attack, foes: Sequence[Unit
     return " · ".join(f"AC {ac}: {damage}" for ac, damage in dealt)
 
 
-def rules_of(attacks: Sequence[Attack]) -> Iterator[str]:
+def rules_of(attacks: Sequence[sb.Attack]) -> Iterator[str]:
     """The rules behind what a player asks most."""
     if any(not one.melee and "light" not in one.attributes for one in attacks):
         yield "C7-RANGE-2"
@@ -262,7 +261,7 @@ def factions(state: State) -> tuple[str, ...]:
     )
 
 
-def faction_line(state: State, faction: Faction) -> str:
+def faction_line(state: State, faction: sb.Faction) -> str:
     """One faction: how many types, what they cost, its parts, who has chosen it."""
     costs = [one.cost for one in state.library.blocks if same_name(one.faction, faction.name)]
     told = [f"{len(costs)} types, {min(costs)}-{max(costs)} gold"]
@@ -277,14 +276,14 @@ def faction_line(state: State, faction: Faction) -> str:
     return f"{faction.name}: {'; '.join(told)}"
 
 
-def is_of(block: Statblock, faction: str) -> bool:
+def is_of(block: sb.Statblock, faction: str) -> bool:
     """Does a type belong to a faction, named whole or by its first words?"""
     if not faction or same_name(block.faction, faction):
         return True
     return bool(plain_name(faction)) and plain_name(block.faction).startswith(plain_name(faction))
 
 
-def price(block: Statblock) -> str:
+def price(block: sb.Statblock) -> str:
     """`L Legionnaire 15 gold, HP 27, AC 18, Pila 4, Spear, Gladius`."""
     return ", ".join(
         (
@@ -297,12 +296,12 @@ def price(block: Statblock) -> str:
     )
 
 
-def price_reach(attack: Attack) -> str:
+def price_reach(attack: sb.Attack) -> str:
     """`Pila 4`; a melee attack by its name alone."""
     return attack.name if attack.range is None else f"{attack.name} {attack.range}"
 
 
-def price_magic(block: Statblock) -> Iterator[str]:
+def price_magic(block: sb.Statblock) -> Iterator[str]:
     """Whether it casts or has powers."""
     if block.casting is not None:
         yield "spells"
@@ -333,7 +332,7 @@ def card(state: State, viewer: int | None, name: str) -> Card | None:
     return None if block is None else type_card(state, viewer, block)
 
 
-def block_named(state: State, name: str) -> Statblock | None:
+def block_named(state: State, name: str) -> sb.Statblock | None:
     """A type by its name, its plural or its letters."""
     for block in state.library.blocks:
         if is_called(name, block.name) or name.strip().upper() == block.abbreviation.upper():
@@ -359,7 +358,7 @@ def unit_card(state: State, unit: Unit) -> Card:
     return Card(f"{unit.ref} {block.name}", " · ".join(head), tuple(lines), rules)
 
 
-def type_card(state: State, viewer: int | None, block: Statblock) -> Card:
+def type_card(state: State, viewer: int | None, block: sb.Statblock) -> Card:
     """`Ballista`: as printed, with what can be bought for it."""
     kind = find_kind(state.blocks, block)
     unit = fresh_unit("", viewer or 1, kind or 0, block)
@@ -389,18 +388,18 @@ def body(state: State, unit: Unit) -> Iterator[Line]:
 # --- the parts of it ----------------------------------------------------------------------------
 
 
-def kind_text(block: Statblock) -> str:
+def kind_text(block: sb.Statblock) -> str:
     """`Heavy Support, Vehicle`."""
     return ", ".join((block.classification, *block.tags))
 
 
-def cost_text(block: Statblock) -> str:
+def cost_text(block: sb.Statblock) -> str:
     """`46 gold`, with the options that were bought."""
     bought = f" with {listed(block.bought)}" if block.bought else ""
     return f"{block.cost} gold{bought}"
 
 
-def size_text(block: Statblock) -> Iterator[str]:
+def size_text(block: sb.Statblock) -> Iterator[str]:
     """C7-GEO-5: `1x2 cells`."""
     if block.footprint != (1, 1):
         yield f"{block.footprint[0]}x{block.footprint[1]} cells"
@@ -444,7 +443,7 @@ def done(state: State, unit: Unit) -> Iterator[str]:
         yield "has cast"
 
 
-def acts_text(block: Statblock) -> str:
+def acts_text(block: sb.Statblock) -> str:
     """C7-TURN-11: `acts in Move and Heavy Support Fight, cannot charge`."""
     phases = ["move"]
     if block.casting is not None or block.psionic:
@@ -462,7 +461,7 @@ def stats_text(state: State, unit: Unit) -> str:
     speed = numbers.stat(state, unit, "Speed")
     goes = f"moves {speed_allowed('normal', speed)}, advances {speed_allowed('advance', speed)}"
     flies = ", flies" if "flying" in [tag.lower() for tag in state.block(unit).tags] else ""
-    stats = " ".join(stat_text(state, unit, name) for name in STATS[1:])
+    stats = " ".join(stat_text(state, unit, name) for name in sb.STATS[1:])
     carries = state.block(unit).capacity
     cargo = f" · carries {carries}{inside_text(state, unit)}" if carries else ""
     return f"{stat_text(state, unit, 'Speed')}: {goes}{flies} · {stats}{cargo}"

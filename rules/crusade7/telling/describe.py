@@ -6,7 +6,6 @@ from functools import lru_cache
 from rules.crusade7.army.options import DETACHMENTS
 from rules.crusade7.army.statblock import Library, Modifier, Statblock
 from rules.crusade7.field import geometry
-from rules.crusade7.field.geometry import edge_column, is_engaged
 from rules.crusade7.naming import find_unit, in_order
 from rules.crusade7.state import COLUMNS, CONDITIONS, PHASE_NAMES, PHASES, ROWS, State, Unit, Until
 from rules.crusade7.tactics import CORE
@@ -115,30 +114,15 @@ def thing_of(state: State, unit: Unit) -> Thing:
     block = state.block(unit)
     at = f"{unit.at[0]},{unit.at[1]}" if unit.on_field and unit.at else ""
     able = not (state.flow.phase == "move" and unit.moved != "none")
-    now = (*_states(unit), *_whereabouts(unit), *_in_a_fight(state, unit))
+    now = [*dict.fromkeys(one.condition for one in unit.conditions)]
+    now += ["wounded"] if unit.hp < unit.maxhp else []
+    now += ["reserve"] if unit.reserve else ["embarked"] if unit.inside else []
+    now += ["engaged"] if geometry.is_engaged(state, unit) else []  # C7-MOVE-3: it may fall back
     words = (block.classification, *block.tags, *block.also, *now)
-    edge = f"?,{edge_column(unit.seat)}" if unit.reserve else ""
+    edge = f"?,{geometry.edge_column(unit.seat)}" if unit.reserve else ""
     spells = [spell.name for spell in block.own_spells]
     has = (*(one.name for one in block.attacks), *spells, *block.powers)
     return Thing(unit.ref, unit.seat, block.name, words, at, able, edge, has=has)
-
-
-def _states(unit: Unit) -> tuple[str, ...]:
-    """What it may be known by (`the prone legionnaire`, `the wounded one`)."""
-    hurt = ("wounded",) if unit.hp < unit.maxhp else ()
-    return (*dict.fromkeys(one.condition for one in unit.conditions), *hurt)
-
-
-def _whereabouts(unit: Unit) -> tuple[str, ...]:
-    """What a unit that is not on the field is called."""
-    if unit.reserve:
-        return ("reserve",)
-    return ("embarked",) if unit.inside else ()
-
-
-def _in_a_fight(state: State, unit: Unit) -> tuple[str, ...]:
-    """C7-MOVE-3: a unit beside an enemy, which may fall back."""
-    return ("engaged",) if unit.on_field and is_engaged(state, unit) else ()
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:

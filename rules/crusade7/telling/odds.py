@@ -19,12 +19,11 @@ from rules.crusade7.orders import Cast, Manifest, Multiattack, Strike, place
 from rules.crusade7.setup import fresh_unit
 from rules.crusade7.state import COLUMNS, PHASE_NAMES, PHASES, ROWS, State, Unit
 from rules.crusade7.telling import card, report
-from rules.crusade7.telling.card import block_named
 from rules.crusade7.telling.roll import ranges
 from rules.crusade7.telling.view import is_visible
 from rules.display.telling import Reach, Zone
 from rules.line.adjudication import Dice
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, allows
 from rules.line.events import Event, PhaseBegan, Refused, TurnPassed
 from rules.line.flow import winner_name
 from rules.line.frozen import Frozen
@@ -113,7 +112,7 @@ def shared(state: State, falls: list[Fall[tuple[Event, ...]]]) -> Iterator[str]:
         chance = chance_of(same)
         percent = half_up(100 * chance.numerator, chance.denominator)
         faces = [fall.faces[0] for fall in same if len(fall.faces) == 1]
-        on = f" on {face_ranges(faces)}" if len(faces) == len(same) else ""
+        on = f" on {spans(faces, ', ')}" if len(faces) == len(same) else ""
         yield f"{chance.numerator} of {chance.denominator} ({percent}%){on}: {text}"
 
 
@@ -165,17 +164,6 @@ def unit_changes(before: Unit, now: Unit) -> Iterator[str]:
         yield f"AC {before.ac} -> {now.ac}"
     if before.concentration is not None and now.concentration is None:
         yield "concentrates no longer"
-
-
-def face_ranges(faces: Iterable[int]) -> str:
-    """`2-8, 11`."""
-    runs: list[list[int]] = []
-    for face in sorted(faces):
-        if runs and face == runs[-1][1] + 1:
-            runs[-1][1] = face
-        else:
-            runs.append([face, face])
-    return ", ".join(str(low) if low == high else f"{low}-{high}" for low, high in runs)
 
 
 def as_if(state: State, seat: int, phase: str) -> State:
@@ -269,15 +257,15 @@ def cells_text(cells: Iterable[tuple[int, int]]) -> str:
     return "; ".join(f"row {row}: {spans(columns)}" for row, columns in rows.items()) or "nowhere"
 
 
-def spans(numbers: list[int]) -> str:
-    """`2-8 10`."""
+def spans(numbers: list[int], between: str = " ") -> str:
+    """`2-8 10`, `2-8, 11`."""
     found: list[list[int]] = []
     for number in sorted(numbers):
         if found and number == found[-1][-1] + 1:
             found[-1][-1] = number
         else:
             found.append([number, number])
-    return " ".join(f"{first}-{last}" if last > first else str(first) for first, last in found)
+    return between.join(f"{first}-{last}" if last > first else str(first) for first, last in found)
 
 
 # Questions before one acts: what could strike a unit where it stands, can one charge another.
@@ -377,21 +365,12 @@ def strongest(state: State | None, foe: Unit, target: Unit, after: str) -> Threa
     modifiers = len(tuple(grants(state, now)))
     for attack in state.block(now).attacks:
         spend(CHECKED)
-        if can_strike(state, now, attack, target):
+        if allows(attacks.check_attacks, state, now, (attack,), (target,)):
             spend(RECKONED + modifiers)
             damage = attacks.expected_damage(state, now, attack, target)
             if found is None or damage > found.damage:
                 found = Threat(foe.ref, attack.name, after, damage)
     return found
-
-
-def can_strike(state: State, foe: Unit, attack: Attack, target: Unit) -> bool:
-    """Section 6.2: does every check let it?"""
-    try:
-        attacks.check_attacks(state, foe, (attack,), (target,))
-    except Refusal:
-        return False
-    return True
 
 
 def grouped(target: Unit, found: list[Threat]) -> Iterator[str]:
@@ -440,7 +419,7 @@ def combatant(state: State, viewer: int | None, name: str, seat: int) -> tuple[S
     try:
         return state, on_board(state, viewer, name)
     except Refusal:
-        block = block_named(state, name)
+        block = card.block_named(state, name)
         if block is None:
             raise
     number = len(state.blocks)

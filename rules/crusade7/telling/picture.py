@@ -19,15 +19,7 @@ from rules.numbers.grid import Cell
 # The battlefield as shapes to draw, and the same in words.
 
 
-SIGNS = {
-    "prone": "D",
-    "stunned": "T",
-    "poisoned": "P",
-    "invisible": "I",
-    "frightened": "F",
-    "blinded": "B",
-    "shaken": "S",
-}
+SIGNS = dict(zip(CONDITIONS, "DTPIFBS", strict=True))
 """The letters of conditions (C7-KEY-3) on the badges of units."""
 
 PATTERNS = {"rough": "dots", "difficult": "waves", "impassable": "bricks"}

@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 
 from rules.crusade7 import events as ev
-from rules.crusade7.events import Part, PsionicTested
 from rules.crusade7.magic import PSIONIC_DIE, psionic_value
 from rules.crusade7.sequence import average_text
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.describe import modifiers_text, share_text, signed, until_text
 from rules.display.acts import Phrases, sentences, told_by
 from rules.line import events
-from rules.line.events import Event, Rolled
 from rules.line.flow import seat_name
 from rules.line.said import Words, text_of
 from rules.numbers.arith import clamp, decimals
@@ -64,12 +62,7 @@ def _shared(event: events.SharedEvent, before: State) -> Sentences:
     return PHRASES.of(event)
 
 
-MANNERS = {
-    "normal": "moves",
-    "advance": "advances",
-    "fall back": "falls back",
-    "charge": "charges",
-}
+MANNERS = {"normal": "moves", "advance": "advances", "fall back": "falls back", "charge": "charges"}
 
 
 WORDS: Words = {
@@ -112,7 +105,7 @@ CHAPTERS = told_by(ev, _shared, words=words_of)
 # An event unfolded: the formula, every part with its source and rule, the dice, the rounding.
 
 
-def why(event: Event, before: State) -> tuple[str, ...]:
+def why(event: events.Event, before: State) -> tuple[str, ...]:
     """How the numbers of an event came about; nothing if it has none."""
     match event:
         case ev.AttackResolved():
@@ -134,7 +127,7 @@ def why(event: Event, before: State) -> tuple[str, ...]:
     return sentences(event.WHY, event, WORDS)
 
 
-def _sum(name: str, value: int, parts: tuple[Part, ...]) -> str:
+def _sum(name: str, value: int, parts: tuple[ev.Part, ...]) -> str:
     """`ATK 9: +3 STR (C7-STAT-1), +2 PF (C7-STAT-1), advantage by Support (C7-TAC-7)`."""
     told = ", ".join(_part(part) for part in parts)
     edges = [part.edge for part in parts if part.edge]
@@ -143,7 +136,7 @@ def _sum(name: str, value: int, parts: tuple[Part, ...]) -> str:
     return f"{name} {value}: {told}{cancelled}" if told else f"{name} {value}"
 
 
-def _part(part: Part) -> str:
+def _part(part: ev.Part) -> str:
     rule = f" ({part.rule})" if part.rule else ""
     if part.edge:
         return f"{'advantage' if part.edge > 0 else 'disadvantage'} by {part.source}{rule}"
@@ -257,17 +250,17 @@ def _initiative(event: ev.OrderOfPlay) -> tuple[str, ...]:
 # The dice of an order by what they could have brought: psychic tests, the only dice there are.
 
 
-def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
+def luck(state: State, passed: Sequence[events.Event]) -> tuple[Thrown, ...]:
     """C7-PSI-4: each die against the charge, with the modifiers of the test."""
     fallen, found = Fallen(), list[Thrown]()
-    for event in events:
-        if isinstance(event, Rolled):
+    for event in passed:
+        if isinstance(event, events.Rolled):
             fallen.waiting.append(event)
-        elif isinstance(event, PsionicTested) and event.unit in state.units:
+        elif isinstance(event, ev.PsionicTested) and event.unit in state.units:
             tested = event
             more = tested.value - psionic_value(tested.die, bool(tested.denier), 0, 0)
 
-            def passes(face: int, test: PsionicTested = tested, more: int = more) -> int:
+            def passes(face: int, test: ev.PsionicTested = tested, more: int = more) -> int:
                 return int(psionic_value(face, bool(test.denier), 0, more) >= test.charge)
 
             seat = state.units[tested.unit].seat

@@ -7,12 +7,10 @@ from rules.line.errors import Refusal
 from rules.line.work import next_order
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
-from rules.machinadei.events import Division
 from rules.machinadei.field import Taken, occupied, touching
 from rules.machinadei.fight import strike
 from rules.machinadei.formation import ahead, beside
 from rules.machinadei.naming import named
-from rules.machinadei.orders import Cell
 from rules.machinadei.state import MOST_ROLL_OFFS, SEATS, Battle, State, Unit, now, roll
 
 # MD-DIV: a unit in contact with several enemies divides its melee attacks.
@@ -29,7 +27,7 @@ def allocate(battle: Battle, unit: Unit, order: od.Allocate) -> None:
     battle.emit(ev.AttacksDivided(unit.ref, shares, attacks))
 
 
-def named_shares(state: State, order: od.Allocate) -> Division:
+def named_shares(state: State, order: od.Allocate) -> ev.Division:
     """MD-ORD-3, MD-AREA-7: the units named; a unit named twice gets the sum."""
     sums: dict[str, int] = {}
     for share in order.shares:
@@ -46,7 +44,7 @@ def check_several(state: State, unit: Unit) -> None:
         raise Refusal("MD-DIV-2", f"{unit.ref} is in contact with {count} enemy {units}.")
 
 
-def check_in_contact(state: State, unit: Unit, shares: Division) -> None:
+def check_in_contact(state: State, unit: Unit, shares: ev.Division) -> None:
     """MD-DIV-3: only enemies in contact can be allocated attacks."""
     near = [enemy.ref for enemy in touching(state, unit)]
     for ref, _ in shares:
@@ -54,20 +52,20 @@ def check_in_contact(state: State, unit: Unit, shares: Division) -> None:
             raise Refusal("MD-DIV-3", f"{ref} is not in contact with {unit.ref}.")
 
 
-def check_sum(unit: Unit, shares: Division, attacks: int) -> None:
+def check_sum(unit: Unit, shares: ev.Division, attacks: int) -> None:
     """MD-DIV-1: the numbers allocated may not exceed the attacks at the time of the order."""
     given = sum(amount for _, amount in shares)
     if given > attacks:
         raise Refusal("MD-DIV-1", f"{unit.ref} has {attacks} attacks, {given} allocated.")
 
 
-def evenly(attacks: int, refs: Sequence[str]) -> Division:
+def evenly(attacks: int, refs: Sequence[str]) -> ev.Division:
     """MD-DIV-5: split evenly in placement order, the remainder one each to the first ones."""
     each, more = divmod(attacks, len(refs)) if refs else (0, 0)
     return tuple((ref, each + (place < more)) for place, ref in enumerate(refs))
 
 
-def limited(shares: Division, attacks: int) -> Division:
+def limited(shares: ev.Division, attacks: int) -> ev.Division:
     """MD-DIV-4: with fewer attacks by now the first-named get theirs in full first."""
     found = []
     for ref, amount in shares:
@@ -138,7 +136,7 @@ def is_flanked(unit: Unit, taken: Taken) -> bool:
         return False
     fx, fy = ahead(unit.facing)
 
-    def is_enemy(cell: Cell) -> bool:
+    def is_enemy(cell: od.Cell) -> bool:
         other = taken.get(cell)
         return other is not None and other.seat != unit.seat
 

@@ -4,7 +4,6 @@ from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import field
 from rules.machinadei import orders as od
-from rules.machinadei.events import Division
 from rules.machinadei.fight import strike
 from rules.machinadei.fight.melee import named_shares
 from rules.machinadei.formation import inches, nearest, within
@@ -185,7 +184,7 @@ def divide_hits(battle: Battle, unit: Unit, order: od.Allocate) -> None:
     strike_area(battle, pending, shares)
 
 
-def check_possible(pending: Pending, needs: dict[str, int], shares: Division) -> None:
+def check_possible(pending: Pending, needs: dict[str, int], shares: ev.Division) -> None:
     """MD-AREA-7: for every number E among the units named, hits on units that need E or more do
     not exceed the dice of E or more."""
     for number in sorted({needs[ref]: None for ref, _ in shares}, reverse=True):
@@ -209,7 +208,7 @@ def settle(battle: Battle) -> None:
     strike_area(battle, pending, shares)
 
 
-def strike_area(battle: Battle, pending: Pending, shares: Division) -> None:
+def strike_area(battle: Battle, pending: Pending, shares: ev.Division) -> None:
     """MD-AREA-7, MD-REP-1: one strike for each unit named, with the dice of the whole attack."""
     for ref, hits in shares:
         unit, target = now(battle, pending.unit), now(battle, ref)

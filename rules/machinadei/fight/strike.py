@@ -2,7 +2,6 @@
 
 from rules.line.frozen import Frozen
 from rules.machinadei import events as ev
-from rules.machinadei.events import Part
 from rules.machinadei.field import is_chain
 from rules.machinadei.orders import Cell
 from rules.machinadei.statblock import AttackEffect, Bonus, Weapon
@@ -29,7 +28,7 @@ def melee_attacks(state: State, unit: Unit) -> int:
     return attacks_of(unit, state.block(unit).melee)
 
 
-def needed(state: State, tiers: int, parts: tuple[Part, ...]) -> int:
+def needed(state: State, tiers: int, parts: tuple[ev.Part, ...]) -> int:
     """MD-HIT-2 to MD-HIT-5: the number needed after modifiers, kept within 2 to 10.
 
     Three tiers apart modifiers do not matter.  Option `tohit=over`: more than the number.
@@ -52,10 +51,10 @@ def number_for_area(number: int) -> int:
     return {ALL: 1, NONE: 11}.get(number, number)
 
 
-def modified(unit: Unit, stat: str) -> list[Part]:
+def modified(unit: Unit, stat: str) -> list[ev.Part]:
     """MD-EFF-2: what spells, or the GM, have added to a statistic of a unit."""
     return [
-        Part(one.source or "the GM", one.amount, "MD-EFF-2")
+        ev.Part(one.source or "the GM", one.amount, "MD-EFF-2")
         for one in unit.modifiers
         if one.stat == stat
     ]
@@ -63,29 +62,29 @@ def modified(unit: Unit, stat: str) -> list[Part]:
 
 def to_hit(
     state: State, attacker: Unit, target: Unit, use: str, weapon: tuple[str, int], volley: bool
-) -> tuple[Part, ...]:
+) -> tuple[ev.Part, ...]:
     """MD-HIT-4: weapon, modifiers, -1 for a volley, the target's guard; zeros are left out."""
-    parts = [Part(weapon[0] or "weapon", weapon[1], "MD-HIT-4")]
+    parts = [ev.Part(weapon[0] or "weapon", weapon[1], "MD-HIT-4")]
     parts += modified(attacker, "hit")
     if volley:
-        parts.append(Part("volley", -1, "MD-AREA-1"))
+        parts.append(ev.Part("volley", -1, "MD-AREA-1"))
     parts += [
-        Part(f"guard of {target.ref}", -guard.amount, "MD-ABIL-2")
+        ev.Part(f"guard of {target.ref}", -guard.amount, "MD-ABIL-2")
         for guard in state.guards(target)
         if guard.against in ("all", use)
     ]
     parts += [
-        Part(f"guard by {one.source or 'the GM'}", -one.amount, "MD-EFF-2")
+        ev.Part(f"guard by {one.source or 'the GM'}", -one.amount, "MD-EFF-2")
         for one in target.modifiers
         if one.stat == "guard"
     ]
     return tuple(part for part in parts if part.amount)
 
 
-def grip_between(state: State, attacker: Unit, target: Unit) -> tuple[Part, ...]:
+def grip_between(state: State, attacker: Unit, target: Unit) -> tuple[ev.Part, ...]:
     """MD-ABIL-3: a unit with grip and small enemies in contact hit each other better."""
     parts = [
-        Part(f"grip of {holder.ref}", grip.hit, "MD-ABIL-3")
+        ev.Part(f"grip of {holder.ref}", grip.hit, "MD-ABIL-3")
         for holder, other in ((attacker, target), (target, attacker))
         for grip in state.grips(holder)
         if other.size <= grip.size and grip.hit and holder.seat != other.seat
@@ -96,16 +95,16 @@ def grip_between(state: State, attacker: Unit, target: Unit) -> tuple[Part, ...]
 # MD-WOUND, MD-CAS: from hits to wounds, from wounds to casualties.
 
 
-def damage_parts(attacker: Unit, target: Unit, weapon: tuple[str, int]) -> tuple[Part, ...]:
+def damage_parts(attacker: Unit, target: Unit, weapon: tuple[str, int]) -> tuple[ev.Part, ...]:
     """MD-WOUND-1: max(1, Size less Size), D of the weapon, and `damage` modifiers."""
-    parts = [Part("Size", max(1, attacker.size - target.size), "MD-WOUND-1")]
+    parts = [ev.Part("Size", max(1, attacker.size - target.size), "MD-WOUND-1")]
     if weapon[1]:
-        parts.append(Part(weapon[0] or "weapon", weapon[1], "MD-WOUND-1"))
+        parts.append(ev.Part(weapon[0] or "weapon", weapon[1], "MD-WOUND-1"))
     parts += modified(attacker, "damage")
     return tuple(parts)
 
 
-def damage_of(parts: tuple[Part, ...]) -> int:
+def damage_of(parts: tuple[ev.Part, ...]) -> int:
     """MD-WOUND-1: damage of a hit is at least 0."""
     return max(0, sum(part.amount for part in parts))
 

@@ -8,7 +8,6 @@ from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import field, formation
 from rules.machinadei import orders as od
-from rules.machinadei.field import Ground, Steps
 from rules.machinadei.fight.strike import leave
 from rules.machinadei.march import drill
 from rules.machinadei.naming import check_enemy, named
@@ -83,7 +82,7 @@ def check_way(state: State, unit: Unit, inches: int) -> None:
 # --- individuals and skirmishers ----------------------------------------------------------------
 
 
-Way = tuple[tuple[Cell, ...], Steps]
+Way = tuple[tuple[Cell, ...], field.Steps]
 """Where the models end, and what the unit is charged."""
 
 
@@ -114,7 +113,7 @@ def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
 
     Ties: the smaller y, then the smaller x, of the first model.
     """
-    ground = Ground(state, unit)
+    ground = field.Ground(state, unit)
     best: tuple[int, int, int] | None = None
     found: Way | None = None
     for least, shift in by_distance(unit, target):

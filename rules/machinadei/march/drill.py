@@ -8,8 +8,6 @@ from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import field, formation
 from rules.machinadei import orders as od
-from rules.machinadei.field import Ground, Steps, Taken
-from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import Battle, State, Unit
 
 # What the orders of the Move phase have in common: who may move, and how far.
@@ -84,7 +82,7 @@ def too_far(unit: Unit, inches: int, what: str = "") -> Refusal:
 # MD-ADV, MD-WHEEL, MD-TURN: how formations march.
 
 
-def front(unit: Unit) -> Cell:
+def front(unit: Unit) -> od.Cell:
     """The front-left cell of a formation."""
     if unit.at is None:
         raise Refusal("MD-MOVE-4", f"{unit.ref} is no formation.")
@@ -215,17 +213,17 @@ def go_about(battle: Battle, unit: Unit, way: str) -> None:
     battle.emit(ev.Turned(unit.ref, way, cost, at, facing, files))
 
 
-def check_dressed(state: State, unit: Unit, cells: Iterable[Cell]) -> None:
+def check_dressed(state: State, unit: Unit, cells: Iterable[od.Cell]) -> None:
     """MD-MOVE-3: another unit may stand where the dressed ranks would."""
     taken = field.occupied(state, unit.ref)
     for cell in cells:
         if cell in taken:
             other = taken[cell].ref
-            why = f"{unit.ref} cannot go there: {other} is in the way at {place(cell)}."
+            why = f"{unit.ref} cannot go there: {other} is in the way at {od.place(cell)}."
             raise Refusal("MD-MOVE-3", why)
 
 
-def beside_front(unit: Unit, cell: Cell) -> tuple[int, int]:
+def beside_front(unit: Unit, cell: od.Cell) -> tuple[int, int]:
     """MD-ARC-1: how far ahead of the front rank a cell lies, and how far to its right."""
     (fx, fy), (rx, ry), at = (
         formation.ahead(unit.facing),
@@ -273,7 +271,7 @@ def files_of(unit: Unit, order: od.Reform) -> int:
     return formation.ranks_of(unit.models, asked) if what == "ranks" else asked
 
 
-def check_place(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
+def check_place(state: State, unit: Unit, cells: tuple[od.Cell, ...]) -> None:
     """MD-BOARD-2, MD-BOARD-3, MD-REFORM-6, MD-REFORM-7, in this order."""
     field.check_on_board(state, unit.ref, cells)
     field.check_free(field.occupied(state, unit.ref), cells)
@@ -288,7 +286,7 @@ def check_place(state: State, unit: Unit, cells: tuple[Cell, ...]) -> None:
             raise Refusal("MD-REFORM-7", f"{unit.ref} would be in contact with {enemy.ref}.")
 
 
-def can_walk(old: tuple[Cell, ...], new: tuple[Cell, ...], most: int) -> bool:
+def can_walk(old: tuple[od.Cell, ...], new: tuple[od.Cell, ...], most: int) -> bool:
     """MD-REFORM-6: can the models be assigned to the new cells, none moving farther than that?
 
     An exact matching: each model looks for a cell within its reach, and others make room for it.
@@ -367,17 +365,17 @@ def check_may_walk(state: State, unit: Unit) -> None:
     check_loose(unit)
 
 
-def check_layout(name: str, models: int, cells: tuple[Cell, ...]) -> None:
+def check_layout(name: str, models: int, cells: tuple[od.Cell, ...]) -> None:
     """MD-WALK-4: a list of cells has exactly one cell per model."""
     if len(cells) != models:
         raise Refusal("MD-WALK-4", f"{name} has {models} models, {len(cells)} cells are listed.")
 
 
-def walk(battle: Battle, unit: Unit, spots: tuple[Cell, ...]) -> None:
+def walk(battle: Battle, unit: Unit, spots: tuple[od.Cell, ...]) -> None:
     """MD-WALK-1, MD-WALK-2: every model walks its own shortest way; the longest counts."""
     state = battle.state
     check_ends(state, unit, spots)
-    steps = longest(Ground(state, unit), unit, spots)
+    steps = longest(field.Ground(state, unit), unit, spots)
     if steps is None:
         raise no_way(state, unit, spots)
     check_reach(unit, steps)
@@ -385,13 +383,13 @@ def walk(battle: Battle, unit: Unit, spots: tuple[Cell, ...]) -> None:
     go(battle, unit, spots, steps)
 
 
-def go(battle: Battle, unit: Unit, spots: tuple[Cell, ...], steps: Steps) -> None:
+def go(battle: Battle, unit: Unit, spots: tuple[od.Cell, ...], steps: field.Steps) -> None:
     """The models stand in their new places."""
     spent = field.rounded(field.after(unit.spent, steps))
     battle.emit(ev.Walked(unit.ref, unit.position, spots, *steps, spent))
 
 
-def check_ends(state: State, unit: Unit, spots: tuple[Cell, ...]) -> None:
+def check_ends(state: State, unit: Unit, spots: tuple[od.Cell, ...]) -> None:
     """MD-BOARD-2, MD-BOARD-3: the destination is on the board and free for every base."""
     cells = tuple(cell for spot in spots for cell in formation.base_cells(spot, unit.side))
     field.check_on_board(state, unit.ref, cells)
@@ -399,21 +397,21 @@ def check_ends(state: State, unit: Unit, spots: tuple[Cell, ...]) -> None:
     check_apart(unit.ref, cells)
 
 
-def check_apart(name: str, cells: tuple[Cell, ...]) -> None:
+def check_apart(name: str, cells: tuple[od.Cell, ...]) -> None:
     """MD-BOARD-3: a cell holds at most one model of a unit, too."""
-    seen: dict[Cell, None] = {}
+    seen: dict[od.Cell, None] = {}
     for cell in cells:
         if cell in seen:
-            raise Refusal("MD-BOARD-3", f"{place(cell)} is taken by another model of {name}.")
+            raise Refusal("MD-BOARD-3", f"{od.place(cell)} is taken by another model of {name}.")
         seen[cell] = None
 
 
 def longest(
-    ground: Ground, unit: Unit, spots: tuple[Cell, ...], most: int | None = None
-) -> Steps | None:
+    ground: field.Ground, unit: Unit, spots: tuple[od.Cell, ...], most: int | None = None
+) -> field.Steps | None:
     """MD-WALK-2: the longest of the models' shortest walks; None if one has no way at all, or
     none within the movement if that is given."""
-    found: Steps = (0, 0)
+    found: field.Steps = (0, 0)
     for start, end in zip(unit.spots, spots, strict=True):
         if most is None:
             steps = ground.walk(start, end)
@@ -425,30 +423,30 @@ def longest(
     return found
 
 
-def no_way(state: State, unit: Unit, spots: tuple[Cell, ...]) -> Refusal:
+def no_way(state: State, unit: Unit, spots: tuple[od.Cell, ...]) -> Refusal:
     """MD-MOVE-3: there is no free route at all; the unit that stands nearest is named."""
-    taken: Taken = field.occupied(state, unit.ref)
-    ground = Ground(state, unit)
+    taken: field.Taken = field.occupied(state, unit.ref)
+    ground = field.Ground(state, unit)
     for start, end in zip(unit.spots, spots, strict=True):
         if ground.walk(start, end) is None:
             at = min(taken, key=partial(steps_between, start))
-            why = f"{unit.ref} cannot go there: {taken[at].ref} is in the way at {place(at)}."
+            why = f"{unit.ref} cannot go there: {taken[at].ref} is in the way at {od.place(at)}."
             return Refusal("MD-MOVE-3", why)
     return Refusal("MD-MOVE-3", f"{unit.ref} cannot go there.")
 
 
-def steps_between(one: Cell, two: Cell) -> int:
+def steps_between(one: od.Cell, two: od.Cell) -> int:
     """How many straight steps lie between two cells."""
     return abs(one[0] - two[0]) + abs(one[1] - two[1])
 
 
-def check_reach(unit: Unit, steps: Steps) -> None:
+def check_reach(unit: Unit, steps: field.Steps) -> None:
     """MD-MOVE-1, MD-MEAS-3: walks of one phase are added up unrounded."""
     if not field.is_within(unit.spent, steps, unit.effective("M")):
         raise too_far(unit, field.rounded(field.after(unit.spent, steps)) - used(unit))
 
 
-def check_chain(unit: Unit, spots: tuple[Cell, ...]) -> None:
+def check_chain(unit: Unit, spots: tuple[od.Cell, ...]) -> None:
     """MD-UNIT-3: after every movement skirmishers form one chain."""
     found = field.break_in_chain(spots, unit.side)
     if unit.kind == "skirmish" and found is not None:

@@ -150,11 +150,8 @@ def duel(state: State, one: Unit, two: Unit, flanked: tuple[str, ...]) -> Verdic
             pair = units if first == 0 else (units[1], units[0])
             verdict = Round(state, pair, flanked).verdict()
             found.append((chance * share, verdict if first == 0 else verdict.turned()))
-    return Verdict(
-        weighed((chance, one.broken) for chance, one in found),
-        weighed((chance, one.gone) for chance, one in found),
-        weighed((chance, one.lost) for chance, one in found),
-    )
+    parts = ("broken", "gone", "lost")
+    return Verdict(*(weighed((how, getattr(one, part)) for how, one in found) for part in parts))
 
 
 def weighed(

@@ -181,17 +181,12 @@ def value_of_fire(plan: Plan, unit: Unit) -> int:
     for foe in plan.foes:
         for area in (False, True):
             found, reach = plan.fire(unit, foe, area)
-            if found > best and (area or not touching_friends(plan, foe)):
+            if found > best and (area or not touching(plan.state, foe)):
                 eyes = unit.cells[: unit.files] if unit.is_formation else unit.cells[:1]
                 most = reach * reach
                 if any(can_hit(unit, eye, cell, most) for eye in eyes[::2] for cell in foe.cells):
                     best = found
     return best
-
-
-def touching_friends(plan: Plan, foe: Unit) -> bool:
-    """MD-SHOOT-6: is it engaged, so that nobody may shoot at it?"""
-    return bool(touching(plan.state, foe))
 
 
 def danger(plan: Plan, unit: Unit) -> int:

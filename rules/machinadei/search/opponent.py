@@ -21,7 +21,6 @@ from rules.machinadei.orders import Cell
 from rules.machinadei.search.chances import astray, exchange, harm, shot_harm, worth
 from rules.machinadei.search.marching import best_charge, best_move, plan_of
 from rules.machinadei.search.striking import best_blows, best_shares, exact_value
-from rules.machinadei.statblock import AttackEffect, Magic, ModifyEffect, SummonEffect, same
 from rules.machinadei.state import State, Unit, key
 
 # How a practice opponent buys and places its army (MD-SETUP).
@@ -75,10 +74,7 @@ def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[sb.S
     for tier in tiers:
         some = [block for block in types if block.tier == tier]
         turn = (seed + lesser + great) % max(1, len(some))
-        for block in some[turn:] + some[:turn]:
-            models = min(block.most, 20, left // max(1, block.cost))
-            if models >= block.least:
-                yield block, models
+        yield from affordable(some[turn:] + some[:turn], left, 20)
 
 
 def toughness(block: sb.Statblock) -> int:
@@ -158,10 +154,12 @@ def facing(state: State, seat: int) -> tuple[sb.Statblock, ...]:
     return tuple(met.values()) or tuple(block for block in state.types if block.tier <= 2)
 
 
-def affordable(blocks: list[sb.Statblock], left: int) -> Iterator[tuple[sb.Statblock, int]]:
+def affordable(
+    blocks: list[sb.Statblock], left: int, most: int = 25
+) -> Iterator[tuple[sb.Statblock, int]]:
     """Those for which the points are enough, in bodies that still wheel and charge well."""
     for block in blocks:
-        models = min(block.most, 25, left // max(1, block.cost))
+        models = min(block.most, most, left // max(1, block.cost))
         if models >= block.least:
             yield block, models
 
@@ -240,12 +238,7 @@ class Opponent:
         return AcceptDraw() if behind else DeclineDraw()
 
     def order(
-        self,
-        state: State,
-        seat: int,
-        seed: int,
-        nodes: int = 0,
-        stop: Callable[[], bool] = never,
+        self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
     ) -> Order:
         """What this opponent would order now; `stop` may end its thinking early."""
         budget = Budget(nodes or NODES[self.level], stop)
@@ -396,26 +389,26 @@ def value_of(state: State, order: Order) -> int:
 
 def value_of_spell(state: State, unit: Unit, name: str, target: object) -> int:
     """About how many points a spell is worth."""
-    magic = next(one for one in state.block(unit).magic if same(one.name, name))
+    magic = next(one for one in state.block(unit).magic if sb.same(one.name, name))
     aim = named(state, target) if isinstance(target, str) else None
     foes = [foe for foe in enemies(state, unit.seat) if target in foe.cells] if aim is None else []
     victims = [aim] if aim is not None else foes
     return sum(value_of_effects(state, unit, magic, victim) for victim in victims) or 1
 
 
-def value_of_effects(state: State, unit: Unit, magic: Magic, victim: Unit) -> int:
+def value_of_effects(state: State, unit: Unit, magic: sb.Magic, victim: Unit) -> int:
     """What the effects of a spell are worth on one unit."""
     total = 0
     for effect in magic.effects:
         match effect:
-            case AttackEffect():
+            case sb.AttackEffect():
                 total += harm(state, unit, victim, magic_blow(magic.name, effect))
-            case ModifyEffect():
+            case sb.ModifyEffect():
                 foes = touching(state, victim)
                 stir = worth(victim) // 40 + (worth(victim) // 10 if foes else 0)
                 shoots = bool(state.weapons(victim, "ranged"))
                 total += stir + (worth(victim) // 15 if shoots else 0)
-            case SummonEffect():
+            case sb.SummonEffect():
                 total += 30_000
             case _:
                 if not victim.broken:

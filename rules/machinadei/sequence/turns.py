@@ -71,11 +71,7 @@ def check_rounds(battle: Battle) -> None:
 
 
 ENDING = common.Ending(
-    resigned="MD-END-5",
-    drawn="MD-END-5",
-    again="MD-END-5",
-    sides=lambda state: SIDES,
-    close=close,
+    resigned="MD-END-5", drawn="MD-END-5", again="MD-END-5", sides=lambda state: SIDES, close=close
 )
 """MD-END-5: who resigns has lost; an offer by both seats is a draw, a second one is refused."""
 

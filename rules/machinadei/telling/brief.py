@@ -11,7 +11,6 @@ from rules.line import overrides
 from rules.line.events import Event, Overridden, PhaseBegan, Rolled, TurnPassed
 from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
-from rules.line.overrides import Set, Timeout
 from rules.line.said import Words, filled
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
@@ -19,7 +18,6 @@ from rules.machinadei import overrides as own
 from rules.machinadei.apply import apply
 from rules.machinadei.attributes import ATTRIBUTES
 from rules.machinadei.fight.strike import ALL, NONE
-from rules.machinadei.orders import place
 from rules.machinadei.overrides import StrikeAt
 from rules.machinadei.statblock import signed
 from rules.machinadei.state import Modifier, State, Unit, key
@@ -89,7 +87,7 @@ def battles(teller: Teller, event: Event) -> bool:
             if first:
                 act.result("", f"{first} first")
         case ev.AreaRolled(ref, weapon, at, dice, needs):
-            _area(teller, ref, weapon, place(at))
+            _area(teller, ref, weapon, od.place(at))
             teller.here().sum(AREA)
             teller.here().thrown = True
             told = ", ".join(f"{unit} at {need}+ {count(h, 'hit')}" for unit, need, h in needs)
@@ -245,16 +243,7 @@ def _broke(teller: Teller, ref: str, cause: str) -> None:
 # Sections 7.1 to 7.3 in few words: how units come, move, charge and flee.
 
 
-TOWARDS = {
-    "N": "north",
-    "NE": "northeast",
-    "E": "east",
-    "SE": "southeast",
-    "S": "south",
-    "SW": "southwest",
-    "W": "west",
-    "NW": "northwest",
-}
+TOWARDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def marches(teller: Teller, event: Event) -> bool:
@@ -262,7 +251,7 @@ def marches(teller: Teller, event: Event) -> bool:
     match event:
         case ev.UnitEntered(unit, how, profile, points):
             block = profile or teller.now.profiles[unit.profile]
-            where = "in reserve" if unit.waits else f"at {place(unit.position)}{shape(unit)}"
+            where = "in reserve" if unit.waits else f"at {od.place(unit.position)}{shape(unit)}"
             who = f"{unit.ref} ({models_text(unit.models, block.name)})"
             if how == "summoned":
                 teller.result(who, f"summoned {where}", strong=True)
@@ -273,11 +262,11 @@ def marches(teller: Teller, event: Event) -> bool:
         case ev.LeftPlay(ref, how, models):
             _left(teller, ref, how, models)
         case ev.Advanced(ref, inches, _, at):
-            if not _charging(teller, ref, place(at)):
+            if not _charging(teller, ref, od.place(at)):
                 said = f'advances {inches}" to|advance {inches}" to'
-                _goes_on(teller, ref, said, place(at))
+                _goes_on(teller, ref, said, od.place(at))
         case ev.Wheeled(ref, side, angle, done, cost):
-            end = f", now at {place(event.at)} facing {event.facing}" if event.complete else ""
+            end = f", now at {od.place(event.at)} facing {event.facing}" if event.complete else ""
             part = f" ({done + angle} of 90)" if done + angle < 90 else ""
             if not _charging(teller, ref, ""):
                 _goes_on(teller, ref, f'wheels {side} {angle} for {cost}"{part}{end}')
@@ -285,14 +274,14 @@ def marches(teller: Teller, event: Event) -> bool:
             price = f' for {cost}"' if cost else ""
             _goes_on(teller, ref, f"turns {way}{price}, now facing {facing}")
         case ev.Reformed(ref, at, facing, files, ranks):
-            said = f"reforms {files} wide, {ranks} deep at {place(at)} facing {facing}"
+            said = f"reforms {files} wide, {ranks} deep at {od.place(at)} facing {facing}"
             _goes_on(teller, ref, said)
         case ev.Charged(ref, target, inches):
             head = f'{ref} charges {target} ({inches}")'
             teller.begin(head, "charge", (ref,), (target,))
         case ev.Walked(ref, _, spots, _, _, spent):
-            if not _charging(teller, ref, place(spots[0])):
-                _goes_on(teller, ref, f'moves to {place(spots[0])} ({spent}" used)')
+            if not _charging(teller, ref, od.place(spots[0])):
+                _goes_on(teller, ref, f'moves to {od.place(spots[0])} ({spent}" used)')
         case ev.Fled(ref, inches, direction, end):
             _fled(teller, ref, inches, direction, end)
         case _:
@@ -353,7 +342,8 @@ def _fled(teller: Teller, ref: str, inches: int, direction: str, end: str) -> No
     """`flees 5" north as Move begins`, in the line in which it broke."""
     broke = teller.broken.get(key(ref))
     act = broke if broke is not None else teller.begin("", actors=(ref,))
-    told = f'flees {inches}" {TOWARDS.get(direction, direction)}'
+    towards = "".join(TOWARDS[one] for one in direction)
+    told = f'flees {inches}" {towards}'
     several = sum(one is broke for one in teller.broken.values()) > 1
     if broke is None or several or not act.sums:
         act.result(ref, told if broke is None else f"{told} as Move begins", strong=False)
@@ -380,7 +370,7 @@ def parts(teller: Teller, event: Event) -> bool:
             if turn:
                 teller.open_phase(f"{seat_name(turn)} to act")
         case ev.FirstChosen(seat):
-            if any(isinstance(order, Set) for order in teller.orders):
+            if any(isinstance(order, overrides.Set) for order in teller.orders):
                 teller.begin(f"first {seat_name(teller.now.first)} → {seat_name(seat)}")
         case ev.Shown(what):
             lines = shown(teller.now, what)
@@ -390,9 +380,9 @@ def parts(teller: Teller, event: Event) -> bool:
             teller.begin("").result(ref, "removed", True)
         case ev.UnitPlaced(ref, at, facing):
             unit = teller.now.find(ref)
-            old = place(unit.position) if unit is not None else ""
+            old = od.place(unit.position) if unit is not None else ""
             turned = unit is not None and facing and facing != unit.facing
-            now = f"{place(at)} facing {facing}" if turned else place(at)
+            now = f"{od.place(at)} facing {facing}" if turned else od.place(at)
             teller.begin(f"{ref} at {old} → {now}")
         case ev.UnitChanged(unit, attribute, value):
             teller.begin(changed(teller.now, unit, attribute, value))
@@ -444,7 +434,7 @@ CHAPTERS: tuple[Callable[[Teller, Event], bool], ...] = (marches, battles, parts
 def brief(state: State, orders: Sequence[Order], events: Sequence[Event]) -> tuple[Line, ...]:
     """The lines, for everybody (MD-INFO-1)."""
     teller = Teller(state, orders=tuple(orders))
-    if any(isinstance(order, EndPhase | own.EndPhaseFor | Timeout) for order in orders):
+    if any(isinstance(order, EndPhase | own.EndPhaseFor | overrides.Timeout) for order in orders):
         phase = DEPLOYMENT if state.flow.phase == "deploy" else state.flow.phase.capitalize()
         teller.begin(f"{seat_name(state.flow.turn)} ends {phase}", "phase")
     for event in events:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.display.telling import Card, Reach, Zone
 from rules.display.view import Line, Span, line
 from rules.display.words import counted
-from rules.line.errors import Refusal
+from rules.line.errors import allows
 from rules.line.flow import seat_name
 from rules.machinadei import statblock as sb
 from rules.machinadei.events import Part
@@ -15,7 +15,6 @@ from rules.machinadei.fight.strike import ALL, NONE, attacks_of, needed
 from rules.machinadei.formation import ahead, gap_square, inches, nearest, shifted
 from rules.machinadei.march.charge import allowance, cheapest, check_way, distance_ahead
 from rules.machinadei.orders import Cell, place
-from rules.machinadei.statblock import Weapon
 from rules.machinadei.state import Spent, State, Unit
 from rules.machinadei.telling.roll import notes_text
 from rules.machinadei.telling.view import shape
@@ -266,7 +265,7 @@ def walked(state: State, unit: Unit) -> Iterator[Cell]:
                 )
 
 
-def ring(state: State, unit: Unit, weapon: Weapon) -> Iterator[Cell]:
+def ring(state: State, unit: Unit, weapon: sb.Weapon) -> Iterator[Cell]:
     """MD-SHOOT-4, MD-ARC-1: the cells within its range, of a formation those in its arc."""
     most, own = weapon.reach * weapon.reach, set(unit.cells)
     for y in range(1, state.height + 1):
@@ -291,14 +290,10 @@ def can_charge(state: State, unit: Unit, foe: Unit, most: int) -> bool:
     far = distance_ahead(unit, foe)
     if far is None or far > most:
         return False
-    try:
-        check_way(state, unit, far)
-    except Refusal:
-        return False
-    return True
+    return allows(check_way, state, unit, far)
 
 
-def in_range(state: State, unit: Unit, weapon: Weapon) -> str:
+def in_range(state: State, unit: Unit, weapon: sb.Weapon) -> str:
     """`Bow 24: War1 (8"), Mob1 (12.5")`: the enemies in range and arc; sight is not asked."""
     found = []
     for foe in enemies(state, unit.seat):
