@@ -258,14 +258,15 @@ def mean_initiative(state: State, seat: int) -> str:
     return average_text(state.initiatives[seat - 1] if state.initiatives else NOBODY)
 
 
+def as_it_is(name: str) -> Callable[[State, int], str]:
+    """What the army has under that name."""
+    return lambda state, seat: str(getattr(state.armies[seat], name))
+
+
 ARMY_ATTRIBUTES: dict[str, Callable[[State, int], str]] = {
-    "cp": lambda state, seat: str(state.armies[seat].cp),
-    "gold": lambda state, seat: str(state.armies[seat].gold),
-    "faction": lambda state, seat: state.armies[seat].faction,
-    "subfaction": lambda state, seat: state.armies[seat].subfaction,
+    **{name: as_it_is(name) for name in ("cp", "gold", "faction", "subfaction", "lost")},
     "detachments": lambda state, seat: str(len(state.armies[seat].detachments)),
     "units": lambda state, seat: str(sum(1 for _ in state.living(seat))),
-    "lost": lambda state, seat: str(state.armies[seat].lost),
     "initiative": mean_initiative,
 }
 """3.2: how each attribute of a seat is read."""

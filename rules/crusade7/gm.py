@@ -120,7 +120,7 @@ def set_phase(battle: Battle, value: str) -> None:
     if phase is None:
         raise Refusal(RULE, f"{value[:40]!r} is no phase of a round; there are {', '.join(PHASES)}")
     if battle.state.flow.phase == "setup":
-        setup.begin(battle, setup.clashing(battle.state))
+        battle.emit(ev.BattleBegan(setup.clashing(battle.state)))
     sequence.begin_phase(battle, max(1, battle.state.flow.round), phase)
     sequence.pass_skipped(battle)
 

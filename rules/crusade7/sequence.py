@@ -67,11 +67,14 @@ def order_of_play(state: State) -> ev.OrderOfPlay:
 
 
 def average(state: State, seat: int, phase: str) -> Average:
-    """C7-INIT-2: the exact mean of the initiatives of the army's units that count."""
+    """C7-INIT-2: the exact mean of the initiatives of the army's units that count.
+
+    C7-INIT-7: embarked units count, reserve and killed units do not.
+    """
     values = [
         numbers.initiative_of(state, unit)
         for unit in state.living(seat)
-        if is_counted(unit) and counts_in(state.block(unit), phase)
+        if not unit.reserve and counts_in(state.block(unit), phase)
     ]
     return (sum(values), len(values)) if values else NOBODY
 
@@ -79,11 +82,6 @@ def average(state: State, seat: int, phase: str) -> Average:
 def lead_of(one: Average, other: Average) -> int:
     """C7-INIT-2: above 0 if the first mean is higher, below 0 if the second is; exact."""
     return one[0] * other[1] - other[0] * one[1]
-
-
-def is_counted(unit: Unit) -> bool:
-    """C7-INIT-7: embarked units count, reserve and killed units do not."""
-    return not unit.dead and not unit.reserve
 
 
 def counts_in(block: Statblock, phase: str) -> bool:
@@ -269,7 +267,8 @@ def begin_phase(battle: Battle, round_: int, phase: str) -> None:
     conditions.check_all(battle)
     battle.emit(ev.MarksCleared(phase))
     if phase == "command":
-        gain_command_points(battle)
+        for seat in SEATS:  # C7-CMD-1: each army gains 1 CP
+            battle.emit(ev.GainedCP(seat, 1, battle.state.armies[seat].cp + 1))
         regenerate(battle)
     settle(battle)
     battle.emit(TurnPassed(battle.state.first))
@@ -291,12 +290,6 @@ def has_come(until: Until | None, now: Until) -> bool:
     return until is not None and until <= now
 
 
-def gain_command_points(battle: Battle) -> None:
-    """C7-CMD-1: each army gains 1 CP."""
-    for seat in (1, 2):
-        battle.emit(ev.GainedCP(seat, 1, battle.state.armies[seat].cp + 1))
-
-
 def regenerate(battle: Battle) -> None:
     """C7-CMD-2, C7-ABIL-3: units on the field regain HP, army 1's first, in order of reference."""
     for seat in (1, 2):
@@ -309,9 +302,9 @@ def regenerate(battle: Battle) -> None:
 # --- skipping -----------------------------------------------------------------------------------
 
 
-def skip_to(battle: Battle, phase: str) -> None:
+def skip_to(battle: Battle, words: str) -> None:
     """C7-TURN-8: the seat passes its turns until one of that phase begins."""
-    seat, flow = battle.seat, battle.state.flow
+    seat, flow, phase = battle.seat, battle.state.flow, phase_named(words) or words
     battle.emit(ev.SkippingTo(seat, phase, round_of_skip(battle.state, seat, phase)))
     if flow.turn == seat:
         end_turn(battle)

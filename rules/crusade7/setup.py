@@ -167,7 +167,7 @@ def ready(battle: Battle) -> None:
     check_ready(battle.state, battle.seat)
     battle.emit(ev.DeclaredReady(battle.seat))
     if all(army.ready for army in battle.state.armies.values()):
-        begin(battle, raised(battle.state))
+        battle.emit(ev.BattleBegan(raised(battle.state)))
         sequence.begin_phase(battle, max(1, battle.state.flow.round), "command")
 
 
@@ -180,11 +180,6 @@ def check_ready(state: State, seat: int) -> None:
     homeless = [one.ref for one in units if not (one.at or one.reserve or one.inside)]
     if homeless:
         raise Refusal("C7-SETUP-6", f"{', '.join(homeless)} of {seat_name(seat)} are not deployed")
-
-
-def begin(battle: Battle, renamed: tuple[tuple[str, str], ...]) -> None:
-    """C7-SETUP-8, C7-SETUP-9: the secrets open and references become unique."""
-    battle.emit(ev.BattleBegan(renamed))
 
 
 def raised(state: State) -> tuple[tuple[str, str], ...]:

@@ -53,13 +53,6 @@ def place(battle: Battle, unit: Unit, order: od.Deploy) -> None:
         transport.arrive(battle, unit, order.at)
 
 
-def skip(battle: Battle, order: od.SkipTo) -> None:
-    """C7-TURN-8: `skip to fight`."""
-    phase = sequence.phase_named(order.phase)
-    if phase is not None:
-        sequence.skip_to(battle, phase)
-
-
 UNIT_ORDERS: dict[type[Order], Row] = {
     od.Deploy: Row(("setup", "move"), True, place, might.deployments, certain=True),
     od.Move: Row(MOVE, True, movement.move, might.moves("normal", od.Move), certain=True),
@@ -94,7 +87,9 @@ UNIT_ORDERS: dict[type[Order], Row] = {
 
 ARMY_ORDERS: dict[type[Order], Row] = {
     EndPhase: Row(PHASES, True, lambda battle, _: sequence.end_turn(battle), as_it_is(EndPhase())),
-    od.SkipTo: Row(PHASES, False, skip, might.skips),
+    od.SkipTo: Row(
+        PHASES, False, lambda battle, order: sequence.skip_to(battle, order.phase), might.skips
+    ),
     OfferDraw: Row(ALWAYS, False, ENDING.offer_draw, as_it_is(OfferDraw())),
     AcceptDraw: Row(ALWAYS, False, ENDING.accept_draw, as_it_is(AcceptDraw())),
     DeclineDraw: Row(ALWAYS, False, ENDING.decline_draw, as_it_is(DeclineDraw())),

@@ -1,7 +1,7 @@
 """Section 7.10: tactics - the four that every army has, and those of factions as data (8.5)."""
 
 from rules.crusade7 import naming
-from rules.crusade7.army.statblock import Attack, Choose, Effects, Gain, Modifier, Tactic
+from rules.crusade7.army.statblock import Choose, Effects, Gain, Modifier, Tactic
 from rules.crusade7.events import Part, TacticLapsed, TacticSprung, TacticUsed
 from rules.crusade7.field.geometry import within
 from rules.crusade7.harm import effects, numbers
@@ -237,7 +237,8 @@ def weapon(state: State, tactic: Tactic, named: Unit | None, attack: str) -> str
     """C7-TAC-6, C7-TAC-8, C7-TAC-11: the attack named is the unit's; Reflexive Fire shoots."""
     if named is None:
         return ""
-    fit = [one for one in state.block(named).attacks if is_fit(tactic, one)]
+    attacks = state.block(named).attacks  # C7-TAC-8: Reflexive Fire needs a ranged one
+    fit = [one for one in attacks if tactic is OPPORTUNITY or not one.melee]
     sort = "ranged attack" if tactic is REFLEXIVE_FIRE else "attack"
     if not fit and tactic is REFLEXIVE_FIRE:
         raise Refusal("C7-TAC-11", f"{tactic.name} needs a {sort}; {named.ref} has none")
@@ -247,11 +248,6 @@ def weapon(state: State, tactic: Tactic, named: Unit | None, attack: str) -> str
         if one.name.lower() == attack.lower():
             return one.name
     raise Refusal("C7-TAC-11", f"{named.ref} has no {sort} {attack} for {tactic.name}")
-
-
-def is_fit(tactic: Tactic, attack: Attack) -> bool:
-    """C7-TAC-8: Reflexive Fire needs a ranged attack; an Opportunity Attack takes any."""
-    return tactic is OPPORTUNITY or not attack.melee
 
 
 def take_support(battle: Battle, seat: int) -> tuple[Part, ...]:

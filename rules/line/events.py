@@ -11,7 +11,8 @@ class Event(Said):
     `SAYS`: its sentence in the report, where that is a pattern of its fields (empty: it is not
     told), with `MORE` sentences behind it; an event without one is told by a chapter of its system.
     `SHORT`: its clause in the short telling, strong between `**` (None: the system tells it, or it
-    is told as in the report).  `WHY`: how its numbers came about, a pattern a line.
+    is told as in the report); `{unit:them}` may stand for whom it befell, where a system names
+    those of whom the same is said together.  `WHY`: how its numbers came about, a pattern a line.
 
     `draws`, `bars_undo` and `ends_phase` tell an undo what it must not cross; who may read of it,
     and until when it is a secret, is another matter: `KNOWN_TO`, the field with the one seat that

@@ -332,18 +332,13 @@ def deploy(battle: Battle, order: od.Deploy) -> None:
 def settle(state: State, unit: Unit, order: od.Deploy) -> Unit:
     """MD-WALK-4, MD-BOARD-2, MD-SETUP-7, MD-BOARD-3, MD-UNIT-3, in this order."""
     if not order.cells:
-        return in_reserve(unit)
+        return replace(unit, waits=True)  # MD-SETUP-11
     unit, spots = stand(unit, order.cells, order.facing, order.files, "MD-UNIT-6")
     cells = cells_of(unit, spots)
     check_on_board(state, unit.ref, cells)
     check_zone(state, unit, cells)
     check_room(state, unit, spots)
     return unit
-
-
-def in_reserve(unit: Unit) -> Unit:
-    """MD-SETUP-11: off the board, waiting."""
-    return replace(unit, waits=True)
 
 
 def cells_of(unit: Unit, spots: tuple[od.Cell, ...]) -> tuple[od.Cell, ...]:

@@ -105,11 +105,6 @@ def charges(state: State, unit: Unit) -> Orders:
                 yield od.Charge(alone(unit), foe.ref)
 
 
-def is_loose(unit: Unit) -> bool:
-    """MD-CHARGE-3: charges of loose units are found by the questions that they have to pass."""
-    return not unit.is_formation
-
-
 # --- magic, shooting, melee ---------------------------------------------------------------------
 
 

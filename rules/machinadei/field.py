@@ -130,11 +130,6 @@ def has_in_arc(unit: Unit, cell: Cell) -> bool:
     return in_front(unit.at, unit.facing, unit.files, cell)
 
 
-def visible_cells(unit: Unit, target: Unit) -> tuple[Cell, ...]:
-    """MD-LOS-2: the cells of the target that lie in the arc."""
-    return tuple(cell for cell in target.cells if has_in_arc(unit, cell))
-
-
 def check_arc(unit: Unit, cells: tuple[Cell, ...], name: str) -> tuple[Cell, ...]:
     """MD-ARC-1: a formation attacks only what is in its front arc."""
     found = tuple(cell for cell in cells if has_in_arc(unit, cell))
@@ -143,11 +138,6 @@ def check_arc(unit: Unit, cells: tuple[Cell, ...], name: str) -> tuple[Cell, ...
             "MD-ARC-1", f"{name} is not in the front arc of {unit.ref} (facing {unit.facing})."
         )
     return found
-
-
-def check_cell_in_arc(unit: Unit, cell: Cell) -> None:
-    """MD-ARC-1, for a location."""
-    check_arc(unit, (cell,), place(cell))
 
 
 Pair = tuple[Cell, Cell]

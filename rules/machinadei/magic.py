@@ -105,7 +105,9 @@ def cast(battle: Battle, unit: Unit, order: od.Cast) -> None:
     check_side(unit, magic, aim)
     check_reach(state, unit, magic, aim)
     check_effects(state, unit, magic, aim)
-    battle.emit(ev.EffectCast(unit.ref, magic.name, told(aim), left_after(unit, magic)))
+    uses = uses_left(unit, magic)
+    left = None if uses is None else uses - 1
+    battle.emit(ev.EffectCast(unit.ref, magic.name, told(aim), left))
     battle.emit(ev.Acted(unit.ref))
     affected = units_affected(state, unit, magic, aim)
     for effect in magic.effects:
@@ -133,12 +135,6 @@ def check_known(state: State, unit: Unit, name: str) -> sb.Magic:
 def uses_left(unit: Unit, magic: sb.Magic) -> int | None:
     """MD-MAG-3: the uses left; None: unlimited."""
     return next((count for name, count in unit.uses if sb.same(name, magic.name)), None)
-
-
-def left_after(unit: Unit, magic: sb.Magic) -> int | None:
-    """MD-MAG-3: casting uses one."""
-    uses = uses_left(unit, magic)
-    return None if uses is None else uses - 1
 
 
 def check_uses(unit: Unit, magic: sb.Magic) -> None:
@@ -188,8 +184,8 @@ def check_reach(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> None:
         far = inches(nearest(unit.cells, cells))
         raise Refusal("MD-MAG-6", f'{told(aim)} is {far}" away, range {magic.target.reach}".')
     if isinstance(aim, Unit) and aim.ref != unit.ref:
-        field.check_arc(unit, cells, aim.ref)
-        pairs = ((eye, cell) for eye in field.eyes(unit) for cell in field.visible_cells(unit, aim))
+        cells = field.check_arc(unit, cells, aim.ref)
+        pairs = ((eye, cell) for eye in field.eyes(unit) for cell in cells)
         field.check_sight(state, unit, aim, pairs)
 
 

@@ -110,11 +110,14 @@ def names(state: State) -> tuple[str, ...]:
 
 def names_of(block: sb.Statblock) -> list[str]:
     """What a type has that players call by name."""
-    brought: list[sb.Trait] = [one.brings for one in block.upgrades]
-    armed = [one.name for one in (*block.weapons, *brought) if isinstance(one, sb.Weapon)]
-    magic = [one.name for one in (*block.magic, *brought) if isinstance(one, sb.Magic)]
-    options = [one.name for one in block.upgrades]
-    return [block.name, block.short, *options, *armed, *magic]
+    armed, magic = brought(block, sb.Weapon), brought(block, sb.Magic)
+    return [block.name, block.short, *(one.name for one in block.upgrades), *armed, *magic]
+
+
+def brought(block: sb.Statblock, sort: type[sb.Weapon] | type[sb.Magic]) -> list[str]:
+    """The weapons or the effects of a type, those of its options included."""
+    own = [*block.weapons, *block.magic, *(one.brings for one in block.upgrades)]
+    return [one.name for one in own if isinstance(one, sort)]
 
 
 def references(state: State) -> tuple[str, ...]:

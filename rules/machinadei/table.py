@@ -18,16 +18,6 @@ from rules.machinadei.sequence import turns
 from rules.machinadei.state import Battle, State, Unit
 
 
-def always(unit: Unit) -> bool:
-    """The candidates are found by the very questions that they have to pass."""
-    return True
-
-
-def never(unit: Unit) -> bool:
-    """Every candidate has to be tried."""
-    return False
-
-
 class UnitRow(Frozen):
     """An order to a unit: its phase, who resolves it, what of it might be given.
 
@@ -38,7 +28,7 @@ class UnitRow(Frozen):
     phase: str
     resolve: Callable[[Battle, Unit, Any], None]
     candidates: might.OfUnit | Unlisted
-    certain: Callable[[Unit], bool] = never
+    certain: Callable[[Unit], bool] = lambda unit: False
     divides: bool = False
 
     def is_open(self, state: State) -> bool:
@@ -71,7 +61,7 @@ def show(battle: Battle, order: od.Show) -> None:
 
 
 UNIT_ORDERS: dict[type[Order], UnitRow] = {
-    od.MoveSteps: UnitRow("move", drill.move_steps, might.walks, certain=always),
+    od.MoveSteps: UnitRow("move", drill.move_steps, might.walks, certain=lambda unit: True),
     od.Reform: UnitRow("move", drill.reform, might.reforms),
     od.Advance: UnitRow("move", drill.advance, might.advances),
     od.Wheel: UnitRow("move", drill.wheel, might.wheels),
@@ -80,7 +70,9 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
     od.MoveTo: UnitRow(
         "move", drill.move_to, Unlisted("steps in each direction are listed; there are many ways")
     ),
-    od.Charge: UnitRow("move", charge.charge, might.charges, certain=might.is_loose),
+    od.Charge: UnitRow(
+        "move", charge.charge, might.charges, certain=lambda one: not one.is_formation
+    ),
     od.Cast: UnitRow("magic", magic.cast, might.castings),
     od.Arrive: UnitRow("magic", magic.arrive, might.arrivals),
     od.Shoot: UnitRow("shooting", shooting.shoot, might.shots),

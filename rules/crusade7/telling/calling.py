@@ -273,14 +273,8 @@ def dead_since(before: State, after: State, viewer: int | None, seat: int) -> li
         if unit.seat == seat
         and unit.dead
         and is_visible(after, unit, viewer)
-        and not was_dead(before, unit)
+        and not ((was := before.units.get(before.key(seat, unit.ref))) and was.dead)
     ]
-
-
-def was_dead(before: State, unit: Unit) -> bool:
-    """Was the unit of that reference dead already?"""
-    was = before.units.get(before.key(unit.seat, unit.ref))
-    return was is not None and was.dead
 
 
 def tally(before: State, after: State, viewer: int | None) -> Tally | None:
@@ -290,16 +284,15 @@ def tally(before: State, after: State, viewer: int | None) -> Tally | None:
     """
     if after.flow.phase == "setup" or before.flow.phase == "setup":
         return None
-    lost = losses(before, after, viewer)
-    rows: list[tuple[str, Mapping[int, str]]] = [
-        ("lost", lost),
-        ("units", {seat: units(after, seat) for seat in SEATS}),
-        ("HP", {seat: hit_points(after, seat) for seat in SEATS}),
-        ("CP", {seat: command_points(before, after, seat) for seat in SEATS}),
-        *order_of_command(before, after),
-    ]
-    filled = tuple((name, texts) for name, texts in rows if texts)
-    return Tally(SEATS, filled, tuple(morale(before, after)))
+    rows: dict[str, Mapping[int, str]] = {
+        "lost": losses(before, after, viewer),
+        "units": {seat: units(after, seat) for seat in SEATS},
+        "HP": {seat: hit_points(after, seat) for seat in SEATS},
+        "CP": {seat: command_points(before, after, seat) for seat in SEATS},
+        **dict(order_of_command(before, after)),
+    }
+    kept = tuple((name, texts) for name, texts in rows.items() if texts)
+    return Tally(SEATS, kept, tuple(morale(before, after)))
 
 
 def units(state: State, seat: int) -> str:

@@ -8,6 +8,7 @@ from rules.crusade7.apply import apply
 from rules.crusade7.field.geometry import anchor_of, size_of
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import COLUMNS, CONDITIONS, PHASE_NAMES, ROWS, State, Unit
+from rules.crusade7.telling.roll import place_text
 from rules.crusade7.telling.view import BLUE, RED, TONES, seen, unit_notes
 from rules.display.telling import Frame, Traces
 from rules.display.trail import Changed, Trail
@@ -110,13 +111,7 @@ def words(state: State, viewer: int | None, units: list[Unit]) -> str:
 
 def unit_words(state: State, unit: Unit) -> str:
     """`Legionnaire L1 at 5,5 (27 HP, prone)`."""
-    place = "not deployed"
-    if unit.on_field and unit.at is not None:
-        place = f"at {unit.at[0]},{unit.at[1]}"
-    elif unit.inside:
-        place = f"inside {unit.inside}"
-    elif unit.reserve:
-        place = "in reserve"
+    place = f"inside {unit.inside}" if unit.inside else place_text(unit)
     notes = ", ".join((f"{unit.hp} HP", *unit_notes(state, unit)))
     return f"{state.block(unit).name} {unit.ref} {place} ({notes})"
 

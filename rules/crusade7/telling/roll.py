@@ -23,14 +23,9 @@ IN_A_TABLE = 2
 """The same where a line is one of a key."""
 
 
-def sorted_refs(refs: Iterable[str]) -> tuple[str, ...]:
-    """References in their order, each once."""
-    return tuple(sorted(dict.fromkeys(refs), key=order_of_reference))
-
-
 def ranges(refs: Iterable[str], least: int = IN_A_SENTENCE) -> str:
     """`L1-L5`, `O2, O3, O4, O6`: references in their order, long runs as ranges."""
-    return in_ranges(sorted_refs(refs), least)
+    return in_ranges(sorted(dict.fromkeys(refs), key=order_of_reference), least)
 
 
 def listed_ranges(refs: Iterable[str]) -> str:

@@ -101,7 +101,7 @@ def shoot_at_place(
     on = named(state, order.on).ref if order.on else ""
     check_not_engaged(state, unit)
     field.check_location(state, order.at)
-    field.check_cell_in_arc(unit, order.at)
+    field.check_arc(unit, (order.at,), place(order.at))
     if not within(field.eyes(unit), (order.at,), reach):
         far = inches(nearest(field.eyes(unit), (order.at,)))
         raise Refusal("MD-SHOOT-4", f'{place(order.at)} is {far}" away, range {reach}".')

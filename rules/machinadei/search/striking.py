@@ -17,21 +17,21 @@ from rules.machinadei.state import Pending, State, Unit
 
 def exact_value(state: State, order: Order) -> int:
     """The points that an order of the Magic or Shooting phase may be expected to bring."""
+    if not isinstance(order, od.UnitOrder):
+        return 0
+    unit = named(state, order.who.refs[0])
     match order:
         case od.Arrive():
             return POINT
-        case od.Shoot(who, target):
-            unit = named(state, who.refs[0])
+        case od.Shoot(_, target):
             return best_loss(state, unit, (named(state, target),), "ranged")
-        case od.Volley(who, at):
-            unit = named(state, who.refs[0])
+        case od.Volley(_, at):
             return best_loss(state, unit, struck(state, unit, at, VOLLEY_SPLASH), "volley")
-        case od.Bombard(who, at):
-            unit = named(state, who.refs[0])
+        case od.Bombard(_, at):
             splash = max(weapon.splash for weapon in state.weapons(unit, "area"))
             return best_loss(state, unit, struck(state, unit, at, splash), "area")
-        case od.Cast(who, effect, target):
-            return of_spell(state, named(state, who.refs[0]), effect, target)
+        case od.Cast(_, effect, target):
+            return of_spell(state, unit, effect, target)
     return 0
 
 

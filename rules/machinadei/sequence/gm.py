@@ -51,13 +51,6 @@ def override(battle: Battle, order: Order) -> None:
             strike_now(battle, in_play(state, ref), in_play(state, target))
         case own.Import(_, blocks):
             take_in(battle, blocks, order.text)
-        case _:
-            override_match(battle, order)
-
-
-def override_match(battle: Battle, order: Order) -> None:
-    """The lines that concern the match as a whole."""
-    match order:
         case overrides.NextDice():
             common.load_dice(battle, order, "MD-STAT-4", FACES)
         case overrides.Rule():
@@ -110,7 +103,7 @@ def put(battle: Battle, order: own.PutUnit) -> None:
         check_on_board(state, unit.ref, army.cells_of(unit, spots))
         army.check_room(state, unit, spots)
     else:
-        unit = army.in_reserve(unit)
+        unit = replace(unit, waits=True)
     army.check_new(state, order.ref, "MD-GM-1")
     battle.emit(ev.UnitEntered(unit, "put", profile, 0, block.faction))
 

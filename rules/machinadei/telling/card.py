@@ -145,9 +145,7 @@ def of_type(block: sb.Statblock) -> Card:
         f" each · {block.least}{most} model{'' if block.most == 1 else 's'}"
     )
     lines = [line(" · ".join(printed(block)))]
-    for weapon in block.weapons:
-        text = f" {', '.join((*reach_of(weapon), *bonus_text(weapon)))}"
-        lines.append((Span(weapon.name, strong=True), Span(text)))
+    lines += map(brought, block.weapons)
     lines += [line(text) for text in gear_of(block)]
     lines += [magic_line(magic, None) for magic in block.magic]
     lines += [

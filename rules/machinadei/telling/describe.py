@@ -13,10 +13,10 @@ from rules.machinadei.fight.shooting import numbers
 from rules.machinadei.fight.strike import hits_of, melee_attacks
 from rules.machinadei.formation import arc_of, inches, nearest, within
 from rules.machinadei.march.drill import used
-from rules.machinadei.naming import find_unit
+from rules.machinadei.naming import brought, find_unit
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.sequence.turns import can_act, can_shoot, has_magic
-from rules.machinadei.statblock import TIERS, Magic, Statblock, Weapon, signed
+from rules.machinadei.statblock import TIERS, Magic, Weapon, signed
 from rules.machinadei.state import PHASES, Battle, Pending, State, Unit, key
 from rules.machinadei.telling.view import notes_on, shape
 from rules.numbers.grid import cell_of, direction
@@ -227,18 +227,18 @@ def thing_of(state: State, unit: Unit) -> Thing:
     words += ["armed magic"] if block.magic else []
     at = place(unit.position) if unit.on_board else ""
     facing = LOOKS.get(unit.facing, "")
-    has = (*_brought(block, Weapon), *_brought(block, Magic))
+    has = (*brought(block, Weapon), *brought(block, Magic))
     shown = (block.name, tuple(words), at, unit.on_board)
     return Thing(unit.ref, unit.seat, *shown, facing=facing, has=has)
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
     """MD-ORD-7: the names of this battle by what they name."""
-    weapons = [name for block in state.types for name in _brought(block, Weapon)]
+    weapons = [name for block in state.types for name in brought(block, Weapon)]
     found = {
         "type": [block.name for block in state.types],
         "weapon": weapons,
-        "effect": [name for block in state.types for name in _brought(block, Magic)],
+        "effect": [name for block in state.types for name in brought(block, Magic)],
         "extra": [one.name for block in state.types for one in block.upgrades],
         "phase": list(PHASES),
         "condition": ["broken", "reformed"],
@@ -250,12 +250,6 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
         "stat": ["hit", "damage", "guard", "M", "I", "L"],
     }
     return {kind: tuple(dict.fromkeys(names)) for kind, names in found.items()}
-
-
-def _brought(block: Statblock, sort: type[Weapon] | type[Magic]) -> list[str]:
-    """The weapons or the effects of a type, those of its options included."""
-    own = [*block.weapons, *block.magic, *(one.brings for one in block.upgrades)]
-    return [one.name for one in own if isinstance(one, sort)]
 
 
 def _dividers(state: State, viewer: int) -> list[Unit]:
