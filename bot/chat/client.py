@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
+from importlib import import_module
 from typing import Any
 
 import discord
@@ -273,8 +273,7 @@ class RefereeBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Logged in, not yet connected: load every part, tell Discord the commands."""
         for name in COGS:
-            if find_spec(name) is not None:
-                await self.load_extension(name)
+            await import_module(name).setup(self)
         await self.read_notes(None)
         self.timekeeper.start()
         if not self.handover.heir:
