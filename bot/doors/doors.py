@@ -345,8 +345,8 @@ async def weighed(table: OpenMatch, heard: Heard) -> None:
 
 def _weigh(table: OpenMatch, runs: Sequence[Run]) -> None:
     for run in runs:
-        for door in dict.fromkeys((run.door, "mention")):
-            meant(table, run.seat, run.text, door)
+        if meant(table, run.seat, run.text, run.door).quiet:  # what it would be is looked at too
+            meant(table, run.seat, run.text, "mention")
 
 
 def _numbers(taken: Sequence[int]) -> str:

@@ -97,7 +97,10 @@ def understand(
 
     The doors ask for the same message several times; it is weighed once.
     """
-    decision = _decided_once(Same(game), Same(state), seat, text)
+    about = Same(game), Same(state), seat, text
+    if door == "chat" and _is_surely_talk(*about):
+        return Decision("silent")
+    decision = _decided_once(*about)
     if door == "chat":
         return _in_the_room(game, state, seat, text, decision)
     if decision.kind == "silent":
@@ -106,11 +109,25 @@ def understand(
     return decision
 
 
+def _is_surely_talk(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> bool:
+    """Is a line in plain chat not read as an order, and passed over whatever is likeliest meant?"""
+    read = _read_in_time(game, state, seat, text)
+    message = Message(text, (), world_of(game.value, state.value, seat))
+    near = is_nearly_order(message) or is_plain_order(message)
+    return "\n" not in text and (read is None or read.kind in OPEN) and not near
+
+
+@lru_cache(maxsize=64)
+def _read_in_time(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision | None:
+    """What a message is read as; None where its budget of work is used up."""
+    return within(READING, _read_beside, game, state, seat, text)
+
+
 @lru_cache(maxsize=64)
 def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
     """What a message comes to that was said to the referee.  Reading it has a budget of work, and
     looking for what is likeliest another: where that is used up, a message is what was read."""
-    read = within(READING, _read_beside, game, state, seat, text)
+    read = _read_in_time(game, state, seat, text)
     if read is None:
         return Decision("ask", why=TOO_MUCH, row=9)
     look = _with_likeliest if read.kind in OPEN else _instead
