@@ -35,7 +35,7 @@ def run_file(blocks: Sequence[Block], file: str) -> Iterator[tuple[Block, Verdic
     for block in blocks:
         verdicts = run_block(block)
         while True:
-            with own.running():
+            with own:
                 verdict = next(verdicts, None)
             if verdict is None:
                 break

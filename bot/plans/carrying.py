@@ -141,7 +141,7 @@ class Carrying:
         for ref in own_of(table, seat, line.standing.who, table.match.state):
             state = table.match.state
             task = task_of(table, seat, line.standing, state)
-            with self.choosing.running():
+            with self.choosing:
                 deed = choose(game.plans, state, seat, ref, task)
             if deed is not None:
                 yield str(deed.order)

@@ -67,7 +67,7 @@ class Filing:
         own = Budget(READING)
         for number, said in enumerate(lines, 1):
             try:
-                with own.running():
+                with own:
                     line = self.line(table, seat, number, said, before)
             except Spent as spent:
                 if spent.budget is not own:
@@ -152,7 +152,7 @@ class Filing:
         for number, line in enumerate(plan.lines):
             done = " (done)" if number in plan.noted.done else ""
             try:
-                with own.running():
+                with own:
                     now = "" if done else self.now(table, plan.seat, line, before, trial)
             except Spent as spent:
                 if spent.budget is not own:

@@ -52,7 +52,7 @@ class Listed(Iterator[T], Generic[T]):
 
     def __next__(self) -> T:
         try:
-            with self._budget.running():
+            with self._budget:
                 spend()
                 return next(self._found)
         except Spent as spent:

@@ -1,7 +1,7 @@
 """What becomes of a line, and what would be accepted."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from rules.candlebre.apply import apply
 from rules.candlebre.gm import override
@@ -78,6 +78,7 @@ def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:
             yield order
 
 
+@lru_cache(maxsize=4096)
 def words_of(order: Order) -> tuple[str, ...]:
     """The words of an order, to find the things that it names."""
     return tuple(str(order).lower().replace(",", " ").split())

@@ -3,9 +3,8 @@
 Steps are counted and never timed, so that every replay of a line decides the same.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar, Token
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, NoReturn, TypeVar
@@ -40,7 +39,7 @@ class Spent(Exception):
         self.found: tuple[str, ...] = ()
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Budget:
     """Steps of work that are left, and dice that the present order may still draw.
 
@@ -53,6 +52,7 @@ class Budget:
     stop: Callable[[], bool] | None = None
     dice: int = DICE
     _looked: int = 0
+    _token: "Token[Budget | None] | None" = None
 
     def spend(self, steps: int = 1) -> None:
         """Count steps.  Raises `Spent` once there are none left, or if it is to stop."""
@@ -87,18 +87,18 @@ class Budget:
             one.left -= most
         raise Spent(scarcest)
 
-    @contextmanager
-    def running(self) -> Iterator[None]:
+    def __enter__(self) -> "Budget":
         """What is inside spends of this budget, within the one outside.
 
         It goes round a call, never round a `yield`: what is inside belongs to one caller.
         """
         self.outer = _PRESENT.get()
-        token = _PRESENT.set(self)
-        try:
-            yield
-        finally:
-            _PRESENT.reset(token)
+        self._token = _PRESENT.set(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._token is not None:
+            _PRESENT.reset(self._token)
 
 
 _PRESENT: ContextVar[Budget | None] = ContextVar("budget", default=None)
@@ -116,12 +116,9 @@ def spend(steps: int = 1) -> None:
         budget.spend(steps)
 
 
-@contextmanager
-def budget(steps: int, stop: Callable[[], bool] | None = None) -> Iterator[Budget]:
+def budget(steps: int, stop: Callable[[], bool] | None = None) -> Budget:
     """Whatever runs inside has so many steps, within the budget outside."""
-    made = Budget(steps, stop=stop)
-    with made.running():
-        yield made
+    return Budget(steps, stop=stop)
 
 
 T = TypeVar("T")
