@@ -10,7 +10,7 @@ from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 from rules.line.work import check_dice, spend
-from rules.rulescrusade.events import Activated, Marked, Picked, Value
+from rules.rulescrusade.events import Acted, Activated, Marked, Picked, Value
 from rules.rulescrusade.field.routes import gone, known
 from rules.rulescrusade.field.terrain import is_heavy
 from rules.rulescrusade.sheets import ModelType
@@ -406,3 +406,9 @@ def activate(battle: Battle, ref: str) -> None:
 def left_after_action(unit: Unit) -> int:
     """RC-TURN-5, RC-ABIL-40: who has moved and then acts has no movement left."""
     return 0 if unit.moved and not unit.trait("Split Move") else unit.moveleft
+
+
+def act(battle: Battle, unit: Unit, what: str) -> None:
+    """RC-TURN-4: the activation, and its action."""
+    activate(battle, unit.ref)
+    battle.emit(Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))

@@ -13,6 +13,7 @@ from rules.rulescrusade import candidates as might
 from rules.rulescrusade import checks
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.checks import Battle
+from rules.rulescrusade.fight import structures
 from rules.rulescrusade.march import charge, climb, walk
 from rules.rulescrusade.march.charge import charge_to
 from rules.rulescrusade.mind import play as cards
@@ -181,8 +182,14 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
     od.OntoRoof: UnitRow(
         checks.MOVEMENT, lambda b, u, o: walk.onto_roof(b, u.ref, o.at), might.INDOORS
     ),
-    od.ForceEntry: UnitRow(checks.ACTION, at.force_order, might.BREACHES),
-    od.CloseEntry: UnitRow(checks.ACTION, at.close_order, might.BREACHES),
+    od.ForceEntry: UnitRow(
+        checks.ACTION,
+        lambda b, u, o: structures.force_entry(b, u, o.building, o.weapons),
+        might.BREACHES,
+    ),
+    od.CloseEntry: UnitRow(
+        checks.ACTION, lambda b, u, o: structures.close_entry(b, u, o.building), might.BREACHES
+    ),
     od.MindWar: UnitRow(checks.ACTION, at.mind_war_order, might.PSYCHIC),
     od.PlayCards: UnitRow(checks.ANYTIME, lambda b, u, o: play_cards(b, u, o), might.PSYCHIC),
     od.MindBlast: UnitRow(checks.ACTION, at.mind_blast_order, might.PSYCHIC),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
 from rules.rulescrusade.checks import COLOURS, HIGHEST, Battle, Thrown
-from rules.rulescrusade.events import Cast, Parts, Rerolled
+from rules.rulescrusade.events import Cast, Parts, Rerolled, Shot
 from rules.rulescrusade.field.sight import Eye, cover
 from rules.rulescrusade.sheets import Dice, Weapon
 from rules.rulescrusade.state import State, Unit
@@ -299,6 +299,20 @@ def total_of(parts: Parts) -> int:
     return sum(number for _, number in parts)
 
 
+def told(parts: Parts) -> Parts:
+    """The parts that count for something, and the dice in any case."""
+    return tuple(part for part in parts if part[1] or part[0] == "dice")
+
+
+def meet(
+    battle: Battle, ref: str, weapon: str, target: str, parts: Parts, value: Parts, kind: str
+) -> int:
+    """RC-SHOOT-7, RC-SHOOT-8: a total meets a value; by how much is it more?"""
+    total, needed = total_of(parts), total_of(value)
+    battle.emit(Shot(ref, weapon, target, total, needed, parts, value, kind))
+    return total - needed
+
+
 def piercing(state: State, weapon: Weapon, target: Unit, melee: bool = False) -> int:
     """RC-WFX-1: +1 against a target whose own armour is at least 1 (RC-RULING-42)."""
     if "AP" not in weapon.effects or (melee and not state.rules.ap_in_melee):
@@ -358,6 +372,14 @@ class Pool:
         die.value = battle.roll(COLOURS[die.colour], f"reroll ({why})")
         battle.emit(Rerolled(by, self.ref, die.colour, old, die.value, why))
         self.look()
+
+
+def cast(battle: Battle, ref: str, what: str, dice: Dice) -> Pool:
+    """RC-DICE-4, RC-DICE-8: dice that are drawn and shown."""
+    pool = Pool(ref, what)
+    pool.draw(battle, dice)
+    pool.show(battle)
+    return pool
 
 
 def gain(die: Thrown) -> int:

@@ -3,15 +3,17 @@
 from dataclasses import replace
 
 from rules.rulescrusade.checks import Battle
-from rules.rulescrusade.events import Shot, WeaponChanged, WeaponFailed
+from rules.rulescrusade.events import WeaponChanged, WeaponFailed
 from rules.rulescrusade.field.sight import EXPLOSIONS, eye, radius_of, touched_round
 from rules.rulescrusade.fight.arms import (
     Held,
     Pool,
     Source,
+    cast,
+    meet,
     piercing,
     source_of,
-    total_of,
+    told,
     value_parts,
 )
 from rules.rulescrusade.fight.harm import damage, kill_outright
@@ -19,11 +21,15 @@ from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import Unit
 
 
-def pick_failed(battle: Battle, held: list[Held]) -> Held | None:
+def fail(
+    battle: Battle, held: list[tuple[str, Held]], enemy: str = "", melee: bool = False
+) -> None:
     """RC-FAIL-2, RC-FAIL-4: one of the pistols if there are any, else one of the weapons."""
-    pistols = [one for one in held if one.weapon.kind == "pistol"]
+    pistols = [pair for pair in held if pair[1].weapon.kind == "pistol"]
     among = pistols if pistols and battle.state.rules.melee_fail == "pistol" else held
-    return among[battle.pick(len(among), "which weapon fails")] if among else None
+    if among:
+        user, failed = among[battle.pick(len(among), "which weapon fails")]
+        suffer(battle, user, failed, enemy, melee)
 
 
 def suffer(
@@ -93,10 +99,7 @@ def blast_roll(battle: Battle, unit: Unit, weapon: Weapon, pool: Pool | None) ->
     """RC-FAIL-5: new dice for each model; of a Blast weapon one roll for all."""
     if pool is not None and "B" in weapon.effects and battle.state.rules.blast_rolls == "single":
         return pool
-    fresh = Pool(unit.ref, f"{weapon.name} explodes")
-    fresh.draw(battle, weapon.dice)
-    fresh.show(battle)
-    return fresh
+    return cast(battle, unit.ref, f"{weapon.name} explodes", weapon.dice)
 
 
 def spread_out(
@@ -132,13 +135,9 @@ def burst(
     )
     origin = None if victim.at == bearer.at else eye(bearer)
     against = value_parts(battle.state, weapon, origin, victim)
-    total = total_of(parts)
-    told = tuple(part for part in parts if part[1] or part[0] == "dice")
-    shot = Shot(
-        bearer.ref, weapon.name, victim.ref, total, total_of(against), told, against, "explosion"
-    )
-    battle.emit(shot)
-    damage(battle, victim.ref, total - total_of(against), source)
+    name = weapon.name
+    more = meet(battle, bearer.ref, name, victim.ref, told(parts), against, "explosion")
+    damage(battle, victim.ref, more, source)
 
 
 def malfunction(
@@ -150,16 +149,12 @@ def malfunction(
         if not ref or battle.unit(ref).place != "board":
             continue
         victim = battle.unit(ref)
-        pool = Pool(unit.ref, f"{weapon.name} malfunctions")
-        pool.draw(battle, weapon.dice)
-        pool.show(battle)
-        total = pool.total + weapon.dice.modifier - less
-        rest = (("modifier", weapon.dice.modifier), ("psyker's range", -less))
-        parts = (("dice", pool.total), *(part for part in rest if part[1]))
+        pool = cast(battle, unit.ref, f"{weapon.name} malfunctions", weapon.dice)
+        modifier = ("modifier", weapon.dice.modifier)
+        parts = told((("dice", pool.total), modifier, ("psyker's range", -less)))
         armour = (("armour", victim.armor),)
-        kind = "malfunction"
-        battle.emit(Shot(unit.ref, weapon.name, ref, total, victim.armor, parts, armour, kind))
-        damage(battle, ref, total - victim.armor, source)
+        more = meet(battle, unit.ref, weapon.name, ref, parts, armour, "malfunction")
+        damage(battle, ref, more, source)
 
 
 def volatile(battle: Battle) -> None:

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from rules.line.errors import Refusal
+from rules.line.errors import allows
 from rules.numbers.grid import Cell
 from rules.rulescrusade.checks import Battle
-from rules.rulescrusade.events import ConditionGained, ObjectDestroyed, Parts, Shot
+from rules.rulescrusade.events import ConditionGained, ObjectDestroyed, Parts
 from rules.rulescrusade.field.sight import Eye, eye, eye_at, ground_of, in_bunker, sight
 from rules.rulescrusade.field.terrain import distance, neighbours, penalty
 from rules.rulescrusade.fight import arms
@@ -211,18 +211,18 @@ def land(battle: Battle, fire: Fire, pool: Pool, target: Unit, parts: Parts) -> 
     RC-ABIL-25: a natural attack of the poisonous is poisoned.
     """
     value = against(battle, fire, target)
-    total, needed = arms.total_of(parts), arms.total_of(value)
-    battle.emit(Shot(fire.firer, fire.name, target.ref, total, needed, parts, value))
+    total = arms.total_of(parts)
+    more = arms.meet(battle, fire.firer, fire.name, target.ref, parts, value, "shot")
     fire.hit.append(target.ref)
     burned = fire.has("Burn") and target.has("hidden") and not in_bunker(battle.state, target)
     if burned and pool.total > 0:  # RC-WFX-5, RC-RULING-53
         hostile = not battle.state.friends(target, battle.unit(fire.firer))
         reveal(battle, target.ref, "burn", found=hostile)
-    damage(battle, target.ref, total - needed, fire.source)
-    if battle.unit(target.ref).place != "board" or total < max(1, needed):
+    damage(battle, target.ref, more, fire.source)
+    if battle.unit(target.ref).place != "board" or total < 1 or more < 0:
         return
     natural = battle.unit(fire.firer).trait("Poison") and fire.weapon.hands == 0
-    if total == needed and (fire.has("Poison") or natural):  # RC-WFX-25, RC-WFX-27
+    if not more and (fire.has("Poison") or natural):  # RC-WFX-25, RC-WFX-27
         graze(battle, target.ref, "W", arms.outright(fire.source, "W"))
     if fire.has("KB"):  # RC-KB-1
         origin = battle.unit(fire.firer).at
@@ -246,19 +246,16 @@ THREE_REDS = Dice(reds=3)
 
 def burn(battle: Battle, psyker: Unit, target: Unit) -> None:
     """RC-CARD-6: 3R against the armour: no penalty, no cover, graze W."""
-    pool = Pool(psyker.ref, "Inferno")
-    pool.draw(battle, THREE_REDS)
-    pool.show(battle)
+    pool = arms.cast(battle, psyker.ref, "Inferno", THREE_REDS)
     hood(battle, psyker, pool)
     parts, value = (("dice", pool.total),), (("armour", target.armor),)
-    shot = Shot(psyker.ref, "Inferno", target.ref, pool.total, target.armor, parts, value, "card")
-    battle.emit(shot)
+    more = arms.meet(battle, psyker.ref, "Inferno", target.ref, parts, value, "card")
     if target.has("hidden") and pool.total > 0 and not in_bunker(battle.state, target):
         reveal(battle, target.ref, "burn", found=True)
     source = Source(
         ref=psyker.ref, seat=psyker.boss, grazes=("W",), prisoners=psyker.finish == "ko"
     )
-    damage(battle, target.ref, pool.total - target.armor, source)
+    damage(battle, target.ref, more, source)
     note_incursion(battle, psyker, [pool])
 
 
@@ -288,11 +285,8 @@ def retaliate(battle: Battle, before: list[Unit], attacker: str) -> None:
         )
         if psyker.owes and not psyker.owes_now and not harmed:
             continue
-        try:
-            check_hand(battle.state, now, "Inferno")
-        except Refusal:
+        if not allows(check_hand, battle.state, now, "Inferno"):
             continue
-        battle.mark(psyker.ref, readied="", readied_for="")
         spend_card(battle, now, "Inferno", (foe.ref,), readied=True, free=harmed)
         burn(battle, now, foe)
 
@@ -321,7 +315,7 @@ def object_parts(battle: Battle, fire: Fire, pool: Pool, cell: Cell) -> Parts:
         ("targeter", 1 if fire.has("Targeter") else 0),
         ("range", -away),
     )
-    return tuple(part for part in parts if part[1] or part[0] == "dice")
+    return arms.told(parts)
 
 
 def damage_barricade(battle: Battle, fire: Fire, pool: Pool, cell: Cell) -> None:
@@ -336,9 +330,8 @@ def hit_object(battle: Battle, ref: str, weapon: str, cell: Cell, parts: Parts) 
         return
     what, armour = found
     place = f"{cell[0]},{cell[1]}"
-    total, value = arms.total_of(parts), (("armour", 0 if ignored(battle, weapon) else armour),)
-    battle.emit(Shot(ref, weapon, place, total, arms.total_of(value), parts, value, "object"))
-    if total - arms.total_of(value) >= 1:
+    value = (("armour", 0 if ignored(battle, weapon) else armour),)
+    if arms.meet(battle, ref, weapon, place, parts, value, "object") >= 1:
         destroy(battle, cell, what, battle.unit(ref).boss)
 
 
@@ -355,14 +348,9 @@ def destroy(battle: Battle, cell: Cell, what: str, seat: int) -> None:
     if what == "barricade":
         battle.emit(ObjectDestroyed(cell, what, "_", height))
         return
-    around = [
-        ground.floor[ground.ground.index(other)]
-        for other in ground.ground.cells()
-        if neighbours(cell, other)
-    ]
-    low = min(around)
+    around = (other for other in ground.ground.cells() if neighbours(cell, other))
+    low = min(ground.floor[ground.ground.index(other)] for other in around)
     battle.emit(ObjectDestroyed(cell, what, "c", low))
-    fallen = tuple(unit for unit in battle.state.on_board() if unit.at == cell)
-    for unit in in_order(fallen):
+    for unit in in_order(unit for unit in battle.state.on_board() if unit.at == cell):
         if height > low:
             fall(battle, unit.ref, height - low, Source(seat=seat))

@@ -2,11 +2,11 @@
 
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
-from rules.rulescrusade.checks import Battle
+from rules.rulescrusade.checks import Battle, left_after_action
 from rules.rulescrusade.events import Acted, CardPlayed, CardRolled
 from rules.rulescrusade.field.sight import Eye, apart, eye
 from rules.rulescrusade.field.terrain import penalty
-from rules.rulescrusade.fight.arms import Pool, best_own
+from rules.rulescrusade.fight.arms import Pool, best_own, cast
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
 
@@ -86,11 +86,12 @@ def spend_card(
     """RC-PSY-5: the action of its turn, or of its next one; RC-PSY-3: bad psykers lose the card."""
     army = battle.state.army(psyker.boss)
     lost = army.role == "bad"
+    if readied:
+        battle.mark(psyker.ref, readied="", readied_for="")
     battle.emit(CardPlayed(psyker.ref, army.seat, card, subjects, lost, readied))
     if card not in FREE and not free and not paid(battle, psyker):
         if battle.is_turn_of(psyker):
-            left = 0 if psyker.moved and not psyker.trait("Split Move") else psyker.moveleft
-            battle.emit(Acted(psyker.ref, "cards", left))
+            battle.emit(Acted(psyker.ref, "cards", left_after_action(psyker)))
         else:
             battle.mark(psyker.ref, owes=psyker.owes + 1, owes_now=True)
     battle.mark(psyker.ref, plays=psyker.plays + 1)
@@ -105,9 +106,7 @@ def roll_number(
     battle: Battle, psyker: Unit, card: str, subject: str, place: Eye, pools: list[Pool]
 ) -> int:
     """RC-PSY-11, RC-DICE-7: N = 2R - penalty, at least 0; RC-PSY-12: a hood rerolls one die."""
-    pool = Pool(psyker.ref, card)
-    pool.draw(battle, TWO_REDS)
-    pool.show(battle)
+    pool = cast(battle, psyker.ref, card, TWO_REDS)
     hood(battle, psyker, pool)
     pools.append(pool)
     away = range_penalty(battle, psyker, place)

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.line.errors import Refusal
+from rules.line.errors import allows
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import ChitTurned, ConditionGained, Fell, Left, Placed, Revealed
 from rules.rulescrusade.field.sight import (
-    Eye,
     adjacent_units,
     apart,
     direct_view,
@@ -24,10 +23,11 @@ from rules.rulescrusade.field.zones import gait, may_stand
 from rules.rulescrusade.fight.arms import (
     Pool,
     Source,
+    cast,
     ignores,
+    meet,
     outright,
     source_of,
-    total_of,
     value_parts,
 )
 from rules.rulescrusade.fight.hand import check_psyker, note_incursion, roll_number, spend_card
@@ -45,13 +45,8 @@ def waiting(battle: Battle, card: str, victim: Unit) -> Iterator[Unit]:
         theirs = state.team(psyker.boss)
         if theirs == state.team(state.flow.turn) or theirs != state.team(victim.boss):
             continue
-        if psyker.has("rising"):
-            continue
-        try:
-            check_psyker(battle, psyker, card)
-        except Refusal:
-            continue
-        yield psyker
+        if not psyker.has("rising") and allows(check_psyker, battle, psyker, card):
+            yield psyker
 
 
 def raise_shield(battle: Battle, ref: str) -> None:
@@ -62,13 +57,11 @@ def raise_shield(battle: Battle, ref: str) -> None:
             continue
         if psyker.ref != ref and not sees(battle.state, psyker, victim):
             continue
-        battle.mark(psyker.ref, readied="", readied_for="")
         spend_card(battle, psyker, "Shield", (ref,), readied=True)
         pools: list[Pool] = []
         number = roll_number(battle, psyker, "Shield", ref, eye(victim), pools)
         if number:
-            shield = battle.for_one_turn("shielded", number)
-            battle.emit(ConditionGained(ref, shield))
+            battle.emit(ConditionGained(ref, battle.for_one_turn("shielded", number)))
         note_incursion(battle, psyker, pools)
         return
 
@@ -86,11 +79,9 @@ def foresee(battle: Battle, victims: list[Unit], attacker: Unit) -> int:
         if psyker.readied_for and psyker.readied_for not in [unit.ref for unit in mine]:
             continue
         far = max(mine, key=lambda unit: apart(state, eye(psyker), eye(unit)))
-        place: Eye = eye(far)
-        battle.mark(psyker.ref, readied="", readied_for="")
         spend_card(battle, psyker, "Precognant", tuple(unit.ref for unit in mine), readied=True)
         pools: list[Pool] = []
-        number = roll_number(battle, psyker, "Precognant", far.ref, place, pools)
+        number = roll_number(battle, psyker, "Precognant", far.ref, eye(far), pools)
         note_incursion(battle, psyker, pools)
         return number
     return 0
@@ -147,9 +138,7 @@ def reduced(battle: Battle, unit: Unit, amount: int, source: Source) -> int:
         amount -= shield.amount
         battle.emit(ev.Reduced(unit.ref, "Shield", shield.amount, max(0, amount)))
     if amount > 0 and unit.trait("+F") and not source.mental:  # RC-ABIL-8
-        pool = Pool(unit.ref, "force field")
-        pool.draw(battle, FIELD)
-        pool.show(battle)
+        pool = cast(battle, unit.ref, "force field", FIELD)
         amount -= pool.total
         battle.emit(ev.Reduced(unit.ref, "force field", pool.total, max(0, amount)))
     return amount
@@ -331,9 +320,7 @@ def detonate(battle: Battle, unit: Unit, source: Source) -> bool:
     own = next((arm for arm in unit.weapons if arm.name.lower() == "detonator"), None)
     if weapon is None or own is None:
         return False
-    pool = Pool(unit.ref, weapon.name)
-    pool.draw(battle, weapon.dice)
-    pool.show(battle)
+    pool = cast(battle, unit.ref, weapon.name, weapon.dice)
     total = pool.total + weapon.dice.modifier
     if total <= 0:
         return False
@@ -343,11 +330,8 @@ def detonate(battle: Battle, unit: Unit, source: Source) -> bool:
         if victim.ref != unit.ref:
             against = value_parts(battle.state, weapon, eye(unit), victim)
             parts = (("dice", pool.total), ("modifier", weapon.dice.modifier))
-            shot = ev.Shot(
-                unit.ref, weapon.name, victim.ref, total, total_of(against), parts, against, "blast"
-            )
-            battle.emit(shot)
-            damage(battle, victim.ref, total - total_of(against), blast)
+            more = meet(battle, unit.ref, weapon.name, victim.ref, parts, against, "blast")
+            damage(battle, victim.ref, more, blast)
     kill_outright(battle, unit.ref, source)
     return True
 
@@ -396,9 +380,8 @@ def finds(battle: Battle, watcher: Unit, unit: Unit) -> bool:
     """RC-HIDE-5: in direct view of a model that can see, or within 1 inch of it (RC-HULK-6)."""
     if watcher.chit or not watcher.standing:
         return False
-    if apart(battle.state, eye(watcher), eye(unit)) <= 1:
-        return True
-    return direct_view(battle.state, watcher, unit)
+    near = apart(battle.state, eye(watcher), eye(unit)) <= 1
+    return near or direct_view(battle.state, watcher, unit)
 
 
 def reveal(battle: Battle, ref: str, why: str, found: bool) -> None:
@@ -425,8 +408,7 @@ def turn_over(battle: Battle, ref: str) -> None:
     moved = chit.walked if battle.is_turn_of(chit) else 0
     action = moved <= model.move
     left = max(0, (model.move if action else 2 * model.move) - moved)
-    turned = ChitTurned(chit.ref, model.ref, model.kind, left, action, moved > 0)
-    battle.emit(turned)
+    battle.emit(ChitTurned(chit.ref, model.ref, model.kind, left, action, moved > 0))
 
 
 # RC-KB, RC-FALL, RC-ABIL-34: models pushed, thrown and falling.
@@ -445,9 +427,7 @@ def knock_back(battle: Battle, ref: str, origin: Cell, source: Source, by: Unit 
     unit = battle.unit(ref)
     if unit.place != "board" or unit.has("down") or unit.trait("Steady") or unit.vehicle:
         return
-    if is_heavy(unit) and (by is None or by.bulk < unit.bulk):
-        return
-    if unit.at == origin:
+    if unit.at == origin or (is_heavy(unit) and (by is None or by.bulk < unit.bulk)):
         return
     let_go(battle, ref)
     push(battle, ref, bearing(origin, unit.at, battle.state.rules.hulk), source)
@@ -456,11 +436,9 @@ def knock_back(battle: Battle, ref: str, origin: Cell, source: Source, by: Unit 
 def stops(state: State, unit: Unit, to: Cell) -> bool:
     """RC-KB-3: what a pushed model cannot be pushed into."""
     ground = ground_of(state)
-    if not state.ground.holds(to):
-        return True
-    if not may_stand(ground, gait(unit, state.rules.hulk), (*to, unit.inside)):
-        return True
-    if occupied(state, (*to, unit.inside), unit.ref):
+    spot = (*to, unit.inside)
+    open_there = state.ground.holds(to) and may_stand(ground, gait(unit, state.rules.hulk), spot)
+    if not open_there or occupied(state, spot, unit.ref):
         return True
     if unit.inside:
         return ground.sector_at(to) != ground.sector_at(unit.at)

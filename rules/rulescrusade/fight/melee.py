@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rules.line.errors import Refusal
 from rules.line.work import check_dice
-from rules.rulescrusade.checks import DICE, Battle
+from rules.rulescrusade.checks import DICE, Battle, limps
 from rules.rulescrusade.events import Attacked, Fought, Latched, Parried, Parts, Placed
 from rules.rulescrusade.field.routes import quarry
 from rules.rulescrusade.field.sight import adjacent_units, eye, sees, spread_square
@@ -25,7 +25,8 @@ from rules.rulescrusade.fight.arms import (
     source_of,
     total_of,
 )
-from rules.rulescrusade.fight.fails import suffer, volatile
+from rules.rulescrusade.fight.arms import arms as arms_of
+from rules.rulescrusade.fight.fails import fail, volatile
 from rules.rulescrusade.fight.fire import kindled, retaliate
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Spot, State, Unit, order_of
@@ -33,6 +34,9 @@ from rules.rulescrusade.words import PLAIN, STEPS, Manner
 
 # RC-MELEE-3, RC-MELEE-4, RC-MELEE-7, RC-PARRY, RC-REROLL: what each side of a melee brings.
 
+
+Chosen = dict[str, list[Held]] | None
+"""With what each of the attackers is told to fight; None: the loadout decides."""
 
 SPIKES = ("zone", "dive", "overrun")
 """RC-WFX-23: the attacks in which spikes count."""
@@ -51,6 +55,7 @@ class Side:
     kind: str
     bonus: int = 0
     others: Parts = ()
+    parts: Parts = ()
     pool: Pool = field(default_factory=lambda: Pool("", "melee"))
     parrying: bool = False
 
@@ -58,15 +63,23 @@ class Side:
     def head(self) -> str:
         return self.refs[0]
 
+    @property
+    def total(self) -> int:
+        """The dice and all that is counted besides."""
+        return self.pool.total + total_of(self.parts)
+
     def weapons(self) -> list[Held]:
         """All weapons that count in this melee."""
         return [held for ref in self.refs for held in self.arms[ref]]
 
+    def powers(self, state: State) -> Iterator[tuple[str, ...]]:
+        """The effects of each weapon, the traits of each model."""
+        yield from (held.weapon.effects for held in self.weapons())
+        yield from (state.unit(ref).traits for ref in self.refs)
+
     def has(self, state: State, effect: str) -> bool:
         """A weapon or a trait of the side has the effect."""
-        return any(effect in held.weapon.effects for held in self.weapons()) or any(
-            state.unit(ref).trait(effect) for ref in self.refs
-        )
+        return any(effect in powers for powers in self.powers(state))
 
 
 def counting(held: list[Held], kind: str) -> list[Held]:
@@ -86,11 +99,7 @@ def base_dice(unit: Unit) -> Dice:
 
 def awkward(unit: Unit) -> bool:
     """RC-MELEE-7: stunned, wounded (not with Frenzy or Tough, nor in the turn it was), blinded."""
-    hurt = unit.condition("wounded")
-    limps = hurt is not None and not hurt.fresh
-    if limps and (unit.trait("Frenzy") or unit.trait("Tough")):
-        limps = False
-    return limps or unit.has("stunned") or unit.has("blinded")
+    return limps(unit) or unit.has("stunned") or unit.has("blinded")
 
 
 def modifiers(battle: Battle, side: Side, foe: Unit, ladder: bool = False) -> Parts:
@@ -117,7 +126,7 @@ def modifiers(battle: Battle, side: Side, foe: Unit, ladder: bool = False) -> Pa
     return tuple(part for part in (*parts, *side.others) if part[1])
 
 
-def strength(battle: Battle, side: Side, parts: Parts) -> int:
+def strength(battle: Battle, side: Side) -> int:
     """RC-REACT-2: 2 x reds + whites + 2 x modifier, with everything known before the roll."""
     reds, whites = side.bonus, 0
     for ref in side.refs:
@@ -127,7 +136,7 @@ def strength(battle: Battle, side: Side, parts: Parts) -> int:
         pools = [base_dice(unit), *(held.weapon.dice for held in side.arms[ref])]
         reds += sum(dice.reds for dice in pools)
         whites += sum(dice.whites for dice in pools)
-    return 2 * reds + whites + 2 * total_of(parts)
+    return 2 * reds + whites + 2 * total_of(side.parts)
 
 
 def parry_bonus(battle: Battle, side: Side, other: Side, grapple: bool) -> int | None:
@@ -156,11 +165,6 @@ def dice_of(battle: Battle, side: Side) -> Iterator[Dice]:
             yield held.weapon.dice
 
 
-def count_side(battle: Battle, side: Side) -> int:
-    """RC-BOUND-2: how many dice a side will draw."""
-    return sum(dice.reds + dice.whites for dice in dice_of(battle, side))
-
-
 def draw_side(battle: Battle, side: Side, plain: bool) -> None:
     """RC-MELEE-4: all dice of a side; `plain`: nobody rerolls any."""
     side.pool = Pool(side.head, "melee", plain=plain)
@@ -170,34 +174,21 @@ def draw_side(battle: Battle, side: Side, plain: bool) -> None:
 
 
 def level(battle: Battle, side: Side, other: Side) -> int:
-    """RC-REROLL-1: R counts 1, RO 2, at most 2; -R (RC-WFX-14) and NOR (RC-WFX-13)."""
+    """RC-REROLL-1: R counts 1, RO 2 (RC-WFX-19, RC-WFX-20), at most 2; -R (RC-WFX-14) and NOR
+    (RC-WFX-13)."""
     state = battle.state
     if side.kind == "dive" or other.kind == "dive" or other.has(state, "NOR"):
         return 0
-    worth = 0
-    lowered = 0
-    for ref in side.refs:
-        worth += _worth(state.unit(ref).traits)
-    for held in side.weapons():
-        worth += _worth(held.weapon.effects)
-    for ref in other.refs:
-        lowered += "-R" in state.unit(ref).traits
-    for held in other.weapons():
-        lowered += "-R" in held.weapon.effects
+    worth = sum(("R" in powers) + 2 * ("RO" in powers) for powers in side.powers(state))
+    lowered = sum("-R" in powers for powers in other.powers(state))
     return max(0, min(2, worth) - lowered)
 
 
-def _worth(effects: tuple[str, ...]) -> int:
-    """RC-WFX-19, RC-WFX-20: R counts 1, RO counts 2."""
-    return ("R" in effects) + 2 * ("RO" in effects)
-
-
-def reroll_once(
-    battle: Battle, side: Side, other: Side, margin: int, grade: int, attacks: bool
-) -> None:
-    """RC-REACT-3, RC-REROLL-2: one die, by the standing order; `margin` is own less theirs."""
+def reroll_once(battle: Battle, side: Side, other: Side, grade: int) -> None:
+    """RC-REACT-3, RC-REROLL-2: one die, by the standing order; a tie is lost to an attacker."""
     habit = battle.unit(side.head).reroll
-    losing = margin <= 0 if attacks else margin < 0
+    margin = side.total - other.total
+    losing = margin < 0 if side.kind == "defend" else margin <= 0
     if grade <= 0 or habit == "never" or (habit == "losing" and not losing):
         return
     found = choose(side.pool, other.pool, grade)
@@ -226,7 +217,7 @@ def melee(
     attackers: list[str],
     defender: str,
     kind: str,
-    arms: dict[str, list[Held]] | None = None,
+    arms: Chosen = None,
     manner: Manner = PLAIN,
     earlier: int = 0,
     left: int = 0,
@@ -250,7 +241,7 @@ def melee(
     origin = battle.unit(head).spot
     if kind != "mob" and not grapple and ranged.snaps(battle, victim):
         used = ranged.snap_fire(battle, defender, head)
-        if not still_in_contact(battle, head, defender, kind, left, origin):
+        if not still_in_contact(battle, head, defender, left, origin):
             volatile(battle)
             return "none"
     attack = attacking_side(battle, attackers, kind, arms, grapple, earlier)
@@ -264,7 +255,7 @@ def attacking_side(
     battle: Battle,
     attackers: list[str],
     kind: str,
-    arms: dict[str, list[Held]] | None,
+    arms: Chosen,
     grapple: bool,
     earlier: int,
 ) -> Side:
@@ -289,27 +280,18 @@ def defending_arms(battle: Battle, victim: Unit, used: list[Held] | None) -> lis
         return loadout(battle.state, now)
     hands = 2 - sum(one.weapon.hands for one in used)
     places = tuple(one.place for one in used)
-    others = [
-        one
-        for one in (
-            Held(place, battle.state.weapon(arm.name)) for place, arm in enumerate(now.weapons)
-        )
-        if one.place not in places and ready(now, one)
-    ]
-    rest = fill(others, hands) if not now.trait("Stupid") else []
+    held = arms_of(battle.state, now) if not now.trait("Stupid") else []
+    rest = fill([one for one in held if one.place not in places and ready(now, one)], hands)
     kept = [one for one in used if ready(now, one)]
     blades = [one for one in rest if one.weapon.kind == "melee"]
     return blades + kept + [one for one in rest if one.weapon.kind == "pistol"]
 
 
-def still_in_contact(
-    battle: Battle, head: str, defender: str, kind: str, left: int, origin: Spot
-) -> bool:
+def still_in_contact(battle: Battle, head: str, defender: str, left: int, origin: Spot) -> bool:
     """RC-ABIL-28: down means no melee; pushed away it steps back for an inch, if it has one."""
     unit, victim = battle.unit(head), battle.unit(defender)
-    if unit.place != "board" or victim.place != "board":
-        return False
-    if unit.has("stunned") or unit.has("ko") or unit.has("down"):
+    down = unit.has("stunned") or unit.has("ko") or unit.has("down")
+    if unit.place != "board" or victim.place != "board" or down:
         return False
     if unit.spot == origin or adjacent_units(battle.state, unit, victim):
         return True
@@ -324,99 +306,73 @@ def still_in_contact(
 def clash(battle: Battle, attack: Side, defence: Side, manner: Manner, grapple: bool) -> str:
     """RC-MELEE-5, steps 3 to 11.  RC-MELEE-8: armour and cover do not count."""
     foe, head = battle.unit(defence.head), battle.unit(attack.head)
-    ladder = attack.kind == "ladder"
-    ours = modifiers(battle, attack, foe, ladder)
-    theirs = () if foe.has("ko") else modifiers(battle, defence, head)
-    theirs = parry(battle, attack, defence, ours, theirs, grapple)
-    check_dice(sum(count_side(battle, side) for side in (attack, defence)), DICE)
+    attack.parts = modifiers(battle, attack, foe, attack.kind == "ladder")
+    defence.parts = () if foe.has("ko") else modifiers(battle, defence, head)
+    parry(battle, attack, defence, grapple)
+    dice = (one for side in (attack, defence) for one in dice_of(battle, side))
+    check_dice(sum(one.reds + one.whites for one in dice), DICE)
     grades = level(battle, attack, defence), level(battle, defence, attack)
     with battle.together():
         draw_side(battle, attack, plain=max(grades) <= 0)
         draw_side(battle, defence, plain=max(grades) <= 0)
     attack.pool.look()
     defence.pool.look()
-    margin = attack.pool.total + total_of(ours) - defence.pool.total - total_of(theirs)
-    reroll_once(battle, attack, defence, margin, grades[0], attacks=True)
-    margin = attack.pool.total + total_of(ours) - defence.pool.total - total_of(theirs)
+    reroll_once(battle, attack, defence, grades[0])
     if not foe.has("ko"):
-        reroll_once(battle, defence, attack, -margin, grades[1], attacks=False)
+        reroll_once(battle, defence, attack, grades[1])
     before = kindled(battle, [foe.ref])
-    if attack.pool.total + total_of(ours) > totals(battle, defence, theirs):
+    if attack.total > against(battle, defence):
         seen = harm.foresee(battle, [foe], head)
-        ours = (*ours, ("Precognant", -seen)) if seen else ours
-    result = compare(battle, attack, defence, ours, theirs)
-    apply_result(battle, attack, defence, result, ours, theirs, manner)
+        attack.parts += (("Precognant", -seen),) if seen else ()
+    result = compare(battle, attack, defence)
+    apply_result(battle, attack, defence, result, manner)
     volatile(battle)
     retaliate(battle, before, attack.head)
     for side, other in ((attack, defence), (defence, attack)):
-        fail(battle, side, other)
+        if side.pool.failed:
+            held = [(ref, one) for ref in side.refs for one in side.arms[ref]]
+            fail(battle, held, other.head, melee=True)
+            volatile(battle)
     return result
 
 
-def parry(
-    battle: Battle,
-    attack: Side,
-    defence: Side,
-    ours: tuple[tuple[str, int], ...],
-    theirs: tuple[tuple[str, int], ...],
-    grapple: bool,
-) -> tuple[tuple[str, int], ...]:
+def parry(battle: Battle, attack: Side, defence: Side, grapple: bool) -> None:
     """RC-PARRY-1, RC-REACT-2: fixed before the dice by the defender's standing order."""
     bonus = parry_bonus(battle, defence, attack, grapple)
     habit = battle.unit(defence.head).parry
     if bonus is None or habit == "never":
-        return theirs
-    weaker = strength(battle, defence, theirs) < strength(battle, attack, ours)
-    if habit == "weaker" and not weaker:
-        return theirs
-    defence.parrying = True
-    battle.emit(Parried(defence.head, bonus))
-    return (*theirs, ("parry", bonus)) if bonus else theirs
+        return
+    if habit != "weaker" or strength(battle, defence) < strength(battle, attack):
+        defence.parrying = True
+        battle.emit(Parried(defence.head, bonus))
+        defence.parts += (("parry", bonus),) if bonus else ()
 
 
-def totals(battle: Battle, side: Side, parts: tuple[tuple[str, int], ...]) -> int:
+def against(battle: Battle, defence: Side) -> int:
     """RC-MELEE-12: a knocked-out defender's total is 0."""
-    if side.kind == "defend" and battle.unit(side.head).has("ko"):
-        return 0
-    return side.pool.total + total_of(parts)
+    return 0 if battle.unit(defence.head).has("ko") else defence.total
 
 
-def compare(
-    battle: Battle,
-    attack: Side,
-    defence: Side,
-    ours: tuple[tuple[str, int], ...],
-    theirs: tuple[tuple[str, int], ...],
-) -> str:
+def compare(battle: Battle, attack: Side, defence: Side) -> str:
     """RC-MELEE-6, RC-PARRY-1, RC-WFX-25: who has won."""
-    total, against = totals(battle, attack, ours), totals(battle, defence, theirs)
+    total, other = attack.total, against(battle, defence)
     helpless = battle.unit(defence.head).has("ko")
-    if total > against:
+    if total > other:
         result = "won"
-    elif total == against or defence.parrying:
+    elif total == other or defence.parrying:
         result = "tie"
     else:
         result = "none" if helpless else "lost"
-    dice = ("dice", attack.pool.total)
-    theirs_told = () if helpless else (("dice", defence.pool.total), *theirs)
-    battle.emit(
-        Fought(tuple(attack.refs), defence.head, total, against, result, (dice, *ours), theirs_told)
-    )
+    ours = (("dice", attack.pool.total), *attack.parts)
+    theirs = () if helpless else (("dice", defence.pool.total), *defence.parts)
+    battle.emit(Fought(tuple(attack.refs), defence.head, total, other, result, ours, theirs))
     return result
 
 
-def apply_result(
-    battle: Battle,
-    attack: Side,
-    defence: Side,
-    result: str,
-    ours: tuple[tuple[str, int], ...],
-    theirs: tuple[tuple[str, int], ...],
-    manner: Manner,
-) -> None:
+def apply_result(battle: Battle, attack: Side, defence: Side, result: str, manner: Manner) -> None:
     """RC-MELEE-6: the difference on the defender, one on a losing attacker (RC-RULING-11)."""
     head, foe = battle.unit(attack.head), battle.unit(defence.head)
-    difference = totals(battle, attack, ours) - totals(battle, defence, theirs)
+    difference = attack.total - against(battle, defence)
     weapons = tuple(held.weapon for held in attack.weapons())
     source = source_of(battle, head, weapons, manner)
     if result == "won":
@@ -427,15 +383,15 @@ def apply_result(
             harm.push(battle, foe.ref, direction, source, "throw")
         else:
             harm.damage(battle, foe.ref, difference, source)
-    elif result == "lost":
-        back = source_of(battle, foe, tuple(held.weapon for held in defence.weapons()))
+        return
+    back = source_of(battle, foe, tuple(held.weapon for held in defence.weapons()))
+    if result == "lost":
         shares = deal_out(attack.refs, -difference) if attack.kind == "mob" else {head.ref: 1}
         for ref, amount in shares.items():
             harm.damage(battle, ref, amount, back)
     elif result == "tie":
         tie_effects(battle, attack, defence, source, manner)
         if not foe.has("ko"):
-            back = source_of(battle, foe, tuple(held.weapon for held in defence.weapons()))
             tie_effects(battle, defence, attack, back, PLAIN)
 
 
@@ -467,19 +423,6 @@ def tie_effects(battle: Battle, side: Side, other: Side, source: Source, manner:
     elif can_throw(unit, foe) and unit.throw == "yes":
         way = STEPS.get(manner.throwing) or bearing(unit.at, foe.at, state.rules.hulk)
         harm.push(battle, foe.ref, way, source, "throw")
-
-
-def fail(battle: Battle, side: Side, other: Side) -> None:
-    """RC-FAIL-2, RC-FAIL-4: the whole pool is looked at; one weapon fails, a pistol first."""
-    if not side.pool.failed:
-        return
-    held = [(ref, one) for ref in side.refs for one in side.arms[ref]]
-    pistols = [pair for pair in held if pair[1].weapon.kind == "pistol"]
-    among = pistols if pistols and battle.state.rules.melee_fail == "pistol" else held
-    if among:
-        ref, failed = among[battle.pick(len(among), "which weapon fails")]
-        suffer(battle, ref, failed, other.head, melee=True)
-        volatile(battle)
 
 
 # RC-ABIL-1: the free attack of a model that an enemy has found (RC-RULING-52).

@@ -3,11 +3,11 @@
 from rules.line.errors import Refusal
 from rules.numbers.grid import Cell
 from rules.rulescrusade.checks import COLOURS, Battle
-from rules.rulescrusade.events import Attacked, Cast, Parts, Rerolled, Shot
+from rules.rulescrusade.events import Attacked, Cast, Parts, Rerolled
 from rules.rulescrusade.field.routes import check_enemy, check_seen, check_shown, known
 from rules.rulescrusade.field.sight import adjacent_units, eye, eye_at, spread
 from rules.rulescrusade.field.terrain import penalty
-from rules.rulescrusade.fight.arms import Held, arms, ready, source_of, total_of, value_parts
+from rules.rulescrusade.fight.arms import Held, arms, meet, ready, source_of, value_parts
 from rules.rulescrusade.fight.fire import range_to
 from rules.rulescrusade.fight.harm import damage
 from rules.rulescrusade.fight.ranged import appear
@@ -119,9 +119,8 @@ def volley(battle: Battle, refs: list[str], targets: list[str], manner: Manner) 
             return
         parts: Parts = (("dice", shot), ("range", -away)) if away else (("dice", shot),)
         value = value_parts(battle.state, held.weapon, eye(battle.unit(refs[0])), target)
-        total, needed = total_of(parts), total_of(value)
-        battle.emit(Shot(first.ref, "Volley", target.ref, total, needed, parts, value, "volley"))
-        damage(battle, target.ref, total - needed, source)
+        more = meet(battle, first.ref, "Volley", target.ref, parts, value, "volley")
+        damage(battle, target.ref, more, source)
 
 
 def volley_shots(battle: Battle, refs: list[str]) -> list[int]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, allows
 from rules.line.work import check_dice
 from rules.numbers.grid import Cell
 from rules.rulescrusade.checks import DICE, Battle
-from rules.rulescrusade.events import Attacked, Parts, Shot, SmokeSpread, WeaponChanged
+from rules.rulescrusade.events import Attacked, Parts, SmokeSpread, WeaponChanged
 from rules.rulescrusade.field.routes import (
     check_enemy,
     check_nearest,
@@ -31,17 +31,20 @@ from rules.rulescrusade.field.sight import (
 from rules.rulescrusade.field.terrain import inches
 from rules.rulescrusade.fight.arms import (
     Held,
-    Pool,
+    arms,
+    cast,
     check_ready,
     loadout,
+    meet,
     outright,
     piercing,
     ready,
     source_of,
+    told,
     total_of,
     value_parts,
 )
-from rules.rulescrusade.fight.fails import pick_failed, suffer, volatile
+from rules.rulescrusade.fight.fails import fail, suffer, volatile
 from rules.rulescrusade.fight.fire import (
     Fire,
     brace,
@@ -156,11 +159,7 @@ def check_rapid(battle: Battle, unit: Unit, held: Held, targets: tuple[Target, .
 
 def check_both(battle: Battle, unit: Unit, targets: tuple[Target, ...]) -> list[Held]:
     """RC-ABIL-36: exactly two ready pistols and no other weapons, at up to 6 inches."""
-    held = [
-        Held(place, battle.state.weapon(arm.name))
-        for place, arm in enumerate(unit.weapons)
-        if arm.state != "lost"
-    ]
+    held = [one for one in arms(battle.state, unit) if unit.weapons[one.place].state != "lost"]
     if not unit.trait("Two Fisted"):
         raise Refusal("RC-ABIL-36", f"{unit.ref} does not fire with both hands")
     pistols = [one for one in held if one.weapon.kind == "pistol" and ready(unit, one)]
@@ -211,11 +210,9 @@ def shoot(
     retaliate(battle, [one for one in before if one.ref in fire.hit], ref)
     use_up(battle, fire)
     if fire.failed:
-        failed = pick_failed(battle, fire.held)
-        if failed is not None:
-            enemy = next((one for one in targets if isinstance(one, str)), "")
-            suffer(battle, ref, failed, enemy)
-            volatile(battle)
+        enemy = next((one for one in targets if isinstance(one, str)), "")
+        fail(battle, [(ref, one) for one in held], enemy)
+        volatile(battle)
 
 
 Resolver = Callable[[Battle, Fire, tuple[Target, ...], Manner], None]
@@ -268,30 +265,18 @@ def under_template(battle: Battle, fire: Fire, targets: tuple[Target, ...], mann
     place = eye(battle.unit(target)) if isinstance(target, str) else eye_at(target)
     fire.away = foot_penalty(battle, fire, place)
     touched = touched_by(battle, fire, unit, place)
-    if "B" not in fire.weapon.effects:
-        if fire.weapon.template not in FLAMES:
-            fire.centre = place.cell
-        check_each(fire, touched)
-        for victim in touched:
-            if battle.unit(victim.ref).place == "board":
-                pool = draw(battle, fire, [battle.unit(victim.ref)])
-                resolve(battle, fire, pool, [battle.unit(victim.ref)])
+    fire.blast = "B" in fire.weapon.effects
+    if fire.blast or fire.weapon.template not in FLAMES:
+        fire.centre = place.cell
+    if fire.blast and battle.state.rules.blast_rolls == "single":
+        resolve(battle, fire, draw(battle, fire, touched), touched)
         return
-    fire.centre, fire.blast = place.cell, True
-    if battle.state.rules.blast_rolls == "single":
-        pool = draw(battle, fire, touched)
-        resolve(battle, fire, pool, touched)
-        return
-    check_each(fire, touched)
-    for victim in touched:
-        if battle.unit(victim.ref).place == "board":
-            resolve(battle, fire, draw(battle, fire, [victim]), [battle.unit(victim.ref)])
-
-
-def check_each(fire: Fire, touched: list[Unit]) -> None:
-    """RC-BOUND-2: dice for each of those under the template."""
     dice = fire.weapon.dice
     check_dice(len(touched) * (dice.reds + dice.whites), DICE)
+    for victim in touched:
+        if battle.unit(victim.ref).place == "board":
+            pool = draw(battle, fire, [battle.unit(victim.ref)])
+            resolve(battle, fire, pool, [battle.unit(victim.ref)])
 
 
 def touched_by(battle: Battle, fire: Fire, unit: Unit, place: Eye) -> list[Unit]:
@@ -393,14 +378,9 @@ def rapid(
     shoot(battle, ref, [held], (first,), manner, "rapid fires")
     unit = battle.unit(ref)
     lame = any(unit.has(name) for name in ("stunned", "ko", "down", "blinded"))
-    if unit.place != "board" or lame:
-        return
-    try:
-        check_ready(unit, held)
-        check_target(battle, unit, held, second)
-    except Refusal:
-        return
-    shoot(battle, ref, [held], (second,), manner, "rapid fires")
+    able = unit.place == "board" and not lame and allows(check_ready, unit, held)
+    if able and allows(check_target, battle, unit, held, second):
+        shoot(battle, ref, [held], (second,), manner, "rapid fires")
 
 
 # RC-ABIL-28: snap fire, before a melee begins.
@@ -433,9 +413,7 @@ def one_shot(battle: Battle, ref: str, held: Held, attacker: str) -> None:
     """RC-ABIL-28: T = dice + modifier + AP against the bare armour; its fail counts."""
     unit, weapon = battle.unit(ref), held.weapon
     battle.emit(Attacked(ref, "snap fires", held.name, (attacker,)))
-    pool = Pool(ref, held.name)
-    pool.draw(battle, weapon.dice)
-    pool.show(battle)
+    pool = cast(battle, ref, held.name, weapon.dice)
     target = battle.unit(attacker)
     victims = [target]
     if "B" in weapon.effects:
@@ -458,13 +436,11 @@ def hit(battle: Battle, unit: Unit, held: Held, victim: Unit, parts: Parts) -> N
     weapon = held.weapon
     source = source_of(battle, unit, (weapon,))
     value = value_parts(battle.state, weapon, None, victim)
-    total, needed = total_of(parts), total_of(value)
-    told = tuple(part for part in parts if part[1] or part[0] == "dice")
-    battle.emit(Shot(unit.ref, held.name, victim.ref, total, needed, told, value, "snap"))
-    damage(battle, victim.ref, total - needed, source)
-    if battle.unit(victim.ref).place != "board" or total < max(1, needed):
+    more = meet(battle, unit.ref, held.name, victim.ref, told(parts), value, "snap")
+    damage(battle, victim.ref, more, source)
+    if battle.unit(victim.ref).place != "board" or total_of(parts) < 1 or more < 0:
         return
-    if total == needed and "Poison" in weapon.effects:
+    if not more and "Poison" in weapon.effects:
         graze(battle, victim.ref, "W", outright(source, "W"))
     if "KB" in weapon.effects:
         knock_back(battle, victim.ref, unit.at, source, None)

@@ -4,14 +4,14 @@ from rules.line.errors import Refusal
 from rules.line.work import spend
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
-from rules.rulescrusade.checks import Battle, activate, left_after_action
+from rules.rulescrusade.checks import Battle, act
 from rules.rulescrusade.field.routes import holders
 from rules.rulescrusade.field.sight import Eye, apart, eye, eye_at, ground_of, sees_sector, sight
 from rules.rulescrusade.field.terrain import inches, neighbours, square
 from rules.rulescrusade.field.zones import gait, level_with
 from rules.rulescrusade.fight import arms
 from rules.rulescrusade.fight.arms import Held, Pool, Source
-from rules.rulescrusade.fight.fails import pick_failed, suffer, volatile
+from rules.rulescrusade.fight.fails import fail, volatile
 from rules.rulescrusade.fight.fire import (
     Fire,
     brace,
@@ -27,6 +27,7 @@ from rules.rulescrusade.fight.melee import awkward, base_dice, counting
 from rules.rulescrusade.fight.ranged import appear, use_up
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Marker, State, Unit
+from rules.rulescrusade.words import target_text
 
 # RC-BLDG-13 to RC-BLDG-17, RC-FORCE: buildings under attack, forced entries, collapses.
 
@@ -87,9 +88,8 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
     """RC-BLDG-15, RC-BLDG-16, RC-BLDG-18: the attack on a sector or an object, and it alone."""
     appear(battle, ref)
     unit = battle.unit(ref)
-    name = target if isinstance(target, str) else f"{target[0]},{target[1]}"
     verb = "throws" if held.weapon.kind == "grenade" else "fires"
-    battle.emit(ev.Attacked(ref, verb, held.name, (name,)))
+    battle.emit(ev.Attacked(ref, verb, held.name, (target_text(target),)))
     battle.mark(ref, attacked=True)
     fire = Fire(
         ref, [held], arms.source_of(battle, unit, (held.weapon,)), still=still(battle, unit)
@@ -104,11 +104,7 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
         hit_object(battle, ref, held.name, target, object_parts(battle, fire, pool, target))
     brace(battle, fire)
     use_up(battle, fire)
-    if fire.failed:
-        failed = pick_failed(battle, fire.held)
-        if failed is not None:
-            suffer(battle, ref, failed)
-    volatile(battle)
+    check_fail(battle, ref, fire.held, fire.failed)
 
 
 def building_parts(fire: Fire, pool: Pool, away: int) -> ev.Parts:
@@ -123,7 +119,7 @@ def building_parts(fire: Fire, pool: Pool, away: int) -> ev.Parts:
         ("targeter", 1 if fire.has("Targeter") else 0),
         ("range", -away),
     )
-    return tuple(part for part in parts if part[1] or part[0] == "dice")
+    return arms.told(parts)
 
 
 def hit_sector(
@@ -132,10 +128,9 @@ def hit_sector(
     """RC-BLDG-15: the total less the armour comes off the sector's hits."""
     building = ground_of(battle.state).buildings[sector.partition(".")[0]]
     value = (("armour", 0 if ignores else building.armor),)
-    total = arms.total_of(parts)
-    battle.emit(ev.Shot(ref, weapon, sector, total, arms.total_of(value), parts, value, "building"))
+    more = arms.meet(battle, ref, weapon, sector, parts, value, "building")
     seat = battle.unit(ref).boss if ref else 0
-    if wear(battle, sector, total - arms.total_of(value)):
+    if wear(battle, sector, more):
         collapse(battle, sector, Source(ref=ref, seat=seat, grazes=("W",)))
 
 
@@ -197,22 +192,18 @@ def by_cell(state: State, cells: tuple[Cell, ...], inside: bool) -> list[Unit]:
 def bury(battle: Battle, unit: Unit, source: Source) -> None:
     """RC-BLDG-17: 2R less armour, graze W; then what it carried."""
     carried = [item.name for item in battle.state.items if item.carrier == unit.ref]
-    pool = Pool("", f"{unit.ref} under the collapse")
-    pool.draw(battle, TWO_REDS)
-    pool.show(battle)
+    pool = arms.cast(battle, "", f"{unit.ref} under the collapse", TWO_REDS)
     parts, armour = (("dice", pool.total),), (("armour", unit.armor),)
-    battle.emit(ev.Shot("", "rubble", unit.ref, pool.total, unit.armor, parts, armour, "collapse"))
+    more = arms.meet(battle, "", "rubble", unit.ref, parts, armour, "collapse")
     if not unit.chit:
-        damage(battle, unit.ref, pool.total - unit.armor, source)
+        damage(battle, unit.ref, more, source)
     for name in carried:
         crush(battle, name, unit.at, unit.ref)
 
 
 def crush(battle: Battle, name: str, cell: Cell, carrier: str = "") -> None:
     """RC-BLDG-17: 2R - 2 of at least 1 destroys the thing."""
-    pool = Pool("", f"{name} under the collapse")
-    pool.draw(battle, TWO_REDS)
-    pool.show(battle)
+    pool = arms.cast(battle, "", f"{name} under the collapse", TWO_REDS)
     if pool.total - 2 >= 1:
         held = any(item.name == name and item.carrier == carrier for item in battle.state.items)
         battle.emit(ev.ItemDestroyed(name, cell, carrier if carrier and held else ""))
@@ -225,9 +216,7 @@ def shake(battle: Battle, sector: str) -> bool:
     if not ground.sectors[sector].standing:
         return False
     armour = ground.buildings[sector.partition(".")[0]].armor
-    pool = Pool("", f"{sector} is shaken")
-    pool.draw(battle, TWO_REDS)
-    pool.show(battle)
+    pool = arms.cast(battle, "", f"{sector} is shaken", TWO_REDS)
     return wear(battle, sector, pool.total - armour)
 
 
@@ -250,12 +239,6 @@ NEAR = 3
 """RC-FORCE-5: how near the marker must be."""
 
 
-def spend_action(battle: Battle, unit: Unit, what: str) -> None:
-    """RC-TURN-4."""
-    activate(battle, unit.ref)
-    battle.emit(ev.Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))
-
-
 def melee_pool(battle: Battle, unit: Unit, held: list[Held], what: str) -> Pool:
     """The whole melee pool of one model."""
     pool = Pool(unit.ref, what)
@@ -266,25 +249,20 @@ def melee_pool(battle: Battle, unit: Unit, held: list[Held], what: str) -> Pool:
     return pool
 
 
-def melee_parts(unit: Unit, held: list[Held], pool: Pool) -> list[tuple[str, int]]:
+def melee_parts(unit: Unit, held: list[Held], pool: Pool) -> ev.Parts:
     """The modifiers of a melee with a wall: all but those that concern an opponent."""
-    return [
+    return (
         ("dice", pool.total),
         ("modifier", unit.melee.modifier),
         ("weapons", sum(one.weapon.dice.modifier for one in held)),
         ("awkward", -1 if awkward(unit) else 0),
         ("cursed", -1 if unit.has("cursed") else 0),
-    ]
+    )
 
 
 def has(held: list[Held], effect: str) -> bool:
     """Does one of the weapons have the effect?"""
     return any(effect in one.weapon.effects for one in held)
-
-
-def told(parts: list[tuple[str, int]]) -> ev.Parts:
-    """Parts without the noughts."""
-    return tuple(part for part in parts if part[1] or part[0] == "dice")
 
 
 def fight_structure(battle: Battle, unit: Unit, target: str | Cell, names: tuple[str, ...]) -> None:
@@ -299,36 +277,31 @@ def fight_structure(battle: Battle, unit: Unit, target: str | Cell, names: tuple
             raise Refusal("RC-BLDG-14", f"{unit.ref} is not inside {target}")
     else:
         if not state.ground.holds(target) or object_at(state, target) is None:
-            raise Refusal("RC-BLDG-14", f"there is no barricade or catwalk at {_text(target)}")
+            raise Refusal(
+                "RC-BLDG-14", f"there is no barricade or catwalk at {target_text(target)}"
+            )
         if unit.inside or not (neighbours(unit.at, target) or unit.at == target):
-            raise Refusal("RC-MELEE-2", f"{_text(target)} is not next to {unit.ref}")
-    spend_action(battle, unit, "melee")
+            raise Refusal("RC-MELEE-2", f"{target_text(target)} is not next to {unit.ref}")
+    act(battle, unit, "melee")
     appear(battle, unit.ref)
     name = " and ".join(one.name for one in held)
-    place = target if isinstance(target, str) else _text(target)
-    battle.emit(ev.Attacked(unit.ref, "fights", name, (place,)))
+    battle.emit(ev.Attacked(unit.ref, "fights", name, (target_text(target),)))
     battle.mark(unit.ref, attacked=True)
     pool = melee_pool(battle, unit, held, "melee")
-    parts = melee_parts(unit, held, pool)
-    parts.append(("AP", 1 if has(held, "AP") else 0))
-    if sector:
-        parts.append(("+P", 1 if has(held, "+P") else 0))
-        hit_sector(battle, unit.ref, name or "Melee", sector, told(parts), has(held, "IA"))
-    elif not isinstance(target, str):
-        hit_object(battle, unit.ref, name or "Melee", target, told(parts))
-    check_fail(battle, unit, held, pool)
+    parts = (*melee_parts(unit, held, pool), ("AP", 1 if has(held, "AP") else 0))
+    if isinstance(target, str):
+        parts = arms.told((*parts, ("+P", 1 if has(held, "+P") else 0)))
+        hit_sector(battle, unit.ref, name or "Melee", sector, parts, has(held, "IA"))
+    else:
+        hit_object(battle, unit.ref, name or "Melee", target, arms.told(parts))
+    check_fail(battle, unit.ref, held, pool.failed)
 
 
-def check_fail(battle: Battle, unit: Unit, held: list[Held], pool: Pool) -> None:
+def check_fail(battle: Battle, ref: str, held: list[Held], failed: bool) -> None:
     """RC-FAIL-1, RC-FAIL-4."""
-    failed = pick_failed(battle, held) if pool.failed else None
-    if failed is not None:
-        suffer(battle, unit.ref, failed)
+    if failed:
+        fail(battle, [(ref, one) for one in held])
     volatile(battle)
-
-
-def _text(cell: Cell) -> str:
-    return f"{cell[0]},{cell[1]}"
 
 
 # --- forced entries -----------------------------------------------------------------------------
@@ -370,29 +343,27 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
             ranged = arms.ranged_arm(state, unit, names[0], first.weapon.kind == "grenade")
             held = [ranged]
     held = held if ranged else counting(held, "fight")
-    spend_action(battle, unit, "force")
+    act(battle, unit, "force")
     appear(battle, unit.ref)
     battle.mark(unit.ref, attacked=True)
     if ranged is not None:
-        pool = Pool(unit.ref, "forced entry")
-        pool.draw(battle, ranged.weapon.dice)
-        pool.show(battle)
-        parts = [("dice", pool.total), ("modifier", ranged.weapon.dice.modifier)]
+        pool = arms.cast(battle, unit.ref, "forced entry", ranged.weapon.dice)
+        parts: ev.Parts = (("dice", pool.total), ("modifier", ranged.weapon.dice.modifier))
     else:
         pool = melee_pool(battle, unit, held, "forced entry")
         parts = melee_parts(unit, held, pool)
-    parts += [("+P", 1 if has(held, "+P") else 0), ("AP", 1 if has(held, "AP") else 0)]
-    armour = ground_of(state).buildings[sector.partition(".")[0]].armor
-    if has(held, "IA"):
-        armour = 0
-    total = arms.total_of(tuple(parts))
+    more = (("+P", 1 if has(held, "+P") else 0), ("AP", 1 if has(held, "AP") else 0))
+    parts = arms.told((*parts, *more))
+    building = ground_of(state).buildings[sector.partition(".")[0]]
+    armour = 0 if has(held, "IA") else building.armor
+    total = arms.total_of(parts)
     success = total > armour
-    battle.emit(ev.Tested(unit.ref, "forces an entry", total, armour + 1, success, told(parts)))
+    battle.emit(ev.Tested(unit.ref, "forces an entry", total, armour + 1, success, parts))
     if success:
         battle.emit(ev.EntryForced(unit.ref, Marker(sector, unit.at, unit.inside)))
     if ranged is not None:
         use_up(battle, Fire(unit.ref, [ranged], arms.source_of(battle, unit, (ranged.weapon,))))
-    check_fail(battle, unit, held, pool)
+    check_fail(battle, unit.ref, held, pool.failed)
 
 
 def close_entry(battle: Battle, unit: Unit, name: str) -> None:
@@ -410,6 +381,6 @@ def close_entry(battle: Battle, unit: Unit, name: str) -> None:
         raise Refusal("RC-FORCE-5", f"no entry of {label} within {NEAR} inches of {unit.ref}")
     if len(holders(state, mine)) > 1:
         raise Refusal("RC-FORCE-5", f"{label} is contested")
-    spend_action(battle, unit, "close")
+    act(battle, unit, "close")
     marker = min(near, key=lambda one: (square(one.at, unit.at), one.at))
     battle.emit(ev.EntryClosed(unit.ref, marker))

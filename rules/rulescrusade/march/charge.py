@@ -7,8 +7,8 @@ from rules.rulescrusade.events import Acted, Dropped, PickedUp, WeaponChanged
 from rules.rulescrusade.field.routes import Search, check_enemy, check_nearest
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye, eye_at, ground_of
 from rules.rulescrusade.field.terrain import is_heavy, touching
-from rules.rulescrusade.fight.arms import Held, arms, find_arm
-from rules.rulescrusade.fight.melee import melee
+from rules.rulescrusade.fight.arms import arms, find_arm
+from rules.rulescrusade.fight.melee import Chosen, melee
 from rules.rulescrusade.march.walk import check_destination, follow, lamed
 from rules.rulescrusade.sheets import SIZES
 from rules.rulescrusade.state import Item, Spot, State, Unit
@@ -19,21 +19,15 @@ from rules.rulescrusade.words import Manner
 
 def barred(state: State, unit: Unit) -> str:
     """RC-CHARGE-2: why it gets no extra half move, or an empty text."""
-    natural, power = (
-        unit.trait("Natural Armor"),
-        unit.trait("Power Armor"),
-    )  # RC-ABIL-42, RC-ABIL-43
+    natural = unit.trait("Natural Armor")  # RC-ABIL-42
+    power = unit.trait("Power Armor")  # RC-ABIL-43
     wound = unit.condition("wounded")
+    own = (held for held in arms(state, unit) if unit.weapons[held.place].state != "lost")
+    heavy = any(held.weapon.kind == "heavy" for held in own)
     reasons = (
         (unit.armor == 2 and not (natural or power), "armour 2"),
         (unit.armor >= 3 and not natural, f"armour {unit.armor}"),
-        (
-            any(
-                held.weapon.kind == "heavy" and unit.weapons[held.place].state != "lost"
-                for held in arms(state, unit)
-            ),
-            "a heavy weapon",
-        ),
+        (heavy, "a heavy weapon"),
         (wound is not None and not wound.fresh and not unit.trait("Tough"), "wounded"),
         (unit.trait("Split Move"), "its split move"),
         (hampered(unit), "its load"),
@@ -47,31 +41,31 @@ def bonus(state: State, unit: Unit) -> int:
     return 0 if barred(state, unit) else unit.move // 2
 
 
-def check_charge_reach(state: State, unit: Unit, spots: list[Spot], name: str) -> None:
+def out_of_reach(state: State, unit: Unit, spots: list[Spot], name: str) -> Refusal:
     """RC-CHARGE-2, RC-CHARGE-4: the price of the way, and what it has."""
     price = Search(state, unit).cheapest(spots)
     why = barred(state, unit)
     if price is None:
-        raise Refusal("RC-CHARGE-4", f"{unit.ref} finds no way to {name}")
+        return Refusal("RC-CHARGE-4", f"{unit.ref} finds no way to {name}")
     if why:
         told = f"{name} is {price} inches of movement away, {unit.ref} has {unit.moveleft}"
-        raise Refusal("RC-CHARGE-2", f"{unit.ref} may not charge: {why}. {told}")
+        return Refusal("RC-CHARGE-2", f"{unit.ref} may not charge: {why}. {told}")
     can = unit.moveleft + bonus(state, unit)
     told = f"{name} is {price} inches of movement away; {unit.ref} can charge {can}"
-    raise Refusal("RC-CHARGE-4", told)
+    return Refusal("RC-CHARGE-4", told)
 
 
 def spots_by(state: State, unit: Unit, target: Unit) -> list[Spot]:
     """RC-CHARGE-1: the free places next to the target."""
     ground, search = ground_of(state), Search(state, unit)
-    found: list[Spot] = []
-    for row in range(target.at[0] - 1, target.at[0] + 2):
-        for column in range(target.at[1] - 1, target.at[1] + 2):
-            for inside in (False, True):
-                spot: Spot = (row, column, inside)
-                if search.free(spot) and touching(ground, spot, target.spot):
-                    found.append(spot)
-    return found
+    return [
+        (row, column, inside)
+        for row in range(target.at[0] - 1, target.at[0] + 2)
+        for column in range(target.at[1] - 1, target.at[1] + 2)
+        for inside in (False, True)
+        if search.free((row, column, inside))
+        and touching(ground, (row, column, inside), target.spot)
+    ]
 
 
 def check_chargeable(state: State, unit: Unit, target: Unit) -> None:
@@ -81,32 +75,29 @@ def check_chargeable(state: State, unit: Unit, target: Unit) -> None:
         raise Refusal("RC-CHARGE-3", f"{target.ref} is hidden and cannot be charged")
 
 
-def charge(battle: Battle, ref: str, target: Unit, held: list[Held] | None, manner: Manner) -> None:
+def charge(battle: Battle, ref: str, target: Unit, given: Chosen, manner: Manner) -> None:
     """RC-CHARGE-1, RC-CHARGE-6: to the best cell next to the target, and at it."""
     unit = battle.unit(ref)
     check_chargeable(battle.state, unit, target)
-    given = None if held is None else {ref: held}
     if not adjacent_units(battle.state, unit, target):
         spots = spots_by(battle.state, unit, target)
         budget = unit.moveleft + bonus(battle.state, unit)
         route = Search(battle.state, unit).best(spots, budget)
         if route is None:
-            check_charge_reach(battle.state, unit, spots, target.ref)
-            return
+            raise out_of_reach(battle.state, unit, spots, target.ref)
         check_nearest(battle.state, unit, [target], melee=True)
         battle.mark(ref, moveleft=budget)
         arrived = follow(battle, ref, route, "charges", keep_going=True)
-        left = battle.unit(ref).moveleft
-        if battle.unit(ref).place != "board":
-            return
-        battle.emit(Acted(ref, "melee", 0))
-        foe = battle.unit(target.ref)
-        if not arrived or lamed(battle.unit(ref)) or foe.place != "board" or foe.has("down"):
-            return
     else:
         check_nearest(battle.state, unit, [target], melee=True)
-        left = unit.moveleft
-        battle.emit(Acted(ref, "melee", 0))
+        arrived = True
+    left = battle.unit(ref).moveleft
+    if battle.unit(ref).place != "board":
+        return
+    battle.emit(Acted(ref, "melee", 0))
+    foe = battle.unit(target.ref)
+    if not arrived or lamed(battle.unit(ref)) or foe.place != "board" or foe.has("down"):
+        return
     melee(battle, [ref], target.ref, "charge", given, manner, left=left)
     battle.mark(ref, moveleft=0)
 
@@ -130,8 +121,7 @@ def charge_to(battle: Battle, ref: str, to: Cell) -> None:
     budget = unit.moveleft + bonus(battle.state, unit)
     route = Search(battle.state, unit).best([spot], budget)
     if route is None:
-        check_charge_reach(battle.state, unit, [spot], name)
-        return
+        raise out_of_reach(battle.state, unit, [spot], name)
     battle.mark(ref, moveleft=budget)
     follow(battle, ref, route, "charges", keep_going=True)
     battle.mark(ref, moveleft=0, charged=True)
@@ -166,8 +156,7 @@ def hampers(state: State, unit: Unit) -> bool:
 
 def matches(item: Item, name: str) -> bool:
     """Is it the thing meant?"""
-    said = name.lower().strip()
-    return item.name.lower() == said
+    return item.name.lower() == name.lower().strip()
 
 
 def within_reach(state: State, unit: Unit, item: Item) -> bool:
@@ -250,19 +239,16 @@ def recover(battle: Battle, ref: str, name: str) -> None:
     if now.startswith("stuck in "):
         victim = battle.unit(now.removeprefix("stuck in "))
         near = touching(ground_of(battle.state), unit.spot, victim.spot)
-        if not near:
-            away = apart(battle.state, eye(unit), eye(victim))
-            why = f"the {held.name} sticks in {victim.ref}, {away} inches away"
-            raise Refusal("RC-FAIL-9", why)
+        where, place = f"sticks in {victim.ref}", eye(victim)
     elif now.startswith("dropped at "):
         row, _, column = now.removeprefix("dropped at ").partition(",")
         cell = (int(row), int(column))
         near = max(abs(cell[0] - unit.at[0]), abs(cell[1] - unit.at[1])) <= 1
-        if not near:
-            away = apart(battle.state, eye(unit), eye_at(cell))
-            why = f"the {held.name} lies at {row},{column}, {away} inches away"
-            raise Refusal("RC-FAIL-9", why)
+        where, place = f"lies at {row},{column}", eye_at(cell)
     else:
         raise Refusal("RC-FAIL-9", f"{ref}'s {held.name} is {now}")
+    if not near:
+        away = apart(battle.state, eye(unit), place)
+        raise Refusal("RC-FAIL-9", f"the {held.name} {where}, {away} inches away")
     battle.emit(Acted(ref, "recover", left_after_action(unit)))
     battle.emit(WeaponChanged(ref, held.place, held.name, "ready"))

@@ -5,11 +5,20 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade.checks import ACTION, Battle, check_action, check_up, limps
 from rules.rulescrusade.events import Acted, PaidMove, Placed, Stepped, Tested, Walked
 from rules.rulescrusade.field.sight import ground_of
-from rules.rulescrusade.field.terrain import ahead, bearing, flat, ledge, neighbours, touching
+from rules.rulescrusade.field.terrain import (
+    EIGHT,
+    ahead,
+    bearing,
+    flat,
+    ledge,
+    neighbours,
+    square,
+    touching,
+)
 from rules.rulescrusade.field.zones import gait, may_stand
-from rules.rulescrusade.fight.arms import Held, Pool, Source
+from rules.rulescrusade.fight.arms import Source, cast
 from rules.rulescrusade.fight.harm import fall_to, graze, look_around, occupied, stops
-from rules.rulescrusade.fight.melee import melee, spring
+from rules.rulescrusade.fight.melee import Chosen, melee, spring
 from rules.rulescrusade.march.walk import check_destination, check_free, lamed, pass_zones
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Spot, State, Unit
@@ -73,11 +82,15 @@ def climb(battle: Battle, ref: str, to: Cell | None) -> None:
         return
     check_destination(battle.state, unit, spot)
     action = full_move(unit, f"The {height}-inch ladder") if height >= TALL else False
-    if height < TALL and unit.moveleft < height:
-        where = f"{spot[0]},{spot[1]}"
-        why = f"{ref} needs {height} inches to reach {where} and has {unit.moveleft}"
-        raise Refusal("RC-MOVE-2", why)
+    check_short(unit, spot, height)
     go_up(battle, ref, spot, height, action)
+
+
+def check_short(unit: Unit, spot: Spot, height: int) -> None:
+    """RC-MOVE-2, RC-MOVE-17: a short ladder costs its inches."""
+    if height < TALL and unit.moveleft < height:
+        why = f"needs {height} inches to reach {spot[0]},{spot[1]} and has {unit.moveleft}"
+        raise Refusal("RC-MOVE-2", f"{unit.ref} {why}")
 
 
 def go_up(battle: Battle, ref: str, spot: Spot, height: int, action: bool) -> None:
@@ -106,26 +119,17 @@ def force_ladder(battle: Battle, ref: str, foe: Unit, spot: Spot, height: int) -
     if height >= TALL and (unit.moved or unit.moveleft < unit.move):
         why = f"The {height}-inch ladder takes a full move of {unit.move}"
         raise Refusal("RC-MOVE-17", f"{why}; {ref} has {unit.moveleft} left")
-    if height < TALL and unit.moveleft < height:
-        why = f"{ref} needs {height} inches to reach {spot[0]},{spot[1]} and has {unit.moveleft}"
-        raise Refusal("RC-MOVE-2", why)
+    check_short(unit, spot, height)
     left = unit.moveleft
     battle.emit(Acted(ref, "melee", left))
     result = melee(battle, [ref], foe.ref, "ladder", left=left)
-    if lamed(battle.unit(ref)) or result != "won":
-        if battle.unit(ref).place == "board":
-            battle.mark(ref, moveleft=0)
-        return
-    now = battle.unit(foe.ref)
-    if now.place == "board" and now.standing and now.spot == spot:
-        away = bearing(unit.at, now.at, battle.state.rules.hulk)
-        if not shove(battle, now, away):
-            battle.mark(ref, moveleft=0)
-            return
-    if occupied(battle.state, spot, ref):
+    won, now = result == "won" and not lamed(battle.unit(ref)), battle.unit(foe.ref)
+    if won and now.standing and now.spot == spot:
+        won = shove(battle, now, bearing(unit.at, now.at, battle.state.rules.hulk))
+    if won and not occupied(battle.state, spot, ref):
+        go_up(battle, ref, spot, height, False)
+    elif battle.unit(ref).place == "board":
         battle.mark(ref, moveleft=0)
-        return
-    go_up(battle, ref, spot, height, False)
 
 
 def shove(battle: Battle, foe: Unit, away: Cell) -> bool:
@@ -143,15 +147,20 @@ def shove(battle: Battle, foe: Unit, away: Cell) -> bool:
     return True
 
 
+def is_beside(state: State, unit: Unit, to: Cell) -> bool:
+    """RC-FALL-4, RC-SCRAB-1: a neighbouring cell of a model outside, the way to it open."""
+    if unit.inside or not neighbours(unit.at, to):
+        return False
+    diagonal = unit.at[0] != to[0] and unit.at[1] != to[1]
+    return not (diagonal and (state.rules.hulk or ground_of(state).pinched(unit.at, to)))
+
+
 def check_down(state: State, unit: Unit, to: Cell) -> int:
     """RC-FALL-4: a neighbouring lower cell; how deep it is."""
     ground = ground_of(state)
     if not state.ground.holds(to):
         raise Refusal("RC-MOVE-1", f"{to[0]},{to[1]} is off the board")
-    if unit.inside or not neighbours(unit.at, to):
-        raise Refusal("RC-FALL-4", f"{to[0]},{to[1]} is not next to {unit.ref}")
-    diagonal = unit.at[0] != to[0] and unit.at[1] != to[1]
-    if diagonal and (state.rules.hulk or ground.pinched(unit.at, to)):
+    if not is_beside(state, unit, to):
         raise Refusal("RC-FALL-4", f"{to[0]},{to[1]} is not next to {unit.ref}")
     drop = ground.level_at(unit.at, False) - ground.level_at(to, False)
     if drop <= 0:
@@ -207,9 +216,7 @@ def scrabble(battle: Battle, ref: str, to: Cell) -> None:
     if not pass_zones(battle, ref, (*to, False)):
         return
     pay_full(battle, ref, action)
-    pool = Pool(ref, "scrabble")
-    pool.draw(battle, jump_dice(unit))
-    pool.show(battle)
+    pool = cast(battle, ref, "scrabble", jump_dice(unit))
     needs = 1 + unit.armor
     success = pool.total >= needs
     battle.emit(Tested(ref, "scrabbles", pool.total, needs, success, (("dice", pool.total),)))
@@ -223,18 +230,14 @@ def scrabble(battle: Battle, ref: str, to: Cell) -> None:
 def check_scrabble(state: State, unit: Unit, to: Cell) -> None:
     """RC-SCRAB-1: a neighbouring rough or rubble face of more than a step and at most 6 inches."""
     ground = ground_of(state)
-    refusal = Refusal("RC-SCRAB-1", f"{to[0]},{to[1]} cannot be scrabbled")
     if unit.trait("Trot") or unit.vehicle:  # RC-ABIL-35
         raise Refusal("RC-SCRAB-1", f"{unit.ref} does not scrabble")
-    if not state.ground.holds(to) or unit.inside or not neighbours(unit.at, to):
-        raise refusal
-    diagonal = unit.at[0] != to[0] and unit.at[1] != to[1]
-    if diagonal and (state.rules.hulk or ground.pinched(unit.at, to)):
-        raise refusal
-    rise = abs(ground.level_at(to, False) - ground.level_at(unit.at, False))
-    rough = any(ground.char(cell) in "^%" and not ground.sector_at(cell) for cell in (unit.at, to))
-    if not rough or not ledge(unit) < rise <= 6:
-        raise refusal
+    if state.ground.holds(to) and is_beside(state, unit, to):
+        rise = abs(ground.level_at(to, False) - ground.level_at(unit.at, False))
+        ends = [cell for cell in (unit.at, to) if ground.char(cell) in "^%"]
+        if any(not ground.sector_at(cell) for cell in ends) and ledge(unit) < rise <= 6:
+            return
+    raise Refusal("RC-SCRAB-1", f"{to[0]},{to[1]} cannot be scrabbled")
 
 
 # RC-JUMP, RC-DIVE: leaps over gaps, and onto heads.
@@ -252,10 +255,9 @@ def check_jump(state: State, unit: Unit, to: Cell) -> tuple[int, int]:
     if not straight or count < 2 or unit.inside:
         raise Refusal("RC-JUMP-1", f"{where} is not in a straight line, 2 or more cells away")
     check_free(state, unit, (*to, False))
-    step = ((rows > 0) - (rows < 0), (columns > 0) - (columns < 0))
-    for number in range(1, count):
-        if ground.char(ahead(unit.at, step, number)) == "#":
-            raise Refusal("RC-JUMP-1", f"a wall stands between {unit.ref} and {where}")
+    step = bearing_of(unit.at, to)
+    if any(ground.char(ahead(unit.at, step, number)) == "#" for number in range(1, count)):
+        raise Refusal("RC-JUMP-1", f"a wall stands between {unit.ref} and {where}")
     rise = ground.level_at(to, False) - ground.level_at(unit.at, False)
     if abs(rise) > 3:
         higher = "higher" if rise > 0 else "lower"
@@ -293,9 +295,7 @@ def bearing_of(start: Cell, end: Cell) -> Cell:
 
 def leap(battle: Battle, unit: Unit, what: str, needs: int) -> bool:
     """RC-JUMP-4: the jump dice; RC-ABIL-21 Leap adds 3, RC-ABIL-35 Trot adds 2."""
-    pool = Pool(unit.ref, what)
-    pool.draw(battle, jump_dice(unit))
-    pool.show(battle)
+    pool = cast(battle, unit.ref, what, jump_dice(unit))
     parts = (
         ("dice", pool.total),
         ("Leap", 3 if unit.trait("Leap") else 0),
@@ -312,11 +312,8 @@ def first_gap(state: State, unit: Unit, step: Cell, until: Cell | None) -> Cell 
     level = ground.level_at(unit.at, unit.inside)
     cell = ahead(unit.at, step)
     while step != (0, 0) and state.ground.holds(cell) and cell != until:
-        if (
-            ground.level_at(cell, False) < level
-            and may_stand(ground, gait(unit, state.rules.hulk), (*cell, False))
-            and not occupied(state, (*cell, False))
-        ):
+        fits = may_stand(ground, gait(unit, state.rules.hulk), (*cell, False))
+        if fits and ground.level_at(cell, False) < level and not occupied(state, (*cell, False)):
             return cell
         cell = ahead(cell, step)
     return None
@@ -324,15 +321,20 @@ def first_gap(state: State, unit: Unit, step: Cell, until: Cell | None) -> Cell 
 
 def miss(battle: Battle, ref: str, step: Cell, to: Cell) -> None:
     """RC-JUMP-6: into the gap, or a graze S where it stands."""
-    unit = battle.unit(ref)
-    cell = first_gap(battle.state, unit, step, to)
-    if cell is None:
-        graze(battle, ref, "S", Source())
-    else:
-        ground = ground_of(battle.state)
-        drop = ground.level_at(unit.at, unit.inside) - ground.level_at(cell, False)
-        fall_to(battle, ref, cell, drop, Source())
+    if into_gap(battle, ref, step, to):
         spring(battle)
+    else:
+        graze(battle, ref, "S", Source())
+
+
+def into_gap(battle: Battle, ref: str, step: Cell, until: Cell | None) -> str:
+    """RC-JUMP-6, RC-DIVE-4: what a fall into the first gap on the way does, if there is one."""
+    unit, ground = battle.unit(ref), ground_of(battle.state)
+    cell = first_gap(battle.state, unit, step, until)
+    if cell is None:
+        return ""
+    drop = ground.level_at(unit.at, unit.inside) - ground.level_at(cell, False)
+    return fall_to(battle, ref, cell, drop, Source())
 
 
 def check_dive(state: State, unit: Unit, target: Unit) -> int:
@@ -349,7 +351,7 @@ def check_dive(state: State, unit: Unit, target: Unit) -> int:
     return distance
 
 
-def dive(battle: Battle, ref: str, target: str, arms: list[Held] | None, manner: Manner) -> None:
+def dive(battle: Battle, ref: str, target: str, given: Chosen, manner: Manner) -> None:
     """RC-DIVE-2, RC-DIVE-3, RC-DIVE-4: total at least distance + A, never automatic."""
     unit, foe = battle.unit(ref), battle.unit(target)
     distance = check_dive(battle.state, unit, foe)
@@ -369,35 +371,28 @@ def dive(battle: Battle, ref: str, target: str, arms: list[Held] | None, manner:
     look_around(battle, ref)
     spring(battle)
     if not lamed(battle.unit(ref)) and battle.unit(target).place == "board":
-        given = None if arms is None else {ref: arms}
         melee(battle, [ref], target, "dive", given, manner, left=left)
 
 
 def landing_by(state: State, unit: Unit, foe: Unit) -> Spot | None:
     """RC-DIVE-3: the free cell next to the target that is nearest to the take-off."""
     ground, manner = ground_of(state), gait(unit, state.rules.hulk)
-    options = []
-    for row in range(foe.at[0] - 1, foe.at[0] + 2):
-        for column in range(foe.at[1] - 1, foe.at[1] + 2):
-            spot: Spot = (row, column, False)
-            if not may_stand(ground, manner, spot) or occupied(state, spot, unit.ref):
-                continue
-            if touching(ground, spot, foe.spot):
-                away = (row - unit.at[0]) ** 2 + (column - unit.at[1]) ** 2
-                options.append((away, row, column))
-    return (*min(options)[1:], False) if options else None
+    options = [
+        (square(cell, unit.at), cell)
+        for cell in (ahead(foe.at, step) for step in EIGHT)
+        if may_stand(ground, manner, (*cell, False))
+        and not occupied(state, (*cell, False), unit.ref)
+        and touching(ground, (*cell, False), foe.spot)
+    ]
+    return (*min(options)[1], False) if options else None
 
 
 def missed_dive(battle: Battle, ref: str, away: Cell) -> None:
     """RC-DIVE-4, RC-RULING-25: falls, and is stunned at least."""
-    unit = battle.unit(ref)
     battle.mark(ref, moveleft=0)
-    cell = first_gap(battle.state, unit, away, None)
-    outcome = "nothing"
-    if cell is not None:
-        ground = ground_of(battle.state)
-        drop = ground.level_at(unit.at, unit.inside) - ground.level_at(cell, False)
-        outcome = fall_to(battle, ref, cell, drop, Source())
-    if outcome in ("nothing", "out") and battle.unit(ref).place == "board":
+    if (
+        into_gap(battle, ref, away, None) in ("", "nothing", "out")
+        and battle.unit(ref).place == "board"
+    ):
         graze(battle, ref, "S", Source())
     spring(battle)

@@ -128,17 +128,13 @@ def check_crowd(state: State, unit: Unit, spot: Spot) -> None:
 
 def check_mindless(state: State, unit: Unit, spot: Spot) -> None:
     """RC-ABIL-22: its move must bring it nearer to a nearest enemy, or within 1 inch of it."""
-    if not unit.trait("Mindless"):
-        return
-    near = routes.nearest(state, unit)
+    near = routes.nearest(state, unit) if unit.trait("Mindless") else []
     if not near:
         return
-    there = Eye(spot)
-    for foe in near:
-        closer = sight.spread_square(state, there, sight.eye(foe)) < sight.spread_square(
-            state, sight.eye(unit), sight.eye(foe)
-        )
-        if closer or sight.spread(state, there, sight.eye(foe)) <= 1:
+    here, there = sight.eye(unit), Eye(spot)
+    for foe in map(sight.eye, near):
+        closer = sight.spread_square(state, there, foe) < sight.spread_square(state, here, foe)
+        if closer or sight.spread(state, there, foe) <= 1:
             return
     raise Refusal("RC-ABIL-22", f"{unit.ref} must go for {near[0].ref}")
 
@@ -184,10 +180,8 @@ def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:
     """RC-ZOC-1, RC-ZOC-3, RC-ZOC-4: free attacks before the step; may it go on?"""
     mover = battle.unit(ref)
     ground, spot = sight.ground_of(battle.state), mover.spot
-    if not in_company(battle.state, mover):
-        return True
-    manner = gait(mover, battle.state.rules.hulk)
-    if is_exempt(mover, manner):
+    alone = all(battle.state.friends(other, mover) for other in battle.state.beside(mover.at))
+    if alone or is_exempt(mover, gait(mover, battle.state.rules.hulk)):
         return True
     for enemy in strikers(battle.state, mover, battle.state.beside(mover.at)):
         if not touching(ground, enemy.spot, spot):
@@ -208,11 +202,6 @@ def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:
     return True
 
 
-def in_company(state: State, mover: Unit) -> bool:
-    """Is anybody of another team in a neighbouring cell at all?"""
-    return any(not state.friends(other, mover) for other in state.beside(mover.at))
-
-
 def drag(battle: Battle, ref: str, behind: Spot) -> None:
     """RC-ABIL-18: the smaller of two is put in the last cell that the larger has left."""
     mover = battle.unit(ref)
@@ -231,12 +220,21 @@ def move_to(
     battle: Battle, ref: str, spot: Spot, via: tuple[Cell, ...] = (), manner: str = "moves"
 ) -> None:
     """RC-MOVE-1, -3, -4, -2, -15, RC-ABIL-22, in this order; then the way."""
-    unit = battle.unit(ref)
-    check_destination(battle.state, unit, spot)
-    route = find_route(battle.state, unit, [spot], unit.moveleft, via)
-    check_crowd(battle.state, unit, spot)
-    check_mindless(battle.state, unit, spot)
+    check_destination(battle.state, battle.unit(ref), spot)
+    go(battle, ref, [spot], via, manner)
+
+
+def go(battle: Battle, ref: str, spots: list[Spot], via: tuple[Cell, ...], manner: str) -> None:
+    """RC-MOVE-4, -2, -15, RC-ABIL-22, in this order; then the way.  RC-MOVE-14: who runs gives its
+    action for a move more."""
+    unit, runs = battle.unit(ref), manner == "runs"
+    budget = unit.moveleft + unit.move * runs
+    route = find_route(battle.state, unit, spots, budget, via)
+    check_crowd(battle.state, unit, route.end)
+    check_mindless(battle.state, unit, route.end)
     activate(battle, ref)
+    if runs:
+        battle.emit(PaidMove(ref, 0, budget, action=True))
     follow(battle, ref, route, manner)
 
 
@@ -260,13 +258,7 @@ def run(battle: Battle, ref: str, goal: Goal, via: tuple[Cell, ...]) -> None:
     unit = battle.unit(ref)
     check_run(battle, unit)
     spot = goal_spot(battle.state, unit, goal_cell(unit, goal))
-    check_destination(battle.state, unit, spot)
-    route = find_route(battle.state, unit, [spot], unit.moveleft + unit.move, via)
-    check_crowd(battle.state, unit, spot)
-    check_mindless(battle.state, unit, spot)
-    activate(battle, ref)
-    battle.emit(PaidMove(ref, 0, unit.moveleft + unit.move, action=True))
-    follow(battle, ref, route, "runs")
+    move_to(battle, ref, spot, via, "runs")
 
 
 # --- buildings ----------------------------------------------------------------------------------
@@ -304,11 +296,7 @@ def enter(battle: Battle, ref: str, name: str, at: Cell | None) -> None:
     ]
     if not spots:
         raise Refusal("RC-MOVE-3", f"there is no free cell in {name}")
-    route = find_route(state, unit, spots, unit.moveleft)
-    check_crowd(state, unit, route.end)
-    check_mindless(state, unit, route.end)
-    activate(battle, ref)
-    follow(battle, ref, route, "enters")
+    go(battle, ref, spots, (), "enters")
 
 
 def check_entry(state: State, unit: Unit, sectors: list[str]) -> None:

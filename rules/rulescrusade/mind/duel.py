@@ -1,6 +1,5 @@
 """Powers of the mind: duels and effects."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from rules.line.errors import Refusal
@@ -80,6 +79,12 @@ def check_mind_blast(state: State, unit: Unit, target: Target) -> Cell:
     return cell
 
 
+def source_for(psyker: Unit, mental: bool = False) -> Source:
+    """RC-VIC-4: what the mind or a card of a psyker kills is his."""
+    taken = psyker.finish == "ko"
+    return Source(psyker.ref, psyker.boss, ("S",), prisoners=taken, mental=mental)
+
+
 def mind_war(battle: Battle, ref: str, target: str, how: str = "mind wars") -> None:
     """RC-MWAR-3, RC-MWAR-4: one mind war of a psyker against one mind."""
     appear(battle, ref)
@@ -113,53 +118,34 @@ def duel(battle: Battle, psyker: Unit, target: Unit) -> Pool:
     gifted = target.psy >= 1
     attack = Side([psyker.ref], {psyker.ref: []}, "mind")
     defence = Side([target.ref], {target.ref: []}, "defend")
-    ours = (("range", -away),) if away else ()
-    theirs: tuple[tuple[str, int], ...] = ()
+    attack.parts = (("range", -away),) if away else ()
     mine, his = 2 * psyker.psy - 2 * away, 2 * target.psy
     willing = target.parry == "always" or (target.parry == "weaker" and his < mine)
     if gifted and willing and not target.has("ko"):
         battle.emit(Parried(target.ref, 1))
-        defence.parrying, theirs = True, (("parry", 1),)
-    attack.pool = Pool(psyker.ref, "mind war")
-    attack.pool.draw(battle, Dice(reds=psyker.psy))
-    attack.pool.show(battle)
-    defence.pool = Pool(target.ref, "mind war")
+        defence.parrying, defence.parts = True, (("parry", 1),)
+    attack.pool = arms.cast(battle, psyker.ref, "mind war", Dice(reds=psyker.psy))
     if not target.has("ko"):
-        defence.pool.draw(battle, Dice(reds=target.psy) if gifted else ONE_WHITE)
-        defence.pool.show(battle)
-    bonus = 1 if defence.parrying else 0
-    hoods = [1 if one.trait("Psychic Hood") else 0 for one in (psyker, target)]
-    margin = attack.pool.total - away - defence.pool.total - bonus
-    reroll_once(battle, attack, defence, margin, hoods[0], attacks=True)
-    margin = attack.pool.total - away - defence.pool.total - bonus
+        dice = Dice(reds=target.psy) if gifted else ONE_WHITE
+        defence.pool = arms.cast(battle, target.ref, "mind war", dice)
+    reroll_once(battle, attack, defence, int(psyker.trait("Psychic Hood")))
     if gifted:
-        reroll_once(battle, defence, attack, -margin, hoods[1], attacks=False)
-    settle(battle, psyker, target, attack, defence, ours, theirs)
+        reroll_once(battle, defence, attack, int(target.trait("Psychic Hood")))
+    settle(battle, psyker, target, attack, defence)
     return attack.pool
 
 
-def settle(
-    battle: Battle,
-    psyker: Unit,
-    target: Unit,
-    attack: Side,
-    defence: Side,
-    ours: tuple[tuple[str, int], ...],
-    theirs: tuple[tuple[str, int], ...],
-) -> None:
+def settle(battle: Battle, psyker: Unit, target: Unit, attack: Side, defence: Side) -> None:
     """RC-MWAR-4: the difference as damage, graze S; a losing attacker takes 1."""
-    total = attack.pool.total + sum(number for _, number in ours)
-    against = defence.pool.total + sum(number for _, number in theirs)
-    helpless = target.has("ko")
-    against = 0 if helpless else against
-    dice, other = ("dice", attack.pool.total), ("dice", defence.pool.total)
-    battle.emit(MindsMet(psyker.ref, target.ref, total, against, (dice, *ours), (other, *theirs)))
-    source = Source(psyker.ref, psyker.boss, ("S",), prisoners=psyker.finish == "ko", mental=True)
+    total, helpless = attack.total, target.has("ko")
+    against = 0 if helpless else defence.total
+    ours = (("dice", attack.pool.total), *attack.parts)
+    theirs = (("dice", defence.pool.total), *defence.parts)
+    battle.emit(MindsMet(psyker.ref, target.ref, total, against, ours, theirs))
     if total > against:
-        harm.damage(battle, target.ref, total - against, source)
+        harm.damage(battle, target.ref, total - against, source_for(psyker, mental=True))
     elif against > total and not defence.parrying and not helpless:
-        back = Source(target.ref, target.boss, ("S",), prisoners=target.finish == "ko", mental=True)
-        harm.damage(battle, psyker.ref, 1, back)
+        harm.damage(battle, psyker.ref, 1, source_for(target, mental=True))
 
 
 # --- incursions ---------------------------------------------------------------------------------
@@ -178,17 +164,11 @@ def incursion(battle: Battle, psyker: Unit) -> None:
     """RC-INC-2, RC-RULING-55: 2R against a red per level; the warp takes no harm."""
     battle.emit(IncursionCame(psyker.ref))
     warp = Side([psyker.ref], {psyker.ref: []}, "mind")
-    warp.pool = Pool("", "the warp")
-    warp.pool.draw(battle, Dice(reds=2))
-    warp.pool.show(battle)
+    warp.pool = arms.cast(battle, "", "the warp", Dice(reds=2))
     mind = Side([psyker.ref], {psyker.ref: []}, "defend")
-    mind.pool = Pool(psyker.ref, "against the warp")
     if not psyker.has("ko"):
-        mind.pool.draw(battle, Dice(reds=psyker.psy))
-        mind.pool.show(battle)
-    margin = mind.pool.total - warp.pool.total
-    if psyker.trait("Psychic Hood") and not psyker.has("ko"):
-        reroll_once(battle, mind, warp, margin, 1, attacks=False)
+        mind.pool = arms.cast(battle, psyker.ref, "against the warp", Dice(reds=psyker.psy))
+        reroll_once(battle, mind, warp, int(psyker.trait("Psychic Hood")))
     total, against = warp.pool.total, mind.pool.total
     battle.emit(MindsMet("", psyker.ref, total, against, (("dice", total),), (("dice", against),)))
     if total > against:
@@ -226,11 +206,6 @@ def spawn(battle: Battle, psyker: Unit) -> None:
 
 SCAN_ALL = 12
 """RC-CARD-15: how far Psychometry reaches."""
-
-
-def source_for(psyker: Unit) -> Source:
-    """RC-VIC-4: what a card kills is the psyker's."""
-    return Source(psyker.ref, psyker.boss, ("S",), prisoners=psyker.finish == "ko")
 
 
 def clairvoyant(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Pool]) -> None:
@@ -300,8 +275,7 @@ def wake(battle: Battle, unit: Unit) -> None:
 
 def shield(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
     """RC-CARD-16: every damage is lowered by N for one turn."""
-    number = roll_number(battle, psyker, "Shield", target.ref, eye(target), pools)
-    if number:
+    if number := roll_number(battle, psyker, "Shield", target.ref, eye(target), pools):
         battle.emit(ev.ConditionGained(target.ref, battle.for_one_turn("shielded", number)))
 
 
@@ -324,21 +298,18 @@ def jostle(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
     ]
     victim = min(near, key=lambda unit: order_of(unit.ref), default=target)
     away = range_penalty(battle, psyker, eye(target)) if victim is target else 0
-    pool = Pool(target.ref, weapon.name)
-    pool.draw(battle, weapon.dice)
-    pool.show(battle)
+    pool = arms.cast(battle, target.ref, weapon.name, weapon.dice)
     parts = (
         ("dice", pool.total),
         ("modifier", weapon.dice.modifier),
         ("AP", arms.piercing(state, weapon, victim)),
         ("psyker's range", -away),
     )
-    armour = 0 if "IA" in weapon.effects else victim.armor
-    total, value = arms.total_of(parts), (("armour", armour),)
-    told = tuple(part for part in parts if part[1] or part[0] == "dice")
-    battle.emit(ev.Shot(target.ref, weapon.name, victim.ref, total, armour, told, value, "jostle"))
+    value = (("armour", 0 if "IA" in weapon.effects else victim.armor),)
+    told = arms.told(parts)
+    more = arms.meet(battle, target.ref, weapon.name, victim.ref, told, value, "jostle")
     source = replace(arms.source_of(battle, target, (weapon,)), ref=psyker.ref, seat=psyker.boss)
-    harm.damage(battle, victim.ref, total - armour, source)
+    harm.damage(battle, victim.ref, more, source)
     if "Reload" in weapon.effects or "Artillery" in weapon.effects:
         battle.emit(ev.WeaponChanged(target.ref, held.place, weapon.name, "empty"))
     if pool.failed:
@@ -437,6 +408,3 @@ def teleport(battle: Battle, psyker: Unit, spot: Spot) -> None:
     battle.emit(ev.Placed(psyker.ref, "teleport", psyker.spot, spot))
     harm.look_around(battle, psyker.ref)
     spring(battle)
-
-
-Effect = Callable[[], None]

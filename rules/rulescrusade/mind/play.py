@@ -78,12 +78,17 @@ def friend(state: State, psyker: Unit, play: CardPlay, itself: bool) -> Unit:
     return unit
 
 
+def several(state: State, play: CardPlay, most: int, needs: str) -> list[Unit]:
+    """RC-CARD-21: the models of a card, one at least."""
+    refs = [one for one in play.subjects if isinstance(one, str)]
+    if not 1 <= len(refs) <= most or len(refs) != len(play.subjects):
+        raise wrong(needs)
+    return [known(state, ref) for ref in refs]
+
+
 def secrets(state: State, psyker: Unit, play: CardPlay) -> list[Unit]:
     """RC-CARD-1: up to three chits or hidden enemies, seen or not."""
-    refs = [one for one in play.subjects if isinstance(one, str)]
-    if not 1 <= len(refs) <= 3 or len(refs) != len(play.subjects):
-        raise wrong("Clairvoyant needs one to three chits or hidden enemies")
-    units = [known(state, ref) for ref in refs]
+    units = several(state, play, 3, "Clairvoyant needs one to three chits or hidden enemies")
     for unit in units:
         secret = unit.place == "board" and (unit.chit or unit.has("hidden"))
         if not secret or state.friends(unit, psyker):
@@ -93,10 +98,8 @@ def secrets(state: State, psyker: Unit, play: CardPlay) -> list[Unit]:
 
 def comrades(state: State, psyker: Unit, play: CardPlay) -> list[Unit]:
     """RC-CARD-11: friends, seen or not, in the order named."""
-    refs = [one for one in play.subjects if isinstance(one, str)]
-    if not refs or len(refs) != len(play.subjects):
-        raise wrong("Obfuscate needs friends, in the order in which they are to hide")
-    units = [known(state, ref) for ref in refs]
+    needs = "Obfuscate needs friends, in the order in which they are to hide"
+    units = several(state, play, len(play.subjects), needs)
     for unit in units:
         if unit.place != "board" or unit.chit or not state.friends(unit, psyker):
             raise wrong(f"Obfuscate needs friends; {unit.ref} is none")
@@ -139,7 +142,7 @@ def teleport_cell(state: State, psyker: Unit, play: CardPlay) -> Spot:
 # RC-PSY-5 to RC-PSY-10, RC-CARD-21: playing, readying and exchanging cards.
 
 
-HOSTILE = (*("Curse", "Flash", "Inferno", "Jinx", "Jostle", "Mind Blast", "Mind Lance", "Tripper"),)
+HOSTILE = ("Curse", "Flash", "Inferno", "Jinx", "Jostle", "Mind Blast", "Mind Lance", "Tripper")
 """RC-HIDE-4: cards that are attacks on an enemy."""
 
 Effect = Callable[[list[Pool]], None]
@@ -261,16 +264,12 @@ def in_sector(state: State, one: CardPlay) -> bool:
 def weapon_of(state: State, foe: Unit, card: str, name: str) -> Held:
     """RC-CARD-22: the weapon named, or the first ready one; for Jostle one that fires."""
     kinds = FIRED if card == "Jostle" else ()
-    if name:
-        held = find_arm(state, foe, name)
-        fits = ready(foe, held) and (not kinds or held.weapon.kind in kinds)
-        if not fits:
-            raise wrong(f"{card} needs a ready weapon; {foe.ref}'s {held.name} is none")
-        return held
-    for held in arms(state, foe):
+    among = [find_arm(state, foe, name)] if name else arms(state, foe)
+    for held in among:
         if ready(foe, held) and (not kinds or held.weapon.kind in kinds):
             return held
-    raise wrong(f"{card} needs a ready weapon; {foe.ref} has none")
+    none = f"{foe.ref}'s {among[0].name} is none" if name else f"{foe.ref} has none"
+    raise wrong(f"{card} needs a ready weapon; {none}")
 
 
 def ghost_cell(state: State, psyker: Unit, one: CardPlay) -> tuple[int, int, bool]:
@@ -332,18 +331,12 @@ def ready_card(battle: Battle, ref: str, name: str, subject: str) -> None:
     if subject:
         unit = known(battle.state, subject)
         there = unit.place == "board" and battle.state.friends(unit, psyker)
-        if not there or (
-            card == "Shield" and unit is not psyker and not seen(battle, psyker, unit)
-        ):
+        hidden = card == "Shield" and unit is not psyker and not sees(battle.state, psyker, unit)
+        if not there or hidden:
             raise wrong(f"{card} needs a friend in sight")
         target = unit.ref
     battle.emit(CardReadied(ref, army.seat, True))
     battle.emit(CardNamed(ref, army.seat, card, target))
-
-
-def seen(battle: Battle, psyker: Unit, unit: Unit) -> bool:
-    """Has the psyker line of sight to it?"""
-    return sees(battle.state, psyker, unit)
 
 
 def stand_down(battle: Battle, ref: str) -> None:

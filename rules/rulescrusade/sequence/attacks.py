@@ -3,11 +3,10 @@
 import re
 
 from rules.line.errors import Refusal
-from rules.line.flow import seat_name
 from rules.line.orders import Order
 from rules.rulescrusade import checks
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.checks import Battle
+from rules.rulescrusade.checks import Battle, act
 from rules.rulescrusade.events import Acted, Attacked
 from rules.rulescrusade.field.routes import check_enemy, check_nearest, known
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye
@@ -16,7 +15,7 @@ from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.fight.arms import named as named_arms
 from rules.rulescrusade.fight.fire import object_at
 from rules.rulescrusade.fight.harm import detonate
-from rules.rulescrusade.fight.melee import melee
+from rules.rulescrusade.fight.melee import Chosen, melee
 from rules.rulescrusade.fight.mob import check_mob, check_volley, volley
 from rules.rulescrusade.march.charge import charge, check_chargeable
 from rules.rulescrusade.march.climb import check_dive, dive
@@ -42,12 +41,6 @@ def meant(state: State, targets: tuple[Target, ...]) -> tuple[Target, ...]:
         one if not isinstance(one, str) or is_house(state, one) else checks.refer(state, one)
         for one in targets
     )
-
-
-def act(battle: Battle, unit: Unit, what: str) -> None:
-    """RC-TURN-4: the activation, and its action."""
-    checks.activate(battle, unit.ref)
-    battle.emit(Acted(unit.ref, what, checks.left_after_action(battle.unit(unit.ref))))
 
 
 # --- shooting -----------------------------------------------------------------------------------
@@ -138,12 +131,6 @@ def the_one(battle: Battle, order: od.AttackOrder) -> Unit:
     return known(battle.state, targets[0])
 
 
-def check_contact(state: State, unit: Unit, target: Unit) -> None:
-    """RC-MELEE-1, RC-MELEE-2: an enemy, no unrevealed chit, and touching."""
-    check_opponent(state, unit, target)
-    check_touching(state, unit, target)
-
-
 def check_opponent(state: State, unit: Unit, target: Unit) -> None:
     """RC-MELEE-1: an enemy on the board, not killed; RC-SHOOT-3: no unrevealed chit."""
     check_enemy(state, unit, target, "RC-MELEE-1")
@@ -159,8 +146,8 @@ def check_touching(state: State, unit: Unit, target: Unit) -> None:
         raise Refusal("RC-MELEE-2", why)
 
 
-def chosen_arms(battle: Battle, unit: Unit, names: tuple[str, ...]) -> dict[str, list[Held]] | None:
-    """RC-MELEE-3: the weapons after `with`; None: the loadout decides."""
+def chosen_arms(battle: Battle, unit: Unit, names: tuple[str, ...]) -> Chosen:
+    """RC-MELEE-3: the weapons after `with`, if any."""
     return {unit.ref: arms.melee_arms(battle.state, unit, names)} if names else None
 
 
@@ -191,7 +178,7 @@ def fight_each(
     ref: str,
     foes: list[str],
     kind: str,
-    given: dict[str, list[Held]] | None,
+    given: Chosen,
     manner: Manner,
     left: int,
 ) -> None:
@@ -225,27 +212,21 @@ def attack(battle: Battle, unit: Unit, order: od.Attack) -> None:
         shots = not unit.inside
     else:
         shots = True
-    if shots:
-        check_action_of(battle, unit, od.Fire(order.who, targets, order.weapons, order.manner))
-    else:
+    if not shots:
         checks.check_action(unit, checks.MELEE)
         fight(battle, unit, order)
-
-
-def check_action_of(battle: Battle, unit: Unit, order: od.Fire) -> None:
-    """An `attacks` that turns out to be fire."""
-    if not is_digi(battle.state, unit, order):
+        return
+    shooting = od.Fire(order.who, targets, order.weapons, order.manner)
+    if not is_digi(state, unit, shooting):
         checks.check_action(unit, checks.ACTION)
-    fire(battle, unit, order)
+    fire(battle, unit, shooting)
 
 
 def charge_order(battle: Battle, unit: Unit, order: od.Charge) -> None:
     """RC-MELEE-1, RC-CHARGE-3, RC-CHARGE-2, RC-CHARGE-4."""
     foe = the_one(battle, order)
     check_chargeable(battle.state, unit, foe)
-    given = chosen_arms(battle, unit, order.weapons)
-    held = given[unit.ref] if given else None
-    charge(battle, unit.ref, foe, held, order.manner)
+    charge(battle, unit.ref, foe, chosen_arms(battle, unit, order.weapons), order.manner)
 
 
 def dive_order(battle: Battle, unit: Unit, order: od.Dive) -> None:
@@ -255,7 +236,7 @@ def dive_order(battle: Battle, unit: Unit, order: od.Dive) -> None:
     check_dive(battle.state, unit, foe)
     given = chosen_arms(battle, unit, order.weapons)
     checks.activate(battle, unit.ref)
-    dive(battle, unit.ref, foe.ref, given[unit.ref] if given else None, order.manner)
+    dive(battle, unit.ref, foe.ref, given, order.manner)
 
 
 def latch(battle: Battle, unit: Unit, order: od.Latch) -> None:
@@ -263,7 +244,8 @@ def latch(battle: Battle, unit: Unit, order: od.Latch) -> None:
     if not unit.trait("Latch On"):
         raise Refusal("RC-ABIL-18", f"{unit.ref} cannot latch onto anybody")
     foe = the_one(battle, order)
-    check_contact(battle.state, unit, foe)
+    check_opponent(battle.state, unit, foe)
+    check_touching(battle.state, unit, foe)
     given = chosen_arms(battle, unit, order.weapons)
     check_nearest(battle.state, unit, [foe], melee=True)
     left = unit.moveleft
@@ -281,14 +263,13 @@ def mob_order(battle: Battle, refs: list[str], order: od.Mob) -> None:
     melee(battle, [unit.ref for unit in units], foe.ref, "mob", None, order.manner)
 
 
-def gathered(battle: Battle, refs: list[str], needs: object) -> list[Unit]:
+def gathered(battle: Battle, refs: list[str], needs: checks.Needs) -> list[Unit]:
     """6.1 for several models that act as one."""
     units = []
     for ref in dict.fromkeys(refs):
         unit = checks.check_common(battle, ref, checks.ANYTIME)
-        if battle.state.flow.turn != battle.seat:
-            raise Refusal("RC-ORD-5", f"It is {seat_name(battle.state.flow.turn)}'s turn")
-        checks.check_action(unit, checks.MELEE if needs is checks.MELEE else checks.ACTION)
+        checks.check_turn(battle.state, battle.seat)
+        checks.check_action(unit, needs)
         units.append(unit)
     return units
 
@@ -351,16 +332,6 @@ def detonate_order(battle: Battle, unit: Unit) -> None:
     act(battle, unit, "detonate")
     battle.emit(Attacked(unit.ref, "detonates", "Detonator", ()))
     detonate(battle, battle.unit(unit.ref), arms.source_of(battle, unit, ()))
-
-
-def force_order(battle: Battle, unit: Unit, order: od.ForceEntry) -> None:
-    """RC-FORCE-1, RC-SHOOT-1."""
-    structures.force_entry(battle, unit, order.building, order.weapons)
-
-
-def close_order(battle: Battle, unit: Unit, order: od.CloseEntry) -> None:
-    """RC-FORCE-5."""
-    structures.close_entry(battle, unit, order.building)
 
 
 # Orders come from text, and from storage: what cannot be meant is refused before it is judged.

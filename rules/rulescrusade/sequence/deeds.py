@@ -4,11 +4,11 @@ from rules.line.errors import Refusal
 from rules.rulescrusade import checks
 from rules.rulescrusade import events as ev
 from rules.rulescrusade import orders as od
-from rules.rulescrusade.checks import Battle
+from rules.rulescrusade.checks import Battle, act
 from rules.rulescrusade.field.routes import gone, known
 from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, cover, eye, eye_at, sight
 from rules.rulescrusade.field.terrain import penalty
-from rules.rulescrusade.fight.arms import Held, Pool, arms, check_usable, find_arm, melee_arms
+from rules.rulescrusade.fight.arms import Held, Pool, arms, cast, check_usable, find_arm, melee_arms
 from rules.rulescrusade.fight.arms import named as named_arms
 from rules.rulescrusade.fight.hand import card_named
 from rules.rulescrusade.fight.harm import reveal
@@ -16,13 +16,6 @@ from rules.rulescrusade.march import walk
 from rules.rulescrusade.mind.play import play
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
-
-
-def act(battle: Battle, unit: Unit, what: str) -> None:
-    """RC-TURN-4: the activation, and its action."""
-    checks.activate(battle, unit.ref)
-    battle.emit(ev.Acted(unit.ref, what, checks.left_after_action(battle.unit(unit.ref))))
-
 
 # --- weapons ------------------------------------------------------------------------------------
 
@@ -70,24 +63,17 @@ def _is(owner: Unit, held: Held, state: str) -> bool:
 
 def unjam(battle: Battle, unit: Unit, order: od.Unjam) -> None:
     """RC-SHOOT-1, RC-FAIL-3: it works if every die shows 0."""
-    if order.weapon:
-        jammed = [
-            one for one in named_arms(battle.state, unit, order.weapon) if _is(unit, one, "jammed")
-        ]
-        held = jammed[0] if jammed else find_arm(battle.state, unit, order.weapon)
-    else:
-        mine = arms(battle.state, unit)
-        found = next((one for one in mine if _is(unit, one, "jammed")), None)
-        if found is None:
-            raise Refusal("RC-FAIL-3", f"no weapon of {unit.ref} is jammed")
-        held = found
+    state, name = battle.state, order.weapon
+    mine = named_arms(state, unit, name) if name else arms(state, unit)
+    jammed = next((one for one in mine if _is(unit, one, "jammed")), None)
+    if jammed is None and not name:
+        raise Refusal("RC-FAIL-3", f"no weapon of {unit.ref} is jammed")
+    held = jammed or find_arm(state, unit, name)
     check_usable(unit, held.weapon)
     if not _is(unit, held, "jammed"):
         raise Refusal("RC-FAIL-3", f"the {held.name} is not jammed")
     act(battle, unit, "unjam")
-    pool = Pool(unit.ref, f"unjamming the {held.name}")
-    pool.draw(battle, held.weapon.dice)
-    pool.show(battle)
+    pool = cast(battle, unit.ref, f"unjamming the {held.name}", held.weapon.dice)
     success = pool.total == 0
     battle.emit(ev.Tested(unit.ref, "unjams", pool.total, 0, success, (("dice", pool.total),)))
     if success:
