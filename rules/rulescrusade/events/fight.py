@@ -54,6 +54,7 @@ class Parried(Event):
     """RC-PARRY-1: the defender parries."""
 
     SAYS = "{ref} parries (+{bonus})"
+    SHORT = ""
     WHY = ("{ref} adds {bonus} and does no harm; a shield counts 2 (RC-PARRY-1)",)
 
     ref: str
@@ -119,6 +120,7 @@ class LostHits(Event):
     """RC-DMG-2."""
 
     SAYS = "{ref} {hits:loses}, {left} left"
+    SHORT = "{ref}> **hits {:before} → {left}**"
     WHY = ("{ref}: {:before} hits {hits:less} = {left} ({hits:rule})",)
 
     ref: str
@@ -130,6 +132,7 @@ class Grazed(Event):
     """RC-GRAZE-1: a graze result of a letter; what it does comes in events of its own."""
 
     SAYS = "{ref} grazed {letter}[{ignored?}, which it ignores]"
+    SHORT = "{ref}> **[{ignored?}shrugs off a graze ({letter})|grazed]**"
     WHY = (
         (
             "exactly 1 damage on exactly 1 hit, or a result given outright: {ref} takes the "
@@ -146,6 +149,7 @@ class KnockedOut(Event):
     """RC-GRAZE-6."""
 
     SAYS = "{ref} is knocked out"
+    SHORT = "{ref}> **knocked out**"
 
     ref: str
 
@@ -154,6 +158,7 @@ class Killed(Event):
     """RC-GRAZE-6, RC-VIC-4: killed; `points` go to `seat` (0: to nobody)."""
 
     SAYS = "{ref} is killed[{seat?}[{points?}, {points:points} to {seat:army}]]"
+    SHORT = "{ref}> **killed**[{seat?}[{points?}\n> {points:points} to {seat:army}]]"
 
     ref: str
     seat: int = 0
@@ -164,6 +169,7 @@ class WentDown(Event):
     """RC-ABIL-15: a Horror lies killed, for now."""
 
     SAYS = "{ref} goes down[{seat?}[{points?}, {points:points} to {seat:army}]]"
+    SHORT = "{ref}> **goes down**[{seat?}[{points?}\n> {points:points} to {seat:army}]]"
 
     ref: str
     seat: int = 0
@@ -183,6 +189,7 @@ class ConditionGained(Event):
     """A model has a condition from now on."""
 
     SAYS = "[{told?}|{else}{ref} is {condition.name:condition}[ {condition.amount}]]"
+    SHORT = "[{told?}|{else}{ref}> **{condition.name:condition}[ {condition.amount}]**]"
 
     ref: str
     condition: Condition
@@ -193,6 +200,7 @@ class ConditionLost(Event):
     """A model has a condition no more."""
 
     SAYS = "{ref} is no longer {name:condition}"
+    SHORT = "{ref}> no longer {name:condition}"
 
     ref: str
     name: str
@@ -202,6 +210,7 @@ class WeaponFailed(Event):
     """RC-FAIL-1: `effect` is J, X, M, Break, Stick, or empty: nothing happens."""
 
     SAYS = "{ref}'s {weapon} fails: [{effect}|nothing happens]"
+    SHORT = "[{effect?}{ref}'s {weapon}> **{effect:fails}**]"
     WHY = ("two or more dice showed their highest face: {weapon} of {ref} (RC-FAIL-1)",)
 
     ref: str
@@ -225,6 +234,7 @@ class ControlTaken(Event):
     """RC-ABIL-6: a model obeys another seat."""
 
     SAYS = "{ref} is controlled by {seat:army}[ ({by})]"
+    SHORT = "{ref}> **controlled by {seat:army}[ ({by})]**"
 
     ref: str
     seat: int
@@ -235,6 +245,7 @@ class ControlEnded(Event):
     """RC-TURN-6: it obeys its own seat again."""
 
     SAYS = "{ref} obeys its own army again"
+    SHORT = "{ref}> **obeys its own army again**"
 
     ref: str
 
@@ -243,6 +254,7 @@ class Latched(Event):
     """RC-ABIL-18: a model has latched onto another."""
 
     SAYS = "{ref} latches onto {target}"
+    SHORT = "{ref}> **latches onto {target}**"
 
     ref: str
     target: str
@@ -252,6 +264,7 @@ class LetGo(Event):
     """RC-ABIL-18: a latch ended."""
 
     SAYS = "{ref} lets go of {target}"
+    SHORT = "{ref}> lets go of {target}"
 
     ref: str
     target: str
@@ -280,6 +293,7 @@ class Summoned(Event):
     """A model that nobody mustered stands on the board: a Warp Spawn, a Ghost."""
 
     SAYS = "{unit.ref} {unit.kind}[ of {by}] stands at {unit.spot:spot} for {unit.seat:army}"
+    SHORT = "{unit.ref} {unit.kind}[ of {by}]> **stands at {unit.spot:spot} for {unit.seat:army}**"
 
     unit: Unit
     by: str
@@ -301,6 +315,7 @@ class SectorHit(Event):
     """RC-BLDG-15: a sector lost hits."""
 
     SAYS = "{sector:sector} loses {hits}, {left} left"
+    SHORT = "{sector:sector}> **hits {:before} → {left}**"
     WHY = ("{sector}: {:before} hits - {hits} = {left} (RC-BLDG-15)",)
 
     sector: str
@@ -312,6 +327,7 @@ class SectorCollapsed(Event):
     """RC-BLDG-17: a sector collapses; its cells are rubble when `RubbleLies` comes."""
 
     SAYS = "{sector} collapses{sector:with it}"
+    SHORT = "{sector:sector}> **collapses**"
 
     sector: str
 
@@ -320,6 +336,7 @@ class RubbleLies(Event):
     """RC-BLDG-17: the cells of a sector are rubble; who was inside stands outside."""
 
     SAYS = "{sector:sector} lies in rubble"
+    SHORT = "{sector:sector}> lies in rubble"
 
     sector: str
 
@@ -328,6 +345,7 @@ class ObjectDestroyed(Event):
     """RC-BLDG-18: a barricade or catwalk is gone; the cell has this terrain and height now."""
 
     SAYS = "the {what} at {at} is destroyed"
+    SHORT = "> **the {what} at {at} is destroyed**"
 
     at: Cell
     what: str
@@ -339,6 +357,7 @@ class EntryForced(Event):
     """RC-FORCE-3: a marker lies in the model's cell."""
 
     SAYS = "{ref} forces an entry into {marker.sector:sector} at {marker.at}"
+    SHORT = "> **entry into {marker.sector:sector} at {marker.at}**"
 
     ref: str
     marker: Marker
@@ -402,6 +421,7 @@ class ItemDestroyed(Event):
     """RC-BLDG-17: a thing was destroyed, lying in a cell or in the arms of `carrier`."""
 
     SAYS = "{item} at {at} is destroyed"
+    SHORT = "> **{item} at {at} destroyed**"
 
     item: str
     at: Cell
@@ -412,6 +432,7 @@ class SmokeSpread(Event):
     """RC-WFX-29: smoke lies on these cells until the seat's next turn."""
 
     SAYS = "smoke spreads over {cells:number} cells"
+    SHORT = "> smoke over {cells:cells}"
 
     seat: int
     cells: tuple[Cell, ...]
@@ -421,5 +442,6 @@ class SmokeLifted(Event):
     """The smoke of a seat's grenades is gone."""
 
     SAYS = "the smoke of grenades lifts"
+    SHORT = "> the smoke of grenades lifts"
 
     seat: int

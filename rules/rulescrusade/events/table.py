@@ -17,6 +17,9 @@ class TableLaid(Event):
         "A board of {ground.rows} x {ground.cols} inches [{rules.hulk?}in the corridors of a "
         "hulk|on open ground] is laid out"
     )
+    SHORT = (
+        "{ground.rows} x {ground.cols} inches, [{rules.hulk?}the corridors of a hulk|open ground]"
+    )
 
     rules: Rules
     ground: Ground
@@ -59,6 +62,7 @@ class StatblockRead(Event):
     """A weapon or a type of model was defined, or defined anew."""
 
     SAYS = "The GM: [{weapon}|{model}]"
+    SHORT = "[{weapon}|{model}]"
 
     weapon: Weapon | None = None
     model: ModelType | None = None
@@ -72,6 +76,10 @@ class Mustered(Event):
 
     SAYS = (
         "{seat:army} takes {name} for {cost:points}: {units:refs}[{unhidden?}[{blanks?}, "
+        "{blanks:blanks} among the chits]]"
+    )
+    SHORT = (
+        "{seat:army} takes {name} for {cost:points}: {units:models}[{unhidden?}[{blanks?}, "
         "{blanks:blanks} among the chits]]"
     )
 
@@ -88,6 +96,7 @@ class Bought(Event):
     """A seat bought models for so many points; it has spent `spent`."""
 
     SAYS = "{seat:army} buys {units:refs} for {cost:points}, {spent} spent"
+    SHORT = "{seat:army} buys {units:models} for {cost:points}{spent:spent}"
 
     seat: int
     units: tuple[Unit, ...]
@@ -99,6 +108,7 @@ class Dismissed(Event):
     """Models were taken out of a force."""
 
     SAYS = "{seat:army} dismisses {refs:, }, {spent} points spent"
+    SHORT = "{seat:army} dismisses {refs:labels}{spent:spent}"
 
     seat: int
     refs: tuple[str, ...]
@@ -120,6 +130,7 @@ class StageBegan(Event):
     """
 
     SAYS = "[{stage=-}|{else}Set-up, {stage}[: {order:then}]]"
+    SHORT = "[{stage=-}|{else}set-up, {stage}[: {order:then}]]"
 
     stage: str
     order: tuple[int, ...] = ()
@@ -224,6 +235,10 @@ class UnitPut(Event):
         "The GM puts [{unit.chit?}chit|{else}{unit.kind}] {unit.ref} for {unit.seat:army} "
         "[{unit.place=board}at {unit.spot:spot}|in reserve]"
     )
+    SHORT = (
+        "{unit.ref} ([{unit.chit?}chit|{else}{unit.kind}]) for {unit.seat:army} "
+        "[{unit.place=board}at {unit.spot:spot}|in reserve]"
+    )
 
     unit: Unit
 
@@ -276,6 +291,7 @@ class PointsScored(Event):
     """RC-VIC-4: KO'd enemies are added at the end of the game."""
 
     SAYS = "{seat:army} scores {points:points} for knocked-out enemies, now {total}"
+    SHORT = "{seat:army} scores {points} for knocked-out enemies, now {total}"
 
     seat: int
     points: int
@@ -294,6 +310,7 @@ class GameReopened(Event):
     """The GM set a round, phase or turn after the end: the game goes on."""
 
     SAYS = "The game goes on"
+    SHORT = "the game goes on"
 
 
 class GmActed(Event):

@@ -91,7 +91,7 @@ class Walked(Event):
     SAYS = "{ref} {manner:walks} from {origin:spot} to {to:spot} ({cost:inches}, {left} left)"
     WHY = (
         (
-            "{ref}: {:cost before} - {cost} = {left} inches, [by {path:cells}|without a step] "
+            "{ref}: {:cost before} - {cost} = {left} inches, [by {path:path}|without a step] "
             "(RC-MOVE-5)"
         ),
     )
@@ -131,6 +131,7 @@ class Fell(Event):
     """RC-FALL-1: a fall of so many inches."""
 
     SAYS = "{ref} falls {inches}{:softer}"
+    SHORT = "{ref}> falls {inches}{:softer}"
     WHY = ("{counted} of {inches} inches / 4, rounded down, are hits (RC-FALL-1)",)
 
     ref: str
@@ -157,6 +158,7 @@ class Revealed(Event):
     """RC-HIDE-5: a hidden model is hidden no more; `why`: `seen`, `attacks`, `burn`, `card` ..."""
 
     SAYS = "{ref} is revealed[ ({why})]"
+    SHORT = "{ref}> **revealed[ ({why})]**"
     bars_undo: ClassVar[bool] = True
 
     ref: str
@@ -167,6 +169,7 @@ class ChitTurned(Event):
     """RC-CHIT-2: a chit was turned over: `model` stands there now ("" for nothing)."""
 
     SAYS = "{chit} is [{model} ({kind})|nothing]"
+    SHORT = "{chit}> **is [{model} ({kind})|nothing]**"
     OPENS = "chit {chit}"
     bars_undo: ClassVar[bool] = True
 

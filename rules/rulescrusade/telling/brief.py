@@ -18,14 +18,15 @@ from rules.display.view import Line
 from rules.display.words import counted
 from rules.line.events import Event, Rolled
 from rules.line.orders import Order
+from rules.line.said import filled
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.events import GmActed, Picked
 from rules.rulescrusade.state import State
 from rules.rulescrusade.telling import report
-from rules.rulescrusade.telling.fighting import fighting
+from rules.rulescrusade.telling.fighting import FIGHTING
 from rules.rulescrusade.telling.report import PLACED, spot_text
-from rules.rulescrusade.telling.seats import seats
+from rules.rulescrusade.telling.seats import SEATS
 from rules.rulescrusade.telling.teller import Teller, with_parts
 
 # Sections 7.1 to 7.6 in few words: moving, hiding, being found, carrying, smoke.
@@ -46,11 +47,6 @@ THROWN = ("knock", "push", "throw", "fall", "drag", "hang", "rise", "body", "tel
 """Ways of coming to another place that are somebody else's doing."""
 
 OWN_LEAPS = ("jumps", "dives", "scrabbles")
-
-
-def moving(teller: Teller, event: Event) -> bool:
-    """One event of these sections; False if it is none."""
-    return any(chapter(teller, event) for chapter in (_walking, _placing, _hiding, _things))
 
 
 def _walking(teller: Teller, event: Event) -> bool:
@@ -124,9 +120,6 @@ def _placing(teller: Teller, event: Event) -> bool:
                 teller.here().head = f"{ref} {_came(manner)} {place}"
             else:
                 teller.begin(f"{ref} {_came(manner)} {place}", actors=(ref,))
-        case ev.Fell(ref, inches, counted):
-            softer = f", counted as {counted}" if counted != inches else ""
-            teller.result(ref, f"falls {inches}{softer}", strong=False)
         case ev.Tested():
             _tested(teller, event)
         case _:
@@ -173,15 +166,16 @@ def _hiding(teller: Teller, event: Event) -> bool:
     match event:
         case ev.Hid(ref):
             teller.item("hides|hide", ref, "")
-        case ev.Revealed(ref, why):
-            _revealed(teller, ref, f"revealed ({why})" if why else "revealed")
-        case ev.ChitTurned(chit, model, kind):
-            _revealed(teller, chit, f"is {model} ({kind})" if model else "is nothing")
         case ev.ChitScanned(chit, model, kind):
             what = f"is {model} ({kind})" if model else "is nothing"
             if teller.current is None or not teller.current.head:
                 teller.begin(f"{chit} is scanned", actors=(chit,))
             teller.result(chit, what)
+        case ev.Dropped(ref, item):
+            if _others_doing(teller):
+                teller.result(ref, f"drops {item}", strong=False)
+            else:
+                teller.begin(f"{ref} drops {item}", actors=(ref,))
         case ev.Acted(ref, what):
             if what in ("extra move", "run"):
                 teller.begin(f"{ref} acts: {what}", actors=(ref,), weak=True)
@@ -191,31 +185,6 @@ def _hiding(teller: Teller, event: Event) -> bool:
             elif why != "blank":
                 gone = {"dissipates": "dissipates"}.get(why, f"is gone ({why})" if why else "gone")
                 teller.result(ref, gone)
-        case _:
-            return False
-    return True
-
-
-def _revealed(teller: Teller, ref: str, word: str) -> None:
-    """Who is found while another moves is told with that move."""
-    if teller.current is None:
-        teller.begin("", actors=(ref,))
-    teller.result(ref, word)
-
-
-def _things(teller: Teller, event: Event) -> bool:
-    match event:
-        case ev.Dropped(ref, item):
-            if _others_doing(teller):
-                teller.result(ref, f"drops {item}", strong=False)
-            else:
-                teller.begin(f"{ref} drops {item}", actors=(ref,))
-        case ev.ItemDestroyed(item, at):
-            teller.result("", f"{item} at {at[0]},{at[1]} destroyed")
-        case ev.SmokeSpread(_, cells):
-            teller.result("", f"smoke over {counted(len(cells), 'cell')}", strong=False)
-        case ev.SmokeLifted():
-            teller.result("", "the smoke of grenades lifts", strong=False)
         case _:
             return False
     return True
@@ -231,7 +200,9 @@ def _others_doing(teller: Teller) -> bool:
 # RC-REP in few lines: a line of orders and what came of it, as chat and console say it.
 
 
-CHAPTERS: tuple[Callable[[Teller, Event], bool], ...] = (moving, fighting, seats)
+CHAPTERS: tuple[Callable[[Teller, Event], bool], ...] = (
+    *(_walking, _placing, _hiding, *FIGHTING, *SEATS),
+)
 
 
 def brief(
@@ -260,14 +231,27 @@ def is_told(event: Event, viewer: int | None) -> bool:
 def tell(teller: Teller, event: Event) -> None:
     """One event; dice are told with the roll that they belong to, and what no chapter says in
     fewer words is said as in the report."""
+    ref = getattr(event, "ref", "")
+    actors = (ref,) if ref else ()
     if isinstance(event, Rolled):
         pick(teller, event)
-        return
-    if any(chapter(teller, event) for chapter in CHAPTERS):
-        return
-    ref = getattr(event, "ref", "")
-    for sentence in report.CHAPTERS[type(event)](event, teller.now):
-        teller.begin(sentence, actors=(ref,) if ref else ())
+    elif event.SHORT is not None:
+        for clause in filled(event.SHORT, event, report.words_of(teller.now)).split("\n"):
+            shortly(teller, clause, actors)
+    elif not any(chapter(teller, event) for chapter in CHAPTERS):
+        for sentence in report.CHAPTERS[type(event)](event, teller.now):
+            teller.begin(sentence, actors=actors)
+
+
+def shortly(teller: Teller, clause: str, actors: tuple[str, ...]) -> None:
+    """`M1> **killed**`: what came for whom of what is being told; else a line by itself."""
+    who, sign, word = clause.partition("> ")
+    if sign:
+        if teller.current is None and who:
+            teller.begin("", actors=(who,))
+        teller.result(who, word.strip("*"), strong=word.startswith("*"))
+    elif clause:
+        teller.begin(clause, actors=actors)
 
 
 def pick(teller: Teller, event: Rolled) -> None:

@@ -19,7 +19,7 @@ from rules.rulescrusade.plans import foreseen
 from rules.rulescrusade.play.odds import as_known
 from rules.rulescrusade.sheets import Dice, ForceList, ModelType, Weapon
 from rules.rulescrusade.state import STANDING, Arm, State, Unit, in_order
-from rules.rulescrusade.telling.key import condition_words, hits_text, labels, place_of
+from rules.rulescrusade.telling.key import beneath, condition_words, hits_text, labels, where
 from rules.rulescrusade.words import Who, cell_text, means
 
 # RC-DATA-2: weapons in words: dice, what they need, what they do, what goes wrong.
@@ -172,7 +172,7 @@ def now_of(state: State, unit: Unit) -> Iterator[str]:
     """Hits, place, conditions, what is left of its turn."""
     yield hits_text(unit)
     if unit.place == "board":
-        yield f"at {place_of(state, unit)}"
+        yield f"at {where(state, unit)}"
     else:
         yield {"reserve": "not deployed", "dead": "killed"}.get(unit.place, "hidden under a chit")
     yield from condition_words(unit)
@@ -215,12 +215,11 @@ def standing_of(unit: Unit) -> str:
 
 def of_chit(state: State, viewer: int | None, chit: Unit) -> Card:
     """RC-CHIT-2: what a chit is, for those who may know."""
-    place = f"at {place_of(state, chit)}" if chit.place == "board" else "not deployed"
+    place = f"at {where(state, chit)}" if chit.place == "board" else "not deployed"
     known = chit.has("scanned") or viewer in (0, chit.seat)
-    model = state.find(chit.under) if chit.under else None
     lines = [line(f"{place} · moves {chit.move}")]
     if known and chit.place == "board":
-        lines.append(line(f"{model.kind} {model.ref}" if model is not None else "nothing"))
+        lines.append(line(beneath(state, chit)))
     return Card(f"{chit.ref} chit", seat_name(chit.seat), tuple(lines), ("RC-CHIT-2",))
 
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.border.questions import gathered
-from rules.display.words import counted, listed
+from rules.display.words import listed
 from rules.line.errors import Refusal
 from rules.line.events import Event
-from rules.line.flow import seat_name
 from rules.line.orders import Order
 from rules.line.work import Spent
 from rules.numbers.arith import half_up
@@ -18,22 +17,16 @@ from rules.rulescrusade import events as ev
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.checks import fresh, type_named
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye
-from rules.rulescrusade.field.terrain import penalty, sector_text
+from rules.rulescrusade.field.terrain import penalty
 from rules.rulescrusade.play.odds import as_known, odds
 from rules.rulescrusade.play.worth import falls, guns, pool_of
 from rules.rulescrusade.state import STANDING, Ground, State, Unit
-from rules.rulescrusade.telling.report import AT, spot_text
+from rules.rulescrusade.telling.report import AT
 from rules.rulescrusade.telling.teller import Teller, with_parts
 from rules.rulescrusade.words import Who
 
 # Sections 7.7 to 7.16 and 8 in few words: attacks, sums, harm, weapons, buildings, cards.
 
-
-CALLED = {"ko": "knocked out", "lastattack": "at its last attack"}
-"""Conditions that are called otherwise in a sentence."""
-
-FAILS = {"J": "jams", "Break": "breaks", "Stick": "sticks", "X": "explodes", "M": "misfires"}
-"""RC-FAIL-1: what a mishap does."""
 
 PLURALS = {"mobs": "mob", "volleys": "volley", "fights": "fight"}
 """What several do together."""
@@ -44,21 +37,12 @@ SAID = ("Mind Blast", "Mind Lance", "Teleport")
 RESULTS = {"won": "wins", "lost": "loses"}
 
 
-def fighting(teller: Teller, event: Event) -> bool:
-    """One event of these sections; False if it is none."""
-    return any(
-        chapter(teller, event) for chapter in (_rolls, _attacks, _harm, _arms, _structures, _cards)
-    )
-
-
 def _rolls(teller: Teller, event: Event) -> bool:
     match event:
         case ev.Cast(ref, what, faces, total):
             teller.cast(ref, what, faces, total)
         case ev.Rerolled(_, whose, colour, old, new):
             teller.reroll(whose, colour, old, new)
-        case ev.Parried():
-            pass
         case ev.Reduced(ref, by, amount):
             dice = teller.dice_of((ref,))
             thrown = f"{by} {dice}" if dice else by
@@ -190,94 +174,21 @@ def _fought(teller: Teller, event: ev.Fought) -> None:
     act.result("", told, strong=False)
 
 
-# --- harm ---------------------------------------------------------------------------------------
+# --- harm, weapons, cards -----------------------------------------------------------------------
 
 
 def _harm(teller: Teller, event: Event) -> bool:
     match event:
-        case ev.LostHits(ref, hits, left):
-            teller.result(ref, f"hits {left + hits} → {left}")
-        case ev.Grazed(ref, letter, ignored):
-            teller.result(ref, f"shrugs off a graze ({letter})" if ignored else "grazed")
-        case ev.KnockedOut(ref):
-            teller.result(ref, "knocked out")
-        case ev.Killed(ref, seat, points):
-            teller.result(ref, "killed")
-            _scored(teller, seat, points)
-        case ev.WentDown(ref, seat, points):
-            teller.result(ref, "goes down")
-            _scored(teller, seat, points)
         case ev.RoseAgain(ref, result):
             dice = teller.dice_of((ref,))
             teller.here().sum(f"{ref} {dice}" if dice else "")
             teller.result(ref, result)
-        case ev.ConditionGained(ref, condition, told):
-            if not told:
-                amount = f" {condition.amount}" if condition.amount else ""
-                _condition(teller, ref, f"{CALLED.get(condition.name, condition.name)}{amount}")
-        case ev.ConditionLost(ref, name):
-            _condition(teller, ref, f"no longer {CALLED.get(name, name)}", strong=False)
-        case ev.ControlTaken(ref, seat, by):
-            source = f" ({by})" if by else ""
-            teller.result(ref, f"controlled by {seat_name(seat)}{source}")
-        case ev.ControlEnded(ref):
-            _condition(teller, ref, "obeys its own army again")
-        case ev.Latched(ref, target):
-            teller.result(ref, f"latches onto {target}")
-        case ev.LetGo(ref, target):
-            teller.result(ref, f"lets go of {target}", strong=False)
-        case _:
-            return False
-    return True
-
-
-def _condition(teller: Teller, ref: str, word: str, strong: bool = True) -> None:
-    """What a model has become, or is no more."""
-    if teller.current is None:
-        teller.begin("", actors=(ref,))
-    teller.result(ref, word, strong)
-
-
-def _scored(teller: Teller, seat: int, points: int) -> None:
-    """RC-VIC-4: `3 points to army 1`."""
-    if seat and points:
-        teller.result("", f"{counted(points, 'point')} to {seat_name(seat)}", strong=False)
-
-
-# --- weapons, buildings, cards ------------------------------------------------------------------
-
-
-def _arms(teller: Teller, event: Event) -> bool:
-    match event:
-        case ev.WeaponFailed(ref, weapon, effect):
-            if effect:
-                teller.result(f"{ref}'s {weapon}", FAILS.get(effect, f"fails ({effect})"))
-        case ev.WeaponChanged(ref, _, weapon, state, told):
-            if told:
-                return True
-            if teller.current is None:
-                teller.begin(f"{ref}'s {weapon} is {state}", actors=(ref,))
-            else:
-                teller.result(f"{ref}'s {weapon}", state, strong=False)
-        case _:
-            return False
-    return True
-
-
-def _structures(teller: Teller, event: Event) -> bool:
-    ground = teller.now.ground
-    match event:
-        case ev.SectorHit(sector, hits, left):
-            teller.result(sector_text(ground, sector), f"hits {left + hits} → {left}")
-        case ev.SectorCollapsed(sector):
-            teller.result(sector_text(ground, sector), "collapses")
-        case ev.RubbleLies(sector):
-            teller.result(sector_text(ground, sector), "lies in rubble", strong=False)
-        case ev.ObjectDestroyed(at, what):
-            teller.result("", f"the {what} at {at[0]},{at[1]} is destroyed")
-        case ev.EntryForced(_, marker):
-            name = sector_text(ground, marker.sector)
-            teller.result("", f"entry into {name} at {marker.at[0]},{marker.at[1]}")
+        case ev.WeaponChanged(told=True):
+            pass
+        case ev.WeaponChanged(ref, _, weapon, state) if teller.current is None:
+            teller.begin(f"{ref}'s {weapon} is {state}", actors=(ref,))
+        case ev.WeaponChanged(ref, _, weapon, state):
+            teller.result(f"{ref}'s {weapon}", state, strong=False)
         case _:
             return False
     return True
@@ -300,14 +211,12 @@ def _cards(teller: Teller, event: Event) -> bool:
             act.sum(text if text.endswith(f" = {number}") else f"{text}, counts as {number}", who)
         case ev.IncursionCame(ref):
             teller.begin("", actors=(ref,)).result("", f"incursion: the warp attacks {ref}")
-        case ev.Summoned(unit, by):
-            source = f" of {by}" if by else ""
-            at = spot_text(teller.now, unit.spot)
-            whose = seat_name(unit.seat)
-            teller.result(f"{unit.ref} {unit.kind}{source}", f"stands at {at} for {whose}")
         case _:
             return False
     return True
+
+
+FIGHTING = (_rolls, _attacks, _harm, _cards)
 
 
 # RC-MELEE, RC-SHOOT: two models against each other, on the table or only in thought.

@@ -68,18 +68,21 @@ def army_lines(state: State, viewer: int | None, army: Army) -> Iterator[str]:
 
 def unit_line(state: State, unit: Unit) -> str:
     """RC-BRD-3: `M1 Marine at 5,2: 1 hit, wounded; Bolter jammed; carries skrap`."""
-    facts = [", ".join((counted(unit.hits, "hit"), *condition_words(unit)))]
+    facts = (", ".join((counted(unit.hits, "hit"), *condition_words(unit))), *_load(state, unit))
+    return f"{unit.ref} {unit.kind} at {where(state, unit)}: {'; '.join(facts)}"
+
+
+def _load(state: State, unit: Unit) -> Iterator[str]:
+    """RC-BRD-3: weapons that are not ready, what it carries and owes."""
     spoilt = [f"{arm.name} {arm.state}" for arm in unit.weapons if not arm.ready]
     if spoilt:
-        facts.append(", ".join(spoilt))
-    carried = carried_by(state, unit)
-    if carried:
-        facts.append(f"carries {', '.join(carried)}")
+        yield ", ".join(spoilt)
+    if carried := carried_by(state, unit):
+        yield f"carries {', '.join(carried)}"
     if unit.latched:
-        facts.append(f"latched onto {unit.latched}")
+        yield f"latched onto {unit.latched}"
     if unit.owes:
-        facts.append(f"owes {counted(unit.owes, 'action')}")
-    return f"{unit.ref} {unit.kind} at {where(state, unit)}: {'; '.join(facts)}"
+        yield f"owes {counted(unit.owes, 'action')}"
 
 
 def where(state: State, unit: Unit) -> str:
@@ -108,11 +111,15 @@ def condition_words(unit: Unit) -> Iterator[str]:
 def chit_line(state: State, viewer: int | None, chit: Unit) -> str:
     """RC-BRD-6: what a chit is, for those who may know it; scanned ones for everybody."""
     text = f"{chit.ref} chit at {where(state, chit)}"
-    model = state.find(chit.under) if chit.under else None
-    name = f"{model.kind} {model.ref}" if model is not None else "nothing"
     if chit.has("scanned"):
-        return f"{text}: scanned, {name}"
-    return f"{text}: {name}" if viewer in (0, chit.seat) else text
+        return f"{text}: scanned, {beneath(state, chit)}"
+    return f"{text}: {beneath(state, chit)}" if viewer in (0, chit.seat) else text
+
+
+def beneath(state: State, chit: Unit) -> str:
+    """`Marine M3`, `nothing`: what a chit is."""
+    model = state.find(chit.under) if chit.under else None
+    return f"{model.kind} {model.ref}" if model is not None else "nothing"
 
 
 # --- the ground ---------------------------------------------------------------------------------
@@ -192,8 +199,7 @@ def ladder_text(state: State, foot: Cell, top: Cell) -> str:
     """RC-BRD-7: `12,7 to 11,7 (3 inches)`."""
     level = relief(state.ground).level
     height = level[state.ground.index(top)] - level[state.ground.index(foot)]
-    inches = "1 inch" if height == 1 else f"{height} inches"
-    return f"{cell_text(foot)} to {cell_text(top)} ({inches})"
+    return f"{cell_text(foot)} to {cell_text(top)} ({counted(height, 'inch', 'inches')})"
 
 
 def light_lines(state: State, shown: Shown) -> Iterator[str]:
@@ -266,12 +272,7 @@ def hits_text(unit: Unit) -> str:
 
 def notes_of(state: State, unit: Unit) -> str:
     """RC-BRD-3: conditions, weapons that are not ready, what it carries and owes."""
-    facts = [", ".join(condition_words(unit))]
-    facts.append(", ".join(f"{arm.name} {arm.state}" for arm in unit.weapons if not arm.ready))
-    carried = carried_by(state, unit)
-    facts.append(f"carries {', '.join(carried)}" if carried else "")
-    facts.append(f"latched onto {unit.latched}" if unit.latched else "")
-    facts.append(f"owes {counted(unit.owes, 'action')}" if unit.owes else "")
+    facts = (", ".join(condition_words(unit)), *_load(state, unit))
     return "; ".join(fact for fact in facts if fact)
 
 
@@ -281,11 +282,6 @@ def has_changed(state: State, unit: Unit, since: State | None) -> bool:
         return False
     old = since.find(unit.ref)
     return old is None or sight_of(since, old) != sight_of(state, unit)
-
-
-def place_of(state: State, unit: Unit) -> str:
-    """`5,12`, `4,5 inside B1.1`."""
-    return where(state, unit)
 
 
 def labels(refs: list[str]) -> str:
@@ -330,9 +326,7 @@ def models(state: State, since: State | None, units: list[Unit]) -> Iterator[Rol
         groups.setdefault(key, []).append(unit)
     for (_, changed), members in groups.items():
         first = members[0]
-        places = places_of(state, members)
-        notes = notes_of(state, first)
-        at = f"{places} {notes}" if notes else places
+        at = " ".join((places_of(state, members), notes_of(state, first))).rstrip()
         yield RollLine(
             labels([one.ref for one in members]),
             first.kind,
@@ -343,9 +337,9 @@ def models(state: State, since: State | None, units: list[Unit]) -> Iterator[Rol
 
 def places_of(state: State, units: list[Unit]) -> str:
     """`5,4 5,6 6,10-12`; places in buildings say so."""
-    if all(place_of(state, one) == f"{one.at[0]},{one.at[1]}" for one in units):
+    if all(where(state, one) == f"{one.at[0]},{one.at[1]}" for one in units):
         return cells_in_ranges([one.at for one in units])
-    return "; ".join(place_of(state, one) for one in units)
+    return "; ".join(where(state, one) for one in units)
 
 
 def chits(
@@ -359,9 +353,7 @@ def chits(
         if not scanned and viewer not in (0, chit.seat):
             plain.setdefault(changed, []).append(chit)
             continue
-        model = state.find(chit.under) if chit.under else None
-        name = f"{model.kind} {model.ref}" if model is not None else "nothing"
-        told = f"{place_of(state, chit)} {'scanned, ' if scanned else ''}{name}"
+        told = f"{where(state, chit)} {'scanned, ' if scanned else ''}{beneath(state, chit)}"
         yield RollLine(chit.ref, "chit", ("", told), changed=changed)
     for changed, members in plain.items():
         refs = labels([one.ref for one in members])

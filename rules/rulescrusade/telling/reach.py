@@ -16,7 +16,7 @@ from rules.rulescrusade.fight.arms import FIRED
 from rules.rulescrusade.play.odds import as_known
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import State, Unit, in_order
-from rules.rulescrusade.telling.key import place_of
+from rules.rulescrusade.telling.key import where
 
 FULL = 11
 """RC-GEO-5: up to here a shot has no penalty."""
@@ -32,7 +32,7 @@ def reach(state: State, viewer: int | None, name: str) -> Reach | None:
     if unit is None or unit.place != "board" or not unit.standing:
         return None
     kind = "chit" if unit.chit else unit.kind
-    title = f"{unit.ref} {kind} at {place_of(known, unit)}"
+    title = f"{unit.ref} {kind} at {where(known, unit)}"
     ways = [way(known, unit, "moves", unit.move)]
     if not unit.chit:
         ways.append(way(known, unit, "runs", 2 * unit.move))
@@ -110,7 +110,7 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
 
 def aimed_at(state: State, target: Unit) -> Iterator[str]:
     """`O2: Slug Pistol 6 inches, front cover`, enemy by enemy."""
-    yield f"What can reach {target.ref} (at {place_of(state, target)}), if nobody moves:"
+    yield f"What can reach {target.ref} (at {where(state, target)}), if nobody moves:"
     safe = True
     for foe in in_order(state.on_board()):
         if foe.chit or not foe.standing:

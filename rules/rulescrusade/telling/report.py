@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.display.acts import Phrases, sentences, told_by
+from rules.display.acts import Phrases, in_ranges, sentences, told_by
 from rules.display.words import counted
 from rules.line.events import Ended, Event, Rolled
 from rules.line.flow import seat_name
@@ -119,6 +119,9 @@ def _set_out(event: ev.Attacked, before: State) -> Sentences:
     return (f"{event.ref} {event.how} {whom}{armed}".replace("  ", " "),)
 
 
+MISHAPS = {"J": "jams", "Break": "breaks", "Stick": "sticks", "X": "explodes", "M": "misfires"}
+"""RC-FAIL-1: what a mishap does."""
+
 NAMED = {"ko": "knocked out", "lastattack": "at its last attack"}
 """Conditions that are called otherwise in a sentence."""
 
@@ -176,6 +179,11 @@ WORDS: Words = {
     "loses": lambda hits: f"loses {hits}" if hits >= 0 else f"gets {-hits} back",
     "softer": lambda fall: f", counted as {fall.counted}" if fall.counted != fall.inches else "",
     "blanks": lambda number: counted(number, "blank"),
+    "cells": lambda cells: counted(len(cells), "cell"),
+    "models": lambda units: in_ranges([unit.ref for unit in units]),
+    "labels": in_ranges,
+    "before": lambda event: str(event.left + event.hits),
+    "fails": lambda effect: MISHAPS.get(effect, f"fails ({effect})"),
     "then": lambda seats: ", then ".join(map(seat_name, seats)),
 }
 """What sentences of events name behind a colon."""
@@ -188,7 +196,14 @@ def words_of(before: State) -> Words:
         "spot": lambda spot: spot_text(before, spot),
         "sector": lambda ref: sector_text(before.ground, ref),
         "with it": lambda ref: _collapse(before, ref),
+        "spent": lambda spent: _spent(before, spent),
     }
+
+
+def _spent(before: State, spent: int) -> str:
+    """`; 24 of 50 points spent`."""
+    budget = before.rules.budget
+    return f"; {spent} of {budget} points spent" if budget else f"; {spent} points spent"
 
 
 def _collapse(before: State, sector: str) -> str:
@@ -214,12 +229,12 @@ def why(event: Event, before: State) -> tuple[str, ...]:
 
 
 FORMULAS: Words = {
-    "before": lambda event: str(event.left + event.hits),
+    **WORDS,
     "amount before": lambda event: str(event.left + event.amount),
     "cost before": lambda event: str(event.left + event.cost),
     "less": lambda hits: f"+ {-hits}" if hits < 0 else f"- {hits}",
     "rule": lambda hits: "RC-CARD-5" if hits < 0 else "RC-DMG-2",
-    "cells": lambda path: " ".join(f"{spot[0]},{spot[1]}" for spot in path),
+    "path": lambda path: " ".join(f"{spot[0]},{spot[1]}" for spot in path),
 }
 """What the lines of `WHY` name behind a colon."""
 

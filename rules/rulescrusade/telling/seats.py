@@ -1,7 +1,7 @@
 """Sections 4, 5 and 6.4 in few words: set-up, turns, cards in hand, the GM, draws, the end."""
 
 from rules.display.acts import in_ranges, said_of
-from rules.display.words import counted, listed
+from rules.display.words import listed
 from rules.line.errors import Refusal
 from rules.line.events import Event, Overridden, PhaseBegan, Refused, Resigned, TurnPassed
 from rules.line.flow import seat_name
@@ -13,50 +13,7 @@ from rules.rulescrusade.state import STANDING, State
 from rules.rulescrusade.telling.report import spot_text
 from rules.rulescrusade.telling.teller import Teller, faces_text
 
-
-def seats(teller: Teller, event: Event) -> bool:
-    """One event of these sections; False if it is none."""
-    return any(
-        chapter(teller, event)
-        for chapter in (_mustering, _deploying, _turns, _hands, _gm, _values, _shared)
-    )
-
-
 # --- the set-up ---------------------------------------------------------------------------------
-
-
-def _mustering(teller: Teller, event: Event) -> bool:
-    match event:
-        case ev.TableLaid(rules, ground):
-            mode = "the corridors of a hulk" if rules.hulk else "open ground"
-            teller.begin(f"{ground.rows} x {ground.cols} inches, {mode}")
-        case ev.Mustered(seat, name, cost, _, units, unhidden, blanks):
-            chits = f", {counted(blanks, 'blank')} among the chits" if unhidden and blanks else ""
-            refs = in_ranges([unit.ref for unit in units])
-            head = f"{seat_name(seat)} takes {name} for {counted(cost, 'point')}"
-            teller.begin(f"{head}: {refs}{chits}")
-        case ev.Bought(seat, units, cost, spent):
-            refs = in_ranges([unit.ref for unit in units])
-            left = _left(teller.now, spent)
-            teller.begin(f"{seat_name(seat)} buys {refs} for {counted(cost, 'point')}{left}")
-        case ev.Dismissed(seat, refs, spent):
-            left = _left(teller.now, spent)
-            teller.begin(f"{seat_name(seat)} dismisses {in_ranges(refs)}{left}")
-        case ev.StageBegan(stage, order):
-            first = f": {', then '.join(map(seat_name, order))}" if order else ""
-            if stage != "-":
-                teller.begin(f"set-up, {stage}{first}")
-        case ev.RolledOff():
-            _roll_off(teller, event)
-        case _:
-            return False
-    return True
-
-
-def _left(state: State, spent: int) -> str:
-    """`; 24 of 50 points spent`."""
-    budget = state.rules.budget
-    return f"; {spent} of {budget} points spent" if budget else f"; {spent} points spent"
 
 
 def _roll_off(teller: Teller, event: ev.RolledOff) -> None:
@@ -72,6 +29,8 @@ def _roll_off(teller: Teller, event: ev.RolledOff) -> None:
 
 def _deploying(teller: Teller, event: Event) -> bool:
     match event:
+        case ev.RolledOff():
+            _roll_off(teller, event)
         case ev.Deployed(ref, to, hidden):
             away = ", hidden" if hidden else ""
             where = f"{spot_text(teller.now, to)}{away}"
@@ -152,31 +111,12 @@ def _hands(teller: Teller, event: Event) -> bool:
 # --- the GM -------------------------------------------------------------------------------------
 
 
-def _gm(teller: Teller, event: Event) -> bool:
-    match event:
-        case ev.UnitPut(unit):
-            kind = "chit" if unit.chit else unit.kind
-            spot = spot_text(teller.now, unit.spot)
-            at = f"at {spot}" if unit.place == "board" else "in reserve"
-            teller.begin(f"{unit.ref} ({kind}) for {seat_name(unit.seat)} {at}")
-        case ev.UnderChit(unit=unit):
-            name = f"{unit.kind} {unit.ref}" if unit is not None else "nothing"
-            teller.here().sum(f"stands for {name}")
-        case ev.StatblockRead(weapon, model):
-            teller.begin(str(weapon if weapon is not None else model))
-        case ev.PointsScored(seat, points, total):
-            knocked = "for knocked-out enemies"
-            teller.begin(f"{seat_name(seat)} scores {points} {knocked}, now {total}")
-        case ev.GameReopened():
-            teller.begin("the game goes on")
-        case _:
-            return False
-    return True
-
-
 def _values(teller: Teller, event: Event) -> bool:
     """What the GM has set: `M1 hits 2 → 1`."""
     match event:
+        case ev.UnderChit(unit=unit):
+            name = f"{unit.kind} {unit.ref}" if unit is not None else "nothing"
+            teller.here().sum(f"stands for {name}")
         case ev.UnitSet(ref, what):
             name = what.split()[2].lower() if len(what.split()) > 3 else ""
             teller.begin(_changed(teller.now, ref, name, what.split(None, 3)[-1]) if name else what)
@@ -264,3 +204,6 @@ def _shared(teller: Teller, event: Event) -> bool:
                 return False
             teller.take(act)
     return True
+
+
+SEATS = (_deploying, _turns, _hands, _values, _shared)
