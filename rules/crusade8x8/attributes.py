@@ -92,17 +92,12 @@ def result_text(state: State) -> str:
     return seat_name(outcome.winners[0]) if outcome.winners else "draw"
 
 
-def offer_text(state: State) -> str:
-    """Section 3.1: who has a draw offer standing."""
-    return seat_name(state.position.offer) if state.position.offer else "none"
-
-
 GAME_VALUES: dict[str, Callable[[State], str]] = {
     "round": lambda state: str(state.position.round),
     "progress": lambda state: str(state.position.progress),
     "removed": lambda state: state.position.removed or "-",
     "layout": lambda state: state.layout,
-    "offer": offer_text,
+    "offer": lambda state: seat_name(state.position.offer) if state.position.offer else "none",
     "result": result_text,
 }
 
@@ -142,9 +137,5 @@ def _quoted(text: str, name: str) -> str:
     return found[1]
 
 
-def seat_words(seat: int) -> str:
-    """C8-VIEW-4: `White (army 1)`."""
-    return f"{board.COLOURS[seat]} ({seat_name(seat)})"
-
-
-SEAT_WORDS = tuple(seat_words(seat) if seat else "" for seat in (0, *board.SEATS))
+SEAT_WORDS = ("", *(f"{board.COLOURS[seat]} ({seat_name(seat)})" for seat in board.SEATS))
+"""C8-VIEW-4: `White (army 1)`."""

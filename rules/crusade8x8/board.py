@@ -235,6 +235,12 @@ def treasure_byte(seat: int, kind: str) -> int:
     return 2 * seat - 1 + (kind == "Relic")
 
 
+def counts_text(count: Callable[[str], int], kinds: Iterable[str] = KINDS) -> str:
+    """C8-VIEW-3: `Archer 2, Knight 1`, or `none`."""
+    found = ((kind, count(kind)) for kind in kinds)
+    return ", ".join(f"{kind} {number}" for kind, number in found if number) or "none"
+
+
 def by_name(tiles: Iterable[int]) -> tuple[int, ...]:
     """Tiles in alphabetical order of their names."""
     return tuple(sorted(tiles, key=tile_name))

@@ -9,8 +9,8 @@ from rules.crusade8x8.orders import Choose, PlaceUnits, Recruit
 from rules.crusade8x8.search.generate import Generator, packed
 from rules.crusade8x8.setup import check_choice, check_spot, tiles_in_order
 from rules.crusade8x8.state import State
-from rules.line.errors import Refusal
-from rules.line.orders import OfferDraw, Order
+from rules.line.errors import allows
+from rules.line.orders import Order
 
 Orders = Iterator[Order]
 Candidates = Callable[[State, int, str | None], Orders]
@@ -48,11 +48,8 @@ def choices(state: State, seat: int, unit: str | None) -> Orders:
     nobles = combinations_with_replacement(NOBLES, state.due[1])
     for some, others in product(pawns, nobles):
         order = Choose(some + others)
-        try:
-            check_choice(state, seat, order)
-        except Refusal:
-            continue
-        yield order
+        if allows(check_choice, state, seat, order):
+            yield order
 
 
 def placements(state: State, seat: int, unit: str | None) -> Orders:
@@ -60,34 +57,25 @@ def placements(state: State, seat: int, unit: str | None) -> Orders:
     for kind in KINDS if unit is None else ():
         for tile in tiles_in_order(seat, 1):
             spot = Recruit(kind, tile)
-            try:
-                check_spot(state, seat, spot)
-            except Refusal:
-                continue
-            yield PlaceUnits((spot,))
+            if allows(check_spot, state, seat, spot):
+                yield PlaceUnits((spot,))
 
 
-def answers(order: Order) -> Candidates:
-    """C8-DRAW-2: while an offer of the opponent stands."""
-
-    def to_an_offer(state: State, seat: int, unit: str | None) -> Orders:
-        if unit is None and state.position.offer == 3 - seat:
-            yield order
-
-    return to_an_offer
-
-
-def offers(state: State, seat: int, unit: str | None) -> Orders:
-    """C8-DRAW-1, C8-DRAW-3: one offer stands at a time."""
-    if unit is None and not state.position.offer:
-        yield OfferDraw()
-
-
-def as_it_is(order: Order) -> Candidates:
+def as_it_is(order: Order, when: Callable[[State, int], bool] = lambda *_: True) -> Candidates:
     """An order that has one form only and names no unit."""
 
     def one_form(state: State, seat: int, unit: str | None) -> Orders:
-        if unit is None:
+        if unit is None and when(state, seat):
             yield order
 
     return one_form
+
+
+def is_answered(state: State, seat: int) -> bool:
+    """C8-DRAW-2: an offer of the opponent stands."""
+    return state.position.offer == 3 - seat
+
+
+def may_offer(state: State, seat: int) -> bool:
+    """C8-DRAW-1, C8-DRAW-3: one offer stands at a time."""
+    return not state.position.offer

@@ -9,6 +9,10 @@ from rules.line.events import Event
 class GameOpened(Event):
     """C8-OPT-1: the table was laid under these house rules, with this layout of treasures."""
 
+    SAYS = "treasures: {layout}"
+    MORE = ("[removed from the game: {removed:removed}]",)
+    SHORT = "treasures {layout}[, removed from the game: {removed:removed}]"
+
     house: House
     layout: str = "standard"
     removed: str = ""
@@ -16,6 +20,10 @@ class GameOpened(Event):
 
 class ArmiesRolled(Event):
     """C8-SETUP-5, C8-SETUP-7: what both armies have, and how much each player may choose."""
+
+    SAYS = "[dice: {dice:dice}]"
+    MORE = ("both armies: {kinds:army}", "{:due}")
+    SHORT = "both armies: {kinds:army}{:due in short}"
 
     kinds: tuple[str, ...]
     due_pawns: int = 0
@@ -26,6 +34,8 @@ class ArmiesRolled(Event):
 class Chosen(Event):
     """C8-CHOICE-2: a player's choice is in, and secret."""
 
+    SAYS = "{seat:Colour} has chosen{:secretly}"
+    SHORT = "{seat:Colour} has chosen{:secretly in short}"
     KNOWN_TO = "seat"
     STRETCH = "choices"
 
@@ -36,6 +46,9 @@ class Chosen(Event):
 class ChoicesRevealed(Event):
     """C8-CHOICE-5: both choices are in; everybody sees them."""
 
+    SAYS = "White chose {choices:of White}"
+    MORE = ("Black chose {choices:of Black}",)
+    SHORT = "White chose {choices:White's}; Black chose {choices:Black's}"
     OPENS = "choices"
 
     bars_undo: ClassVar[bool] = True
@@ -46,6 +59,7 @@ class ChoicesRevealed(Event):
 class Placed(Event):
     """C8-PLACE-1: a player put a unit on a tile, in secret."""
 
+    SAYS = "{:placed}"
     KNOWN_TO = "seat"
     STRETCH = "placement"
 
@@ -77,6 +91,8 @@ class Acted(Event):
     """C8-NOTE-3: a player's action, in canonical notation."""
 
     SAYS = "{seat:Colour}: {note}"
+    SHORT = "[{note=pass}|{else}{seat:Colour} {note}]"
+    WHY = ("C8-TURN-3: {note} is the one action of {seat:Colour}'s turn",)
 
     seat: int
     note: str
@@ -123,6 +139,12 @@ class CounterCaptured(Event):
     """C8-WAR-2: the attacker that came from `start` fell with the Warrior on `tile`."""
 
     SAYS = "counter-captured: {seat:colour} {kind} at {tile}"
+    WHY = (
+        (
+            "C8-WAR-2: the {kind} from {start} entered {tile} over a front diagonal of the Warrior "
+            "there, so both left the board"
+        ),
+    )
 
     seat: int
     kind: str
@@ -134,6 +156,7 @@ class Froze(Event):
     """C8-FRZ-1: telekinesis hit a unit, which now stands on `tile`."""
 
     SAYS = "frozen: {seat:colour} {kind} at {tile}"
+    WHY = (("C8-FRZ-1: the {kind} on {tile} is frozen until the end of {seat:Colour}'s next turn"),)
 
     seat: int
     kind: str
@@ -144,6 +167,7 @@ class TreasureCaptured(Event):
     """C8-TREAS-3: the mover landed on a Supply or Relic of the opponent."""
 
     SAYS = "treasure: {seat:Colour} captures the {kind} at {tile}"
+    WHY = ("C8-TREAS-3: landed on the {kind} at {tile}; {seat:left} of 4 left to capture",)
 
     seat: int
     kind: str
@@ -154,6 +178,7 @@ class Recruited(Event):
     """C8-REC-1: a unit came in from the reserve, a Pawn facing forward."""
 
     SAYS = "recruit: {seat:colour} {kind} at {tile}"
+    WHY = ("C8-REC-4: {kind} {:reserve} ({tile})",)
 
     seat: int
     kind: str
@@ -162,6 +187,11 @@ class Recruited(Event):
 
 class Forfeited(Event):
     """C8-FORF-2, C8-FORF-3: a player passed; from the second time in a row on it offers a draw."""
+
+    SAYS = "{seat:Colour} forfeits the turn ({in_a_row} in a row)"
+    MORE = ("[{offers?}{seat:Colour} offers a draw (two forfeits in a row)]",)
+    SHORT = "{seat:Colour} passes ({in_a_row} in a row[{offers?}, which offers a draw])"
+    WHY = ("C8-FORF-2: {in_a_row:one less} in a row before, {in_a_row} now; 2 offer a draw",)
 
     seat: int
     in_a_row: int
@@ -175,6 +205,7 @@ class TurnEnded(Event):
     """The end of a turn: marks thaw (C8-FRZ-3), counters and side are as given."""
 
     SAYS = ""
+    WHY = ("C8-OPT-8: turns without a capture {progress} of {:limit}",)
 
     seat: int
     forfeits: tuple[int, int]
@@ -194,6 +225,8 @@ class ClockRanOut(Event):
 
 class ClockNoticed(Event):
     """C8-FORF-4: time was up before play began; the clock runs in phase play only."""
+
+    SAYS = "time is up for {seat:whoever}; nothing is forfeited"
 
     seat: int
 

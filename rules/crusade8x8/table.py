@@ -56,9 +56,13 @@ TABLE: dict[type[Order], Row] = {
         own_turn=True,
         placing=True,
     ),
-    AcceptDraw: Row(PLAY, sequence.ENDING.accept_draw, might.answers(AcceptDraw())),
-    DeclineDraw: Row(PLAY, sequence.ENDING.decline_draw, might.answers(DeclineDraw())),
-    OfferDraw: Row(PLAY, sequence.ENDING.offer_draw, might.offers),
+    AcceptDraw: Row(
+        PLAY, sequence.ENDING.accept_draw, might.as_it_is(AcceptDraw(), might.is_answered)
+    ),
+    DeclineDraw: Row(
+        PLAY, sequence.ENDING.decline_draw, might.as_it_is(DeclineDraw(), might.is_answered)
+    ),
+    OfferDraw: Row(PLAY, sequence.ENDING.offer_draw, might.as_it_is(OfferDraw(), might.may_offer)),
     Resign: Row(ALL, sequence.ENDING.resign, might.as_it_is(Resign())),
     Undo: Row(ALL, lambda adj, _: None, Unlisted("it moves nothing: the log goes on elsewhere")),
 }

@@ -14,6 +14,7 @@ from rules.crusade8x8.board import (
     Position,
     Unit,
     ahead_of,
+    counts_text,
     named,
     tile_name,
     tile_named,
@@ -287,5 +288,4 @@ def _too_many(named: int, due: int) -> Refusal:
 
 
 def _reserve(act: UnderWay, kinds: Sequence[str]) -> str:
-    counts = ((kind, act.position.reserve(act.mover, kind)) for kind in kinds)
-    return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
+    return counts_text(lambda kind: act.position.reserve(act.mover, kind), kinds)

@@ -147,15 +147,13 @@ class UnderWay:
 
     def capture(self, tile: int) -> None:
         """C8-SETUP-10: the captured unit leaves the board and is in its owner's reserve again."""
-        unit = self.unit_at(tile)
-        if unit is not None:
+        if unit := self.unit_at(tile):
             self._origin.pop(tile, None)
             self.emit(ev.Captured(unit.seat, unit.kind, tile_name(tile)))
 
     def freeze(self, tile: int) -> None:
         """C8-CAST-7, C8-FRZ-1: who is hit by telekinesis is frozen, pushed or turned."""
-        unit = self.unit_at(tile)
-        if unit is not None:
+        if unit := self.unit_at(tile):
             self.emit(ev.Froze(unit.seat, unit.kind, tile_name(tile)))
 
     def land(self, tile: int) -> None:

@@ -1,7 +1,7 @@
 """Questions before one acts: what an action would bring, what threatens, who beats whom."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.crusade8x8 import board
@@ -69,14 +69,14 @@ def answers_told(before: Position, after: State, seat: int) -> Iterator[str]:
     came = [tile for tile in position.tiles_of(seat) if SEAT_OF[before.cells[tile]] != seat]
     for tile in by_name(came):
         yield (
-            f"{named(position, tile)} could then be taken: {ways(found[tile])}"
+            f"{named(position, tile)} could then be taken: {told(found[tile], SHOWN)}"
             if (tile in found)
             else f"{named(position, tile)} could not be taken then"
         )
     others = [tile for tile in by_name(found) if tile not in came]
     if others:
-        told = "; ".join(f"{named(position, tile)}: {ways(found[tile])}" for tile in others)
-        yield f"{'Also at risk' if came else 'At risk then'}: {told}"
+        risks = "; ".join(f"{named(position, tile)}: {told(found[tile], SHOWN)}" for tile in others)
+        yield f"{'Also at risk' if came else 'At risk then'}: {risks}"
     elif not came:
         yield "Nothing could be taken then"
 
@@ -85,12 +85,6 @@ def named(position: Position, tile: int) -> str:
     """`Warrior e3`."""
     unit = position.unit_at(tile)
     return f"{unit.kind if unit is not None else 'unit'} {tile_name(tile)}"
-
-
-def ways(notes: Sequence[str]) -> str:
-    """`Na5xb3, Ac4xb3 and 2 more`."""
-    more = len(notes) - SHOWN
-    return ", ".join(notes[:SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
 def takings(state: State, seat: int) -> Answers:
@@ -172,10 +166,10 @@ def article(word: str) -> str:
     return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word.capitalize()}"
 
 
-def told(notes: list[str]) -> str:
+def told(notes: list[str], most: int = MOST) -> str:
     """`Na5xb3, Ac4xb3 and 2 more`, or `nobody`."""
-    more = len(notes) - MOST
-    return (", ".join(notes[:MOST]) or "nobody") + (f" and {more} more" if more > 0 else "")
+    more = len(notes) - most
+    return (", ".join(notes[:most]) or "nobody") + (f" and {more} more" if more > 0 else "")
 
 
 def of_open_tile(state: State, tile: int, viewer: int | None) -> Iterator[str]:
@@ -190,9 +184,7 @@ def of_open_tile(state: State, tile: int, viewer: int | None) -> Iterator[str]:
 
 def with_scout(state: State, tile: int, seat: int, kind: str = "Archer") -> State:
     """As if a unit of the seat stood there, a Pawn that answers nothing if it is not said which."""
-    cells = list(state.position.cells)
-    cells[tile] = board.unit_byte(seat, kind, board.FORWARD[seat] if kind in board.PAWNS else None)
-    return replace(state, position=replace(state.position, cells=tuple(cells)))
+    return with_unit(state, Fighter(kind, seat, tile))
 
 
 def taking(state: State, seat: int, tile: int) -> list[str]:
@@ -258,7 +250,8 @@ def compared(
     if first.tile is not None and place:
         state, first = moved(state, first, place)
     if first.tile is None and place:
-        first = replace(first, tile=open_tile(state, place), seat=seat_against(second, viewer))
+        seat = 3 - second.seat if second.seat else viewer or 1
+        first = replace(first, tile=open_tile(state, place), seat=seat)
         state = with_unit(state, first)
     if first.tile is None and second.tile is None:
         return tuple(of_types(first.kind, second.kind))
@@ -301,11 +294,6 @@ def fighter(state: State, name: str) -> Fighter:
     return Fighter(unit.kind, unit.seat, tile)
 
 
-def seat_against(foe: Fighter, viewer: int | None) -> int:
-    """Whose a type is that is put onto the board."""
-    return 3 - foe.seat if foe.seat else (viewer or 1)
-
-
 def open_tile(state: State, place: str) -> int:
     """C8-BOARD-3: where one might stand."""
     name = place.strip().lower()
@@ -325,11 +313,11 @@ def moved(state: State, who: Fighter, place: str) -> tuple[State, Fighter]:
     return with_cells(state, cells), replace(who, tile=goal)
 
 
-def with_unit(state: State, who: Fighter, facing: str | None = None) -> State:
+def with_unit(state: State, who: Fighter) -> State:
     """As if one of a type stood on a tile, looking ahead."""
     assert who.tile is not None
     cells = list(state.position.cells)
-    look = None if who.kind in board.NOBLES else facing or board.FORWARD[who.seat]
+    look = None if who.kind in board.NOBLES else board.FORWARD[who.seat]
     cells[who.tile] = board.unit_byte(who.seat, who.kind, look)
     return with_cells(state, cells)
 
@@ -422,13 +410,9 @@ def quiet(state: State, who: Fighter) -> Iterator[tuple[str, State, int]]:
     for note, cells, _ in alone.mains(who.tile):
         changed = [tile for tile in range(64) if cells[tile] != position.cells[tile]]
         goals = [tile for tile in changed if cells[tile]]
-        if len(goals) == 1 and set(changed) <= {who.tile, goals[0]} and not taken(cells, position):
+        all_left = cells.count(0) <= position.cells.count(0)
+        if len(goals) == 1 and set(changed) <= {who.tile, goals[0]} and all_left:
             yield note, with_cells(state, list(cells)), goals[0]
-
-
-def taken(cells: bytes, position: Position) -> bool:
-    """Has somebody left the board?"""
-    return cells.count(0) > position.cells.count(0)
 
 
 def of_type_and_unit(state: State, one: Fighter, other: Fighter) -> Iterator[str]:

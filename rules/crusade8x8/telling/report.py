@@ -1,17 +1,17 @@
 """What is told of an event: its sentence, its line in short, every number explained."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from rules.crusade8x8 import events as ev
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.attributes import army_count
-from rules.crusade8x8.board import COLOURS, KIND_OF_LETTER, KINDS, by_name, tile_name
+from rules.crusade8x8.board import COLOURS, KIND_OF_LETTER, KINDS, by_name, counts_text, tile_name
 from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.setup import automatic_choice, due_text
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import changes
-from rules.display.acts import Phrases, begun, told_by
+from rules.display.acts import Phrases, begun, sentences, told_by
 from rules.display.view import Line, Span
 from rules.line.events import (
     DiceLoaded,
@@ -20,11 +20,12 @@ from rules.line.events import (
     Event,
     PhaseBegan,
     Refused,
+    Rolled,
     Ruled,
     SharedEvent,
 )
 from rules.line.orders import Order
-from rules.line.said import Words
+from rules.line.said import Words, filled
 
 # C8-REPORT-1: one sentence or more for each event, as a viewer may read it.
 
@@ -35,42 +36,6 @@ Sentences = tuple[str, ...]
 def report(event: Event, viewer: int | None) -> Sentences:
     """What this viewer reads about an event; 0 is the GM, None the public."""
     return CHAPTERS[type(event)](event, viewer)
-
-
-def of_forfeit(event: ev.Forfeited, viewer: int | None) -> Sentences:
-    """C8-FORF-2, C8-FORF-3: a pass, and the offer that lies in two of them."""
-    colour = COLOURS[event.seat]
-    passed = f"{colour} forfeits the turn ({event.in_a_row} in a row)"
-    offer = f"{colour} offers a draw (two forfeits in a row)"
-    return (passed, offer) if event.offers else (passed,)
-
-
-def of_setup(
-    event: ev.GameOpened | ev.ArmiesRolled | ev.Chosen | ev.ChoicesRevealed | ev.ClockNoticed,
-    viewer: int | None,
-) -> Sentences:
-    """C8-CHOICE-5: secrets are told to their owner and to the GM only."""
-    match event:
-        case ev.GameOpened(_, layout, removed):
-            return opening(layout, removed)
-        case ev.ArmiesRolled(kinds, pawns, nobles, dice):
-            return armies(kinds, pawns, nobles, dice)
-        case ev.Chosen(seat, kinds):
-            secret = f": {', '.join(kinds)}" if viewer in (0, seat) else ""
-            return (f"{COLOURS[seat]} has chosen{secret}",)
-        case ev.ChoicesRevealed(choices):
-            ours, theirs = choices
-            return (f"White chose {', '.join(ours)}", f"Black chose {', '.join(theirs)}")
-        case ev.ClockNoticed(seat):
-            return (f"time is up for {COLOURS[seat] or 'both armies'}; nothing is forfeited",)
-        case _:
-            assert_never(event)
-
-
-def of_placing(event: ev.Placed, viewer: int | None) -> Sentences:
-    """C8-PLACE-1: a secret of its owner and the GM."""
-    seen = viewer in (0, event.seat)
-    return (f"placed: {COLOURS[event.seat].lower()} {event.kind} at {event.tile}",) if seen else ()
 
 
 PHRASES = Phrases(
@@ -94,29 +59,49 @@ def of_match(event: SharedEvent, viewer: int | None) -> Sentences:
     return PHRASES.of(event)
 
 
-def opening(layout: str, removed: str) -> Sentences:
-    """C8-SETUP-2, C8-SETUP-3: what the rule dice changed."""
-    gone = ", ".join(KIND_OF_LETTER[letter] for letter in removed)
-    lines = (f"treasures: {layout}", f"removed from the game: {gone}" if gone else "")
-    return tuple(text for text in lines if text)
+WORDS: Words = {
+    "Colour": COLOURS.__getitem__,
+    "colour": lambda seat: COLOURS[seat].lower(),
+    "whoever": lambda seat: COLOURS[seat] or "both armies",
+    "removed": lambda letters: ", ".join(KIND_OF_LETTER[letter] for letter in letters),
+    "dice": lambda dice: " ".join(f"{die}={face}" for die, face in dice),
+    "army": lambda kinds: counts_text(kinds.count),
+    "due": lambda event: (
+        f"to choose: Pawns {event.due_pawns}, Nobles {event.due_nobles}"
+        if event.due_pawns or event.due_nobles
+        else ""
+    ),
+    "due in short": lambda event: (
+        f"; to choose: {due_text(event.due_pawns, event.due_nobles)}"
+        if event.due_pawns or event.due_nobles
+        else ""
+    ),
+    "of White": lambda choices: ", ".join(choices[0]),
+    "of Black": lambda choices: ", ".join(choices[1]),
+    "White's": lambda choices: counts_text(choices[0].count),
+    "Black's": lambda choices: counts_text(choices[1].count),
+    "one less": lambda count: str(count - 1),
+}
+"""C8-REPORT-1: what sentences of events name behind a colon."""
 
 
-def armies(
-    kinds: tuple[str, ...], pawns: int, nobles: int, dice: tuple[tuple[str, int], ...]
-) -> Sentences:
-    """C8-REPORT-1: the setup report shows every die."""
-    shown = " ".join(f"{die}={face}" for die, face in dice)
-    counts = ((kind, kinds.count(kind)) for kind in KINDS)
-    army = ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
-    due = f"to choose: Pawns {pawns}, Nobles {nobles}" if pawns or nobles else ""
-    lines = (f"dice: {shown}" if shown else "", f"both armies: {army}", due)
-    return tuple(text for text in lines if text)
+def words_for(viewer: int | None) -> Words:
+    """C8-CHOICE-5, C8-PLACE-1: the same; secrets are told to their owner and to the GM only."""
+
+    def known(text: Callable[[Any], str]) -> Callable[[Any], str]:
+        return lambda event: text(event) if viewer in (0, event.seat) else ""
+
+    return {
+        **WORDS,
+        "secretly": known(lambda event: f": {', '.join(event.kinds)}"),
+        "secretly in short": known(lambda event: f": {counts_text(event.kinds.count)}"),
+        "placed": known(
+            lambda event: f"placed: {COLOURS[event.seat].lower()} {event.kind} at {event.tile}"
+        ),
+    }
 
 
-WORDS: Words = {"Colour": COLOURS.__getitem__, "colour": lambda seat: COLOURS[seat].lower()}
-"""C8-REPORT-1: an army in a sentence, and in front of a unit."""
-
-CHAPTERS = told_by(ev, of_forfeit, of_setup, of_placing, of_match, words=WORDS)
+CHAPTERS = told_by(ev, of_match, words=words_for)
 """How every event of the system is told, by its type."""
 
 
@@ -179,25 +164,9 @@ def piece(event: Event, before: State, viewer: int | None) -> Line:
 
 def shortened(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
     """C8-CHOICE-5, C8-GM-1: what has other words here; secrets to their owner and the GM."""
+    if event.SHORT is not None:
+        return (filled(event.SHORT, event, words_for(viewer)),)
     match event:
-        case ev.Acted(_, "pass"):
-            return ()
-        case ev.Acted(seat, note):
-            return (f"{COLOURS[seat]} {note}",)
-        case ev.Forfeited(seat, count):
-            offer = ", which offers a draw" if event.offers else ""
-            return (f"{COLOURS[seat]} passes ({count} in a row{offer})",)
-        case ev.GameOpened(_, layout, removed):
-            gone = ", ".join(KIND_OF_LETTER[letter] for letter in removed)
-            return (f"treasures {layout}" + (f", removed from the game: {gone}" if gone else ""),)
-        case ev.ArmiesRolled(kinds, pawns, nobles):
-            due = f"; to choose: {due_text(pawns, nobles)}" if pawns or nobles else ""
-            return (f"both armies: {counted(kinds)}{due}",)
-        case ev.Chosen(seat, kinds):
-            secret = f": {counted(kinds)}" if viewer in (0, seat) else ""
-            return (f"{COLOURS[seat]} has chosen{secret}",)
-        case ev.ChoicesRevealed((ours, theirs)):
-            return (f"White chose {counted(ours)}; Black chose {counted(theirs)}",)
         case ev.TableChanged(position, what) | ev.CounterSet(position, what):
             return (f"GM: {'; '.join(changes(before.position, position)) or what}",)
         case DiceLoaded(faces):
@@ -219,12 +188,6 @@ def placed(events: Sequence[Event], viewer: int | None) -> Line:
         return ()
     whose = f"{COLOURS[spots[0].seat]}: " if viewer == 0 else ""
     return (Span(f"{whose}{', '.join(f'{one.kind} {one.tile}' for one in spots)} placed"),)
-
-
-def counted(kinds: Sequence[str]) -> str:
-    """`Archer 2, Knight 1`."""
-    counts = ((kind, kinds.count(kind)) for kind in KINDS)
-    return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
 
 
 # --- what a call says ---------------------------------------------------------------------------
@@ -253,7 +216,7 @@ def to_choose(state: State, seat: int) -> tuple[str, ...]:
     """C8-CHOICE-1, C8-CHOICE-2: how many, how it is said, and what the army has already."""
     army = state.armies[seat - 1]
     order = Choose(automatic_choice(army, state.position.removed, state.due))
-    return f"Choose {due_text(*state.due)}, as in: {order}", f"So far: {counted(army)}"
+    return f"Choose {due_text(*state.due)}, as in: {order}", f"So far: {counts_text(army.count)}"
 
 
 def waiting(state: State, seat: int, viewer: int | None) -> str:
@@ -271,30 +234,20 @@ def waiting(state: State, seat: int, viewer: int | None) -> str:
 
 def why(event: Event, before: State) -> tuple[str, ...]:
     """One line for each event that a rule explains."""
+    if isinstance(event, Ended):
+        return (f"{event.rule}: {event.termination}",)
+    if isinstance(event, Rolled):
+        return ()
     position = before.position
-    match event:
-        case ev.Acted(seat, note):
-            return (f"C8-TURN-3: {note} is the one action of {COLOURS[seat]}'s turn",)
-        case ev.CounterCaptured(_, kind, tile, start):
-            return (
-                f"C8-WAR-2: the {kind} from {start} entered {tile} over a front diagonal of the "
-                "Warrior there, so both left the board",
-            )
-        case ev.Froze(seat, kind, tile):
-            end = f"until the end of {COLOURS[seat]}'s next turn"
-            return (f"C8-FRZ-1: the {kind} on {tile} is frozen {end}",)
-        case ev.TreasureCaptured(seat, kind, tile):
-            left = position.treasures_left(3 - seat) - 1
-            return (f"C8-TREAS-3: landed on the {kind} at {tile}; {left} of 4 left to capture",)
-        case ev.Recruited(seat, kind, tile):
-            reserve = position.reserve(seat, kind)
-            return (f"C8-REC-4: {kind} {reserve} in reserve before, {reserve - 1} after ({tile})",)
-        case ev.Forfeited(_, count):
-            return (f"C8-FORF-2: {count - 1} in a row before, {count} now; 2 offer a draw",)
-        case ev.TurnEnded(_, _, _, progress):
-            limit = before.house.progress or "no limit"
-            return (f"C8-OPT-8: turns without a capture {progress} of {limit}",)
-        case Ended(rule, how, _):
-            return (f"{rule}: {how}",)
-        case _:
-            return ()
+
+    def reserve(event: ev.Recruited) -> str:
+        left = position.reserve(event.seat, event.kind)
+        return f"{left} in reserve before, {left - 1} after"
+
+    words: Words = {
+        **WORDS,
+        "left": lambda seat: str(position.treasures_left(3 - seat) - 1),
+        "reserve": reserve,
+        "limit": lambda event: str(before.house.progress or "no limit"),
+    }
+    return sentences(event.WHY, event, words)

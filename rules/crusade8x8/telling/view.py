@@ -105,20 +105,12 @@ def key_lines(state: State) -> tuple[Line, ...]:
 
 def army_lines(state: State, seat: int) -> list[str]:
     """C8-VIEW-3: units by type, treasures, reserve, and the frozen ones if there are any."""
-    position = state.position
-    lines = [
-        f"Pawns: {units_text(position, seat, board.PAWNS)}",
-        f"Nobles: {units_text(position, seat, board.NOBLES)}",
-        f"Treasures left: {treasures_text(position, seat)}",
-        f"Captured treasures: {captured_text(position, seat)}",
-        f"Reserve: {reserve_text(position, seat)}",
-    ]
+    *lines, (_, frozen), _ = texts(state.position, seat)
     if state.flow.phase in ("choose", "place"):
-        lines.append(f"Army: {army_text(state, seat)}")
-    frozen = board.by_name(t for t in position.tiles_of(seat) if position.is_frozen(t))
-    if frozen:
-        lines.append(f"Frozen: {' '.join(map(board.tile_name, frozen))}")
-    return lines
+        lines.append(("Army", army_text(state, seat)))
+    lines += [("Frozen", frozen)] if frozen != NONE else []
+    called = {"Captured": "Captured treasures"}
+    return [f"{called.get(name, name)}: {text}" for name, text in lines]
 
 
 def units_text(position: board.Position, seat: int, kinds: tuple[str, ...]) -> str:
@@ -158,14 +150,12 @@ def captured_text(position: board.Position, seat: int) -> str:
 
 def reserve_text(position: board.Position, seat: int) -> str:
     """C8-VIEW-3: every type with at least 1 in reserve."""
-    counts = ((kind, position.reserve(seat, kind)) for kind in board.KINDS)
-    return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
+    return board.counts_text(lambda kind: position.reserve(seat, kind))
 
 
 def army_text(state: State, seat: int) -> str:
     """C8-CHOICE-5: what is known of an army before play; a secret choice is no part of it."""
-    counts = ((kind, army_count(state, seat, (kind,))) for kind in board.KINDS)
-    return ", ".join(f"{kind} {count}" for kind, count in counts if count) or "none"
+    return board.counts_text(lambda kind: army_count(state, seat, (kind,)))
 
 
 # The board as cells: always whole, without colours, what changed marked.
