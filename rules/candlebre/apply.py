@@ -1,11 +1,11 @@
 """State + event -> state, deciding nothing: setup, purses, moves, turns and battles."""
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Any, assert_never
 
 from rules.candlebre import events as ev
 from rules.candlebre.apply_court import COURT, with_captives, with_standing
-from rules.candlebre.state import Battle, Leader, Province, Realm, Settings, State
+from rules.candlebre.state import Battle, Leader, Province, Realm, State
 from rules.candlebre.units import KINDS, Tally, Units, fresh, taken
 from rules.line.chapters import by_type, once
 from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event, Overridden, SharedEvent
@@ -19,21 +19,18 @@ def _fighting(state: State, event: ev.RoundEvent | ev.TierEvent) -> State:
     match event:
         case ev.BattleBegan():
             return _begun(state, event)
-        case ev.BountyUnpaid():
-            return state
-        case ev.Volley():
+        case ev.BountyUnpaid() | ev.Volley():
             return state
         case ev.LossesTaken(number, _, _, seat, attacking, killed, captured, captor):
             state = _fewer(state, number, attacking, killed.plus(captured))
             return _captured(state, captor, seat, captured.tally)
         case ev.Rerolled(number, _, attacking, _, _, _, left):
-            if attacking:
-                return _with_battle(state, number, attack_counters=left)
-            return _with_battle(state, number, defend_counters=left)
+            side = "attack" if attacking else "defend"
+            return _with_battle(state, number, **{f"{side}_counters": left})
         case ev.RoundBegan(number, round_number):
             return _with_battle(state, number, round=round_number)
         case ev.BountyPaid(_, seat, _, _, _, left):
-            return state.with_realm(replace(state.realm(seat), military=left))
+            return state.realm_as(seat, military=left)
         case ev.FormedUp() | ev.ChargeSpent():
             return _ready(state, event)
         case ev.EnginesTaken(number, seat, attacking, units, captor):
@@ -58,32 +55,25 @@ def _ending(state: State, event: ev.EndEvent) -> State:
         case ev.WithdrawalForbidden():
             return state
         case ev.LeaderCaptured(number, _, captor):
-            held = replace(state.leader(number), captor=captor, place=0, attacking=False)
-            return state.with_leader(held)
+            return state.leader_as(number, captor=captor, place=0, attacking=False)
         case ev.LeaderEscaped(number, _, _, to):
             return _led_back(state, (number,), to)
         case _:
             assert_never(event)
 
 
-def _with_battle(state: State, number: int, **changes: int) -> State:
-    here = state.province(number)
-    battle = replace(state.battle_in(number), **changes)  # type: ignore[arg-type]
-    return state.with_province(number, replace(here, battle=battle))
+def _with_battle(state: State, number: int, **changes: Any) -> State:
+    return state.province_as(number, battle=replace(state.battle_in(number), **changes))
 
 
 def _fewer(state: State, number: int, attacking: bool, units: Units) -> State:
     """Units of a side are no longer in the battle."""
-    here = state.province(number)
     battle = state.battle_in(number)
     if attacking:
-        here = replace(here, battle=replace(battle, units=battle.units.minus(units)))
-    elif here.owner:
-        here = replace(here, units=here.units.minus(units))
-    else:
-        left = taken(battle.neutral, units.tally)
-        here = replace(here, battle=replace(battle, neutral=left))
-    return state.with_province(number, here)
+        return _with_battle(state, number, units=battle.units.minus(units))
+    if state.province(number).owner:
+        return _left_behind(state, number, units)
+    return _with_battle(state, number, neutral=taken(battle.neutral, units.tally))
 
 
 def _captured(state: State, captor: int, owner: int, units: Tally) -> State:
@@ -94,32 +84,26 @@ def _captured(state: State, captor: int, owner: int, units: Tally) -> State:
 
 def _ready(state: State, event: ev.FormedUp | ev.ChargeSpent) -> State:
     """CB-CHARGE-3: who has formed up is ready, who has charged is not."""
-    here = state.province(event.province)
-    battle = state.battle_in(event.province)
-    before = battle.attack_ready if event.attacking else battle.defend_ready
+    side = "attack_ready" if event.attacking else "defend_ready"
+    before = getattr(state.battle_in(event.province), side)
     if isinstance(event, ev.FormedUp):
         after = tuple(one for one in KINDS if one in before or one in event.kinds)
     else:
         after = tuple(one for one in before if one not in event.kinds)
-    if event.attacking:
-        battle = replace(battle, attack_ready=after)
-    else:
-        battle = replace(battle, defend_ready=after)
-    return state.with_province(event.province, replace(here, battle=battle))
+    return _with_battle(state, event.province, **{side: after})
 
 
 def _begun(state: State, event: ev.BattleBegan) -> State:
-    here = state.province(event.province)
-    battle = replace(
-        state.battle_in(event.province),
+    here, battle = state.province(event.province), state.battle_in(event.province)
+    return _with_battle(
+        state,
+        event.province,
         begun=True,
         attack_counters=event.attack_counters,
         defend_counters=event.defend_counters,
         guard=0 if event.defender else here.units.mercenaries,
+        neutral=battle.neutral if event.defender else event.defenders,
     )
-    if not event.defender:
-        battle = replace(battle, neutral=event.defenders)
-    return state.with_province(event.province, replace(here, battle=battle))
 
 
 def _withdrew(state: State, event: ev.Withdrew) -> State:
@@ -131,8 +115,7 @@ def _withdrew(state: State, event: ev.Withdrew) -> State:
 def _led_back(state: State, leaders: tuple[int, ...], to: int) -> State:
     """Leaders stand somewhere with no movement left."""
     for number in leaders:
-        back = replace(state.leader(number), place=to, attacking=False, steps=2)
-        state = state.with_leader(back)
+        state = state.leader_as(number, place=to, attacking=False, steps=2)
     return state
 
 
@@ -146,9 +129,8 @@ def _over(state: State, event: ev.BattleOver) -> State:
 def battle_ended(state: State, number: int, guard: int) -> State:
     """No battle is left here; a neutral province has its guard."""
     here = state.province(number)
-    if here.owner == 0:
-        here = replace(here, units=fresh((0, 0, 0, 0, 0, 0, guard)))
-    return state.with_province(number, replace(here, battle=None))
+    units = here.units if here.owner else fresh((0, 0, 0, 0, 0, 0, guard))
+    return state.province_as(number, units=units, battle=None)
 
 
 WAR = (_fighting, _ending)
@@ -202,19 +184,18 @@ def _land(state: State, event: ev.OpeningEvent | ev.FoundingEvent | ev.Placement
         case ev.Claimed():
             return _claimed(state, event)
         case ev.HouseChosen(seat, house, honor):
-            return state.with_realm(replace(state.realm(seat), house=house, honor=honor))
+            return state.realm_as(seat, house=house, honor=honor)
         case ev.Mustered(seat, number, units, _, left):
-            realm = replace(state.realm(seat), start_gold=left, mustered=True)
-            return _reinforced(state, number, fresh(units)).with_realm(realm)
+            state = state.realm_as(seat, start_gold=left, mustered=True)
+            return _reinforced(state, number, fresh(units))
         case ev.LeaderPlaced(number, _, province):
-            there = replace(state.leader(number), place=province, attacking=False, steps=0)
-            return state.with_leader(there)
+            return state.leader_as(number, place=province, attacking=False, steps=0)
         case ev.Placed():
             return _placed(state, event)
         case ev.PlacementFailed():
             return state
         case ev.NotesCleared(seat):
-            return state.with_realm(replace(state.realm(seat), notes=()))
+            return state.realm_as(seat, notes=())
         case _:
             assert_never(event)
 
@@ -223,9 +204,8 @@ def _march(state: State, event: ev.MarchEvent | ev.HoldingEvent) -> State:
     """Movement, and provinces that change hands."""
     match event:
         case ev.BuildingRazed(number, building):
-            here = state.province(number)
-            left_there = tuple(one for one in here.buildings if one != building)
-            return state.with_province(number, replace(here, buildings=left_there))
+            others = (one for one in state.province(number).buildings if one != building)
+            return state.province_as(number, buildings=tuple(others))
         case ev.Attacked():
             return _attacked(state, event)
         case ev.Marched(_, source, target, units, arriving, leaders, steps):
@@ -253,15 +233,14 @@ def _turn(state: State, event: ev.TurnEvent) -> State:
         case ev.TurnBegan():
             return _turn_began(state, event)
         case ev.IncomePaid():
-            realm = replace(
-                state.realm(event.seat),
+            return state.realm_as(
+                event.seat,
                 military=event.military,
                 civil=event.civil,
                 honor=event.honor,
                 influence=event.influence,
                 clean=True,
             )
-            return state.with_realm(realm)
         case ev.DrawAccepted(seat):
             return replace(state, agreed=(*state.agreed, seat))
         case ev.Eliminated(seat):
@@ -282,7 +261,8 @@ def _turn(state: State, event: ev.TurnEvent) -> State:
 
 
 def _opened(state: State) -> State:
-    """CB-OPT-1: an empty kingdom, seats with their starting honor, the whole Book."""
+    """CB-OPT-1: an empty kingdom, seats with their starting honor, the whole Book; CB-SETUP-10:
+    leaders are numbered seat by seat, then the second ones."""
     settings = state.settings
     return replace(
         state,
@@ -291,18 +271,13 @@ def _opened(state: State) -> State:
         realms=tuple(
             Realm(seat, start_gold=START_GOLD, honor=settings.honor) for seat in state.seats
         ),
-        leaders=first_leaders(settings),
+        leaders=tuple(
+            Leader(turn * settings.seats + seat, seat)
+            for turn in range(settings.leaders)
+            for seat in state.seats
+        ),
         next_leader=settings.leaders * settings.seats + 1,
         book=tuple(card.code for card in state.lore.cards),
-    )
-
-
-def first_leaders(settings: Settings) -> tuple[Leader, ...]:
-    """CB-SETUP-10: numbered seat by seat, then the second ones."""
-    return tuple(
-        Leader(turn * settings.seats + seat, seat)
-        for turn in range(settings.leaders)
-        for seat in range(1, settings.seats + 1)
     )
 
 
@@ -323,25 +298,23 @@ def _relaid(state: State) -> State:
 
 def _claimed(state: State, event: ev.Claimed) -> State:
     for number in event.dropped:
-        state = state.with_province(number, replace(state.province(number), owner=0))
+        state = state.province_as(number, owner=0)
     for number in event.provinces:
-        state = state.with_province(number, replace(state.province(number), owner=event.seat))
+        state = state.province_as(number, owner=event.seat)
     for leader_number in event.leaders:
-        state = state.with_leader(replace(state.leader(leader_number), place=0))
-    return state.with_realm(replace(state.realm(event.seat), claimed=event.provinces))
+        state = state.leader_as(leader_number, place=0)
+    return state.realm_as(event.seat, claimed=event.provinces)
 
 
 # --- movement -----------------------------------------------------------------------------------
 
 
 def _reinforced(state: State, number: int, units: Units) -> State:
-    here = state.province(number)
-    return state.with_province(number, replace(here, units=here.units.plus(units)))
+    return state.province_as(number, units=state.province(number).units.plus(units))
 
 
 def _left_behind(state: State, number: int, units: Units) -> State:
-    here = state.province(number)
-    return state.with_province(number, replace(here, units=here.units.minus(units)))
+    return state.province_as(number, units=state.province(number).units.minus(units))
 
 
 def led(
@@ -349,31 +322,23 @@ def led(
 ) -> State:
     """Leaders went somewhere with so many more steps."""
     for number in leaders:
-        leader = state.leader(number)
-        spent = min(2, leader.steps + steps)
-        state = state.with_leader(
-            replace(leader, place=place, attacking=attacking, steps=spent, captor=None)
-        )
+        spent = min(2, state.leader(number).steps + steps)
+        state = state.leader_as(number, place=place, attacking=attacking, steps=spent, captor=None)
     return state
 
 
 def _attacked(state: State, event: ev.Attacked) -> State:
     state = _left_behind(state, event.source, event.units)
-    here = state.province(event.target)
-    battle = here.battle or Battle(event.seat)
-    origins = battle.origins
-    if event.source not in origins:
-        origins = (*origins, event.source)
+    battle = state.province(event.target).battle or Battle(event.seat)
+    origins = tuple(dict.fromkeys((*battle.origins, event.source)))
     battle = replace(battle, units=battle.units.plus(event.arriving), origins=origins)
-    state = state.with_province(event.target, replace(here, battle=battle))
+    state = state.province_as(event.target, battle=battle)
     return led(state, event.leaders, event.target, event.steps, attacking=True)
 
 
 def _revolted(state: State, event: ev.Revolted) -> State:
-    here = state.province(event.province)
     guard = fresh((0, 0, 0, 0, 0, 0, event.mercenaries))
-    here = replace(here, owner=0, units=guard)
-    state = state.with_province(event.province, here)
+    state = state.province_as(event.province, owner=0, units=guard)
     if event.to:
         state = led(_reinforced(state, event.to, event.units), event.leaders, event.to, 0)
     return state
@@ -387,8 +352,8 @@ def _taken(state: State, seat: int, number: int) -> State:
         realm = state.realm(here.battle.attacker)
         state = state.with_realm(with_standing(realm, number, None))
     leaders = tuple(one.number for one in state.leaders_at(number, attacking=True))
-    here = replace(
-        here,
+    state = state.province_as(
+        number,
         owner=seat,
         units=units,
         battle=None,
@@ -396,7 +361,7 @@ def _taken(state: State, seat: int, number: int) -> State:
         placed_regulars=0,
         placed_mercenaries=0,
     )
-    return led(state.with_province(number, here), leaders, number, 0)
+    return led(state, leaders, number, 0)
 
 
 def _placed(state: State, event: ev.Placed) -> State:

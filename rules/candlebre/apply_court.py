@@ -23,68 +23,58 @@ def _purse(state: State, event: ev.PurseEvent | ev.PurchaseEvent) -> State:
     match event:
         case ev.GoldReceived(seat, _, military, civil, why):
             realm = state.realm(seat)
-            realm = replace(realm, military=realm.military + military, civil=realm.civil + civil)
-            if why == "left over":
-                realm = replace(realm, start_gold=0)
-            return state.with_realm(realm)
+            return state.realm_as(
+                seat,
+                military=realm.military + military,
+                civil=realm.civil + civil,
+                start_gold=0 if why == "left over" else realm.start_gold,
+            )
         case ev.GoldSpent(seat, _, purse, left):
-            realm = state.realm(seat)
-            if purse == "military":
-                return state.with_realm(replace(realm, military=left))
-            return state.with_realm(replace(realm, civil=left))
+            return state.realm_as(seat, **{purse: left})
         case ev.Transferred(seat, _, military, civil):
-            realm = replace(state.realm(seat), military=military, civil=civil)
-            return state.with_realm(realm)
+            return state.realm_as(seat, military=military, civil=civil)
         case ev.HonorChanged(seat, _, honor, _, deed):
-            realm = state.realm(seat)
-            return state.with_realm(replace(realm, honor=honor, clean=realm.clean and not deed))
+            clean = state.realm(seat).clean and not deed
+            return state.realm_as(seat, honor=honor, clean=clean)
         case ev.InfluenceChanged(seat, _, influence):
-            return state.with_realm(replace(state.realm(seat), influence=influence))
+            return state.realm_as(seat, influence=influence)
         case ev.Bought(seat, units, _, left, province):
             realm = state.realm(seat)
             notes = (*realm.notes, Note(province, units)) if province else realm.notes
-            realm = replace(realm, military=left, pool=added(realm.pool, units), notes=notes)
-            return state.with_realm(realm)
+            return state.realm_as(seat, military=left, pool=added(realm.pool, units), notes=notes)
         case ev.LevelBought(seat, tree, _, _, left):
-            realm = state.realm(seat)
-            return state.with_realm(
-                replace(realm, civil=left, gained=raised(realm.gained, tree, 1))
-            )
+            gained = raised(state.realm(seat).gained, tree, 1)
+            return state.realm_as(seat, civil=left, gained=gained)
         case ev.ResearchRolled():
             return _researched(state, event)
         case ev.Built():
             return _built(state, event)
         case ev.RallyBegan(seat, turns) | ev.RallyCounted(seat, turns):
-            return state.with_realm(replace(state.realm(seat), rally=turns))
+            return state.realm_as(seat, rally=turns)
         case _:
             assert_never(event)
 
 
 def _built(state: State, event: ev.Built) -> State:
-    here = state.province(event.province)
-    there = (*here.buildings, event.building)
+    there = (*state.province(event.province).buildings, event.building)
     buildings = tuple(one for one in BUILDINGS if one in there)
-    state = state.with_province(event.province, replace(here, buildings=buildings))
-    realm = state.realm(event.seat)
-    if event.purse == "military":
-        return state.with_realm(replace(realm, military=event.left))
-    if event.purse == "civil":
-        return state.with_realm(replace(realm, civil=event.left))
+    state = state.province_as(event.province, buildings=buildings)
+    if event.purse:
+        return state.realm_as(event.seat, **{event.purse: event.left})
     if event.why == "setup":
-        return state.with_realm(replace(realm, free_building=True, mustered=True))
+        return state.realm_as(event.seat, free_building=True, mustered=True)
     return state
 
 
 def _researched(state: State, event: ev.ResearchRolled) -> State:
     realm = state.realm(event.seat)
     before = realm.points[TREES.index(event.tree)]
-    realm = replace(
-        realm,
+    return state.realm_as(
+        event.seat,
         civil=event.left,
         gained=raised(realm.gained, event.tree, event.levels),
         points=raised(realm.points, event.tree, event.rest - before),
     )
-    return state.with_realm(realm)
 
 
 def raised(triple: Triple, tree: str, by: int) -> Triple:
@@ -104,15 +94,11 @@ def _captive(state: State, event: ev.CaptiveEvent | ev.OfferEvent) -> State:
             state = state.with_realm(without_captives(state.realm(seat), owner, units))
             if not owner:
                 return state
-            realm = state.realm(owner)
-            return state.with_realm(replace(realm, reserve=added(realm.reserve, units)))
+            return state.realm_as(owner, reserve=added(state.realm(owner).reserve, units))
         case ev.LeaderReturned(number, _, _, province):
-            leader = state.leader(number)
-            home = replace(leader, captor=None, place=province, attacking=False, steps=2)
-            return state.with_leader(home)
+            return state.leader_as(number, captor=None, place=province, attacking=False, steps=2)
         case ev.LeaderDied(number):
-            gone = replace(state.leader(number), dead=True, captor=None, place=0, attacking=False)
-            return state.with_leader(gone)
+            return state.leader_as(number, dead=True, captor=None, place=0, attacking=False)
         case ev.OfferMade(offer):
             return replace(state, offers=(*state.offers, offer), next_offer=offer.number + 1)
         case ev.OfferClosed(number):
@@ -146,33 +132,25 @@ def _bond(state: State, event: ev.AllianceEvent | ev.ChurchEvent) -> State:
             left = (one for one in state.proposals if one != (seat, to))
             return replace(state, proposals=tuple(left))
         case ev.Allied((first, second)):
-            return _allied(_allied(state, first, second), second, first)
-        case ev.AllianceEnded(seat, ally):
-            return _parted(_parted(state, seat, ally), ally, seat)
+            for seat, ally in ((first, second), (second, first)):
+                allies = {*state.realm(seat).allies, ally}
+                state = state.realm_as(seat, allies=tuple(sorted(allies)))
+            return state
+        case ev.AllianceEnded(first, second):
+            for seat, ally in ((first, second), (second, first)):
+                others = (one for one in state.realm(seat).allies if one != ally)
+                state = state.realm_as(seat, allies=tuple(others))
+            return state
         case ev.ClergyCame(seat, number):
-            here = state.province(number)
-            return state.with_province(number, replace(here, protector=seat))
+            return state.province_as(number, protector=seat)
         case ev.ClergyLeft(number):
-            here = state.province(number)
-            return state.with_province(number, replace(here, protector=None))
+            return state.province_as(number, protector=None)
         case ev.MissionSent(seat):
-            return state.with_realm(replace(state.realm(seat), spied=True))
+            return state.realm_as(seat, spied=True)
         case ev.GuardSet(seat, on):
-            return state.with_realm(replace(state.realm(seat), guard=on))
+            return state.realm_as(seat, guard=on)
         case _:
             assert_never(event)
-
-
-def _allied(state: State, seat: int, ally: int) -> State:
-    realm = state.realm(seat)
-    allies = sorted({*realm.allies, ally})
-    return state.with_realm(replace(realm, allies=tuple(allies)))
-
-
-def _parted(state: State, seat: int, ally: int) -> State:
-    realm = state.realm(seat)
-    allies = (one for one in realm.allies if one != ally)
-    return state.with_realm(replace(realm, allies=tuple(allies)))
 
 
 def with_standing(realm: Realm, province: int, standing: Standing | None) -> Realm:

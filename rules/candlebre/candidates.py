@@ -169,16 +169,9 @@ def captives(state: State, seat: int) -> Iterator[tuple[od.UnitList, int]]:
         yield od.UnitList((od.LeaderRef(leader.ref),)), leader.owner
 
 
-def kills(state: State, seat: int) -> Orders:
-    """CB-CAPT-2: of captives."""
-    for units, owner in captives(state, seat):
-        yield od.Kill(units, owner)
-
-
-def releases(state: State, seat: int) -> Orders:
-    """CB-CAPT-3: of captives."""
-    for units, owner in captives(state, seat):
-        yield od.Release(units, owner)
+def of_captives(order: Callable[[od.UnitList, int], Order]) -> Candidates:
+    """CB-CAPT-2, CB-CAPT-3: killing captives, or releasing them."""
+    return lambda state, seat: (order(*one) for one in captives(state, seat))
 
 
 def ransoms(state: State, seat: int) -> Orders:
@@ -260,20 +253,12 @@ def plays(state: State, seat: int) -> Orders:
 
 def by_offer(order: Callable[[int], Order]) -> Candidates:
     """CB-DIPL-3: an answer to each offer."""
-
-    def to_each(state: State, seat: int) -> Orders:
-        yield from (order(offer.number) for offer in state.offers)
-
-    return to_each
+    return lambda state, seat: (order(offer.number) for offer in state.offers)
 
 
 def by_seat(order: Callable[[int], Order]) -> Candidates:
     """Section 7.7: an order about an alliance, with each seat."""
-
-    def with_each(state: State, seat: int) -> Orders:
-        yield from (order(other) for other in state.living)
-
-    return with_each
+    return lambda state, seat: map(order, state.living)
 
 
 def breaches(state: State, seat: int) -> Orders:

@@ -17,7 +17,7 @@ from rules.candlebre.state import (
     Realm,
     State,
 )
-from rules.candlebre.units import INDEX, KINDS, Tally, Units, fresh, tally_of
+from rules.candlebre.units import INDEX, KINDS, Units, fresh, tally_of
 from rules.display.words import seat_in as seat_number
 from rules.display.words import whole as whole_number
 from rules.line.errors import Refusal
@@ -228,15 +228,11 @@ def store_setter(field: str, kind: str) -> Change:
     """Units of a type in the pool or the reserve."""
 
     def change(realm: Realm, value: str) -> Realm:
-        tally = with_count(getattr(realm, field), kind, whole(value, 0, 999))
-        return with_field(realm, field, tally)
+        number, tally = whole(value, 0, 999), enumerate(getattr(realm, field))
+        changed = (number if one == INDEX[kind] else count for one, count in tally)
+        return with_field(realm, field, tuple(changed))
 
     return change
-
-
-def with_count(tally: Tally, kind: str, number: int) -> Tally:
-    """A tally with the number of one type replaced."""
-    return tuple(number if one == INDEX[kind] else count for one, count in enumerate(tally))
 
 
 ARMY_ATTRIBUTES: dict[str, Change] = {
@@ -299,14 +295,14 @@ def changed_province(here: Province, condition: str, on: bool) -> Province:
 
 
 TRAITS = {
-    "bowmaster": "own Archers +1 where he is",
+    "bowmaster": "own archers +1 where he is",
     "paymaster": "bounties cost nothing where he is",
-    "warden": "the leader bonus is 2 in defence",
+    "warden": "+2 instead of +1 for a defending side",
     "horse-lord": "charging units +1",
-    "tactician": "four reroll counters instead of three",
-    "none": "nothing besides the leader bonus and three reroll counters",
+    "tactician": "four rerolls instead of three",
+    "none": "",
 }
-"""CB-LEAD-8: each trait, and what it brings."""
+"""CB-LEAD-8: each trait, and what it brings besides the leader bonus and three rerolls."""
 
 
 def check_trait(words: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from rules.candlebre.units import NOBODY, Lore, Site, Standing, Tally, Units, added
 from rules.line.adjudication import Adjudication, Die
@@ -342,6 +343,18 @@ class State(Frozen):
             self,
             realms=(*self.realms[: realm.seat - 1], realm, *self.realms[realm.seat :]),
         )
+
+    def province_as(self, number: int, **changes: Any) -> "State":
+        """The same with something of a province changed."""
+        return self.with_province(number, replace(self.province(number), **changes))
+
+    def realm_as(self, seat: int, **changes: Any) -> "State":
+        """The same with something of a seat changed."""
+        return self.with_realm(replace(self.realm(seat), **changes))
+
+    def leader_as(self, number: int, **changes: Any) -> "State":
+        """The same with something of a leader changed."""
+        return self.with_leader(replace(self.leader(number), **changes))
 
     def with_leader(self, leader: Leader) -> "State":
         """The same with one leader added or changed."""

@@ -104,6 +104,28 @@ def _other(check: Callable[[State, int, int], None]) -> Check:
     return of_order
 
 
+def simple(
+    phases: tuple[str, ...],
+    check: Callable[[State, int], None],
+    carry: Callable[[Adj], None],
+    order: orders.Order,
+) -> Row:
+    """An order of one form, which says nothing but itself."""
+    return Row(
+        phases,
+        lambda state, seat, _: check(state, seat),
+        lambda adj, _: carry(adj),
+        as_it_is(order),
+    )
+
+
+def with_seat(
+    check: Callable[[State, int, int], None], carry: Carry, order: Callable[[int], orders.Order]
+) -> Row:
+    """An order to another seat, at any time."""
+    return Row(ANY_TIME, _other(check), carry, might.by_seat(order))
+
+
 STANDING = Unlisted("a standing order has too many forms; none of them changes the table")
 
 TABLE: dict[type[orders.Order], Row] = {
@@ -125,7 +147,9 @@ TABLE: dict[type[orders.Order], Row] = {
     od.March: Row(("move", "noncombat"), check_march, march, might.marches),
     od.Fight: Row(("combat",), battles.check_fight, battles.fight, might.fights),
     od.FightAll: Row(("combat",), battles.check_fight_all, battles.fight, as_it_is(od.FightAll())),
-    od.Release: Row(("diplomacy",), captives.check_release, captives.release, might.releases),
+    od.Release: Row(
+        ("diplomacy",), captives.check_meant, captives.release, might.of_captives(od.Release)
+    ),
     od.Ransom: Row(("diplomacy",), diplomacy.check_ransom, diplomacy.make, might.ransoms),
     od.Exchange: Row(("diplomacy",), diplomacy.check_exchange, diplomacy.make, might.exchanges),
     od.Intercede: Row(
@@ -142,29 +166,14 @@ TABLE: dict[type[orders.Order], Row] = {
             (od.Abduct, might.abductions),
         )
     },
-    od.DrawFate: Row(
-        ("fate",),
-        lambda state, seat, _: fate.check_draw(state, seat),
-        lambda adj, _: fate.draw(adj),
-        as_it_is(od.DrawFate()),
-    ),
+    od.DrawFate: simple(("fate",), fate.check_draw, fate.draw, od.DrawFate()),
     od.Transfer: Row(PHASES, check_transfer, purse.transfer, as_it_is(od.Transfer(1))),
-    od.Kill: Row(PHASES, captives.check_kill, captives.kill, might.kills),
+    od.Kill: Row(PHASES, captives.check_meant, captives.kill, might.of_captives(od.Kill)),
     od.BreakAlliance: Row(
         EVERY, _other(diplomacy.check_break), diplomacy.break_off, might.breaches
     ),
-    orders.EndPhase: Row(
-        EVERY,
-        lambda state, seat, _: sequence.check_end_phase(state, seat),
-        lambda adj, _: sequence.end_phase(adj),
-        as_it_is(orders.EndPhase()),
-    ),
-    od.EndTurn: Row(
-        PHASES,
-        lambda state, seat, _: sequence.check_end_turn(state, seat),
-        lambda adj, _: sequence.end_turn(adj),
-        as_it_is(od.EndTurn()),
-    ),
+    orders.EndPhase: simple(EVERY, sequence.check_end_phase, sequence.end_phase, orders.EndPhase()),
+    od.EndTurn: simple(PHASES, sequence.check_end_turn, sequence.end_turn, od.EndTurn()),
     od.WithdrawNow: Row(ANY_TIME, movement.check_withdraw, battles.retire, might.withdrawals),
     od.PlayCard: Row(ANY_TIME, fate.check_play, fate.play, might.plays),
     od.AcceptOffer: Row(
@@ -182,23 +191,10 @@ TABLE: dict[type[orders.Order], Row] = {
         diplomacy.cancel,
         might.by_offer(od.CancelOffer),
     ),
-    od.ProposeAlliance: Row(
-        ANY_TIME,
-        _other(diplomacy.check_propose),
-        diplomacy.propose,
-        might.by_seat(od.ProposeAlliance),
-    ),
-    od.AcceptAlliance: Row(
-        ANY_TIME,
-        _other(diplomacy.check_proposed),
-        diplomacy.ally,
-        might.by_seat(od.AcceptAlliance),
-    ),
-    od.DeclineAlliance: Row(
-        ANY_TIME,
-        _other(diplomacy.check_decline),
-        diplomacy.decline_alliance,
-        might.by_seat(od.DeclineAlliance),
+    od.ProposeAlliance: with_seat(diplomacy.check_propose, diplomacy.propose, od.ProposeAlliance),
+    od.AcceptAlliance: with_seat(diplomacy.check_proposed, diplomacy.ally, od.AcceptAlliance),
+    od.DeclineAlliance: with_seat(
+        diplomacy.check_decline, diplomacy.decline_alliance, od.DeclineAlliance
     ),
     od.Guard: Row(
         ANY_TIME, given, lambda adj, o: adj.emit(ev.GuardSet(adj.seat, o.on)), might.guards
@@ -217,23 +213,14 @@ TABLE: dict[type[orders.Order], Row] = {
             od.Pace,
         )
     },
-    orders.OfferDraw: Row(
-        ANY_TIME,
-        lambda state, seat, _: sequence.check_offer_draw(state, seat),
-        lambda adj, _: sequence.offer_draw(adj),
-        as_it_is(orders.OfferDraw()),
+    orders.OfferDraw: simple(
+        ANY_TIME, sequence.check_offer_draw, sequence.offer_draw, orders.OfferDraw()
     ),
-    orders.AcceptDraw: Row(
-        ANY_TIME,
-        lambda state, seat, _: sequence.check_accept_draw(state, seat),
-        lambda adj, _: sequence.accept_draw(adj),
-        as_it_is(orders.AcceptDraw()),
+    orders.AcceptDraw: simple(
+        ANY_TIME, sequence.check_accept_draw, sequence.accept_draw, orders.AcceptDraw()
     ),
-    orders.DeclineDraw: Row(
-        ANY_TIME,
-        lambda state, seat, _: sequence.check_answer(state, seat),
-        lambda adj, _: sequence.decline_draw(adj),
-        as_it_is(orders.DeclineDraw()),
+    orders.DeclineDraw: simple(
+        ANY_TIME, sequence.check_answer, sequence.decline_draw, orders.DeclineDraw()
     ),
     orders.Resign: Row(
         ANY_TIME, nothing, lambda adj, _: sequence.resign(adj), as_it_is(orders.Resign())

@@ -135,21 +135,13 @@ class Units(Frozen):
 
     def plus(self, other: "Units") -> "Units":
         """Both together."""
-        return Units(
-            tuple(
-                (a[0] + b[0], a[1] + b[1], a[2] + b[2])
-                for a, b in zip(self.counts, other.counts, strict=True)
-            )
-        )
+        pairs = zip(self.counts, other.counts, strict=True)
+        return Units(tuple((a[0] + b[0], a[1] + b[1], a[2] + b[2]) for a, b in pairs))
 
     def minus(self, other: "Units") -> "Units":
         """These without the others, which must be among them."""
-        return Units(
-            tuple(
-                (a[0] - b[0], a[1] - b[1], a[2] - b[2])
-                for a, b in zip(self.counts, other.counts, strict=True)
-            )
-        )
+        pairs = zip(self.counts, other.counts, strict=True)
+        return Units(tuple((a[0] - b[0], a[1] - b[1], a[2] - b[2]) for a, b in pairs))
 
     def rested(self) -> "Units":
         """CB-TURN-9: the same units, with no step spent."""
@@ -171,11 +163,8 @@ class Units(Frozen):
 
 def fresh(tally: Tally, steps: int = 0) -> Units:
     """Units that have spent so many steps."""
-    return Units(
-        tuple(
-            (n if steps == 0 else 0, n if steps == 1 else 0, n if steps == 2 else 0) for n in tally
-        )
-    )
+    zero, one, two = (steps == spent for spent in range(3))
+    return Units(tuple((n * zero, n * one, n * two) for n in tally))
 
 
 def _weary(one: UnitType, steps: Steps) -> Steps:

@@ -147,8 +147,8 @@ def held_leader(state: State, realm: Realm, ref: str, owner: int | None) -> Lead
 # --- killing ------------------------------------------------------------------------------------
 
 
-def check_kill(state: State, seat: int, order: Kill) -> Meant:
-    """The checks of `kill 2 infantry of army 2`, in their order."""
+def check_meant(state: State, seat: int, order: Kill | Release) -> Meant:
+    """The checks of `kill 2 infantry of army 2` and of `release ...`, in their order."""
     return check_captives(state, seat, order.units, order.owner)
 
 
@@ -180,11 +180,6 @@ def kill_leader(adj: Adj, number: int) -> None:
 
 
 # --- going home ---------------------------------------------------------------------------------
-
-
-def check_release(state: State, seat: int, order: Release) -> Meant:
-    """The checks of `release 2 infantry of army 2`, in their order."""
-    return check_captives(state, seat, order.units, order.owner)
 
 
 def release(adj: Adj, meant: Meant) -> None:

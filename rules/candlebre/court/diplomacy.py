@@ -106,15 +106,17 @@ def check_still_held(state: State, offer: Offer) -> None:
                 raise Refusal("CB-CAPT-3", f"{seat_name(holder)} does not hold GL{number} any more")
 
 
+def _close(adj: Adj, offer: Offer, how: str) -> None:
+    adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, how))
+
+
 def accept(adj: Adj, offer: Offer) -> None:
     """CB-DIPL-2: the payer pays, the other receives, the captives go home."""
-    adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, "accepted"))
-    why = "exchange"
-    if offer.gold is not None:
-        why = "ransom"
-        if offer.gold:
-            pay(adj, offer.to, offer.gold, purse_for("ransom"), "ransom")
-            receive(adj, offer.seat, offer.gold, "ransom")
+    _close(adj, offer, "accepted")
+    why = "exchange" if offer.gold is None else "ransom"
+    if offer.gold:
+        pay(adj, offer.to, offer.gold, purse_for("ransom"), "ransom")
+        receive(adj, offer.seat, offer.gold, "ransom")
     send_home(adj, offer.seat, offer.to, offer.units, offer.leaders, why)
     send_home(adj, offer.to, offer.seat, offer.back_units, offer.back_leaders, why)
 
@@ -130,7 +132,7 @@ def send_home(
 
 def decline(adj: Adj, offer: Offer) -> None:
     """CB-DIPL-3: the offer is gone."""
-    adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, "declined"))
+    _close(adj, offer, "declined")
 
 
 def check_cancel(state: State, seat: int, number: int) -> Offer:
@@ -143,14 +145,14 @@ def check_cancel(state: State, seat: int, number: int) -> Offer:
 
 def cancel(adj: Adj, offer: Offer) -> None:
     """CB-DIPL-3: the offerer takes it back."""
-    adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, "cancelled"))
+    _close(adj, offer, "cancelled")
 
 
 def lapse(adj: Adj, seat: int) -> None:
     """CB-DIPL-1, CB-TURN-9: when the offerer's turn begins his open offers lapse."""
     for offer in adj.state.offers:
         if offer.seat == seat:
-            adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, "lapsed"))
+            _close(adj, offer, "lapsed")
 
 
 # Section 7.7: alliances.

@@ -47,11 +47,6 @@ def binomial(dice: int, faces: int) -> tuple[int, ...]:
     return tuple(chances)
 
 
-def hitting_faces(need: int) -> int:
-    """CB-HIT-2, CB-HIT-3: how many faces of a d20 hit."""
-    return max(SURE_HIT, min(need, SURE_MISS - 1))
-
-
 @cache
 def segment(dice: int, faces: int, counters: int) -> tuple[tuple[int, int, int], ...]:
     """CB-LEAD-5: (hits, counters left, chance) of one segment, misses rerolled while they last."""
@@ -125,7 +120,8 @@ def shots_of(firing: Firing) -> Iterator[Shots]:
         target = modes.get(kind)
         if target is not None and not firing.enemy[target]:
             target = None
-        yield Shots(count, hitting_faces(need), target, kind in conduct.rerolls)
+        faces = max(SURE_HIT, min(need, SURE_MISS - 1))  # CB-HIT-2, CB-HIT-3
+        yield Shots(count, faces, target, kind in conduct.rerolls)
 
 
 @cache

@@ -35,10 +35,10 @@ from rules.candlebre.units import (
 from rules.candlebre.war import movement, rounds
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.movement import destination
-from rules.candlebre.war.tiers import force, loss_order, orders_of, side_in
+from rules.candlebre.war.tiers import force, loss_order, orders_of, seat_of, side_in
 from rules.candlebre.words import counted, joined, side_name
 from rules.line.adjudication import Adjudication, lowest
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, allows
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
@@ -129,12 +129,17 @@ Looked = tuple[Outlook, bool, Forces]
 """The chances, whether they are exact, and who meets."""
 
 
-def looked_ahead(state: State, seat: int, number: int) -> Looked:
-    """The chances of a battle, whether they are exact, and the forces that meet."""
+def begun(state: State, seat: int, number: int) -> tuple[Adj, Scene]:
+    """A battle that has begun, or is begun in thought."""
     adj = Adjudication(state, seat, lowest, apply)
     if not adj.state.battle_in(number).begun:
         rounds.begin(adj, number)
-    scene = scene_of(adj, number)
+    return adj, scene_of(adj, number)
+
+
+def looked_ahead(state: State, seat: int, number: int) -> Looked:
+    """The chances of a battle, whether they are exact, and the forces that meet."""
+    adj, scene = begun(state, seat, number)
     forces = scene.attacker.units, scene.defender.units
     if not any(forces[0]) or not any(forces[1]):
         sure = Outlook(taken=ONE) if any(forces[0]) else Outlook(held=ONE)
@@ -149,10 +154,7 @@ def looked_ahead(state: State, seat: int, number: int) -> Looked:
 
 def is_likely(state: State, seat: int, number: int, percent: int) -> bool:
     """Does a seat take a province with this chance?  Reckoned as far as that needs, no farther."""
-    adj = Adjudication(state, seat, lowest, apply)
-    if not adj.state.battle_in(number).begun:
-        rounds.begin(adj, number)
-    scene = scene_of(adj, number)
+    adj, scene = begun(state, seat, number)
     if not any(scene.attacker.units) or not any(scene.defender.units):
         return any(scene.attacker.units)
     goal = ONE * percent // 100
@@ -203,13 +205,8 @@ def possible(
     state: State, seat: int, number: int, withdrawal: Withdrawal | None
 ) -> Withdrawal | None:
     """CB-WDRAW-8: a standing condition that has somewhere to go."""
-    if withdrawal is None:
-        return None
-    try:
-        destination(state, seat, number, withdrawal.to)
-    except Refusal:
-        return None
-    return withdrawal
+    there = withdrawal is not None and allows(destination, state, seat, number, withdrawal.to)
+    return withdrawal if there else None
 
 
 def scene_of(adj: Adj, number: int) -> Scene:
@@ -221,7 +218,7 @@ def scene_of(adj: Adj, number: int) -> Scene:
         (True, battle.attack_counters, battle.attack_ready),
         (False, battle.defend_counters, battle.defend_ready),
     ):
-        seat = rounds.seat_of(adj, number, side)
+        seat = seat_of(adj, number, side)
         standing = orders_of(adj, number, side)
         pays = seat and standing is not None and standing.bounty
         gold = state.realm(seat).military if pays else 0
@@ -389,11 +386,6 @@ def tallied(text: str) -> Force:
     return Force(units=total)
 
 
-def list_of(units: Tally) -> UnitList:
-    """The units as an order names them."""
-    return UnitList(tuple(Some(n, one.id) for n, one in zip(units, ROSTER, strict=True) if n))
-
-
 # --- against a province -------------------------------------------------------------------------
 
 
@@ -410,10 +402,10 @@ def on_province(state: State, viewer: int | None, force: Force, target: int) -> 
         raise Refusal("CB-NEUT-1", f"{source} is neutral: it attacks nobody")
     check_enemies(state, seat, target, source)
     then = as_if(state, seat, "move")
-    units = list_of(force.units) if any(force.units) else EVERYTHING
+    some = (Some(n, one.id) for n, one in zip(force.units, ROSTER, strict=True) if n)
+    units = UnitList(tuple(some)) if any(force.units) else EVERYTHING
     try:
-        there, here = name_of(state, target), source
-        going = movement.check_attack(then, seat, there, here, units)
+        going = movement.check_attack(then, seat, name_of(state, target), source, units)
     except Refusal as refusal:
         if refusal.rule not in ("CB-MOVE-5", "CB-MOVE-6", "CB-CLERGY-4", "CB-ALLY-3"):
             raise

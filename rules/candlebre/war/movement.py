@@ -25,7 +25,7 @@ from rules.candlebre.units import (
     fresh,
     taken,
 )
-from rules.candlebre.war.tiers import force, orders_of
+from rules.candlebre.war.tiers import force, orders_of, seat_of
 from rules.candlebre.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -234,13 +234,8 @@ def check_there(state: State, seat: int, source: int, units: UnitList) -> None:
 def own_leader_at(state: State, seat: int, source: int, ref: str) -> Leader:
     """CB-MOVE-2, CB-LEAD-2: an own leader who stands there."""
     leader = leader_named(state, ref)
-    if (
-        leader is None
-        or leader.owner != seat
-        or leader.place != source
-        or leader.attacking
-        or leader.dead
-    ):
+    there = leader is not None and (leader.owner, leader.place) == (seat, source)
+    if leader is None or not there or leader.attacking or leader.dead:
         why = f"{ref.upper()} of {seat_name(seat)} is not in {name_of(state, source)}"
         raise Refusal("CB-MOVE-2", why)
     return leader
@@ -442,7 +437,7 @@ def standing_retreat(adj: Adj, number: int, attacking: bool) -> Retreat | None:
     battle = adj.state.battle_in(number)
     if not is_met(standing.withdrawal, battle.round, force(adj, number, attacking).total):
         return None
-    seat = battle.attacker if attacking else adj.state.province(number).owner
+    seat = seat_of(adj, number, attacking)
     try:
         to = destination(adj.state, seat, number, standing.withdrawal.to)
     except Refusal as refusal:
@@ -457,10 +452,7 @@ def standing_retreat(adj: Adj, number: int, attacking: bool) -> Retreat | None:
 def withdraw(adj: Adj, retreat: Retreat) -> None:
     """CB-WDRAW-1, CB-WDRAW-5, CB-RULING-18: the whole force; one d20 a unit in roster order."""
     number, attacking = retreat.province, retreat.attacking
-    here, battle = adj.state.province(number), adj.state.battle_in(number)
-    seat, enemy = battle.attacker, here.owner
-    if not attacking:
-        seat, enemy = enemy, seat
+    seat, enemy = (seat_of(adj, number, side) for side in (attacking, not attacking))
     units = force(adj, number, attacking)
     rolls: list[int] = []
     caught: list[int] = []

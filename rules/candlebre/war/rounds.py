@@ -12,7 +12,7 @@ from rules.candlebre.realm.purse import purse_for, there_is
 from rules.candlebre.state import Adj, State
 from rules.candlebre.units import INDEX, KINDS, MERCENARIES, ROSTER, Standing, Units, Withdrawal
 from rules.candlebre.war import tiers
-from rules.candlebre.war.tiers import Rolling, Tier
+from rules.candlebre.war.tiers import Rolling, Tier, force, orders_of, seat_of
 from rules.candlebre.words import plural
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -31,11 +31,6 @@ ROLLING = tuple(kind for kind, one in enumerate(ROSTER) if "no-attack" not in on
 """CB-HIT-6, CB-SIEGE-2, CB-RULING-32: Siege Engines never roll; else they are like any unit."""
 
 Kinds = tuple[int, ...]
-
-
-def seat_of(adj: Adj, number: int, attacking: bool) -> int:
-    """Whose a side is."""
-    return adj.state.battle_in(number).attacker if attacking else adj.state.province(number).owner
 
 
 def begin(adj: Adj, number: int) -> None:
@@ -97,7 +92,7 @@ def fight_round(adj: Adj, number: int) -> None:
 
 def both_stand(adj: Adj, number: int) -> bool:
     """CB-TIER-6: has each side still a unit?"""
-    return all(tiers.force(adj, number, side).total for side in SIDES)
+    return all(force(adj, number, side).total for side in SIDES)
 
 
 # --- (a) bounties -------------------------------------------------------------------------------
@@ -105,9 +100,9 @@ def both_stand(adj: Adj, number: int) -> bool:
 
 def pay_bounty(adj: Adj, number: int, attacking: bool) -> int:
     """CB-MERC-5, CB-RULING-40: for each mercenary of the side, all or nothing; what it adds."""
-    standing = tiers.orders_of(adj, number, attacking)
+    standing = orders_of(adj, number, attacking)
     rate = (standing.bounty or 0) if standing is not None else 0
-    mercenaries = tiers.force(adj, number, attacking).mercenaries
+    mercenaries = force(adj, number, attacking).mercenaries
     if not rate or not mercenaries:
         return 0
     seat = seat_of(adj, number, attacking)
@@ -128,12 +123,12 @@ def prepare_charges(
     adj: Adj, number: int, attacking: bool, round_number: int
 ) -> tuple[Kinds, Kinds]:
     """CB-CHARGE-3, CB-RULING-15: segments with charge orders form up, or are ready to charge."""
-    standing = tiers.orders_of(adj, number, attacking)
+    standing = orders_of(adj, number, attacking)
     if standing is None:
         return (), ()
     seat = seat_of(adj, number, attacking)
     level = adj.state.realm(seat).levels[0]
-    tally = tiers.force(adj, number, attacking).tally
+    tally = force(adj, number, attacking).tally
     ordered = tuple(
         kind
         for kind in ROLLING
@@ -155,7 +150,7 @@ def unleash(adj: Adj, number: int, attacking: bool, charging: Kinds) -> Kinds:
     """CB-CHARGE-6, CB-WALL-1, CB-RULING-16: Pikemen stop a charge; ready no longer either way."""
     if not charging:
         return ()
-    enemy = tiers.force(adj, number, not attacking).tally
+    enemy = force(adj, number, not attacking).tally
     stopped = any(enemy[kind] for kind in tiers.SHIELD_WALL)
     names = tuple(KINDS[kind] for kind in charging)
     how = "stopped" if stopped else "charged"
@@ -172,7 +167,7 @@ def first_tier(
     """CB-TIER-2, CB-INIT-1, CB-INIT-3: Archers, and in round 1 those with Initiative."""
     seat = seat_of(adj, number, attacking)
     level = adj.state.realm(seat).levels[0] if seat else 0
-    tally = tiers.force(adj, number, attacking).tally
+    tally = force(adj, number, attacking).tally
     found = []
     for kind in ROLLING:
         if not tally[kind] or kind in forming:
@@ -188,7 +183,7 @@ def segments(
     adj: Adj, number: int, attacking: bool, kinds: Kinds, charging: bool = False
 ) -> tuple[Rolling, ...]:
     """CB-RULING-11: all units of a type that stand now, type by type."""
-    tally = tiers.force(adj, number, attacking).tally
+    tally = force(adj, number, attacking).tally
     return tuple(Rolling(kind, tally[kind], charging) for kind in kinds if tally[kind])
 
 
@@ -197,12 +192,12 @@ def segments(
 
 def take_engines(adj: Adj, number: int) -> None:
     """CB-FIGHT-5: engines left alone are captured, or destroyed by neutrals; not if both are."""
-    alone = [side for side in SIDES if tiers.only_engines(tiers.force(adj, number, side).tally)]
+    alone = [side for side in SIDES if tiers.only_engines(force(adj, number, side).tally)]
     if len(alone) != 1:
         return
     attacking = alone[0]
-    units = tiers.force(adj, number, attacking)
-    if not tiers.force(adj, number, not attacking).total:
+    units = force(adj, number, attacking)
+    if not force(adj, number, not attacking).total:
         return
     captor = seat_of(adj, number, not attacking)
     adj.emit(ev.EnginesTaken(number, seat_of(adj, number, attacking), attacking, units, captor))
@@ -210,7 +205,7 @@ def take_engines(adj: Adj, number: int) -> None:
 
 def is_stalemate(adj: Adj, number: int) -> bool:
     """CB-FIGHT-5: both forces are engines alone, so that night falls at once (CB-FIGHT-6)."""
-    return all(tiers.only_engines(tiers.force(adj, number, side).tally) for side in SIDES)
+    return all(tiers.only_engines(force(adj, number, side).tally) for side in SIDES)
 
 
 # Section 7.14: revolts.  Hiring is in `placement`, bounties in `rounds`.

@@ -291,10 +291,14 @@ def force(adj: Adj, number: int, attacking: bool) -> Units:
     return here.units if here.owner else fresh(battle.neutral)
 
 
+def seat_of(adj: Adj, number: int, attacking: bool) -> int:
+    """Whose a side is."""
+    return adj.state.battle_in(number).attacker if attacking else adj.state.province(number).owner
+
+
 def orders_of(adj: Adj, number: int, attacking: bool) -> Standing | None:
     """CB-POST-2: a side's standing orders for the battle; None for neutrals."""
-    here = adj.state.province(number)
-    seat = adj.state.battle_in(number).attacker if attacking else here.owner
+    seat = seat_of(adj, number, attacking)
     return adj.state.realm(seat).standing_in(number) if seat else None
 
 
@@ -373,7 +377,7 @@ def reroll(
     if policy == ("off",):
         return
     battle = adj.state.battle_in(tier.province)
-    seat = battle.attacker if attacking else adj.state.province(tier.province).owner
+    seat = seat_of(adj, tier.province, attacking)
     left = battle.attack_counters if attacking else battle.defend_counters
     for one, need, rolls in zip(rolling, needs, dice, strict=True):
         kind = KINDS[one.kind]
@@ -399,9 +403,7 @@ def volley_of(
     enemy: Tally,
 ) -> ev.Volley:
     """CB-HIT-5, CB-PREC-2, CB-PREC-4: hits, captures, or the halved hits of a precision strike."""
-    seat = adj.state.battle_in(tier.province).attacker
-    if not attacking:
-        seat = adj.state.province(tier.province).owner
+    seat = seat_of(adj, tier.province, attacking)
     hits = sum(is_hit(roll, need.total) for roll in rolls)
     target = target_of(orders_of(adj, tier.province, attacking), one.kind, enemy)
     captured = 0
@@ -442,9 +444,7 @@ def take_losses(adj: Adj, tier: Tier, attacking: bool, hits: Hits) -> None:
     there = force(adj, tier.province, attacking)
     order = loss_order(orders_of(adj, tier.province, attacking))
     losses = losses_from(there.tally, hits, order, shielded=tier.number == 1)
-    here = adj.state.province(tier.province)
-    attacker = adj.state.battle_in(tier.province).attacker
-    seat, captor = (attacker, here.owner) if attacking else (here.owner, attacker)
+    seat, captor = (seat_of(adj, tier.province, side) for side in (attacking, not attacking))
     captured, killed = very_units(there, losses)
     adj.emit(
         ev.LossesTaken(

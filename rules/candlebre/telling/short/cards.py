@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rules.candlebre.court.espionage import LEVELS, PRICE
+from rules.candlebre.gm_values import TRAITS
 from rules.candlebre.naming import find_province, leader_named
 from rules.candlebre.realm.purse import (
     BUILDING_PRICES,
@@ -22,7 +23,6 @@ from rules.candlebre.telling.short.roll import (
     BUILDING_EFFECTS,
     BUILDING_RULES,
     TECHS,
-    TRAITS,
     UNIT_RULES,
 )
 from rules.candlebre.telling.view import buildings_text, long, trees, with_trait
@@ -103,7 +103,7 @@ def leader_card(state: State, leader: Leader) -> Card:
         return Card(leader.ref, head, lines_of(("He is dead.",)), ("CB-CAPT-6",))
     counters = 4 if leader.trait == "tactician" else 3
     bonus = f"+1 on all needs of his side, {counters} rerolls in a battle"
-    trait = TRAITS.get(leader.trait, "")
+    trait = TRAITS[leader.trait]
     texts = (
         place_of(state, leader),
         bonus,

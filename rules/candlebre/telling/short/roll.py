@@ -229,15 +229,6 @@ BUILDING_RULES: Mapping[str, str] = {
 }
 """The rules behind them."""
 
-TRAITS: Mapping[str, str] = {
-    "bowmaster": "own archers +1 where he is",
-    "paymaster": "bounties cost nothing where he is",
-    "warden": "+2 instead of +1 for a defending side",
-    "horse-lord": "charging units +1",
-    "tactician": "four rerolls instead of three",
-}
-"""CB-LEAD-8."""
-
 TECHS: tuple[tuple[tuple[str, str], ...], ...] = (
     (
         ("", "light infantry can be bought"),
