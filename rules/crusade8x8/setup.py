@@ -313,11 +313,8 @@ def add_units(
 ) -> tuple[str, ...]:
     """C8-SETUP-5 to C8-SETUP-8: 1 to 4 add a unit, unless its type is removed or complete."""
     for face in faces:
-        if face <= 4:
-            kind = kinds[face - 1]
-            gone = board.LETTERS[board.KINDS.index(kind)] in removed
-            if not gone and army.count(kind) < board.LIMITS[kind]:
-                army = (*army, kind)
+        if face <= 4 and room(army, removed, kinds[face - 1]):
+            army = (*army, kinds[face - 1])
     return army
 
 

@@ -180,13 +180,13 @@ def a(name: str) -> str:
 # C8-ACT-2, C8-ACT-3: what a Pawn's clause consists of, before any tile is looked at.
 
 
-Main = orders.Step | orders.Capture | orders.Shoot | orders.Swap | None
+Main = orders.Step | orders.Capture | orders.Shoot | orders.Swap
 
 
 class Clause(Frozen):
     """One Pawn's clause in order: main deed, side-steps, turns, telekinesis; each may lack."""
 
-    main: Main
+    main: Main | None
     sides: tuple[orders.SideStep, ...]
     turns: tuple[orders.Turning, ...]
     cast: orders.Cast | None
@@ -200,29 +200,24 @@ class Clause(Frozen):
 
 
 def read_clause(unit: Unit, name: str, deeds: Sequence[orders.Deed], commanded: bool) -> Clause:
-    """The checks of section 6.4 that need no tile: C8-ACT-3, C8-MOVE-2, C8-CMD-8, C8-ACT-2."""
+    """The checks of section 6.4 that need no tile: C8-ACT-3, C8-MOVE-2, C8-CMD-8, C8-ACT-2 (one
+    basic action or one special; a Rotate or telekinesis comes after it)."""
     known = [_attack_as(unit, deed) for deed in deeds]
     for deed in known:
         check_able(unit, name, deed)
     check_side_steps(name, known)
     if commanded:
         check_basic(name, known)
-    mains = [
-        deed
-        for deed in known
-        if isinstance(deed, orders.Step | orders.Capture | orders.Shoot | orders.Swap)
-    ]
-    check_one_action(name, known, len(mains))
-    casts = [
-        place for place, deed in enumerate(known) if isinstance(deed, orders.Push | orders.Twist)
-    ]
-    end = casts[0] if casts else len(known)
-    last = known[end] if casts else None
+    mains = [deed for deed in known if isinstance(deed, Main)]
+    if len(mains) > 1 or (mains and mains[0] is not known[0]):
+        raise Refusal("C8-ACT-2", f"{name} was ordered two different actions in one turn")
+    casts = [deed for deed in known if isinstance(deed, orders.Cast)]
+    end = known.index(casts[0]) if casts else len(known)
     return Clause(
         mains[0] if mains else None,
         tuple(deed for deed in known if isinstance(deed, orders.SideStep)),
-        tuple(deed for deed in known[:end] if isinstance(deed, orders.Rotate | orders.Face)),
-        last if isinstance(last, orders.Push | orders.Twist) else None,
+        tuple(deed for deed in known[:end] if isinstance(deed, orders.Turning)),
+        casts[0] if casts else None,
         end + 1 < len(known),
     )
 
@@ -250,9 +245,8 @@ def check_able(unit: Unit, name: str, deed: orders.Deed) -> None:
 def check_side_steps(name: str, deeds: Sequence[orders.Deed]) -> None:
     """C8-MOVE-2: a side-step comes right after the step."""
     for before, deed in zip((None, *deeds), deeds, strict=False):
-        if isinstance(deed, orders.SideStep) and not isinstance(
-            before, orders.Step | orders.SideStep
-        ):
+        stepped = isinstance(before, orders.Step | orders.SideStep)
+        if isinstance(deed, orders.SideStep) and not stepped:
             raise Refusal("C8-MOVE-2", f"{name} side-steps only right after a step")
 
 
@@ -262,23 +256,9 @@ def check_basic(name: str, deeds: Sequence[orders.Deed]) -> None:
         if isinstance(deed, orders.Shoot | orders.Swap):
             why = f"{name} can be commanded to basic actions only, not to a special"
             raise Refusal("C8-CMD-8", why)
-    if deeds and isinstance(deeds[0], orders.Push | orders.Twist):
+    if deeds and isinstance(deeds[0], orders.Cast):
         why = f"{name} can be commanded to telekinesis only after a basic action"
         raise Refusal("C8-CMD-8", why)
-
-
-def check_one_action(name: str, deeds: Sequence[orders.Deed], mains: int) -> None:
-    """C8-ACT-2: one basic action or one special; a Rotate or telekinesis comes after it."""
-    late = any(
-        isinstance(deed, orders.Step | orders.Capture | orders.Shoot | orders.Swap)
-        and any(
-            not isinstance(earlier, orders.Step | orders.Capture | orders.Shoot | orders.Swap)
-            for earlier in deeds[:place]
-        )
-        for place, deed in enumerate(deeds)
-    )
-    if mains > 1 or late:
-        raise Refusal("C8-ACT-2", f"{name} was ordered two different actions in one turn")
 
 
 def _attack_as(unit: Unit, deed: orders.Deed) -> orders.Deed:

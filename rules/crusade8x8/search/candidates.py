@@ -94,14 +94,10 @@ class Candidates(Generator):
 
 def candidates(at: Packed, house: House, removed: str) -> list[Found]:
     """The actions worth a look, one for each position that they lead to."""
-    seen: set[tuple[bytes, bytes]] = set()
-    fresh: list[Found] = []
+    fresh: dict[tuple[bytes, bytes], Found] = {}
     for found in Candidates(at, house, removed).actions():
-        reached = found[1], found[2]
-        if reached not in seen:
-            seen.add(reached)
-            fresh.append(found)
-    return fresh
+        fresh.setdefault(found[1:], found)
+    return list(fresh.values())
 
 
 class Grabs(Candidates):
