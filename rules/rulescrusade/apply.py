@@ -504,7 +504,7 @@ def _things(state: State, event: ev.ThingEvent | ev.StructureEvent) -> State:
         case ev.SmokeLifted(seat):
             return replace(state, clouds=tuple(one for one in state.clouds if one.seat != seat))
         case ev.SectorHit(ref, _, left):
-            return replace(state, ground=_sector(state.ground, ref, hits=left))
+            return replace(state, ground=sector_as(state.ground, ref, hits=left))
         case ev.RubbleLies(ref):
             return _rubble(state, ref)
         case ev.ObjectDestroyed(at, _, terrain, height):
@@ -560,15 +560,16 @@ def _dropped(state: State, ref: str, name: str) -> State:
     return replace(state, items=tuple(items))
 
 
-def _sector(ground: Ground, ref: str, **changes: Any) -> Ground:
-    name, _, digits = ref.partition(".")
-    number = int(digits)
+def sector_as(ground: Ground, ref: str, **changes: Any) -> Ground:
+    """The ground with something of a sector changed."""
+    name, _, number = ref.partition(".")
 
     def rebuilt(building: Building) -> Building:
         if building.ref != name:
             return building
         sectors = tuple(
-            replace(one, **changes) if one.number == number else one for one in building.sectors
+            replace(one, **changes) if one.number == int(number) else one
+            for one in building.sectors
         )
         return replace(building, sectors=sectors)
 
@@ -578,11 +579,9 @@ def _sector(ground: Ground, ref: str, **changes: Any) -> Ground:
 def _rubble(state: State, ref: str) -> State:
     """RC-BLDG-17: rubble, survivors outside, the markers of the sector gone."""
     cells = dict.fromkeys(relief(state.ground).sectors[ref].cells)
-    terrain = list(state.ground.terrain)
-    for cell in cells:
-        terrain[state.ground.index(cell)] = "%"
-    laid = replace(state.ground, terrain="".join(terrain))
-    ground = _sector(laid, ref, hits=0, standing=False)
+    rubble = {state.ground.index(cell) for cell in cells}
+    terrain = "".join("%" if at in rubble else one for at, one in enumerate(state.ground.terrain))
+    laid = replace(state.ground, terrain=terrain)
     units = {
         key: replace(unit, inside=False)
         if unit.inside and unit.place == "board" and unit.at in cells
@@ -591,6 +590,7 @@ def _rubble(state: State, ref: str) -> State:
     }
     items = tuple(replace(item, inside=False) if item.at in cells else item for item in state.items)
     markers = tuple(one for one in state.markers if one.sector != ref)
+    ground = sector_as(laid, ref, hits=0, standing=False)
     return replace(state, ground=ground, units=units, items=items, markers=markers)
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from rules.line.errors import allows
 from rules.line.frozen import Frozen
-from rules.line.orders import EndPhase, OfferDraw, Order, Resign
+from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.checks import check_models
@@ -414,12 +414,6 @@ def dismissals(state: State, seat: int, ref: str | None, accepts: Accepts) -> Or
             yield Dismiss(Who((unit.ref,)))
 
 
-def readies(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
-    """RC-SETUP-9."""
-    if ref is None and musters(state, seat):
-        yield Ready()
-
-
 def deploys(state: State, seat: int) -> bool:
     """RC-SETUP-12: it is the deployment of this seat."""
     stages = state.flow.phase == "setup" and state.stage in ("deploy", "infiltrate")
@@ -466,30 +460,29 @@ def names_for(state: State, unit: Unit) -> Iterator[str]:
         yield "nothing"
 
 
-def ends(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
-    """RC-SETUP-12, RC-TURN-11: of one's deployment, of one's turn."""
-    in_play = state.flow.phase == "play" and state.flow.turn == seat
-    if ref is None and (in_play or deploys(state, seat)):
-        yield EndPhase()
+def may_end(state: State, seat: int) -> bool:
+    """RC-SETUP-12, RC-TURN-11: one's deployment, or one's turn."""
+    return deploys(state, seat) or (state.flow.phase == "play" and state.flow.turn == seat)
 
 
-def answers(order: Order) -> OfSeat:
-    """RC-VIC-3: while an offer of another seat stands."""
-
-    def to_an_offer(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
-        if ref is None and state.flow.offer and state.flow.offer != seat:
-            yield order
-
-    return to_an_offer
+def is_offered(state: State, seat: int) -> bool:
+    """RC-VIC-3: an offer of another seat stands."""
+    return bool(state.flow.offer) and state.flow.offer != seat
 
 
-def offers(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
-    """RC-VIC-3: one offer stands at a time."""
-    if ref is None and not state.flow.offer:
-        yield OfferDraw()
+def alone(kind: Callable[[], Order], when: Callable[[State, int], bool]) -> OfSeat:
+    """An order that names nothing, while it may be given."""
+
+    def candidates(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
+        if ref is None and when(state, seat):
+            yield kind()
+
+    return candidates
 
 
-def resignations(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
-    """RC-VIC-3: once."""
-    if ref is None and not state.army(seat).resigned:
-        yield Resign()
+READIES = alone(Ready, musters)
+ENDS = alone(EndPhase, may_end)
+ACCEPTS, DECLINES = alone(AcceptDraw, is_offered), alone(DeclineDraw, is_offered)
+OFFERS = alone(OfferDraw, lambda state, seat: not state.flow.offer)
+RESIGNATIONS = alone(Resign, lambda state, seat: not state.army(seat).resigned)
+"""RC-SETUP-9, RC-TURN-11, RC-VIC-3: one offer stands at a time, and a seat resigns once."""

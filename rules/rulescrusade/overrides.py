@@ -1,16 +1,29 @@
 """What the GM of this system may write besides the common overrides (6.4)."""
 
+from types import MappingProxyType
 from typing import ClassVar
 
 from rules.line.orders import Order
+from rules.line.said import Words
 from rules.numbers.grid import Cell
 from rules.rulescrusade.sheets import MapSheet, ModelType, Rect, Weapon, rect_text
-from rules.rulescrusade.words import cell_text
+
+AREAS: Words = MappingProxyType(
+    {
+        "area": rect_text,
+        "areas": lambda areas: " ".join(f"at {rect_text(area)}" for area in areas),
+    }
+)
 
 
 class PutModel(Order):
     """RC-GM-1: `put Orc O1 for army 2 at 5,5`; `where` is empty, `roof`, a building or a sector
     (inside), or `reserve` (then there is no cell)."""
+
+    SAYS = (
+        "put {kind} {ref} for army {seat} [{at?}at {at}[{where=roof} on the roof|{where?} inside "
+        "{where}]|in reserve]"
+    )
 
     kind: str
     ref: str
@@ -18,26 +31,17 @@ class PutModel(Order):
     at: Cell | None
     where: str = ""
 
-    def __str__(self) -> str:
-        whose = f"put {self.kind} {self.ref} for army {self.seat}"
-        if self.at is None:
-            return f"{whose} in reserve"
-        layer = {"": "", "roof": " on the roof"}.get(self.where, f" inside {self.where}")
-        return f"{whose} at {cell_text(self.at)}{layer}"
-
 
 class PutChit(Order):
     """RC-GM-1: `put chit X1 for army 2 at 5,5 as Orc O1`; without a kind `as nothing`."""
+
+    SAYS = "put chit {ref} for army {seat} at {at} as [{kind?}{kind} {model}|nothing]"
 
     ref: str
     seat: int
     at: Cell
     kind: str = ""
     model: str = ""
-
-    def __str__(self) -> str:
-        meant = f"{self.kind} {self.model}" if self.kind else "nothing"
-        return f"put chit {self.ref} for army {self.seat} at {cell_text(self.at)} as {meant}"
 
 
 class PutItem(Order):
@@ -53,55 +57,53 @@ class PutItem(Order):
 class SetTerrain(Order):
     """RC-GM-3: `set terrain 5,5-6,8 cover`."""
 
+    SAYS = "set terrain {area:area} {name}"
+    WORDS = AREAS
+
     area: Rect
     name: str
-
-    def __str__(self) -> str:
-        return f"set terrain {rect_text(self.area)} {self.name}"
 
 
 class SetElevation(Order):
     """RC-GM-3: `set elevation 5,5-6,8 3`."""
 
+    SAYS = "set elevation {area:area} {level}"
+    WORDS = AREAS
+
     area: Rect
     level: int
-
-    def __str__(self) -> str:
-        return f"set elevation {rect_text(self.area)} {self.level}"
 
 
 class SetLight(Order):
     """RC-GM-3: `set light 5,5-6,8 dark`, `smoke` or `clear`."""
 
+    SAYS = "set light {area:area} {name}"
+    WORDS = AREAS
+
     area: Rect
     name: str
-
-    def __str__(self) -> str:
-        return f"set light {rect_text(self.area)} {self.name}"
 
 
 class AddBuilding(Order):
     """RC-GM-4: `building B1 at 2,3-3,4 roof 3 armored`."""
+
+    SAYS = "building {ref} {areas:areas} roof {roof}[ {armored}]"
+    WORDS = AREAS
 
     ref: str
     areas: tuple[Rect, ...]
     roof: int
     armored: bool = False
 
-    def __str__(self) -> str:
-        where = " ".join(f"at {rect_text(area)}" for area in self.areas)
-        armored = " armored" if self.armored else ""
-        return f"building {self.ref} {where} roof {self.roof}{armored}"
-
 
 class AddSector(Order):
     """RC-GM-4: `sector B1.2 at 3,3-3,4`."""
 
+    SAYS = "sector {ref} {areas:areas}"
+    WORDS = AREAS
+
     ref: str
     areas: tuple[Rect, ...]
-
-    def __str__(self) -> str:
-        return f"sector {self.ref} " + " ".join(f"at {rect_text(area)}" for area in self.areas)
 
 
 class AddLadder(Order):

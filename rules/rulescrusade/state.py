@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
+from typing import Any
 
 from rules.line.flow import Flow
 from rules.line.frozen import Frozen
@@ -31,6 +32,9 @@ STANDING = {
     "throw": ("yes", "no"),
 }
 """RC-REACT-1: the standing orders and their values, the default first."""
+
+USUAL: dict[str, Any] = {name: values[0] for name, values in STANDING.items()}
+"""What a model does to which nothing was said."""
 
 
 class Rules(Frozen):
@@ -222,7 +226,6 @@ class Unit(Frozen):
     attacked: bool = False
     charged: bool = False
     laden: bool = False
-    picked_first: bool = False
     shambled: bool = False
     digi_fired: bool = False
     rerolled: bool = False
@@ -352,10 +355,6 @@ class State(Frozen):
         """The weapon that is known to be there."""
         return self.weapons[name.lower()]
 
-    def is_gunner(self, unit: Unit) -> bool:
-        """RC-WFX-2: it stands with an artillery piece."""
-        return serves(unit, self.artillery)
-
     def find(self, ref: str) -> Unit | None:
         """The unit with that reference, however it is written."""
         return self.units.get(ref.upper())
@@ -368,6 +367,10 @@ class State(Frozen):
         """Models and chits on the board, the KO'd among them, in the order of their coming."""
         spend(1 + len(self.units) // GLANCED)
         return [unit for unit in self.units.values() if unit.place == "board"]
+
+    def standing(self) -> list[Unit]:
+        """The models that stand there, chits aside."""
+        return [unit for unit in self.on_board() if unit.standing and not unit.chit]
 
     def latchers(self) -> list[Unit]:
         """RC-ABIL-18: those on the board who hold somebody."""

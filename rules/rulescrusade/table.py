@@ -60,6 +60,13 @@ def activated(resolve: Callable[[Battle, Unit, Any], None]) -> Resolve:
     return resolved
 
 
+def on(resolve: Callable[..., None], *said: str) -> Resolve:
+    """What resolves an order by the reference of a model and these parts of the order."""
+    return lambda battle, unit, order: resolve(
+        battle, unit.ref, *(getattr(order, one) for one in said)
+    )
+
+
 def jump_down(battle: Battle, unit: Unit, order: od.JumpDown) -> None:
     """RC-FALL-4: up to 3 inches an ordinary step, more is a fall."""
     drop_height = climb.check_down(battle.state, unit, order.to)
@@ -138,9 +145,11 @@ def resign_seat(battle: Battle) -> None:
             done(battle)
 
 
+UNMOVED = Unlisted("it changes nothing on the table")
+
 UNIT_ORDERS: dict[type[Order], UnitRow] = {
-    od.Move: UnitRow(checks.CHIT, lambda b, u, o: walk.move(b, u.ref, o.to, o.via), might.MARCH),
-    od.Run: UnitRow(checks.RUN, lambda b, u, o: walk.run(b, u.ref, o.to, o.via), might.MARCH),
+    od.Move: UnitRow(checks.CHIT, on(walk.move, "to", "via"), might.MARCH),
+    od.Run: UnitRow(checks.RUN, on(walk.run, "to", "via"), might.MARCH),
     od.Reveal: UnitRow(
         checks.Needs(chit=True), lambda b, u, o: deeds.reveal_chit(b, u), might.REVEAL
     ),
@@ -149,39 +158,21 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
     od.Fire: UnitRow(checks.ACTION, at.fire, might.SHOTS),
     od.Throw: UnitRow(checks.ACTION, at.fire, might.SHOTS),
     od.FireBoth: UnitRow(checks.ACTION, at.fire_both, might.SHOTS),
-    od.Hide: UnitRow(checks.ACTION, activated(lambda b, u, o: walk.hide(b, u.ref)), might.OTHERS),
+    od.Hide: UnitRow(checks.ACTION, activated(on(walk.hide)), might.OTHERS),
     od.Reload: UnitRow(checks.ACTION, deeds.reload, might.OTHERS),
     od.Unjam: UnitRow(checks.ACTION, deeds.unjam, might.OTHERS),
-    od.Recover: UnitRow(
-        checks.ACTION, activated(lambda b, u, o: charge.recover(b, u.ref, o.weapon)), might.OTHERS
-    ),
-    od.PickUp: UnitRow(
-        checks.ACTION,
-        activated(lambda b, u, o: charge.pick_up(b, u.ref, o.item, o.at)),
-        might.OTHERS,
-    ),
-    od.Drop: UnitRow(checks.ANYTIME, lambda b, u, o: drop(b, u, o), might.DROPS),
-    od.Jump: UnitRow(
-        checks.MOVEMENT, activated(lambda b, u, o: climb.jump(b, u.ref, o.to)), might.LEAPS
-    ),
-    od.JumpDown: UnitRow(checks.MOVEMENT, lambda b, u, o: jump_down(b, u, o), might.LEAPS),
-    od.HangAndDrop: UnitRow(
-        checks.MOVEMENT, activated(lambda b, u, o: climb.hang_and_drop(b, u.ref, o.to)), might.LEAPS
-    ),
-    od.Scrabble: UnitRow(
-        checks.MOVEMENT, activated(lambda b, u, o: climb.scrabble(b, u.ref, o.to)), might.LEAPS
-    ),
-    od.Climb: UnitRow(
-        checks.MOVEMENT, activated(lambda b, u, o: climb.climb(b, u.ref, o.to)), might.LEAPS
-    ),
+    od.Recover: UnitRow(checks.ACTION, activated(on(charge.recover, "weapon")), might.OTHERS),
+    od.PickUp: UnitRow(checks.ACTION, activated(on(charge.pick_up, "item", "at")), might.OTHERS),
+    od.Drop: UnitRow(checks.ANYTIME, drop, might.DROPS),
+    od.Jump: UnitRow(checks.MOVEMENT, activated(on(climb.jump, "to")), might.LEAPS),
+    od.JumpDown: UnitRow(checks.MOVEMENT, jump_down, might.LEAPS),
+    od.HangAndDrop: UnitRow(checks.MOVEMENT, activated(on(climb.hang_and_drop, "to")), might.LEAPS),
+    od.Scrabble: UnitRow(checks.MOVEMENT, activated(on(climb.scrabble, "to")), might.LEAPS),
+    od.Climb: UnitRow(checks.MOVEMENT, activated(on(climb.climb, "to")), might.LEAPS),
     od.Dive: UnitRow(checks.Needs(action=True, movement=True), at.dive_order, might.LEAPS),
-    od.Enter: UnitRow(
-        checks.MOVEMENT, lambda b, u, o: walk.enter(b, u.ref, o.building, o.at), might.INDOORS
-    ),
-    od.Leave: UnitRow(checks.MOVEMENT, lambda b, u, o: walk.leave(b, u.ref, o.to), might.INDOORS),
-    od.OntoRoof: UnitRow(
-        checks.MOVEMENT, lambda b, u, o: walk.onto_roof(b, u.ref, o.at), might.INDOORS
-    ),
+    od.Enter: UnitRow(checks.MOVEMENT, on(walk.enter, "building", "at"), might.INDOORS),
+    od.Leave: UnitRow(checks.MOVEMENT, on(walk.leave, "to"), might.INDOORS),
+    od.OntoRoof: UnitRow(checks.MOVEMENT, on(walk.onto_roof, "at"), might.INDOORS),
     od.ForceEntry: UnitRow(
         checks.ACTION,
         lambda b, u, o: structures.force_entry(b, u, o.building, o.weapons),
@@ -191,21 +182,15 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
         checks.ACTION, lambda b, u, o: structures.close_entry(b, u, o.building), might.BREACHES
     ),
     od.MindWar: UnitRow(checks.ACTION, at.mind_war_order, might.PSYCHIC),
-    od.PlayCards: UnitRow(checks.ANYTIME, lambda b, u, o: play_cards(b, u, o), might.PSYCHIC),
+    od.PlayCards: UnitRow(checks.ANYTIME, play_cards, might.PSYCHIC),
     od.MindBlast: UnitRow(checks.ACTION, at.mind_blast_order, might.PSYCHIC),
-    od.ReadyCard: UnitRow(
-        checks.ANYTIME, lambda b, u, o: cards.ready_card(b, u.ref, o.card, o.subject), might.PSYCHIC
-    ),
+    od.ReadyCard: UnitRow(checks.ANYTIME, on(cards.ready_card, "card", "subject"), might.PSYCHIC),
     od.Detonate: UnitRow(checks.ACTION, lambda b, u, o: at.detonate_order(b, u), might.LAST),
     od.Latch: UnitRow(checks.Needs(action=True, melee=True), at.latch, might.LAST),
-    od.Scan: UnitRow(
-        checks.ACTION, activated(lambda b, u, o: walk.scan(b, u.ref, o.chit)), might.LAST
-    ),
+    od.Scan: UnitRow(checks.ACTION, activated(on(walk.scan, "chit")), might.LAST),
     od.Dissipate: UnitRow(checks.ANYTIME, lambda b, u, o: deeds.dissipate(b, u), might.LAST),
     od.ChargeTo: UnitRow(
-        checks.CHARGE,
-        activated(lambda b, u, o: charge_to(b, u.ref, o.to)),
-        Unlisted("a charge at each enemy is listed"),
+        checks.CHARGE, activated(on(charge_to, "to")), Unlisted("a charge at each enemy is listed")
     ),
     od.Attack: UnitRow(
         checks.FREE, at.attack, Unlisted("shots and fights are listed by their own names")
@@ -219,15 +204,9 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
         Unlisted("the ghost itself is told to dissipate"),
     ),
     od.Slip: UnitRow(checks.ANYTIME, deeds.slip, Unlisted("a reaction, to any of many places")),
-    od.Standing: UnitRow(
-        checks.ANYTIME, deeds.standing_order, Unlisted("it changes nothing on the table")
-    ),
-    od.Loadout: UnitRow(checks.ANYTIME, deeds.use, Unlisted("it changes nothing on the table")),
-    od.StandDown: UnitRow(
-        checks.ANYTIME,
-        lambda b, u, o: cards.stand_down(b, u.ref),
-        Unlisted("it changes nothing on the table"),
-    ),
+    od.Standing: UnitRow(checks.ANYTIME, deeds.standing_order, UNMOVED),
+    od.Loadout: UnitRow(checks.ANYTIME, deeds.use, UNMOVED),
+    od.StandDown: UnitRow(checks.ANYTIME, on(cards.stand_down), UNMOVED),
 }
 """6.2, 6.3, RC-TURN-9: orders to a model, in the order in which `legal` looks for them."""
 
@@ -250,13 +229,13 @@ SEAT_ORDERS: dict[type[Order], SeatRow] = {
     od.TakeList: SeatRow(lambda battle, o: take_list(battle, o.name, o.seat), might.lists),
     od.Buy: SeatRow(buy, might.purchases),
     od.Dismiss: SeatRow(lambda battle, o: dismiss(battle, o.who), might.dismissals),
-    od.Ready: SeatRow(lambda battle, _: ready(battle), might.readies),
+    od.Ready: SeatRow(lambda battle, _: ready(battle), might.READIES),
     od.Deploy: SeatRow(deploy, might.deployments),
-    EndPhase: SeatRow(lambda battle, _: end_part(battle), might.ends, of_play=True),
-    AcceptDraw: SeatRow(ENDING.accept_draw, might.answers(AcceptDraw()), of_play=True),
-    DeclineDraw: SeatRow(ENDING.decline_draw, might.answers(DeclineDraw()), of_play=True),
-    OfferDraw: SeatRow(ENDING.offer_draw, might.offers, of_play=True),
-    Resign: SeatRow(lambda battle, _: resign_seat(battle), might.resignations, of_play=True),
+    EndPhase: SeatRow(lambda battle, _: end_part(battle), might.ENDS, of_play=True),
+    AcceptDraw: SeatRow(ENDING.accept_draw, might.ACCEPTS, of_play=True),
+    DeclineDraw: SeatRow(ENDING.decline_draw, might.DECLINES, of_play=True),
+    OfferDraw: SeatRow(ENDING.offer_draw, might.OFFERS, of_play=True),
+    Resign: SeatRow(lambda battle, _: resign_seat(battle), might.RESIGNATIONS, of_play=True),
     od.Discard: SeatRow(discard, Unlisted("who names no card has one discarded"), of_play=True),
     od.Check: SeatRow(deeds.check, Unlisted("a question, which changes nothing")),
 }

@@ -1,21 +1,12 @@
 """What orders are made of: who, where, at what, and how (section 6 of the rules)."""
 
+from types import MappingProxyType
+
 from rules.display.acts import ranges
 from rules.display.words import listed
 from rules.line.frozen import Frozen
+from rules.line.said import Said
 from rules.numbers.grid import Cell
-
-DIRECTIONS = (
-    "north",
-    "east",
-    "south",
-    "west",
-    "northeast",
-    "southeast",
-    "southwest",
-    "northwest",
-)
-"""In the order in which routes prefer them (RC-MOVE-12)."""
 
 STEPS: dict[str, Cell] = {
     "north": (-1, 0),
@@ -28,6 +19,9 @@ STEPS: dict[str, Cell] = {
     "northwest": (-1, -1),
 }
 """One cell in each direction: rows down, columns to the right."""
+
+DIRECTIONS = tuple(STEPS)
+"""In the order in which routes prefer them (RC-MOVE-12)."""
 
 
 class Who(Frozen):
@@ -91,13 +85,22 @@ def goal_text(goal: Goal) -> str:
     return str(goal) if isinstance(goal, Heading) else f"to {cell_text(goal)}"
 
 
-class Manner(Frozen):
+GRAZE_VERBS = {"S": "stun", "W": "wound", "KO": "KO", "K": "kill"}
+
+
+class Manner(Said):
     """What may follow an attack (6.2): each part only if it was said.
 
     `pull`: at most so much damage (RC-MELEE-10).  `graze`: S, W, KO or K (RC-GRAZE-2).
     `throwing`: a direction (RC-ABIL-34).  `controlling`: RC-ABIL-6.  `prisoners`: RC-GRAZE-4.
     `no_scope`: without scope (RC-WFX-21).  `split`: the shares (RC-WFX-24).
     """
+
+    SAYS = (
+        "[, pulling to {pull}][, to {graze:verb}][, throwing {throwing}][, {controlling}]"
+        "[{prisoners?}, taking prisoners][{no_scope?}, without scope][, split {split: }]"
+    )
+    WORDS = MappingProxyType({"verb": GRAZE_VERBS.__getitem__})
 
     pull: int | None = None
     graze: str = ""
@@ -107,30 +110,6 @@ class Manner(Frozen):
     no_scope: bool = False
     split: tuple[int, ...] = ()
 
-    def __str__(self) -> str:
-        return "".join(f", {part}" for part in self.parts())
-
-    def parts(self) -> list[str]:
-        """The modifiers in words."""
-        said: list[str] = []
-        if self.pull is not None:
-            said.append(f"pulling to {self.pull}")
-        if self.graze:
-            said.append(f"to {GRAZE_VERBS.get(self.graze, self.graze)}")
-        if self.throwing:
-            said.append(f"throwing {self.throwing}")
-        if self.controlling:
-            said.append("controlling")
-        if self.prisoners:
-            said.append("taking prisoners")
-        if self.no_scope:
-            said.append("without scope")
-        if self.split:
-            said.append(f"split {' '.join(map(str, self.split))}")
-        return said
-
-
-GRAZE_VERBS = {"S": "stun", "W": "wound", "KO": "KO", "K": "kill"}
 
 PLAIN = Manner()
 """Nothing was added."""

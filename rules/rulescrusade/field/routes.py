@@ -256,17 +256,9 @@ LOOKING = 30
 def holders(state: State, sector: str) -> list[str]:
     """RC-BLDG-4: the teams that have standing models inside a sector."""
     ground = relief(state.ground)
-    found: list[str] = []
-    for unit in state.on_board():
-        team = state.team(unit.boss)
-        if (
-            unit.inside
-            and unit.standing
-            and ground.sector_at(unit.at) == sector
-            and team not in found
-        ):
-            found.append(team)
-    return found
+    inside = (unit for unit in state.on_board() if unit.inside and unit.standing)
+    there = (unit for unit in inside if ground.sector_at(unit.at) == sector)
+    return list(dict.fromkeys(state.team(unit.boss) for unit in there))
 
 
 def held_against(state: State, unit: Unit, sector: str) -> bool:
@@ -361,23 +353,13 @@ def check_seen_cell(state: State, unit: Unit, cell: Cell, weapon: Weapon) -> Non
 
 def spotters(state: State, unit: Unit) -> list[Unit]:
     """RC-WFX-3: the models of the team that can see."""
-    return [
-        other
-        for other in state.on_board()
-        if other.standing and not other.chit and state.friends(other, unit)
-    ]
+    return [other for other in state.standing() if state.friends(other, unit)]
 
 
 def quarry(state: State, unit: Unit) -> list[Unit]:
     """RC-ABIL-22: the enemies that count for a mindless or feral creature."""
-    return [
-        other
-        for other in state.on_board()
-        if other.standing
-        and not other.chit
-        and not other.has("hidden")
-        and not state.friends(other, unit)
-    ]
+    foes = (other for other in state.standing() if not state.friends(other, unit))
+    return [foe for foe in foes if not foe.has("hidden")]
 
 
 def nearest(state: State, unit: Unit) -> list[Unit]:

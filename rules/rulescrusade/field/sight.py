@@ -190,11 +190,6 @@ def spread_square(state: State, one: Eye, other: Eye) -> int:
     return square(one.cell, other.cell, rise)
 
 
-def adjacent(state: State, one: Eye, other: Eye) -> bool:
-    """RC-GEO-7: do they touch?"""
-    return touching(relief(state.ground), one.spot, other.spot)
-
-
 def adjacent_units(state: State, one: Unit, other: Unit) -> bool:
     """RC-GEO-7, for two models on the board."""
     return touching(relief(state.ground), one.spot, other.spot)
@@ -234,10 +229,8 @@ def blockers(state: State, one: Eye, other: Eye) -> tuple[tuple[Cell, int], ...]
     ground = relief(state.ground)
     return tuple(
         (unit.at, ground.level_at(unit.at, unit.inside) + height(unit))
-        for unit in state.on_board()
-        if unit.standing
-        and not unit.chit
-        and not unit.inside
+        for unit in state.standing()
+        if not unit.inside
         and (unit.bulk >= 3 or is_big(unit))
         and unit.ref not in (one.ref, other.ref)
     )
@@ -294,13 +287,9 @@ def cover(state: State, one: Eye, target: Unit) -> tuple[str, ...]:
     ground, other = relief(state.ground), eye(target)
     kinds = []
     building = ground.building_at(target.at) if target.inside else None
-    own = (
-        bool(building)
-        and one.spot[2]
-        and (ground.sector_at(one.cell) == ground.sector_at(target.at))
-    )
+    own = one.spot[2] and ground.sector_at(one.cell) == ground.sector_at(target.at)
     housed = building is not None and not own and not is_big(target)
-    if adjacent(state, one, other):  # RC-COVER-2, RC-RULING-32
+    if touching(ground, one.spot, other.spot):  # RC-COVER-2, RC-RULING-32
         return ("armoured",) if housed and building and building.armored else ()
     if housed:
         kinds += ["front", "top"]
@@ -320,13 +309,8 @@ def cover(state: State, one: Eye, target: Unit) -> tuple[str, ...]:
 def is_smallish_or_sheltered(state: State, one: Eye, target: Unit) -> bool:
     """RC-COVER-3: front cover: partly seen, a sheltering cell, Small, an artillery crew."""
     ground = relief(state.ground)
-    if is_small(target):
-        return True
-    if (
-        not target.inside
-        and not ground.sector_at(target.at)
-        and (ground.char(target.at) in SHELTER)
-    ):
+    outside = not target.inside and not ground.sector_at(target.at)
+    if is_small(target) or (outside and ground.char(target.at) in SHELTER):
         return True
     return in_crew(state, target) or sight(state, one, eye(target)) == "partly"
 
@@ -335,7 +319,7 @@ def in_crew(state: State, unit: Unit) -> bool:
     """RC-WFX-2: a gunner with an artillery piece, or the first friend next to one."""
     if not state.artillery:
         return False
-    if state.is_gunner(unit):
+    if serves(unit, state.artillery):
         return True
     return any(
         gunner is not unit and state.friends(gunner, unit) and mate_of(state, gunner) == unit.ref
@@ -353,10 +337,8 @@ def mate_of(state: State, gunner: Unit) -> str:
     """RC-WFX-2: the adjacent friend with the lowest reference, or nobody."""
     near = [
         unit.ref
-        for unit in state.on_board()
-        if unit.standing
-        and not unit.chit
-        and unit.ref != gunner.ref
+        for unit in state.standing()
+        if unit.ref != gunner.ref
         and state.friends(unit, gunner)
         and adjacent_units(state, unit, gunner)
     ]

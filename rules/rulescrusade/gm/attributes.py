@@ -107,13 +107,8 @@ def weapons_of(state: State, text: str) -> tuple[Arm, ...]:
     return tuple(found)
 
 
-def traits_of(text: str) -> tuple[str, ...]:
-    """RC-GM-7: every trait is known."""
-    return tuple(trait_of(name) for name in names_of(text))
-
-
 def trait_of(name: str) -> str:
-    """A trait as the rules spell it, perhaps with a number."""
+    """RC-GM-7: a trait as the rules spell it, perhaps with a number."""
     for trait in sheets.TRAITS:
         if trait.lower() == name.lower():
             return trait
@@ -198,7 +193,7 @@ def _melee(state: State, unit: Unit, value: str) -> Changes:
 
 
 def _traits(state: State, unit: Unit, value: str) -> Changes:
-    traits = traits_of(value)
+    traits = tuple(map(trait_of, names_of(value)))
     level = psy_of(traits)
     return {"traits": traits} | ({} if level is None else {"psy": level})
 
@@ -333,11 +328,8 @@ ATTRIBUTES: dict[str, Attribute] = {
 
 def given(state: State, unit: Unit, said: str) -> tuple[Condition, Changes]:
     """RC-GM-8: `give M1 shielded 2`; rising and KO change what is left of the turn too."""
-    words = said.lower().split()
-    name = "".join(word for word in words if not word.isdecimal())
-    amount = next((int(word) for word in words if word.isdecimal()), 0)
-    if name not in CONDITIONS:
-        raise refuse(f"there is no condition {said[:40]}; there are {', '.join(CONDITIONS)}")
+    name = condition_named(said)
+    amount = next((int(word) for word in said.split() if word.isdecimal()), 0)
     if name == "shielded" and not amount:
         raise refuse("shielded needs a number: give M1 shielded 2")
     until = state.flow.turn if name in FOR_ONE_TURN else 0

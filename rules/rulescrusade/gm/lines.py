@@ -12,6 +12,7 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade import checks
 from rules.rulescrusade import events as ev
 from rules.rulescrusade import overrides as gm
+from rules.rulescrusade.apply import sector_as
 from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import GmActed
 from rules.rulescrusade.field.terrain import relief
@@ -290,21 +291,7 @@ def set_sector(battle: Battle, name: str, attribute: str, value: str, what: str)
         raise Refusal(RULE, f"hits can be set of a sector, not {attribute[:40]}")
     ref = standing_sector(battle.state, name)
     hits = at.whole(value, "hits", 99)
-    house, _, number = ref.partition(".")
-    ground = battle.state.ground
-    buildings = tuple(
-        replace(
-            one,
-            sectors=tuple(
-                replace(part, hits=hits) if str(part.number) == number else part
-                for part in one.sectors
-            ),
-        )
-        if one.ref == house
-        else one
-        for one in ground.buildings
-    )
-    battle.emit(ev.GroundChanged(replace(ground, buildings=buildings), what))
+    battle.emit(ev.GroundChanged(sector_as(battle.state.ground, ref, hits=hits), what))
 
 
 def set_carrying(battle: Battle, unit: Unit, value: str, what: str) -> None:

@@ -108,12 +108,10 @@ def charge_to(battle: Battle, ref: str, to: Cell) -> None:
     spot: Spot = (*to, unit.inside and bool(ground.sector_at(to)))
     check_destination(battle.state, unit, spot)
     by_foe = any(
-        foe.standing
-        and not foe.chit
-        and not foe.has("hidden")
+        not foe.has("hidden")
         and not battle.state.friends(foe, unit)
         and touching(ground, foe.spot, spot)
-        for foe in battle.state.on_board()
+        for foe in battle.state.standing()
     )
     name = f"{to[0]},{to[1]}"
     if not by_foe:

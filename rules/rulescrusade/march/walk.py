@@ -111,11 +111,9 @@ def check_crowd(state: State, unit: Unit, spot: Spot) -> None:
             continue
         near = [
             other
-            for other in state.on_board()
+            for other in state.standing()
             if other.seat == unit.seat
             and other.ref != unit.ref
-            and other.standing
-            and not other.chit
             and touching(ground, other.spot, (*cell, False))
         ]
         big = [other for other in near if is_big(other) or other.vehicle]
@@ -367,15 +365,6 @@ SCANNER = 18
 """RC-CHIT-7: how far a scanner reaches."""
 
 
-def watchers(state: State, unit: Unit) -> list[Unit]:
-    """RC-HIDE-1: the enemies that see, standing and no chits."""
-    return [
-        other
-        for other in state.on_board()
-        if other.standing and not other.chit and not state.friends(other, unit)
-    ]
-
-
 def check_hide(state: State, unit: Unit) -> None:
     """RC-HIDE-1, RC-HIDE-6: nobody has it in direct view or stands within 1 inch."""
     if unit.has("hidden"):
@@ -385,7 +374,9 @@ def check_hide(state: State, unit: Unit) -> None:
     plain = not (sight.is_dark(state, unit.at) or sight.is_smoky(state, unit.at))
     if (is_big(unit) or unit.trait("Tall")) and plain:  # RC-ABIL-4, RC-ABIL-33
         raise Refusal("RC-HIDE-1", f"{unit.ref} is too tall to hide here")
-    for other in watchers(state, unit):
+    for other in state.standing():
+        if state.friends(other, unit):
+            continue
         if sight.apart(state, sight.eye(other), sight.eye(unit)) <= 1:
             raise Refusal("RC-HIDE-1", f"{unit.ref} cannot hide: {other.ref} is within 1 inch")
         if sight.direct_view(state, other, unit):

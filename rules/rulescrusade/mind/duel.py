@@ -323,11 +323,8 @@ def obfuscate(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Pool]
     number = roll_number(battle, psyker, "Obfuscate", far.ref, eye(far), pools)
     for unit in units:
         near = any(
-            other.standing
-            and not other.chit
-            and not state.friends(other, unit)
-            and apart(state, eye(other), eye(unit)) <= 1
-            for other in state.on_board()
+            not state.friends(other, unit) and apart(state, eye(other), eye(unit)) <= 1
+            for other in state.standing()
         )
         if number and not near and not unit.has("hidden"):
             battle.emit(ev.Hid(unit.ref, False))

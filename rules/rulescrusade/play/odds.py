@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from rules.line.errors import Refusal
 from rules.line.events import Rolled
@@ -24,7 +23,7 @@ from rules.rulescrusade.adjudicate import carry_out
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.checks import COLOURS, DICE, HIGHEST, Battle, Thrown
 from rules.rulescrusade.sequence.turns import finish_turn, open_turn
-from rules.rulescrusade.state import CONDITIONS, STANDING, State, Unit, in_order
+from rules.rulescrusade.state import CONDITIONS, USUAL, State, Unit, in_order
 
 KINDS = (od.Fire, od.RapidFire, od.Throw, od.FireBoth, od.Fight, od.Attack, od.MindWar, od.Mob)
 """Attacks from where one stands; a move might show what lies under a chit."""
@@ -202,10 +201,9 @@ def as_known(state: State, seat: int) -> State:
         if state.team(unit.boss) == state.team(seat):
             units[key] = unit
         elif unit.place not in ("under", "unhidden"):
-            usual: dict[str, Any] = {name: values[0] for name, values in STANDING.items()}
             units[key] = replace(
                 unit,
-                **usual,
+                **USUAL,
                 loadout=None,
                 readied="",
                 readied_for="",

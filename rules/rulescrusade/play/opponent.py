@@ -25,7 +25,6 @@ from rules.rulescrusade.play.worth import (
     Idea,
     away_from,
     best_fire,
-    best_shot,
     blow,
     cards,
     guns,
@@ -34,7 +33,6 @@ from rules.rulescrusade.play.worth import (
     shot,
     split,
     square_to,
-    steps_between,
     there_of,
 )
 from rules.rulescrusade.setup.deploy import mustered
@@ -69,7 +67,7 @@ class Veteran(Company):
         for foe in self.foes:
             if sight.adjacent_units(self.state, unit, foe):
                 found.append((self.blow(unit, foe), od.Fight(who, (foe.ref,))))
-            elif not unit.moved and steps_between(unit, foe) <= unit.moveleft + unit.move // 2 + 1:
+            elif not unit.moved and away_from(unit.spot, foe) <= unit.moveleft + unit.move // 2 + 1:
                 gain = self.blow(unit, foe)
                 gain -= (self.risk_at(unit, (*foe.at, foe.inside)) - self.here(unit)) // 4
                 found.append((gain * 4 // 5, od.Charge(who, (foe.ref,))))
@@ -120,9 +118,8 @@ class Veteran(Company):
             return 0
         total = 0
         for other in self.state.on_board():
-            near = (
-                sight.spread_square(self.state, sight.eye(other), sight.eye(foe)) <= reach * reach
-            )
+            away = sight.spread_square(self.state, sight.eye(other), sight.eye(foe))
+            near = away <= reach * reach
             if other.ref != foe.ref and near and not other.chit and not other.has("hidden"):
                 total += price(other) * (-400 if self.state.friends(other, unit) else 250)
         return total
@@ -206,22 +203,16 @@ class Veteran(Company):
     def next_order(self) -> Order | None:
         """Mobs and volleys, then the model that can do most, then the others."""
         found = self.together() or self.gathering()
-        if found is not None:
-            return found
         able = [one for one in self.mine if not one.done and one.standing]
         active = next((one for one in able if one.ref == self.state.active), None)
-        if active is not None:
+        if found is None and active is not None:
             found = self.for_unit(active, self.attacks(active))
-            if found is not None:
-                return found
             able.remove(active)
+        if found is not None:
+            return found
         ideas = {one.ref: self.attacks(one) for one in able}
-        able.sort(
-            key=lambda one: (
-                -max((worth for worth, _ in ideas[one.ref]), default=0),
-                order_of(one.ref),
-            )
-        )
+        best = {ref: max((worth for worth, _ in some), default=0) for ref, some in ideas.items()}
+        able.sort(key=lambda one: (-best[one.ref], order_of(one.ref)))
         for unit in able:
             if self.stop():
                 break
@@ -313,13 +304,8 @@ def fittest(state: State, seat: int, lists: list[ForceList]) -> list[ForceList]:
         (sum(balance(state, models[one.name], models[foe.name]) for foe in others), one)
         for one in lists
     ]
-    rated.sort(key=by_rate, reverse=True)
+    rated.sort(key=lambda one: one[0], reverse=True)
     return [one for _, one in rated[: (len(rated) + 1) // 2]]
-
-
-def by_rate(one: tuple[int, ForceList]) -> int:
-    """Lists are compared by how they do."""
-    return one[0]
 
 
 def balance(state: State, ours: list[Unit], theirs: list[Unit]) -> int:
@@ -452,9 +438,7 @@ class RulesCrusadeOpponent:
         if unit.action and not unit.has("rising"):
             attacks = sorted(self.plain(state, unit, foes), key=lambda one: -one[0])
             found = self.first(state, seat, (order for worth, order in attacks if worth > LEAST))
-            if found is not None:
-                return found
-            found = self.first(state, seat, (order for _, order in repairs(unit)))
+            found = found or self.first(state, seat, (order for _, order in repairs(unit)))
             if found is not None:
                 return found
         if unit.moveleft > 0 and not unit.moved and not self.is_content(state, unit, foes):
@@ -465,7 +449,7 @@ class RulesCrusadeOpponent:
         """Who has just shot at somebody near enough, and fights worse than he shoots, stays."""
         if unit.act != "fire" or unit.trait("Mindless"):
             return False
-        best = max((best_shot(state, unit, foe, eye(unit)) for foe in foes), default=0)
+        best = max((best_fire(state, unit, foe, eye(unit), shot) for foe in foes), default=0)
         return best > max((blow(state, unit, foe) for foe in foes[:6]), default=0)
 
     def first(self, state: State, seat: int, orders: Iterator[Order]) -> Order | None:
@@ -500,7 +484,7 @@ class RulesCrusadeOpponent:
         spots = [spot for spot in reach if spot[2] == unit.inside]
 
         def gap(spot: Spot) -> tuple[int, Spot]:
-            return min(_square(spot, foe.at) for foe in foes), spot
+            return min(square_to(spot, foe) for foe in foes), spot
 
         return sorted(spots, key=gap)[:PLACES]
 
@@ -511,12 +495,12 @@ class RulesCrusadeOpponent:
             return
         scored = []
         for spot in self.places(state, unit, foes):
-            gap = min(_square(spot, foe.at) for foe in foes)
+            gap = min(square_to(spot, foe) for foe in foes)
             there = there_of(unit, spot)
             hidden = sum(bool(cover(state, eye(foe), there)) for foe in foes[:6])
             worth = -(isqrt(gap) * 10) + 6 * hidden
             scored.append((worth, (seed + spot[0] * 5 + spot[1] * 3) % 7, spot))
-        stay = -(isqrt(min(_square(unit.spot, foe.at) for foe in foes)) * 10)
+        stay = -(isqrt(min(square_to(unit.spot, foe) for foe in foes)) * 10)
         for worth, _, spot in sorted(scored, reverse=True):
             if worth <= stay and not unit.trait("Mindless"):
                 return
@@ -561,7 +545,3 @@ def is_weak(state: State, unit: Unit) -> bool:
     """Would it lose more than it gains against the enemies around, taken together?"""
     foes = [foe for foe in enemies(state, unit) if not foe.chit and not foe.has("ko")]
     return sum(blow(state, unit, foe) for foe in foes) < 0
-
-
-def _square(spot: Spot, cell: Cell) -> int:
-    return (spot[0] - cell[0]) ** 2 + (spot[1] - cell[1]) ** 2

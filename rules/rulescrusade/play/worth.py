@@ -52,6 +52,16 @@ def falls(reds: int, whites: int) -> tuple[int, ...]:
     return tuple(counts)
 
 
+@lru_cache(maxsize=512)
+def margins(mine: Dice, his: Dice) -> tuple[tuple[int, int], ...]:
+    """By how much one roll is more than another, and in how many ways that falls."""
+    found: dict[int, int] = {}
+    for total, often in enumerate(falls(mine.reds, mine.whites), mine.modifier - his.modifier):
+        for other, count in enumerate(falls(his.reds, his.whites)):
+            found[total - other] = found.get(total - other, 0) + often * count
+    return tuple(found.items())
+
+
 def there_of(unit: Unit, spot: Spot) -> Unit:
     """The model as if it stood there."""
     return replace(unit, at=(spot[0], spot[1]), inside=spot[2])
@@ -109,18 +119,14 @@ def blow(state: State, unit: Unit, target: Unit) -> int:
     """
     mine, foe = pool_of(state, unit, "fight"), replace(target, loadout=None)
     his = pool_of(state, foe, "defend") if not target.has("ko") else Dice()
-    ours, theirs = falls(mine.reds, mine.whites), falls(his.reds, his.whites)
-    plus = mine.modifier - his.modifier
     graze = next((one.weapon.graze for one in loadout(state, unit) if one.weapon.graze), "S")
-    gained = lost = 0
-    for total, often in enumerate(ours):
-        for against, count in enumerate(theirs):
-            margin = total + plus - against
-            if margin > 0:
-                gained += often * count * harm(target, margin, graze)
-            elif margin < 0 and not target.has("ko"):
-                lost += often * count * harm(unit, 1, target.graze)
-    ways = sum(ours) * sum(theirs)
+    gained = lost = ways = 0
+    for margin, count in margins(mine, his):
+        ways += count
+        if margin > 0:
+            gained += count * harm(target, margin, graze)
+        elif margin < 0 and not target.has("ko"):
+            lost += count * harm(unit, 1, target.graze)
     return (price(target) * gained - price(unit) * lost) // ways
 
 
@@ -128,11 +134,15 @@ def pool_of(state: State, unit: Unit, kind: str) -> Dice:
     """The dice of a model in melee, all together."""
     dice = [base_dice(unit)]
     dice += [one.weapon.dice for one in counting(loadout(state, unit), kind)]
-    handicap = awkward(unit) + unit.has("cursed")
+    return together([*dice, Dice(modifier=-awkward(unit) - unit.has("cursed"))])
+
+
+def together(pools: list[Dice]) -> Dice:
+    """All dice of some pools."""
     return Dice(
-        sum(one.reds for one in dice),
-        sum(one.whites for one in dice),
-        sum(one.modifier for one in dice) - handicap,
+        sum(one.reds for one in pools),
+        sum(one.whites for one in pools),
+        sum(one.modifier for one in pools),
     )
 
 
@@ -149,6 +159,9 @@ def guns(state: State, unit: Unit) -> list[Held]:
     ]
 
 
+Worth = Callable[[State, Unit, Held, Unit, Eye], int]
+
+
 def rapid(state: State, unit: Unit, held: Held, target: Unit, origin: Eye) -> int:
     """RC-WFX-17: what two shots at one target are worth, the second only if the first left it."""
     once = shot(state, unit, held, target, origin)
@@ -158,9 +171,9 @@ def rapid(state: State, unit: Unit, held: Held, target: Unit, origin: Eye) -> in
     return 2 * once - once * once // whole
 
 
-def best_fire(state: State, unit: Unit, target: Unit, origin: Eye) -> int:
+def best_fire(state: State, unit: Unit, target: Unit, origin: Eye, way: Worth = rapid) -> int:
     """The best that it could do to a target from a place, rapid fire considered."""
-    return max((rapid(state, unit, held, target, origin) for held in guns(state, unit)), default=0)
+    return max((way(state, unit, held, target, origin) for held in guns(state, unit)), default=0)
 
 
 def split(state: State, unit: Unit, held: Held, targets: list[Unit], origin: Eye) -> int:
@@ -188,31 +201,19 @@ def split(state: State, unit: Unit, held: Held, targets: list[Unit], origin: Eye
 def mobbed(state: State, units: list[Unit], target: Unit) -> int:
     """RC-ABIL-23: all dice together; if they lose, the whole difference falls on them."""
     pools = [pool_of(state, unit, "fight") for unit in units]
-    mine = Dice(*(sum(values) for values in zip(*map(parts, pools), strict=True)))
-    his = pool_of(state, replace(target, loadout=None), "defend")
-    if target.has("ko"):
-        his = Dice()
-    ours, theirs = falls(mine.reds, mine.whites), falls(his.reds, his.whites)
-    graze = next(
-        (one.weapon.graze for unit in units for one in loadout(state, unit) if one.weapon.graze),
-        "S",
-    )
+    mine, foe = together(pools), replace(target, loadout=None)
+    his = pool_of(state, foe, "defend") if not target.has("ko") else Dice()
+    held = (one.weapon for unit in units for one in loadout(state, unit))
+    graze = next((weapon.graze for weapon in held if weapon.graze), "S")
     cost = sum(price(unit) for unit in units) // len(units)
-    gained = lost = 0
-    for total, often in enumerate(ours):
-        for against, count in enumerate(theirs):
-            margin = total + mine.modifier - his.modifier - against
-            if margin > 0:
-                gained += often * count * harm(target, margin, graze)
-            elif margin < 0 and not target.has("ko"):
-                lost += often * count * min(-margin, len(units)) * WHOLE * cost
-    ways = sum(ours) * sum(theirs)
+    gained = lost = ways = 0
+    for margin, count in margins(mine, his):
+        ways += count
+        if margin > 0:
+            gained += count * harm(target, margin, graze)
+        elif margin < 0 and not target.has("ko"):
+            lost += count * min(-margin, len(units)) * WHOLE * cost
     return (price(target) * gained - lost) // ways
-
-
-def parts(dice: Dice) -> tuple[int, int, int]:
-    """Reds, whites and the modifier."""
-    return dice.reds, dice.whites, dice.modifier
 
 
 def volleyed(state: State, units: list[Unit], held: Held, target: Unit) -> int:
@@ -227,11 +228,6 @@ def volleyed(state: State, units: list[Unit], held: Held, target: Unit) -> int:
             worth += count * harm(target, face + more - value, held.weapon.graze or "S")
     shots = 2 * len(units)
     return min(price(target) * WHOLE, price(target) * worth * shots // (6 * sum(one)))
-
-
-def best_shot(state: State, unit: Unit, target: Unit, origin: Eye) -> int:
-    """The best that it could do to a target from a place."""
-    return max((shot(state, unit, held, target, origin) for held in guns(state, unit)), default=0)
 
 
 # RC-CARD: which psychic card a psyker had best play, and at whom.
@@ -282,11 +278,10 @@ def at_enemy(state: State, unit: Unit, card: str, foe: Unit, friends: list[Unit]
     """What a card is worth at an enemy in sight."""
     far = away(state, unit, foe)
     if card == "Inferno":
-        return dealt(falls(INFERNO, 0), (1,), foe, foe.armor, "W")
+        return dealt(Dice(INFERNO), Dice(), foe, foe.armor, "W")
     mindless = foe.trait("Undead") or foe.trait("Nonsentient") or foe.vehicle
     if card in ("Mind Lance", "Mind Blast") and not mindless:
-        mine = falls(max(1, unit.psy), 0)
-        his = falls(foe.psy, 0) if foe.psy else falls(0, 1)
+        mine, his = Dice(max(1, unit.psy)), Dice(foe.psy, not foe.psy)
         return dealt(mine, his, foe, far, "S")
     chance = likely(far + 1)
     if card == "Tripper" and not foe.trait("IS"):
@@ -298,14 +293,11 @@ def at_enemy(state: State, unit: Unit, card: str, foe: Unit, friends: list[Unit]
     return 0
 
 
-def dealt(ours: tuple[int, ...], theirs: tuple[int, ...], foe: Unit, less: int, graze: str) -> int:
+def dealt(mine: Dice, his: Dice, foe: Unit, less: int, graze: str) -> int:
     """What is worth the amount by which one roll exceeds the other."""
-    total = sum(
-        often * count * harm(foe, one - less - other, graze)
-        for one, often in enumerate(ours)
-        for other, count in enumerate(theirs)
-    )
-    return price(foe) * total // (sum(ours) * sum(theirs))
+    found = margins(mine, his)
+    total = sum(count * harm(foe, margin - less, graze) for margin, count in found)
+    return price(foe) * total // sum(count for _, count in found)
 
 
 def for_friend(state: State, unit: Unit, card: str, friend: Unit, foes: list[Unit]) -> int:
@@ -388,11 +380,6 @@ class Look:
         return unit.action and not lame
 
 
-def steps_between(unit: Unit, foe: Unit) -> int:
-    """How far apart two models are at least, in steps."""
-    return max(abs(unit.at[0] - foe.at[0]), abs(unit.at[1] - foe.at[1]))
-
-
 def away_from(spot: Spot, foe: Unit) -> int:
     """How many steps a place is from an enemy."""
     return max(abs(spot[0] - foe.at[0]), abs(spot[1] - foe.at[1]))
@@ -435,7 +422,7 @@ class Company(Look):
                 continue
             there = [one for one in mobbers if adjacent_units(self.state, one, foe)]
             coming = [one for one in mobbers if one not in there and self.may_come(one, foe)]
-            coming.sort(key=lambda one: steps_between(one, foe))
+            coming.sort(key=lambda one: away_from(one.spot, foe))
             some = [*there, *coming][: mob_size(mobbers[0])]
             if len(there) >= len(some) or len(some) < 2:
                 continue
@@ -450,7 +437,7 @@ class Company(Look):
         """Could it charge to a cell beside the enemy?"""
         if unit.done or unit.moved or unit.charged:
             return False
-        return steps_between(unit, foe) <= unit.moveleft + bonus(self.state, unit) - 1
+        return away_from(unit.spot, foe) <= unit.moveleft + bonus(self.state, unit) - 1
 
     def volleys(self) -> Iterator[Idea]:
         """RC-VOLLEY-1, RC-VOLLEY-2: all that have the weapon, at an enemy and those beside it."""

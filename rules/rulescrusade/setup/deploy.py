@@ -89,13 +89,18 @@ def highest(state: State, letters: str, seat: int = 0) -> int:
 def mustered(state: State, force: ForceList, seat: int) -> list[Unit]:
     """RC-SETUP-10: the models of a list in its order, with the next free numbers."""
     by_letters = {model.letters: model for model in state.library.models}
-    models: list[Unit] = []
+    return numbered(state, seat, [by_letters[order_of(ref)[0]] for ref in force.refs], seat)
+
+
+def numbered(state: State, seat: int, models: list[ModelType], back: int = 0) -> list[Unit]:
+    """RC-SETUP-10: fresh models with the next free numbers; `back` gives its own back first."""
+    units: list[Unit] = []
     numbers: dict[str, int] = {}
-    for ref in force.refs:
-        letters = order_of(ref)[0]
-        numbers[letters] = numbers.get(letters, highest(state, letters, seat)) + 1
-        models.append(fresh(state, by_letters[letters], f"{letters}{numbers[letters]}", seat))
-    return models
+    for model in models:
+        letters = model.letters
+        numbers[letters] = numbers.get(letters, highest(state, letters, back)) + 1
+        units.append(fresh(state, model, f"{letters}{numbers[letters]}", seat))
+    return units
 
 
 def buy(battle: Battle, order: Buy) -> None:
@@ -108,15 +113,9 @@ def buy(battle: Battle, order: Buy) -> None:
     spent, budget = state.army(seat).spent, state.rules.budget
     if budget and spent + cost > budget:
         raise Refusal(MUSTERING, f"they cost {cost} and {spent} are spent; the budget is {budget}")
-    units: list[Unit] = []
-    numbers: dict[str, int] = {}
-    for count, model in wanted:
-        numbers.setdefault(model.letters, highest(state, model.letters))
-        for _ in range(count):
-            numbers[model.letters] += 1
-            unit = fresh(state, model, f"{model.letters}{numbers[model.letters]}", seat)
-            units.append(replace(unit, place="reserve"))
-    battle.emit(Bought(seat, tuple(units), cost, spent + cost))
+    units = numbered(state, seat, [model for count, model in wanted for _ in range(count)])
+    bought = tuple(replace(unit, place="reserve") for unit in units)
+    battle.emit(Bought(seat, bought, cost, spent + cost))
 
 
 def buyable(state: State, purchase: Purchase) -> ModelType:
@@ -369,8 +368,8 @@ def place_problem(state: State, unit: Unit, spot: Spot) -> Refusal | None:
 def watched(state: State, unit: Unit, spot: Spot) -> Refusal | None:
     """RC-SETUP-4, RC-LOS-7: no enemy model sees the cell or is within an inch of it."""
     place = eye_at((spot[0], spot[1]), spot[2])
-    for enemy in state.on_board():
-        if state.friends(enemy, unit) or enemy.chit or not enemy.standing:
+    for enemy in state.standing():
+        if state.friends(enemy, unit):
             continue
         if sight(state, eye(enemy), place) != "none":
             return Refusal("RC-SETUP-4", f"{enemy.ref} sees {spot[0]},{spot[1]}")

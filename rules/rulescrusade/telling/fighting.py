@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from rules.border.questions import gathered
 from rules.display.words import listed
@@ -19,8 +18,8 @@ from rules.rulescrusade.checks import fresh, type_named
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye
 from rules.rulescrusade.field.terrain import penalty
 from rules.rulescrusade.play.odds import as_known, odds
-from rules.rulescrusade.play.worth import falls, guns, pool_of
-from rules.rulescrusade.state import STANDING, Ground, State, Unit
+from rules.rulescrusade.play.worth import guns, margins, pool_of
+from rules.rulescrusade.state import USUAL, Ground, State, Unit
 from rules.rulescrusade.telling.report import AT
 from rules.rulescrusade.telling.teller import Teller, with_parts
 from rules.rulescrusade.words import Who
@@ -247,7 +246,7 @@ def compared(
 
 def in_the_open(state: State, first: Unit, second: Unit) -> Iterator[str]:
     """A melee, and fire at two ranges."""
-    yield f"{name_of(first)} against {name_of(second)}, on open ground:"
+    yield f"{first.ref} against {second.ref}, on open ground:"
     yield renamed(melee(on_open_ground(state, first, second, 1)), first, second)
     for held in guns(state, first):
         kind = od.Throw if held.weapon.kind == "grenade" else od.Fire
@@ -269,21 +268,19 @@ def contender(state: State, name: str, seat: int) -> Unit:
     return fresh(state, kind, kind.name, seat)
 
 
-def name_of(unit: Unit) -> str:
-    """The reference, or the type of a model that stands nowhere."""
-    return unit.ref
-
-
 def on_open_ground(state: State, one: Unit, two: Unit, inches: int) -> State:
     """RC-VIEW-1: the two alone, so far apart; what they have been told in secret is left out."""
     cells = WIDE * WIDE
-    usual: dict[str, Any] = {name: values[0] for name, values in STANDING.items()}
     ground = Ground(WIDE, WIDE, "_" * cells, "0" * cells, "." * cells)
     units = {}
     for ref, unit, seat, column in (("A1", one, 1, 1), ("Z1", two, 2, 1 + inches)):
-        calm = replace(unit, ref=ref, seat=seat, controller=0, place="board", at=(7, column))
         units[ref] = replace(
-            calm,
+            unit,
+            ref=ref,
+            seat=seat,
+            controller=0,
+            place="board",
+            at=(7, column),
             inside=False,
             latched="",
             loadout=None,
@@ -294,9 +291,9 @@ def on_open_ground(state: State, one: Unit, two: Unit, inches: int) -> State:
             moveleft=unit.move,
             act="",
             charged=False,
-            **usual,
+            **USUAL,
             conditions=tuple(
-                one for one in calm.conditions if one.name not in ("hidden", "rising", "braced")
+                one for one in unit.conditions if one.name not in ("hidden", "rising", "braced")
             ),
         )
     flow = replace(state.flow, phase="play", turn=1, tray=(), outcome=None)
@@ -309,16 +306,12 @@ def melee(state: State) -> str:
     """RC-MELEE-4, RC-MELEE-6: both pools, without parry, rerolls, fails and snap fire."""
     one, two = state.unit("A1"), state.unit("Z1")
     mine, his = pool_of(state, one, "fight"), pool_of(state, two, "defend")
-    ours, theirs = falls(mine.reds, mine.whites), falls(his.reds, his.whites)
-    won = slain = lost = 0
     deadly = 2 if two.hits == 1 else max(1, two.hits)  # RC-DMG-2, RC-DMG-3
-    for total, often in enumerate(ours):
-        for other, count in enumerate(theirs):
-            margin = total + mine.modifier - other - his.modifier
-            won += often * count * (margin > 0)
-            slain += often * count * (margin >= deadly)
-            lost += often * count * (margin < 0)
-    ways = sum(ours) * sum(theirs)
+    found = margins(mine, his)
+    won = sum(count for margin, count in found if margin > 0)
+    slain = sum(count for margin, count in found if margin >= deadly)
+    lost = sum(count for margin, count in found if margin < 0)
+    ways = sum(count for _, count in found)
     parts = ((won, "wins"), (ways - won - lost, "ties"), (lost, "loses"))
     shares = ", ".join(f"{word} {half_up(100 * part, ways)}%" for part, word in parts)
     kills = f"kills outright {half_up(100 * slain, ways)}%"

@@ -14,6 +14,7 @@ from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
 from rules.rulescrusade.gm.attributes import carried_by
 from rules.rulescrusade.state import CONDITIONS, Army, Building, Sector, State, Unit, in_order
+from rules.rulescrusade.telling.report import spot_text
 from rules.rulescrusade.words import cell_text
 
 # Section 10.2: the key below the board, as one viewer may see it.
@@ -87,11 +88,7 @@ def _load(state: State, unit: Unit) -> Iterator[str]:
 
 def where(state: State, unit: Unit) -> str:
     """RC-BRD-3: the cell, and whether it is inside a sector or on a roof."""
-    sector = relief(state.ground).sector_at(unit.at)
-    at = cell_text(unit.at)
-    if unit.inside:
-        return f"{at} inside {sector}"
-    return f"{at} on the roof of {sector.partition('.')[0]}" if sector else at
+    return spot_text(state, unit.spot)
 
 
 def condition_words(unit: Unit) -> Iterator[str]:
