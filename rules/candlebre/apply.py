@@ -393,11 +393,7 @@ def _turn_began(state: State, event: ev.TurnBegan) -> State:
         replace(one, steps=0) if one.owner == event.seat else one for one in state.leaders
     )
     realm = replace(
-        state.realm(event.seat),
-        levels=event.levels,
-        gained=(0, 0, 0),
-        drawn=False,
-        spied=False,
+        state.realm(event.seat), levels=event.levels, gained=(0, 0, 0), drawn=False, spied=False
     )
     flow = replace(state.flow, round=event.round, turn=event.seat)
     state = replace(state, flow=flow, provinces=provinces, leaders=leaders)

@@ -126,10 +126,7 @@ def _expect_province(state: State, number: int, words: list[str]) -> Finding:
     here = state.province(number)
     if words and words[0] in ("has", "lacks"):
         conditions = {building: building in here.buildings for building in BUILDINGS}
-        conditions |= {
-            "protection": here.protector is not None,
-            "battle": here.battle is not None,
-        }
+        conditions |= {"protection": here.protector is not None, "battle": here.battle is not None}
         return _condition(words, conditions)
     if len(words) < 2:
         raise ValueError("an attribute and a value are needed")

@@ -53,9 +53,7 @@ GAME = with_budgets(
         set_up=("setup",),
         seats=lambda options: tuple(range(1, read_settings(options).seats + 1)),
         setup=laid(
-            State(),
-            apply,
-            lambda adj, options, library: create(adj, options, library or Lore()),
+            State(), apply, lambda adj, options, library: create(adj, options, library or Lore())
         ),
         adjudicate=adjudicate,
         apply=apply,

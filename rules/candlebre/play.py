@@ -387,12 +387,7 @@ class Opponent:
         self.hard = check_level(level) == "hard"
 
     def order(
-        self,
-        state: State,
-        seat: int,
-        seed: int,
-        nodes: int = 0,
-        stop: Callable[[], bool] = never,
+        self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
     ) -> Order:
         """What this opponent orders now; it never thinks long enough to be stopped."""
         match state.flow.phase:

@@ -9,15 +9,7 @@ from rules.line.adjudication import Adjudication, Die
 from rules.line.flow import Flow
 from rules.line.frozen import Frozen
 
-PHASES = (
-    "purchase",
-    "move",
-    "combat",
-    "noncombat",
-    "placement",
-    "diplomacy",
-    "fate",
-)
+PHASES = ("purchase", "move", "combat", "noncombat", "placement", "diplomacy", "fate")
 """CB-TURN-5: the phases of a turn; before the first turn there is `setup`."""
 
 BUILDINGS = ("barracks", "temple", "market", "walls", "hall")
@@ -333,15 +325,13 @@ class State(Frozen):
     def with_province(self, number: int, province: Province) -> "State":
         """The same with one province changed."""
         return replace(
-            self,
-            provinces=(*self.provinces[: number - 1], province, *self.provinces[number:]),
+            self, provinces=(*self.provinces[: number - 1], province, *self.provinces[number:])
         )
 
     def with_realm(self, realm: Realm) -> "State":
         """The same with one seat changed."""
         return replace(
-            self,
-            realms=(*self.realms[: realm.seat - 1], realm, *self.realms[realm.seat :]),
+            self, realms=(*self.realms[: realm.seat - 1], realm, *self.realms[realm.seat :])
         )
 
     def province_as(self, number: int, **changes: Any) -> "State":
@@ -361,9 +351,7 @@ class State(Frozen):
         others = [one for one in self.leaders if one.number != leader.number]
         leaders = sorted([*others, leader], key=lambda one: one.number)
         return replace(
-            self,
-            leaders=tuple(leaders),
-            next_leader=max(self.next_leader, leader.number + 1),
+            self, leaders=tuple(leaders), next_leader=max(self.next_leader, leader.number + 1)
         )
 
 

@@ -68,15 +68,7 @@ INDEX: Mapping[str, int] = {kind: number for number, kind in enumerate(KINDS)}
 # Units as numbers: how many there are of each type, and how many steps they have spent.
 
 
-DEFAULT_LOSSES = (
-    MERCENARIES,
-    INFANTRY,
-    PIKEMEN,
-    LIGHT_INFANTRY,
-    ARCHERS,
-    SIEGE_ENGINES,
-    CAVALRY,
-)
+DEFAULT_LOSSES = (MERCENARIES, INFANTRY, PIKEMEN, LIGHT_INFANTRY, ARCHERS, SIEGE_ENGINES, CAVALRY)
 """CB-LOSS-3: the default loss order, by price."""
 
 Tally = tuple[int, ...]

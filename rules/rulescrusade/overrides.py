@@ -9,10 +9,7 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade.sheets import MapSheet, ModelType, Rect, Weapon, rect_text
 
 AREAS: Words = MappingProxyType(
-    {
-        "area": rect_text,
-        "areas": lambda areas: " ".join(f"at {rect_text(area)}" for area in areas),
-    }
+    {"area": rect_text, "areas": lambda areas: " ".join(f"at {rect_text(area)}" for area in areas)}
 )
 
 

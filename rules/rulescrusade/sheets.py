@@ -9,15 +9,7 @@ Rect = tuple[Cell, Cell]
 """A rectangle of cells by two opposite corners, as said."""
 
 CLASSES = ("melee", "pistol", "basic", "special", "heavy", "grenade", "digi")
-HANDS = {
-    "melee": 1,
-    "pistol": 1,
-    "basic": 2,
-    "special": 2,
-    "heavy": 2,
-    "grenade": 0,
-    "digi": 0,
-}
+HANDS = {"melee": 1, "pistol": 1, "basic": 2, "special": 2, "heavy": 2, "grenade": 0, "digi": 0}
 SIZES = ("small", "normal", "heavy", "big", "light vehicle", "vehicle", "titan")
 GRAZES = ("S", "W", "KO", "K")
 """From the mildest to the most severe."""

@@ -175,15 +175,7 @@ def send(adj: Adj, plan: Plan) -> None:
     success = not guarded and is_success(roll, need)
     adj.emit(
         ev.MissionSent(
-            seat,
-            plan.mission,
-            plan.target,
-            need,
-            roll,
-            success,
-            guarded,
-            plan.what,
-            plan.province,
+            seat, plan.mission, plan.target, need, roll, success, guarded, plan.what, plan.province
         )
     )
     if guarded:

@@ -130,10 +130,7 @@ class CardDrawn(Event):
 
     SAYS = "{seat:side} draws {card:card}[{kept?}, kept]; {left} cards left"
     SHORT = "draw fate: {card:card}{:hand}"
-    WHY = (
-        "card {place} of the {:there} that were left is {card} (CB-FATE-1)",
-        "{card:effects}",
-    )
+    WHY = ("card {place} of the {:there} that were left is {card} (CB-FATE-1)", "{card:effects}")
 
     seat: int
     card: str

@@ -354,11 +354,7 @@ class Forecast:
         return found
 
     def exchange(
-        self,
-        scene: Scene,
-        number: int,
-        rolling: Mapping[bool, Kinds],
-        bounties: Mapping[bool, int],
+        self, scene: Scene, number: int, rolling: Mapping[bool, Kinds], bounties: Mapping[bool, int]
     ) -> list[tuple[Scene, int]]:
         """CB-TIER-4, CB-TIER-5: the attacker's dice, the defender's, and the losses of both."""
         walls = 0 if scene.attacker.units[SIEGE_ENGINES] else self.walls

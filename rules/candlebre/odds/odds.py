@@ -235,12 +235,7 @@ def tried(forecast: Forecast, scene: Scene, fought: int) -> Outlook:
     total, source = Outlook(), Lcg(sum(scene.attacker.units) + sum(scene.defender.units))
     for _ in range(TRIED):
         trial = Trial(
-            forecast.conduct,
-            forecast.walls,
-            forecast.answer,
-            forecast.limit,
-            MOST,
-            source=source,
+            forecast.conduct, forecast.walls, forecast.answer, forecast.limit, MOST, source=source
         )
         once = trial.run(scene, fought)
         for name in NAMES:
@@ -450,11 +445,7 @@ def in_the_open(state: State, viewer: int | None, one: Force, two: Force) -> Ite
     ground = next(iter(state.owned(foe)), 1)
     buildings = ("walls",) if two.walls else ()
     place = Province(
-        10 * units[1][0],
-        foe,
-        fresh(units[1]),
-        buildings,
-        battle=Battle(seat, fresh(units[0])),
+        10 * units[1][0], foe, fresh(units[1]), buildings, battle=Battle(seat, fresh(units[0]))
     )
     calm = replace(
         state,

@@ -55,9 +55,7 @@ CHARTS = (
         lambda state: state.settings.win_provinces,
     ),
     Chart(
-        "honor",
-        lambda state, seat: state.realm(seat).honor,
-        lambda state: state.settings.win_honor,
+        "honor", lambda state, seat: state.realm(seat).honor, lambda state: state.settings.win_honor
     ),
     Chart("gold", lambda state, seat: state.realm(seat).gold, lambda state: 0),
 )
@@ -408,11 +406,7 @@ def news_of_other(before: State, after: State, seat: int) -> Iterator[str]:
     units = "; ".join(part for part in lost_by(before, after, seat)[:2] if part)
     more = more_units(before, after, seat)
     purse = purse_words(before, after, seat)
-    parts = (
-        f"lost {units}" if units else "",
-        f"new {short(more)}" if any(more) else "",
-        purse,
-    )
+    parts = (f"lost {units}" if units else "", f"new {short(more)}" if any(more) else "", purse)
     told = "; ".join(part for part in parts if part)
     if told:
         yield f"{name}: {told}"

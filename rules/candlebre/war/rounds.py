@@ -85,8 +85,7 @@ def fight_round(adj: Adj, number: int) -> None:
                 rolling[side] = segments(adj, number, side, rest)
             rolled[side] += tuple(one.kind for one in rolling[side])
         tiers.fight_tier(
-            adj,
-            Tier(number, round_number, tier_number, rolling[True], rolling[False], bounties),
+            adj, Tier(number, round_number, tier_number, rolling[True], rolling[False], bounties)
         )
 
 

@@ -331,12 +331,7 @@ def fight_tier(adj: Adj, tier: Tier) -> None:
 
 
 def roll_side(
-    adj: Adj,
-    tier: Tier,
-    attacking: bool,
-    rolling: tuple[Rolling, ...],
-    enemy: Tally,
-    walls: int,
+    adj: Adj, tier: Tier, attacking: bool, rolling: tuple[Rolling, ...], enemy: Tally, walls: int
 ) -> Hits:
     """CB-TIER-3: one d20 for each unit, type by type in roster order, then the rerolls."""
     side = side_in(adj.state, tier.province, attacking, tier.bounties[attacking])

@@ -122,11 +122,7 @@ def rotate(act: UnderWay, tile: int, unit: Unit, clause: Clause) -> int:
 
 
 def commander_clause(
-    act: UnderWay,
-    tile: int,
-    unit: Unit,
-    deeds: Sequence[Deed],
-    orders: Sequence[Command | Wheel],
+    act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed], orders: Sequence[Command | Wheel]
 ) -> None:
     """C8-CMD-10: the Commander's own step, its Rotate, the first Pawn, the second Pawn."""
     check_own_deeds(unit, tile, deeds)

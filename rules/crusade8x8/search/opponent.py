@@ -343,12 +343,7 @@ class Opponent:
         return AcceptDraw() if points < (1 if barren else -CONTENT) else DeclineDraw()
 
     def order(
-        self,
-        state: State,
-        seat: int,
-        seed: int,
-        nodes: int = 0,
-        stop: Callable[[], bool] = never,
+        self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
     ) -> Order:
         """What this opponent would order now; `stop` may end the search early."""
         if state.flow.phase == "choose":

@@ -46,10 +46,7 @@ ABILITIES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "Warrior": (
         ("Front capture", "it captures also straight ahead, and may Rotate afterwards"),
-        (
-            "Counter-capture",
-            "whoever captures it from one of its front diagonals is captured too",
-        ),
+        ("Counter-capture", "whoever captures it from one of its front diagonals is captured too"),
     ),
     "Bishop": (("Slides", "1 to 5 tiles along a diagonal, and captures"),),
     "Commander": (

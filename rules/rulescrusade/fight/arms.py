@@ -277,11 +277,7 @@ def cover_left(
 
 
 def value_parts(
-    state: State,
-    weapon: Weapon | None,
-    origin: Eye | None,
-    target: Unit,
-    scope: bool = False,
+    state: State, weapon: Weapon | None, origin: Eye | None, target: Unit, scope: bool = False
 ) -> Parts:
     """RC-SHOOT-8: armour, and 1 for any cover; RC-COVER-8: without an origin none counts."""
     if weapon is not None and "IA" in weapon.effects:

@@ -252,12 +252,7 @@ def melee(
 
 
 def attacking_side(
-    battle: Battle,
-    attackers: list[str],
-    kind: str,
-    arms: Chosen,
-    grapple: bool,
-    earlier: int,
+    battle: Battle, attackers: list[str], kind: str, arms: Chosen, grapple: bool, earlier: int
 ) -> Side:
     """RC-MELEE-3, RC-MELEE-4: what the attackers use."""
     own: dict[str, list[Held]] = {}

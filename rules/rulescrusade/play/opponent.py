@@ -15,9 +15,7 @@ from rules.rulescrusade.field.sight import Eye, adjacent_units, cover, eye, spre
 from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.fight.mob import mob_size
 from rules.rulescrusade.play.odds import as_known
-from rules.rulescrusade.play.worth import (
-    LEAST as LEAST_GAIN,
-)
+from rules.rulescrusade.play.worth import LEAST as LEAST_GAIN
 from rules.rulescrusade.play.worth import (
     RAPID,
     WHOLE,

@@ -174,13 +174,7 @@ def fight(battle: Battle, unit: Unit, order: od.AttackOrder, kind: str = "fight"
 
 
 def fight_each(
-    battle: Battle,
-    ref: str,
-    foes: list[str],
-    kind: str,
-    given: Chosen,
-    manner: Manner,
-    left: int,
+    battle: Battle, ref: str, foes: list[str], kind: str, given: Chosen, manner: Manner, left: int
 ) -> None:
     """RC-MELEE-9: -1 for each earlier opponent; it stops when the attacker is down or moved."""
     fought = 0

@@ -137,8 +137,7 @@ def dismiss(battle: Battle, who: Who) -> None:
     gone = [own_model(state, seat, ref) for ref in named(state, seat, who)]
     refs = [unit.ref for unit in gone]
     chits = sorted(
-        (unit.ref for unit in state.units.values() if unit.chit and unit.seat == seat),
-        key=order_of,
+        (unit.ref for unit in state.units.values() if unit.chit and unit.seat == seat), key=order_of
     )
     hidden = sum(unit.place == "unhidden" for unit in gone)
     refs += chits[len(chits) - hidden :]

@@ -104,11 +104,7 @@ def leader_card(state: State, leader: Leader) -> Card:
     counters = 4 if leader.trait == "tactician" else 3
     bonus = f"+1 on all needs of his side, {counters} rerolls in a battle"
     trait = TRAITS[leader.trait]
-    texts = (
-        place_of(state, leader),
-        bonus,
-        f"{leader.trait}: {trait}" if trait else "no trait",
-    )
+    texts = (place_of(state, leader), bonus, f"{leader.trait}: {trait}" if trait else "no trait")
     return Card(leader.ref, head, lines_of(texts), ("CB-LEAD-3", "CB-LEAD-8"))
 
 

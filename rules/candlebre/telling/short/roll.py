@@ -460,11 +460,7 @@ def lost_by(before: State, after: State, seat: int) -> tuple[str, ...]:
     provinces = [
         name_of(after, one) for one in before.owned(seat) if after.province(one).owner != seat
     ]
-    return (
-        short(fewer) if fewer != NOBODY else "",
-        ", ".join(leaders),
-        ", ".join(provinces),
-    )
+    return (short(fewer) if fewer != NOBODY else "", ", ".join(leaders), ", ".join(provinces))
 
 
 def is_lost(state: State, number: int) -> bool:
