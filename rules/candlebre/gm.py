@@ -73,10 +73,7 @@ def put_units(adj: Adj, order: own.PutUnits) -> None:
     naming.check_counted(order.units)
     if order.side:
         naming.check_seat(adj.state, order.side)
-    units = NOBODY
-    for item in order.units.items:
-        if isinstance(item, od.Some):
-            units = added(units, tally_of(item.kind, item.count))
+    units = order.units.counts()
     if order.attacking:
         here = attacked(adj.state, number, order.side, fresh(units, 1), source)
     elif order.side:
@@ -115,9 +112,7 @@ def guarded(state: State, number: int, units: Tally) -> Province:
     battle = here.battle
     if battle is not None and battle.begun:
         battle = replace(
-            battle,
-            neutral=added(battle.neutral, units),
-            guard=battle.guard + units[MERCENARIES],
+            battle, neutral=added(battle.neutral, units), guard=battle.guard + units[MERCENARIES]
         )
     return replace(here, units=here.units.plus(fresh(units)), battle=battle)
 

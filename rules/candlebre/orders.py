@@ -1,7 +1,9 @@
 """Orders as values; `str()` gives the sentence that a player would type."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
+from rules.candlebre.units import INDEX, KINDS, Tally
 from rules.candlebre.words import building_words, counted, joined, plural, plurals, side_name
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
@@ -49,6 +51,20 @@ class UnitList(Frozen):
         if self.everything:
             return f"everything but {listed}" if listed else "everything"
         return listed
+
+    def counts(self) -> Tally:
+        """Those named by their numbers."""
+        some = [(item.kind, item.count) for item in self.items if isinstance(item, Some)]
+        return tuple(sum(count for kind, count in some if kind == one) for one in KINDS)
+
+    def spared(self, there: Iterable[int]) -> Tally:
+        """CB-ORDER-12: all units there but those named."""
+        left = list(there)
+        for item in self.items:
+            if not isinstance(item, LeaderRef):
+                kind = INDEX[item.kind]
+                left[kind] = max(0, left[kind] - item.count) if isinstance(item, Some) else 0
+        return tuple(left)
 
 
 class Spoken(Order):

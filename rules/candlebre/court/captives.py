@@ -86,18 +86,15 @@ def everything(state: State, realm: Realm, units: UnitList, owner: int | None) -
     """CB-ORDER-12: all captives of the owner meant, with his leaders, but those named."""
     if owner is None:
         owner = only_owner(state, realm)
-    left = list(realm.captives_of(owner))
+    left = units.spared(realm.captives_of(owner))
     leaders = [one.number for one in state.captive_leaders(realm.seat) if one.owner == owner]
     for item in units.items:
         if isinstance(item, LeaderRef):
             leader = leader_named(state, item.ref)
             leaders = [one for one in leaders if leader is None or one != leader.number]
-        else:
-            kind = INDEX[item.kind]
-            left[kind] = max(0, left[kind] - item.count) if isinstance(item, Some) else 0
     if not any(left) and not leaders:
         raise Refusal("CB-CAPT-3", f"{seat_name(realm.seat)} holds nobody of {side_name(owner)}")
-    return Meant(in_order({owner: tuple(left)}), tuple(leaders))
+    return Meant(in_order({owner: left}), tuple(leaders))
 
 
 def only_owner(state: State, realm: Realm) -> int:

@@ -60,31 +60,21 @@ def check_barracks(state: State, number: int, units: Tally) -> None:
         raise Refusal("CB-PLACE-4", why)
 
 
-def check_regular_limit(state: State, seat: int, number: int, units: Tally, noted: Tally) -> None:
-    """CB-PLACE-5: value / 10 regular units a turn, one more with I5."""
+def check_limits(state: State, seat: int, number: int, units: Tally, noted: Tally) -> None:
+    """CB-PLACE-5, CB-PLACE-6: value / 10 regular units a turn, one more with I5; twice value / 10
+    mercenaries."""
     here = state.province(number)
-    limit = here.value // 10 + (1 if state.realm(seat).levels[1] >= 5 else 0)
-    before = here.placed_regulars + regulars(noted)
-    if regulars(units) and before + regulars(units) > limit:
-        why = (
-            f"{name_of(state, number)} takes {limit} regular units a turn; {before} and "
-            f"{regulars(units)} more are {before + regulars(units)}"
-        )
-        raise Refusal("CB-PLACE-5", why)
-
-
-def check_mercenary_limit(state: State, number: int, units: Tally, noted: Tally) -> None:
-    """CB-PLACE-6: twice value / 10 mercenaries a turn."""
-    here = state.province(number)
-    limit = 2 * (here.value // 10)
-    before = here.placed_mercenaries + noted[MERCENARIES]
-    hired = units[MERCENARIES]
-    if hired and before + hired > limit:
-        why = (
-            f"{name_of(state, number)} takes {limit} mercenaries a turn; {before} and {hired} "
-            f"more are {before + hired}"
-        )
-        raise Refusal("CB-PLACE-6", why)
+    limit, more = here.value // 10, 1 if state.realm(seat).levels[1] >= 5 else 0
+    limits = (
+        ("CB-PLACE-5", "regular units", limit + more),
+        ("CB-PLACE-6", "mercenaries", 2 * limit),
+    )
+    placed = here.placed_regulars + regulars(noted), here.placed_mercenaries + noted[MERCENARIES]
+    coming = regulars(units), units[MERCENARIES]
+    for (rule, what, most), before, come in zip(limits, placed, coming, strict=True):
+        if come and before + come > most:
+            why = f"{name_of(state, number)} takes {most} {what} a turn; {before} and {come} more "
+            raise Refusal(rule, f"{why}are {before + come}")
 
 
 def check_majority(state: State, number: int, units: Tally, noted: Tally) -> None:
@@ -101,13 +91,11 @@ def check_majority(state: State, number: int, units: Tally, noted: Tally) -> Non
 
 
 def check_placement(state: State, seat: int, number: int, units: Tally, noted: Tally) -> None:
-    """CB-PLACE-2 to -6, CB-MERC-3, in this order; CB-MERC-1: mercenaries need no Barracks."""
+    """CB-PLACE-2 to -6, in this order; CB-MERC-1: mercenaries need no Barracks."""
     check_own(state, seat, number, "CB-PLACE-2")
     check_not_taken(state, number)
     check_barracks(state, number, units)
-    check_regular_limit(state, seat, number, units, noted)
-    check_mercenary_limit(state, number, units, noted)
-    check_majority(state, number, units, noted)
+    check_limits(state, seat, number, units, noted)
 
 
 # --- the order ----------------------------------------------------------------------------------
@@ -119,11 +107,7 @@ def check_place(state: State, seat: int, order: PlaceUnits) -> Placement:
     check_units(order.units)
     pool, reserve = meant(state, seat, order)
     if any(pool):
-        check_own(state, seat, number, "CB-PLACE-2")
-        check_not_taken(state, number)
-        check_barracks(state, number, pool)
-        check_regular_limit(state, seat, number, pool, NOBODY)
-        check_mercenary_limit(state, number, pool, NOBODY)
+        check_placement(state, seat, number, pool, NOBODY)
     check_own(state, seat, number, "CB-PLACE-2")
     check_majority(state, number, added(pool, reserve), NOBODY)
     return Placement(number, pool, reserve)
@@ -161,21 +145,10 @@ def everything(state: State, seat: int, order: PlaceUnits) -> tuple[Tally, Tally
     realm = state.realm(seat)
     from_reserve = order.reserve or not any(realm.pool)
     there = realm.reserve if from_reserve else realm.pool
-    units = without(there, order)
+    units = order.units.spared(there)
     pool, reserve = (NOBODY, units) if from_reserve else (units, NOBODY)
     check_there(state, seat, pool, reserve)
     return pool, reserve
-
-
-def without(there: Tally, order: PlaceUnits) -> Tally:
-    """CB-ORDER-3: everything but what is named."""
-    left = list(there)
-    for item in order.units.items:
-        if isinstance(item, Some):
-            left[INDEX[item.kind]] = max(0, left[INDEX[item.kind]] - item.count)
-        elif isinstance(item, AllOf):
-            left[INDEX[item.kind]] = 0
-    return tuple(left)
 
 
 def check_there(state: State, seat: int, pool: Tally, reserve: Tally) -> None:
@@ -183,10 +156,7 @@ def check_there(state: State, seat: int, pool: Tally, reserve: Tally) -> None:
     realm = state.realm(seat)
     if not any(pool) and not any(reserve):
         raise Refusal("CB-PLACE-1", f"{seat_name(seat)} has nothing of that to place")
-    for place, wanted, there in (
-        ("pool", pool, realm.pool),
-        ("reserve", reserve, realm.reserve),
-    ):
+    for place, wanted, there in (("pool", pool, realm.pool), ("reserve", reserve, realm.reserve)):
         for kind, number, found in zip(KINDS, wanted, there, strict=True):
             if number > found:
                 why = f"the {place} of {seat_name(seat)} has {counted(found, kind)}, not {number}"
@@ -221,6 +191,7 @@ def place_one(adj: Adj, seat: int, number: int, units: Tally) -> None:
     try:
         check_there(adj.state, seat, units, NOBODY)
         check_placement(adj.state, seat, number, units, NOBODY)
+        check_majority(adj.state, number, units, NOBODY)
     except Refusal as refusal:
         adj.emit(ev.PlacementFailed(seat, number, units, refusal.rule, refusal.why))
     else:
@@ -255,10 +226,7 @@ def check_buy(state: State, seat: int, order: Buy) -> Purchase:
     """The checks of `buy 3 infantry in Ashford`, in their order."""
     number = province_named(state, order.place) if order.place else 0
     check_counted(order.units)
-    units = NOBODY
-    for item in order.units.items:
-        if isinstance(item, Some):
-            units = added(units, tally_of(item.kind, item.count))
+    units = order.units.counts()
     in_setup = state.flow.phase == "setup"
     check_available(state, seat, units)
     price = units_price(state, state.realm(seat), units)
@@ -269,7 +237,9 @@ def check_buy(state: State, seat: int, order: Buy) -> Purchase:
         check_start_gold(state, seat, price, f"{order.units}")
     else:
         if number:
-            check_placement(state, seat, number, units, noted_in(state, seat, number))
+            noted = noted_in(state, seat, number)
+            check_placement(state, seat, number, units, noted)
+            check_majority(state, number, units, noted)
         check_gold(state.realm(seat), purse_for("units"), price, f"{order.units}")
     return Purchase(units, price, number)
 

@@ -243,10 +243,7 @@ def own_leader_at(state: State, seat: int, source: int, ref: str) -> Leader:
 
 def numbers_meant(units: UnitList, able: list[Steps]) -> list[int]:
     """CB-ORDER-12: `all archers` are those that can still make the move."""
-    numbers = [0] * len(ROSTER)
-    for item in units.items:
-        if isinstance(item, Some):
-            numbers[INDEX[item.kind]] += item.count
+    numbers = list(units.counts())
     for item in units.items:
         if isinstance(item, AllOf):
             numbers[INDEX[item.kind]] = max(numbers[INDEX[item.kind]], sum(able[INDEX[item.kind]]))
@@ -283,23 +280,16 @@ def everything(
     state: State, seat: int, source: int, steps: int, units: UnitList, able: list[Steps]
 ) -> tuple[list[int], tuple[int, ...]]:
     """CB-ORDER-3, CB-ORDER-12: all that can still make it, but those named."""
-    numbers = [sum(one) for one in able]
     leaders = {
         one.number: one
         for one in state.leaders_at(source)
         if one.owner == seat and one.steps + steps <= LEADER_STEPS
     }
     for item in units.items:
-        if isinstance(item, Some):
-            kind = INDEX[item.kind]
-            numbers[kind] = max(0, numbers[kind] - item.count)
-        elif isinstance(item, AllOf):
-            numbers[INDEX[item.kind]] = 0
-        else:
-            stays = leader_named(state, item.ref)
-            if stays is not None:
-                leaders.pop(stays.number, None)
-    return numbers, tuple(leaders)
+        stays = leader_named(state, item.ref) if isinstance(item, LeaderRef) else None
+        if stays is not None:
+            leaders.pop(stays.number, None)
+    return list(units.spared(map(sum, able))), tuple(leaders)
 
 
 def check_somebody(state: State, seat: int, going: Going, attacking: bool) -> None:
