@@ -43,6 +43,7 @@ _COMMENT = re.compile(r"(?:^|\s)(?<!:)//.*|\s#\s.*")
 _BOLD = re.compile(r"\s*(\*\*|__)[^*_]+\1\s*:?\s*$|\s*\[b\][^\[]+\[/b\]\s*:?\s*$", re.IGNORECASE)
 _MARKS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{1,2}(?!\w)|`+|\|\|")
 _MENTION = re.compile(r"<@!?[0-9]{1,20}>[,:]?")
+_WITHOUT = re.compile(r"(?i)(?<!\w)w/o(?!\w)")
 _NUMBER = re.compile(r"(?i)(?<=\w )(no|nr|num)\. ?(?=\d)")
 """`whelp no. 2`: no sentence ends there."""
 _SMILES = "".join(
@@ -101,7 +102,7 @@ def _sentences(line: str, number: int) -> Iterator[Sentence]:
         return
     line = _LABEL.sub(" ", line)
     line = line.rstrip(f"{_SMILES}\ufe0f\u200d ")
-    line = _NUMBER.sub(r"\1 ", _MARKS.sub("", line))
+    line = _NUMBER.sub(r"\1 ", _WITHOUT.sub("without", _MARKS.sub("", line)))
     done, last = 0, None
     for stop in _STOP.finditer(line):
         said = line[done : stop.start()].strip()
