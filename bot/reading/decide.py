@@ -213,7 +213,9 @@ def _without_asides(
     sources = decision.sources or tuple(text for _ in sentences)
     free = replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)
     whole = _doubted(game.value, state.value, seat, free, text, talk=True)  # of all that was said
-    return free if whole.kind == "run" else None
+    if whole.kind != "run":
+        return None
+    return free if _doubted_at_last(game.value, state.value, seat, text, free) is free else None
 
 
 def structural(game: Game[Any], state: Any, seat: int, text: str) -> Decision:

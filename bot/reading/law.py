@@ -7,6 +7,8 @@ from bot.match.reckoned import names_in
 from bot.reading.drafts import ends_twice
 from bot.reading.world import COMMENT, is_strange, is_unfinished, try_out, world_of
 from grammar import Written, parse
+from grammar.doubt import Filed, Message
+from grammar.doubt.at_last import notes
 from grammar.lines import TooMuch, raw_lines
 from grammar.reader.doubts import orders_in_brackets
 from grammar.reader.table import table_of
@@ -18,8 +20,10 @@ TAIL, MOST_CUTS = re.compile(r"[,.;!]\s+"), 6
 
 
 def law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
-    """The law reads it, but there is no order in it, a name that this match does not have, or an
-    order in brackets, which the law passes over."""
+    """The law reads it, but there is no order in it, a name that this match does not have, an order
+    in brackets, which the law passes over, or what a GM notes of a unit and may have ordered."""
+    if seat == GM and notes(Message(text, (Filed(text),), world_of(game, state, seat))):
+        return True
     return (
         is_unfinished(table_of(game.id), state.flow.phase, text)
         or is_strange(game, state, seat, text)

@@ -2,11 +2,12 @@
 to stay, is an order repeated for others who do nothing, may one wait, does an aside end a turn?"""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from grammar.doubt.beside import ENDS
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, Part, Said, said_in
-from grammar.reader.tokens import tokens_of
+from grammar.reader.tokens import Token, tokens_of
 
 STAYS = frozenset(("stay", "stays"))
 PUT = frozenset(("put", "where", "he", "she", "it", "is", "for", "now", "still", "home", "there"))
@@ -22,8 +23,19 @@ UNTIL = frozenset(("after", "until", "till", "once", "before"))
 HAS = frozenset(("has", "have", "is", "are", "had"))
 """With such words a clause begins that says when something is done (`after he has moved`)."""
 
-NOTHING_ELSE = (["nothing", "else"], ["nothing", "more"])
-"""It may be all that somebody does, or all that is done in a phase."""
+FROM_ME = frozenset(("me", "us", "mine", "ours", "turn", "phase", "side"))
+"""Where `nothing` stands with such a word, it is all that is done, not all that somebody does."""
+
+THERE = (["there", "is"], ["there", "are"], ["there's"], ["theres"])
+"""What is somewhere is told so."""
+
+WITH = frozenset(("with", "using", "by", "w"))
+MANNER, THEIRS = "ing", frozenset(("his", "her", "its", "their"))
+"""A weapon that is taken stands behind the first of these; how it is held is told with the others
+(`swinging`, `over his head`)."""
+
+ASIDE = 3
+"""Brackets with so many words beside values are an aside."""
 
 
 def stays(message: Message) -> str:
@@ -57,10 +69,89 @@ def waits(message: Message) -> str:
 
 
 def nothing_else(message: Message) -> str:
-    """`Bows1 faces east, nothing else`: it may be all that somebody does, and end nothing."""
+    """`Bows1 faces east and nothing further`: it may be all that somebody does, and end nothing."""
     ends = [one.grave for one in message.filed]
-    mixed = any(ends) and not all(ends)
-    return next((one.text for one in message.parts if mixed and one.words in NOTHING_ELSE), "")
+    if not any(ends) or all(ends):
+        return ""
+    mixed = {one.sentence for one in message.parts if message.orders(one) and one.said}
+    some = (one for one in message.parts if one.sentence in mixed and "nothing" in one.words)
+    return next((one.text for one in some if FROM_ME.isdisjoint(one.words)), "")
+
+
+def tells(message: Message) -> str:
+    """`.. attacks Glenmark, there are only 2 archers`: what is told to be there, and is ordered."""
+    told = (one for one in message.parts if one.words[:1] in THERE or one.words[:2] in THERE)
+    return next((one.text for one in told if any(map(message.is_used, one.said))), "")
+
+
+def in_which_manner(message: Message) -> str:
+    """`K1 charges S1, swinging the axe`, `.., great axe over his head`: a weapon that nobody is
+    told to take stands in a part of its own, and is ordered as what the deed is done with."""
+    begun = False
+    for part in message.parts:
+        weapons = [one for one in part.said if any("weapon" in of.classes for of in one.values)]
+        named = [one for one in weapons if message.is_used(one)]
+        if begun and named and WITH.isdisjoint(part.words):
+            behind = {token.word for token in part.tokens[named[0].end - part.start :]}
+            if part.words[0].endswith(MANNER) or behind & THEIRS:
+                return part.text
+        begun = begun or message.orders(part)
+    return ""
+
+
+def in_brackets(message: Message) -> str:
+    """`War1 turns right (that is clockwise to us, it costs him 1")`: a value that is said in an
+    aside alone, and is ordered of somebody who is not."""
+    for tokens, row in zip(message.tokens, message.said, strict=True):
+        inside = list(_bracketed(tokens))
+        own = [one for one in row if message.is_used(one)]
+        outside = {name for one in own if one.start not in inside for name in one.names()}
+        alone = [one for one in own if one.start in inside and outside.isdisjoint(one.names())]
+        values = {at for one in row for at in range(one.start, one.end)}
+        words = [at for at in inside if tokens[at].is_word and at not in values]
+        if outside and alone and len(words) >= ASIDE and not any(map(message.is_own, alone)):
+            return " ".join(tokens[at].text for at in inside)
+    return ""
+
+
+def _bracketed(tokens: Sequence[Token]) -> Iterator[int]:
+    """Which tokens stand in brackets."""
+    depth = 0
+    for at, token in enumerate(tokens):
+        depth -= token.word == ")"
+        if depth > 0:
+            yield at
+        depth += token.word == "("
+
+
+def goes_on(message: Message) -> str:
+    """`L1 to 6,13 and then he zorps the lot`: what somebody does next, and is in no order."""
+    alone = len(message.filed) == 1 and " then " not in message.filed[0].sentence
+    for row in message.tokens if alone else ():
+        for one, other in pairwise(row):
+            if one.word == "then" and other.word in OTHERS:
+                return f"{one.text} {other.text}"
+    return ""
+
+
+def joined(message: Message) -> str:
+    """`temple in Aldermere, and GL1 lives there too`: somebody of whom something is said beside the
+    order, as if it were one, and who is in none."""
+    for part in message.parts:
+        who = [one for one in part.said if message.is_own(one) and one.value.explicit]
+        begins = part.words[:1] in (["and"], ["also"], ["plus"])
+        if begins and who and not any(map(message.touches, who)):
+            return part.text
+    return ""
+
+
+def notes(message: Message) -> str:
+    """`Ruling: C1 takes 6 damage`: what a GM may have ordered of a unit, and is filed as a note."""
+    noted = any(one.sentence.lower().startswith("rul") for one in message.filed)
+    for part in message.parts if noted and '"' not in message.text else ():
+        if any(one.value.explicit and one.value.kind == "units" for one in part.said):
+            return part.text
+    return ""
 
 
 def of_both(message: Message) -> str:
@@ -113,8 +204,11 @@ def _is_aside(message: Message, part: Part) -> bool:
 
 def doubted_at_last(message: Message) -> Iterator[str]:
     """The words that keep what was read from being carried out."""
-    rules = (stays, repeats, waits, nothing_else, of_both, with_both)
+    rules = (
+        stays, repeats, waits, nothing_else, of_both, with_both, tells, in_which_manner,
+        in_brackets, goes_on, joined, notes,
+    )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
 
 
-__all__ = ["doubted_at_last", "hidden_ends"]
+__all__ = ["doubted_at_last", "hidden_ends", "notes"]

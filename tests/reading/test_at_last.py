@@ -52,6 +52,50 @@ def test_both_weapons_are_not_one() -> None:
     assert not list(doubted_at_last(with_orders(text, "L1 attacks O1 with both Spear")))
 
 
+def test_nothing_more_of_somebody_ends_no_phase() -> None:
+    """`and nothing further` is of him who was named; `from me` it is of all."""
+    for text, ends in (
+        ("L1 attacks O1 and nothing further", False),
+        ("L1 attacks O1, nothing else from me", True),
+        ("L1 attacks O1. Nothing further.", True),
+    ):
+        mixed = with_orders(text, "L1 attacks O1", end="end phase")
+        assert bool(list(doubted_at_last(mixed))) is not ends, text
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("L1 attacks O1, there is only O2 beside him", ("L1 attacks O1 and O2",)),
+        ("L1 attacks O1, swinging the gladius", ("L1 attacks O1 with Gladius",)),
+        ("L1 attacks O1, gladius over his head", ("L1 attacks O1 with Gladius",)),
+        ("L1 attacks O1 (cheaper than going to 8,12 at once)", ("L1 attacks O1", "move 8,12")),
+        ("L1 attacks O1, and L2 lives there too", ("L1 attacks O1",)),
+        ("Ruling: O1 is prone from now on", ('rule "O1 is prone from now on"',)),
+    ],
+)
+def test_what_is_told_beside_an_order_is_none(text: str, orders: tuple[str, ...]) -> None:
+    """Who is somewhere, how a weapon is held, an aside in brackets, who is in no order, and a note
+    of a GM that names a unit."""
+    assert list(doubted_at_last(with_orders(text, *orders)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "L1 attacks O1, taking the gladius with him",
+        "L1 attacks O1 (12 hit points)",
+        "L1 attacks O1, and L1 is glad of it",
+        'Ruling: "O1 has cover there"',
+    ],
+)
+def test_what_goes_with_an_order_is_not_doubted(text: str) -> None:
+    """A weapon that is taken, short brackets, who acts already, a note in quotation marks."""
+    note = text.startswith("Ruling")
+    order = 'rule "O1 has cover there"' if note else "L1 attacks O1 with Gladius"
+    assert not list(doubted_at_last(with_orders(text, order)))
+
+
 @pytest.mark.parametrize(
     "text",
     [
