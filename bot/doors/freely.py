@@ -12,9 +12,8 @@ from bot.reading.conditional import Conditional, conditional
 from bot.reading.decide import TOO_MUCH, structural, understand
 from bot.reading.decision import BARRED, GUESSED, Decision, Door, Kind
 from bot.reading.law import comments_of, is_law, stands_alone
-from bot.reading.proposing import PARTS, ends_said
 from bot.reading.taught import ruling_of
-from bot.reading.world import is_grave, strict_orders, world_of
+from bot.reading.world import is_final, is_grave, strict_orders, world_of
 from bot.referee.service import OpenMatch, canonical
 from bot.referee.unread import answer_unread
 from grammar.doubt import Filed, Message, doubts_of, is_example, may_withdraw, not_ones_own
@@ -25,6 +24,7 @@ from grammar.reader.clauses import MOST_TOKENS
 from grammar.reader.shape import shape
 from grammar.reader.spoken import STRETCHED
 from grammar.reader.tokens import tokens_of
+from grammar.reader.weights import stem
 from rules.line.kept import Same
 from rules.line.orders import GM
 from rules.line.work import within
@@ -39,6 +39,9 @@ OUTRIGHT = (
     "what ends a turn, a phase or the match, or takes something back, is not guessed: write it in "
     "plain words, without slips"
 )
+A_SLIP = 5
+"""In so few words an end that is not said outright is a slip, a question or a thought."""
+
 MOST_FREE = 4_000
 MOST_SIGNS = 600
 MOST_SENTENCES = 80
@@ -216,17 +219,20 @@ def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> 
 def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Decision) -> Decision:
     """What was decided, but what ends a turn or the match, or takes something back, is done only if
     it was said outright: a nearest guess is never grave.  It is offered if each word of it was
-    said."""
-
+    said; in longer messages an end of a turn or a phase is in any case, and a draw or what takes
+    something back if a word of it was said."""
     if seat == GM or decision.strict:
         return decision
     graves = {one for some in decision.proposals for one in some if _is_grave(table, seat, one)}
-    if graves and decision.kind != "run" and "?" not in text:
-        graves -= ends_said(table.game, table.match.state, seat, text)
-        words = {token.word for token in tokens_of(text)}
-        graves -= {one for one in graves if words.issuperset(one.split()) and one != "resign"}
-        if decision.row != BARRED:
-            graves -= {one for part in PARTS.split(text) for one in _outright(table, seat, part)}
+    if graves and decision.kind != "run":
+        words = [token.word for token in tokens_of(text) if token.is_word]
+        if len(words) > A_SLIP:
+            stems = {stem(word) for word in words}
+            final = (one for one in graves if _is_final(table, seat, one))
+            unsaid = {one for one in final if stems.isdisjoint(map(stem, one.split()))}
+        else:
+            unsaid = {one for one in graves if "?" in text or not {*one.split()} <= {*words}}
+        graves = unsaid | (graves & {"resign"})
     if not graves:
         return decision
     if decision.kind == "run":
@@ -241,15 +247,6 @@ def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Dec
     why = decision.why if decision.row == BARRED else OUTRIGHT
     silent = decision.kind in ("silent", "quiet")
     return Decision(decision.kind if silent else "ask", why=why, row=BARRED)
-
-
-def _outright(table: OpenMatch, seat: int, part: str) -> tuple[str, ...]:
-    """What a part of a text comes to if it alone is said, in the words of the law."""
-    alone = understand(table.game, table.match.state, seat, part)
-    if alone.kind != "run" or STRETCHED.search(part.lower()):
-        return ()
-    orders = (strict_orders(table.game, table.match.state, seat, one) for one in alone.sentences)
-    return tuple(str(order) for some in orders for order in some or ())
 
 
 def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) -> Meant | None:
@@ -298,6 +295,11 @@ def _unread(table: OpenMatch, seat: int, text: str, why: str) -> Meant:
 def _is_grave(table: OpenMatch, seat: int, text: str) -> bool:
     """Would it end a turn or the match, or take something back?"""
     return any(map(is_grave, strict_orders(table.game, table.match.state, seat, text) or ()))
+
+
+def _is_final(table: OpenMatch, seat: int, text: str) -> bool:
+    """Would it end the match?"""
+    return any(map(is_final, strict_orders(table.game, table.match.state, seat, text) or ()))
 
 
 def as_plan(text: str) -> str:
