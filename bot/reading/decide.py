@@ -73,7 +73,7 @@ MOST_PARTS, MOST_OF_A_PART = 12, 60
 """So many parts of a message are looked at for an end, and so many characters has one at most."""
 
 PLACE = re.compile(r"[0-9]+,[0-9]+")
-CERTAINLY = 2_000
+CERTAINLY = 1_000
 """So certain is what is carried out, in thousandths: set on `dev`, where nothing is misread."""
 
 FAR_AHEAD = 1_000

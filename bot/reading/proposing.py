@@ -39,8 +39,9 @@ AHEAD = 1_000
 ALONE = 20_000
 """So far ahead is what alone could be meant."""
 
-OFFERED = 0
-"""If so much speaks for it, in thousandths, the likeliest is offered whatever doubts there are."""
+OFFERED, LIKELY_TOO = -3_000, 0
+"""If so much speaks for it, in thousandths, the likeliest is offered whatever doubts there are: one
+order, and several."""
 
 UNLIKELY = -2_000
 """An order for which less speaks is not offered beside an end, nor the end beside it."""
@@ -131,9 +132,11 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
 
 
 def _is_likely(message: Message, one: Proposed, facts: Facts) -> bool:
-    """Is it offered, whatever speaks against it?"""
-    single = not any(" then " in sentence for sentence in one.trial.sentences)
-    return single and not is_short(message) and speaks(facts) >= OFFERED
+    """Is it offered, whatever speaks against it?  A single order is offered sooner."""
+    sentences = one.trial.sentences
+    if is_short(message) or any(" then " in sentence for sentence in sentences):
+        return False
+    return speaks(facts) >= (OFFERED if len(sentences) == 1 else LIKELY_TOO)
 
 
 def weighing(

@@ -5,7 +5,7 @@ rules of decision, short and general; they name no sentence and no verb of a sys
 May come in: the tokens, values and world of the reader.  What may not: how something is read.
 """
 
-from grammar.doubt.certain import Standing
+from grammar.doubt.bars import Standing
 from grammar.doubt.message import Filed, Message
 from grammar.doubt.plainly import is_nearly_order, is_plain_order, names_any, names_two
 from grammar.doubt.proposals import is_example, may_be_offered

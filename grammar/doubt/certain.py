@@ -8,12 +8,11 @@ bars.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from grammar.doubt.agreement import REPLACED
 from grammar.doubt.around import AROUND, facts_around, outline
+from grammar.doubt.bars import AGAINST, RETHOUGHT, UNLEARNT, Standing, bars_of, is_another_act
 from grammar.doubt.beside import ENDS, EXCUSES, REASON, doubtful, parted
 from grammar.doubt.marks import begins, found
 from grammar.doubt.message import Message, Part, said_in
@@ -47,44 +46,6 @@ RANKED = (
 )  # fmt: skip
 """What the ranking knows of an order that says how well its words fit, whatever the order is."""
 
-AGAINST = "around: against it"
-"""What the words around orders say by weights of their own.  Nothing else is learnt from it: in the
-sentences that those were learnt from it is always right."""
-
-RETHOUGHT = "rethought"
-"""Something else was named before such a word (`L1 advances 4. EDIT: 3`)."""
-
-OFTEN, DETOUR, TURNED = "how often", "a detour", "turned round with dice"
-"""It is said how often, and not ordered; a way that nobody said is ordered; what is listed comes in
-another order, or dice are thrown and anything does."""
-
-DENIED = "denied in part"
-"""Behind an order something denies and speaks of what may be (`I would never do that`), or a part
-says what is not done (`instead of moving`)."""
-
-AMISS = "an act amiss"
-"""Something else is done than is ordered, and of the order something was left out; or one of two
-deeds was not said."""
-
-FURTHER = "named further"
-"""A word that nobody knows stands behind a name: it may be another name (`the Aegis shield`)."""
-
-SPOKEN_BY = "spoken by somebody"
-"""Somebody unknown is said to speak (`Grimgor: ..`)."""
-
-IF, ANYBODY = "if", "anybody"
-"""A part beside an order begins with an `if`; somebody is meant who is not named."""
-
-UNLEARNT = frozenset(
-    (
-        AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY, AMISS, FURTHER,
-        SPOKEN_BY,
-    )
-)  # fmt: skip
-"""What only bars."""
-
-TIMES = frozenset(("twice", "thrice", "double", "doubles", "triple", "triples"))
-WAYS = frozenset(("via", "through", "by", "over", "past", "around", "along"))
 
 BARS = frozenset(
     (
@@ -119,6 +80,11 @@ GRAVE = frozenset(
 )  # fmt: skip
 """With each of these, by two of them."""
 
+BRIEF = frozenset(("words 0", "words 1", "words 2"))
+RATHER_BRIEF, AS_BRIEF = "words 3", frozenset(("talk: taken_back", "ranked: left verb"))
+"""With one of the first by one, and with the second beside one of the last: in a message of few
+words each counts."""
+
 STEP = 1_000
 """In thousandths."""
 
@@ -144,17 +110,6 @@ ORDINALS = frozenset(
 WHEN = ("after", "before", "once", "when", "whenever", "until", "till", "if", "unless", "while")
 """With these a clause begins that says when something is done, or whether."""
 
-IFS = frozenset(("if", "unless", "provided", "assuming", "supposing"))
-POLITE = frozenset(("you", "you'd", "you'll", "i"))
-"""`if you please`, `if I may` is no condition."""
-
-AT = frozenset(("on", "at", "to", "against", "with", "by", "into"))
-INDEFINITE = frozenset(
-    (
-        "somebody", "someone", "anybody", "anyone", "whoever", "whomever", "whichever",
-        "something", "anything",
-    )
-)  # fmt: skip
 
 CLOSED = frozenset(("turn", "phase", "round", "deployment", "setup"))
 """Where a part says one of these and `my`, it may end it (`with that I close my deployment`)."""
@@ -195,31 +150,6 @@ SPOKEN = -1_700
 """The words around an order must say so much for it that nothing is against it, in thousandths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How an order stands among those that a message could mean.
-
-    `ahead`: by how much it is likelier than the next that would do something else, `over`: than no
-    order at all, both in thousandths; `ranked`: what the ranking knows of it.  `read`: what became
-    of the message as it was read, `unread`: so many words were left; `readings`: so many there
-    were, `is_read`: it is among them, `is_only`: it is what was read.
-    """
-
-    ahead: int
-    over: int
-    ranked: tuple[str, ...]
-    stands: bool
-    draws: bool
-    grave: bool
-    read: str
-    unread: int
-    readings: int
-    is_read: bool
-    is_only: bool
-    others: tuple[tuple[str, ...], ...] = ()
-    """The sentences of what else it could mean, the likeliest first."""
-
-
 def speaks(facts: Sequence[str]) -> int:
     """How much these facts say that a message orders what would be filed of it, in thousandths."""
     return weights_of(CERTAIN).of(("", *facts))
@@ -230,6 +160,8 @@ def certainty(facts: Sequence[str]) -> int | None:
     if not BARS.isdisjoint(facts):
         return None
     steps = len(SUSPECT.intersection(facts)) + 2 * len(GRAVE.intersection(facts))
+    brief = RATHER_BRIEF in facts and not AS_BRIEF.isdisjoint(facts)
+    steps += brief or not BRIEF.isdisjoint(facts)
     return speaks(facts) - STEP * steps
 
 
@@ -237,67 +169,7 @@ def facts_of(message: Message, standing: Standing) -> tuple[str, ...]:
     """Everything that is known of a message and of what would be filed of it."""
     facts = (*_of_standing(message, standing), *_of_doubts(message), *_of_words(message))
     more = (*_of_orders(message), *_of_parts(message), *_beside(message))
-    return tuple(dict.fromkeys((*facts, *more, *_of_bars(message, standing))))
-
-
-def _of_bars(message: Message, standing: Standing) -> Iterator[str]:
-    """What only bars, and nothing else is learnt from."""
-    said = {token.word for row in message.tokens for token in row}
-    if (said & TIMES) - message.used:
-        yield OFTEN
-    if "via" in message.used and said.isdisjoint(WAYS):
-        yield DETOUR
-    inverted = standing.draws and any(fact.startswith("inverted") for fact in standing.ranked)
-    if inverted or _turns_values(message):
-        yield TURNED
-    acts = any(_is_another_act(message, part) for part in message.parts)
-    chained = any(" then " in one.sentence for one in message.filed)
-    if (acts and "less" in standing.ranked) or (chained and "unsaid verb" in standing.ranked):
-        yield AMISS
-    left = {word for one in message.left for word in one.lower().split()}
-    if _is_named_further(message, left):
-        yield FURTHER
-    if any(row[1].word == ":" and row[0].word in left for row in message.tokens if len(row) > 1):
-        yield SPOKEN_BY
-    behind = False
-    for part in message.parts:
-        doubts = found(part.words, "condition", "unreal") and found(part.words, "denial")
-        taken_back = behind and doubts and not message.orders(part)
-        if taken_back or tuple(part.words[:2]) in REPLACED:
-            yield DENIED
-        if part.words[:1] and part.words[0] in IFS and not POLITE.intersection(part.words[1:2]):
-            yield IF
-        if any(one in AT and other in INDEFINITE for one, other in pairwise(part.words)):
-            yield ANYBODY
-        behind = behind or message.orders(part)
-
-
-def _is_named_further(message: Message, left: Collection[str]) -> bool:
-    """Does one of these words stand behind a name that is ordered?  What somebody does there
-    (`gladius flashing`) is no name."""
-    return any(
-        one.value.kind == "noun"
-        and message.is_used(one)
-        and tokens[one.end].word in left
-        and not tokens[one.end].word.endswith(("ing", "ed"))
-        for tokens, row in zip(message.tokens, message.said, strict=True)
-        for one in row
-        if one.end < len(tokens)
-    )
-
-
-def _turns_values(message: Message) -> bool:
-    """Do units that something is done to, or places that a GM names, come in another order in what
-    would be filed?"""
-    kinds = ("units",) if message.world.seat else ("units", "place")
-    values = [value for row in message.said for one in row for value in one.values]
-    said = [item.lower() for value in values if value.kind in kinds for item in value.items]
-    for filed in message.filed:
-        words = re.findall(r"[0-9]+,[0-9]+|[A-Za-z0-9]+", filed.sentence.lower())
-        places = [said.index(word) for word in words if word in said and word not in message.actors]
-        if places != sorted(places):
-            return True
-    return False
+    return tuple(dict.fromkeys((*facts, *more, *bars_of(message, standing))))
 
 
 def _step(number: int, steps: Sequence[int]) -> int:
@@ -488,9 +360,10 @@ def _of_parts(message: Message) -> Iterator[str]:
             yield "corrected"
         if tuple(part.words[:1]) in rows_of("rethought") and any(one.said for one in parts[:at]):
             yield RETHOUGHT
-        if _is_another_act(message, part):
+        if is_another_act(message, part):
             yield "another act"
         closes = not {"i", "my", "me"}.isdisjoint(part.words) and not CLOSED.isdisjoint(part.words)
+        closes = closes or ("end", "of") in pairwise(part.words)
         if not orders[at] and (closes or set(part.words) <= ENDS):
             yield "an end"
         if is_heading(message, part) and found(part.words, "denial", "unreal", "withdrawal"):
@@ -560,15 +433,6 @@ def _of_order(message: Message, part: Part) -> Iterator[str]:
         yield "on a condition"
     if part.words[-1:] and part.words[-1] in HANGING:
         yield "hangs"
-
-
-def _is_another_act(message: Message, part: Part) -> bool:
-    """Is something done in it, at its beginning or behind an `and`, that is not filed (`L1 goes
-    to 6,13 and attacks him`)?"""
-    said, joins = message.world.table.said, ("and", "then", "&", "plus")
-    firsts = [token.word for token in part.tokens[:1]]
-    firsts += [two.word for one, two in pairwise(part.tokens) if one.word in joins]
-    return any((word,) in said and not message.does(word) for word in firsts)
 
 
 def _unused(message: Message, part: Part) -> Iterator[str]:

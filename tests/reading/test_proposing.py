@@ -106,6 +106,9 @@ def test_the_likeliest_order_is_carried_out_where_it_is_certain(text: str) -> No
         ", all guns blazing. We all know I would never do that",
         ", all guns blazing, or maybe not",
         ", all guns blazing, or anybody, at whoever comes first",
+        ", all guns blazing, and then he zorps the whole lot of them",
+        ", all guns blazing, with whichever of the two blades is sharper",
+        ", all guns blazing, and that is the end of the fighting for today",
     ],
 )
 def test_what_nothing_can_outweigh(behind: str) -> None:
@@ -237,7 +240,7 @@ def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
 
 
 def test_an_end_said_in_prose_is_offered() -> None:
-    """One tap ends the phase; what ends the match is never proposed."""
+    """One tap ends the phase."""
     decision = said("zork, that's all my attacks for this phase, I am done with it", FIELD)
     assert (decision.kind, decision.sentences) == ("offer", ("end phase",))
 
