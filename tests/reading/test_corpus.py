@@ -22,7 +22,9 @@ from tests.training.corpus import author_of
 
 SYSTEMS = sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir())
 SHARE = int(os.environ.get("REFEREE_SHARE", "6"))
-"""Of the orders of each block of `train` one in so many is said; of what orders nothing, all."""
+OF_DEV = min(SHARE, 3)
+"""Of the orders of each block of `train`, and of `dev`, one in so many is said; of what orders
+nothing, all."""
 
 FLOORS = {"crusade7": (97, 99), "crusade8x8": (97, 98), "machinadei": (97, 99)}
 """Right, and right or offered, in hundredths; a change may raise them, never lower them."""
@@ -38,14 +40,12 @@ AUTHORED = {
 """The same of sentences by people who write as players do in public threads, `train` and `dev`."""
 
 KNOWN = {
-    "Ruling from the chair: Legion1 lost two men to marsh fever, so set its models to 13.",
     "Requisition follows, sign here:\n- one Gunner\n- two Marines",
     "For Brindle: lose the mercenaries first, then the infantry, and the cavalry go last "
     "(they cost me a fortune).",
     "L1 gives M1 both barrels. both pistols i mean, been a long night",
     "And with that I end my turn, thanks and regards",
     "add one gunner (12) and 2 gangers (4 each) to the roster, thats 20 on the nose",
-    "Ruling agreed by mail, L3 is prone until further notice.",
     "1. 5 infantry in Ashford\n2. Market in Jestwick (80)\n3. that's all for building",
     "in elmsey we stand fast, nobody runs",
     "2 cav from PEL to ELM (to cut the road, nothing more)",
@@ -57,19 +57,19 @@ KNOWN = {
     "RL1 doesn't budge, it's a rock lobber, it's basically furniture.\nO3 to 11,14\nO4 to 12,14",
     "M1 goes 4 east, to 10,13, after that he shoots O1 and that's it for him",
     "from Pellam: 3 inf + 1 arc on Elmsey, 3 inf + 2 arc on Quarrow. That's everything, kisses",
-    "Ruling from the chair: the flood took 1 infantry from Ashford, so strike it off.",
     "Crownmere first! The mayor owes me a tenner. To the end.",
     "Allocation, Legion1\nMob1: 3\nWar1: 7",
     "Goblins 6 to 10 deploy across from 16,24, shoulder to shoulder, and smelling of onions.",
     "seer plays heal on himself, had a dodgy kebab",
-    "The enforcer, shield before him, charges the first zombie (they had been at school together).",
     "The warrior goes one forward",
     'Ruling, for the record: rule "no biscuits over the board"',
     "A sketch only: knight b1, bishop c1, commander d1.",
     "Legion2 wheels, i'd say left but you'd know better oisin",
     "Y1 has a pop at M2 with the autogun and then K1 piles in on M2 with the great axe",
-    "K1 charges M2, swinging the great axe",
-    "Commander d6 holds; he rotates the warrior c5 to the left, and the archer e5 captures on d4.",
+    "Reserve: L5 comes on at 20,1, our own table edge. Standing by w/ the rest.",
+    "Legion1 gives 10 attacks to War1 and 5 to the slaves of Mob1, as they fall alone",
+    "*masons swarm over the old square of Ravensby, ropes and dust everywhere* - a temple rises in "
+    "Ravensby, 50 gold out of the civil purse",
 }
 """Sentences that are filed otherwise than their writers meant; there may be no other."""
 
@@ -125,7 +125,8 @@ def test_corpus(system: str) -> None:
 def test_sentences_of_real_make(system: str) -> None:
     """Orders inside excuses, remarks and stage directions: hardly one is misread, none is new."""
     trained = [file for file in files_of(PHRASINGS / system) if author_of(file)]
-    found = verdicts(*trained, share=SHARE) + verdicts(*files_of(CORPUS / "dev" / system))
+    dev = files_of(CORPUS / "dev" / system)
+    found = verdicts(*trained, share=SHARE) + verdicts(*dev, share=OF_DEV)
     assert {one.phrase.text for one in found if one.outcome == "misread"} <= KNOWN
     assert enough(found, AUTHORED[system])
 
