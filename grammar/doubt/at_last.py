@@ -1,8 +1,8 @@
 """What is asked last, of free words that are about to be carried out: does somebody act who is told
 to stay, is an order repeated for others who do nothing, may one wait, does an aside end a turn?"""
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from grammar.doubt.beside import ENDS
 from grammar.doubt.marks import found
@@ -33,6 +33,9 @@ WITH = frozenset(("with", "using", "by", "w"))
 MANNER, THEIRS = "ing", frozenset(("his", "her", "its", "their"))
 """A weapon that is taken stands behind the first of these; how it is held is told with the others
 (`swinging`, `over his head`)."""
+
+CLAUSES = re.compile(" then |, ")
+"""Between these stand the clauses of what would be filed."""
 
 ASIDE = 3
 """Brackets with so many words beside values are an aside."""
@@ -80,8 +83,13 @@ def nothing_else(message: Message) -> str:
 
 def tells(message: Message) -> str:
     """`.. attacks Glenmark, there are only 2 archers`: what is told to be there, and is ordered."""
-    told = (one for one in message.parts if one.words[:1] in THERE or one.words[:2] in THERE)
-    return next((one.text for one in told if any(map(message.is_used, one.said))), "")
+    begun = False
+    for part in message.parts:
+        told = part.words[:1] in THERE or part.words[:2] in THERE
+        if begun and told and any(map(message.is_used, part.said)):
+            return part.text
+        begun = begun or message.orders(part)
+    return ""
 
 
 def in_which_manner(message: Message) -> str:
@@ -126,10 +134,10 @@ def _bracketed(tokens: Sequence[Token]) -> Iterator[int]:
 
 def goes_on(message: Message) -> str:
     """`L1 to 6,13 and then he zorps the lot`: what somebody does next, and is in no order."""
-    alone = len(message.filed) == 1 and " then " not in message.filed[0].sentence
-    for row in message.tokens if alone else ():
-        for one, other in pairwise(row):
-            if one.word == "then" and other.word in OTHERS:
+    clauses = [clause for one in message.filed for clause in CLAUSES.split(one.sentence)]
+    for row in message.tokens if len(clauses) == 1 else ():
+        for one, other, does in zip(row, row[1:], row[2:], strict=False):
+            if one.word == "then" and other.word in OTHERS and does.word not in HAS:
                 return f"{one.text} {other.text}"
     return ""
 

@@ -6,12 +6,12 @@ learnt from messages of which the meaning is known (`tests/training`).  What not
 bars.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from grammar.doubt.around import AROUND, facts_around, outline
+from grammar.doubt.at_last import CLAUSES
 from grammar.doubt.bars import AGAINST, RETHOUGHT, UNLEARNT, Standing, bars_of, is_another_act
 from grammar.doubt.beside import ENDS, EXCUSES, REASON, doubtful, parted
 from grammar.doubt.marks import begins, found
@@ -279,10 +279,6 @@ def _of_words(message: Message) -> Iterator[str]:
     verbs = [token.word for token in words if (token.word,) in table.said]
     yield f"verbs {min(len(verbs), 4)}"
     yield f"other verbs {min(sum(not message.does(one) for one in verbs), 3)}"
-
-
-CLAUSES = re.compile(" then |, ")
-"""Between these stand the clauses of what would be filed."""
 
 
 def _of_orders(message: Message) -> Iterator[str]:

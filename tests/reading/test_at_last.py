@@ -86,6 +86,7 @@ def test_what_is_told_beside_an_order_is_none(text: str, orders: tuple[str, ...]
         "L1 attacks O1, taking the gladius with him",
         "L1 attacks O1 (12 hit points)",
         "L1 attacks O1, and L1 is glad of it",
+        "L1 attacks O1, then he is done",
         'Ruling: "O1 has cover there"',
     ],
 )

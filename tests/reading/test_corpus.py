@@ -57,6 +57,8 @@ KNOWN = {
     "RL1 doesn't budge, it's a rock lobber, it's basically furniture.\nO3 to 11,14\nO4 to 12,14",
     "M1 goes 4 east, to 10,13, after that he shoots O1 and that's it for him",
     "from Pellam: 3 inf + 1 arc on Elmsey, 3 inf + 2 arc on Quarrow. That's everything, kisses",
+    "Ruling from the chair: the flood took 1 infantry from Ashford, so strike it off.",
+    "The enforcer, shield before him, charges the first zombie (they had been at school together).",
     "Crownmere first! The mayor owes me a tenner. To the end.",
     "Allocation, Legion1\nMob1: 3\nWar1: 7",
     "Goblins 6 to 10 deploy across from 16,24, shoulder to shoulder, and smelling of onions.",
