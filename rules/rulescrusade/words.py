@@ -88,6 +88,11 @@ def goal_text(goal: Goal) -> str:
 GRAZE_VERBS = {"S": "stun", "W": "wound", "KO": "KO", "K": "kill"}
 
 
+def graze_verb(graze: str) -> str:
+    """`stun` for S; what is none as it stands."""
+    return GRAZE_VERBS.get(graze, graze)
+
+
 class Manner(Said):
     """What may follow an attack (6.2): each part only if it was said.
 
@@ -100,7 +105,7 @@ class Manner(Said):
         "[, pulling to {pull}][, to {graze:verb}][, throwing {throwing}][, {controlling}]"
         "[{prisoners?}, taking prisoners][{no_scope?}, without scope][, split {split: }]"
     )
-    WORDS = MappingProxyType({"verb": GRAZE_VERBS.__getitem__})
+    WORDS = MappingProxyType({"verb": graze_verb})
 
     pull: int | None = None
     graze: str = ""
