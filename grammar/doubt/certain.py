@@ -63,7 +63,7 @@ BARS = frozenset(
 
 SUSPECT = frozenset(
     (
-        "undone", "headed", "somebody stays", "a way unused", "on a condition", "talk: asserted",
+        "undone", "headed", "somebody stays", "a way unused", "on a condition",
         "before: time", "before: unreal", "order: ordinal", "order: withdrawal",
         "behind: condition", "behind: withdrawal",
     )
@@ -72,8 +72,8 @@ SUSPECT = frozenset(
 
 GRAVE = frozenset(
     (
-        "loses a value", "short and left", "another says more", "goes on", "a reason orders",
-        "unplaced",
+        "talk: asserted", "loses a value", "short and left", "another says more", "goes on",
+        "a reason orders", "unplaced",
         "order: condition", "order: correction", "order: time", "order: units unused",
         "behind: time", "behind: distance unused",
     )
