@@ -51,6 +51,9 @@ class Wanted(Frozen):
     match: int = 0
 
 
+Work = Callable[[], Awaitable[None]]
+
+
 class Marks:
     """Puts signs on messages, one queue for each channel."""
 
@@ -63,7 +66,7 @@ class Marks:
         self._shown = shown
         self._known: OrderedDict[int, tuple[Mark, ...]] = OrderedDict()
         self._had: OrderedDict[int, tuple[Mark, ...]] = OrderedDict()
-        self._waiting: dict[str, list[Wanted]] = {}
+        self._waiting: dict[str, list[Wanted | Work]] = {}
         self._workers = Workers(self._work)
 
     def put(self, channel: str, message: int, marks: Iterable[Mark], match: int = 0) -> None:
@@ -77,6 +80,12 @@ class Marks:
             self._known.popitem(last=False)
         self._calm.begin()
         self._waiting.setdefault(channel, []).append(Wanted(channel, message, wanted, match))
+        self._workers.wake(channel)
+
+    def behind(self, channel: str, work: Work) -> None:
+        """Do something in a channel when the signs that were wanted before it stand: an answer goes
+        so, and a crash leaves a message its answer or its sign.  Returns at once."""
+        self._waiting.setdefault(channel, []).append(work)
         self._workers.wake(channel)
 
     def of(self, message: int) -> tuple[Mark, ...]:
@@ -117,18 +126,21 @@ class Marks:
 
     async def _work(self, channel: str) -> None:
         while waiting := self._waiting.pop(channel, []):
-            if len(waiting) == 1:
-                try:
-                    await self._put(waiting[0])
-                finally:
-                    self._calm.end()
-                continue
-            for _ in waiting:
+            wanted = [one for one in waiting if isinstance(one, Wanted)]
+            alone = len(wanted) == 1
+            for _ in () if alone else wanted:
                 self._calm.end()
-            for match in dict.fromkeys(one.match for one in waiting if one.match):
+            for match in () if alone else dict.fromkeys(one.match for one in wanted if one.match):
                 await self._shown(match, FIRST)
             for one in waiting:
-                await self._put(one)
+                if not isinstance(one, Wanted):
+                    await one()
+                    continue
+                try:
+                    await self._put(one)
+                finally:
+                    if alone:
+                        self._calm.end()
 
     async def _put(self, wanted: Wanted) -> None:
         if wanted.channel in self._depths.silent:

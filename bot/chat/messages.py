@@ -12,7 +12,7 @@ from bot.store import PlaceRecord
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
 import logging
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -28,11 +28,12 @@ from bot.chat.adapt import (
 from bot.chat.inbox import Busy, Inbox
 from bot.chat.logs import dealt, request
 from bot.chat.marks import SIGNS
-from bot.chat.replies import Below, first_words
+from bot.chat.replies import Below, first_words, kept
 from bot.chat.views.card import card_panel
 from bot.chat.views.lesson import hello, learner, lesson_panel
 from bot.chat.views.offer import answer_panel
 from bot.doors.doors import PUBLIC, Answer, Door, Heard
+from bot.doors.saying import Mark
 from bot.lessons.course import LEARN
 from bot.posts.outbox import nonce_of
 from bot.referee.gate import Caller, viewer_of
@@ -55,15 +56,18 @@ async def by_message(bot: "RefereeBot", place: PlaceRecord) -> dict[int, LogEntr
 
 
 async def begun(bot: "RefereeBot", place: PlaceRecord, after: int) -> int:
-    """Just before the first message of this turn: later ones may have been edited meanwhile."""
-    return min((after, *(number - 1 for number in await by_message(bot, place))))
+    """Just before the first message of this turn that was filed or has an answer: later ones may
+    have been edited meanwhile, or lack their sign."""
+    known = {*await by_message(bot, place), *(one.message for one in kept(place))}
+    return min((after, *(number - 1 for number in known)))
 
 
 async def sign_again(bot: "RefereeBot", place: PlaceRecord, unsigned: set[int]) -> None:
-    """Orders of this turn that were filed just before a crash get the sign that they lack."""
-    for number in await by_message(bot, place):
-        if number in unsigned:
-            bot.marks.put(place.channel, number, ["filed"])
+    """What was filed, or answered, in this turn just before a crash gets the sign that it lacks."""
+    signs: dict[int, Sequence[Mark]] = dict.fromkeys(await by_message(bot, place), ("filed",))
+    signs |= {one.message: one.marks for one in kept(place) if one.marks}
+    for number in sorted(unsigned.intersection(signs)):
+        bot.marks.put(place.channel, number, signs[number])
 
 
 async def deleted_meanwhile(bot: "RefereeBot", place: PlaceRecord, there: set[int]) -> list[int]:
@@ -316,7 +320,8 @@ class Messages:
                 made = await reply_to(message.channel, message, said, version, view=view)
                 if heard.door in PUBLIC and table is not None and not answer.told:
                     for one in made:
-                        below = Below(message.id, message.author.id, one, words, at)
+                        author, signs = message.author.id, answer.marked
+                        below = Below(message.id, author, one, words, at, signs)
                         await self.bot.replies.add(table.record.id, channel, below, done)
         except NET_TROUBLE as error:
             log.warning("message %d could not be answered: %s", message.id, type(error).__name__)

@@ -6,12 +6,14 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.chat.adapt import NET_TROUBLE
 from bot.chat.marks import WRITTEN
+from bot.doors.saying import Mark
 from bot.posts.living_posts import TurnShown
 from bot.posts.turns import Turn
 from bot.store import PlaceRecord
@@ -30,13 +32,14 @@ MOST = 30
 
 class Below(Frozen):
     """An answer: to which message, of whom, itself, with which words the orders begin that it is
-    about, and the newest entry when it was given."""
+    about, the newest entry when it was given, and the signs of the message."""
 
     message: int
     author: int
     reply: int
     words: str
     at: int
+    marks: Sequence[Mark] = ()
 
 
 Which = Callable[[Below], bool]
@@ -77,7 +80,7 @@ class Replies:
             if not gone:
                 await self._keep(place, [*kept(place), below][-MOST:])
         if gone:
-            await self._delete(channel, below)
+            self._take_away(channel, below)
 
     async def answered(self, channel: str, message: int) -> None:
         """The order was mended by its own message, or a button below the answer was pressed."""
@@ -110,7 +113,11 @@ class Replies:
             if place is not None and gone:
                 await self._keep(place, [one for one in known if one not in gone])
         for one in gone:
-            await self._delete(channel, one)
+            self._take_away(channel, one)
+
+    def _take_away(self, channel: str, one: Below) -> None:
+        """An answer goes when the sign stands that was wanted on its message."""
+        self._bot.marks.behind(channel, partial(self._delete, channel, one))
 
     async def _delete(self, channel: str, one: Below) -> None:
         where = self._bot.get_partial_messageable(int(channel))

@@ -484,3 +484,38 @@ async def test_thrown_out(scene: Stage) -> None:
         return status(await scene.table()) == "paused"
 
     await scene.comes_true(paused)
+
+
+# Answers and signs
+
+SIGNS = "PUT /channels/*/messages/*/reactions/*"
+
+
+@pytest.mark.asyncio
+async def test_an_answer_goes_when_its_sign_stands(scene: Stage) -> None:
+    """The order is mended before Discord has taken the sign of the first: its answer waits."""
+    held = scene.discord.faults.hold(SIGNS, stored=False)
+    bad = scene.ana.say(scene.play, "L1 moves to 5,29")
+    await scene.discord.until(lambda: scene.replies(bad), 20, "an answer")
+    scene.ana.say(scene.play, "L1 moves to 5,8")
+    other = scene.ben.say(scene.play, "G1 moves to 5,24")
+    await scene.discord.until(lambda: scene.replies(other), 20, "what comes after both")
+    assert (await scene.table()).match.head == 6
+    assert scene.replies(bad)
+    assert not bad.reactions
+    held.release()
+    await scene.discord.until(lambda: not scene.replies(bad), 20, "the answer to go")
+    assert list(bad.reactions) == ["❌"]
+
+
+@pytest.mark.asyncio
+async def test_a_sign_that_a_crash_took_comes_again(scene: Stage) -> None:
+    """What was refused, and answered, just before the end is signed at the next start."""
+    held = scene.discord.faults.hold(SIGNS, stored=False)
+    bad = scene.ana.say(scene.play, "L1 moves to 5,29")
+    await scene.discord.until(lambda: scene.replies(bad), 20, "an answer")
+    await scene.leave()
+    await scene.enter()
+    await scene.discord.until(lambda: list(bad.reactions) == ["❌"], 20, "the sign")
+    assert len(scene.replies(bad)) == 1
+    held.release()
