@@ -113,21 +113,29 @@ def shot(state: State, unit: Unit, held: Held, target: Unit, origin: Eye) -> int
 
 
 def blow(state: State, unit: Unit, target: Unit) -> int:
-    """What a melee is worth: what it may do, less what it may cost.
+    """What a melee is worth."""
+    return melee(state, [unit], target, lambda _: price(unit) * harm(unit, 1, target.graze))
+
+
+def melee(state: State, units: list[Unit], target: Unit, cost: Callable[[int], int]) -> int:
+    """What a melee of some models is worth: what it may do, less what it may cost; `cost`: what a
+    roll costs that is so much less than the other's.
 
     RC-VIEW-1: which weapons the other has been told to use is not for us to know.
     """
-    mine, foe = pool_of(state, unit, "fight"), replace(target, loadout=None)
+    mine = together([pool_of(state, unit, "fight") for unit in units])
+    foe = replace(target, loadout=None)
     his = pool_of(state, foe, "defend") if not target.has("ko") else Dice()
-    graze = next((one.weapon.graze for one in loadout(state, unit) if one.weapon.graze), "S")
+    held = (one.weapon for unit in units for one in loadout(state, unit))
+    graze = next((weapon.graze for weapon in held if weapon.graze), "S")
     gained = lost = ways = 0
     for margin, count in margins(mine, his):
         ways += count
         if margin > 0:
             gained += count * harm(target, margin, graze)
         elif margin < 0 and not target.has("ko"):
-            lost += count * harm(unit, 1, target.graze)
-    return (price(target) * gained - price(unit) * lost) // ways
+            lost += count * cost(-margin)
+    return (price(target) * gained - lost) // ways
 
 
 def pool_of(state: State, unit: Unit, kind: str) -> Dice:
@@ -200,20 +208,8 @@ def split(state: State, unit: Unit, held: Held, targets: list[Unit], origin: Eye
 
 def mobbed(state: State, units: list[Unit], target: Unit) -> int:
     """RC-ABIL-23: all dice together; if they lose, the whole difference falls on them."""
-    pools = [pool_of(state, unit, "fight") for unit in units]
-    mine, foe = together(pools), replace(target, loadout=None)
-    his = pool_of(state, foe, "defend") if not target.has("ko") else Dice()
-    held = (one.weapon for unit in units for one in loadout(state, unit))
-    graze = next((weapon.graze for weapon in held if weapon.graze), "S")
-    cost = sum(price(unit) for unit in units) // len(units)
-    gained = lost = ways = 0
-    for margin, count in margins(mine, his):
-        ways += count
-        if margin > 0:
-            gained += count * harm(target, margin, graze)
-        elif margin < 0 and not target.has("ko"):
-            lost += count * min(-margin, len(units)) * WHOLE * cost
-    return (price(target) * gained - lost) // ways
+    each = sum(price(unit) for unit in units) // len(units)
+    return melee(state, units, target, lambda less: min(less, len(units)) * WHOLE * each)
 
 
 def volleyed(state: State, units: list[Unit], held: Held, target: Unit) -> int:
