@@ -12,10 +12,10 @@ CLASSES = (
 )
 
 MODIFIED = (
-    *("AC", "AC against ranged attacks", "AC against melee attacks", "ATK", "melee ATK", "DC"),
-    *("Speed", "Initiative", *STATS[1:], "psychic tests", "saving throws"),
-    *("saving throws against magic", "morale", "resistance"),
-)
+    "AC", "AC against ranged attacks", "AC against melee attacks", "ATK", "melee ATK", "DC",
+    "Speed", "Initiative", *STATS[1:], "psychic tests", "saving throws",
+    "saving throws against magic", "morale", "resistance",
+)  # fmt: skip
 """What a modifier can apply to (section 8.6)."""
 
 

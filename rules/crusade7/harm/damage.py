@@ -1,10 +1,17 @@
 """From a blow to what it costs: damage, death."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from rules.crusade7 import events as ev
 from rules.crusade7.army.statblock import Attack, ChargeBonus, DeathBurst, Save
+from rules.crusade7.events import (
+    AttackResolved,
+    Damaged,
+    Disembarked,
+    Healed,
+    Killed,
+    Part,
+    UseSpent,
+)
 from rules.crusade7.field import geometry
 from rules.crusade7.harm import conditions, numbers
 from rules.crusade7.harm.numbers import Blow
@@ -26,10 +33,10 @@ class Felt(Frozen):
     """C7-DMG-2: what immunity, resistance and vulnerability leave, counted in halves."""
 
     halves: int
-    parts: tuple[ev.Part, ...]
+    parts: tuple[Part, ...]
     immune: bool
 
-    def times(self, factor: int, parts: tuple[ev.Part, ...]) -> "Felt":
+    def times(self, factor: int, parts: tuple[Part, ...]) -> "Felt":
         """The sum multiplied, for reasons that a report can show."""
         return Felt(self.halves * factor, (*self.parts, *parts), self.immune)
 
@@ -44,9 +51,7 @@ def felt(state: State, unit: Unit, damage: Damage) -> Felt:
     total = Felt(0, (), False)
     for amount, damage_type in damage:
         halves, how, rule = _felt_type(state, unit, damage_type)
-        part = ev.Part(
-            f"{amount} {damage_type}{how}".strip(), half_up(amount * halves, 2), rule=rule
-        )
+        part = Part(f"{amount} {damage_type}{how}".strip(), half_up(amount * halves, 2), rule=rule)
         total = Felt(
             total.halves + amount * halves, (*total.parts, part), total.immune or not halves
         )
@@ -86,7 +91,7 @@ def heal(battle: Battle, ref: str, hp: int, cause: str = "") -> None:
     unit = unit_now(battle, ref)
     after = min(unit.maxhp, unit.hp + hp)
     if not unit.dead and after > unit.hp:
-        battle.emit(ev.Healed(unit.ref, after - unit.hp, unit.hp, after, cause))
+        battle.emit(Healed(unit.ref, after - unit.hp, unit.hp, after, cause))
 
 
 # What reaches a unit and what follows when it falls: bursts, passengers put out, death in turn.
@@ -142,7 +147,7 @@ def dealt(battle: Battle, ref: str, damage: int, damage_type: str, cause: str) -
     if unit.dead or damage <= 0:
         return
     after = max(0, unit.hp - damage)
-    battle.emit(ev.Damaged(unit.ref, damage, unit.hp, after, damage_type, cause))
+    battle.emit(Damaged(unit.ref, damage, unit.hp, after, damage_type, cause))
     if after == 0:
         yield killed(battle, unit.ref, cause)
     elif unit.concentration is not None:
@@ -154,7 +159,7 @@ def killed(battle: Battle, ref: str, cause: str) -> Following:
     unit = unit_now(battle, ref)
     if unit.dead:
         return
-    battle.emit(ev.Killed(unit.ref, cause))
+    battle.emit(Killed(unit.ref, cause))
     if unit.concentration is not None:
         conditions.end(battle, unit.ref, f"{unit.ref} is killed")
     yield from burst(battle, unit)
@@ -204,7 +209,7 @@ def put_out(battle: Battle, transport: Unit) -> Following:
         if to is None:
             yield killed(battle, unit.ref, f"no place to get out of {transport.ref}")
         else:
-            battle.emit(ev.Disembarked(unit.ref, transport.ref, to, forced=True))
+            battle.emit(Disembarked(unit.ref, transport.ref, to, forced=True))
 
 
 def places_beside(state: State, unit: Unit, transport: Unit) -> Iterator[Cell]:
@@ -240,7 +245,7 @@ def resolve(
     target: str,
     *,
     cause: str = "",
-    edges: tuple[ev.Part, ...] = (),
+    edges: tuple[Part, ...] = (),
     magic: bool = False,
     until: Until | None = None,
     caster: str = "",
@@ -268,28 +273,45 @@ def units_hit(state: State, attack: Attack, target: Unit) -> list[Unit]:
     )
 
 
-Contest = tuple[tuple[str, int, int, int], tuple[tuple[ev.Part, ...], tuple[ev.Part, ...]]]
-"""What decides the share: AC against ATK, or DC against the stat that is named; which it is, the
-high and the low number, and the share; and what the two numbers are made of."""
+class Contest(Frozen):
+    """What decides the share: AC against ATK, or DC against the stat that `versus` names."""
+
+    versus: str
+    high: int
+    low: int
+    share: int
+    high_parts: tuple[Part, ...]
+    low_parts: tuple[Part, ...]
 
 
-def work_out(state: State, blow: Blow, target: Unit) -> ev.AttackResolved:
+def work_out(state: State, blow: Blow, target: Unit) -> AttackResolved:
     """C7-ATK-4: one attack on one unit, with every number that a report shows."""
     attacker = state.find(blow.attacker)
     if attacker is None:
         raise ValueError(f"the battle has no unit {blow.attacker}")
     save = blow.attack.save
-    numbers_, parts = (
-        against_armour(state, blow, attacker, target)
-        if save is None
-        else against_throw(state, blow, attacker, target, save)
-    )
+    if save is None:
+        contest = against_armour(state, blow, attacker, target)
+    else:
+        contest = against_throw(state, blow, attacker, target, save)
     listed, full = full_damage(state, blow, attacker, target)
-    damage = damage_dealt(full, numbers_[-1])
-    done = listed, damage, full.sum, save.type if save is not None else 0
-    names = blow.attacker, blow.attack.name, target.ref
-    told: tuple[Any, ...] = (*names, *numbers_, *done, *parts, full.parts, blow.cause)
-    return ev.AttackResolved(*told)
+    return AttackResolved(
+        attacker=blow.attacker,
+        attack=blow.attack.name,
+        target=target.ref,
+        versus=contest.versus,
+        high=contest.high,
+        low=contest.low,
+        share=contest.share,
+        listed=listed,
+        damage=damage_dealt(full, contest.share),
+        sum=full.sum,
+        save_type=save.type if save is not None else 0,
+        high_parts=contest.high_parts,
+        low_parts=contest.low_parts,
+        sum_parts=full.parts,
+        cause=blow.cause,
+    )
 
 
 def share_against(ac: int, atk: int) -> int:
@@ -301,7 +323,7 @@ def against_armour(state: State, blow: Blow, attacker: Unit, target: Unit) -> Co
     """C7-ATK-1: the target's AC against the ATK bonus, both with every modifier."""
     ac, parts = numbers.armour_class(state, target, "melee" if blow.melee else "ranged")
     atk = numbers.attack_bonus(state, blow, attacker, target)
-    return ("AC", ac, atk.value, share_against(ac, atk.value)), (parts, atk.parts)
+    return Contest("AC", ac, atk.value, share_against(ac, atk.value), parts, atk.parts)
 
 
 def against_throw(state: State, blow: Blow, attacker: Unit, target: Unit, save: Save) -> Contest:
@@ -312,7 +334,7 @@ def against_throw(state: State, blow: Blow, attacker: Unit, target: Unit, save: 
     helpless = conditions.is_helpless(target, name)
     share = conditions.share_taken(save.type, dc.value, stat.value, helpless)
     parts = (*stat.parts, conditions.helpless_part()) if helpless else stat.parts
-    return (name, dc.value, stat.value, share), (dc.parts, parts)
+    return Contest(name, dc.value, stat.value, share, dc.parts, parts)
 
 
 def full_damage(state: State, blow: Blow, attacker: Unit, target: Unit) -> tuple[int, Felt]:
@@ -320,15 +342,13 @@ def full_damage(state: State, blow: Blow, attacker: Unit, target: Unit) -> tuple
     listed, charge = with_charge_bonus(state, blow, attacker)
     full = felt(state, target, listed)
     for kind in numbers.doubled_kinds(state, blow.attack, target):
-        full = full.times(2, (ev.Part(f"x2 vs {kind}", 0, rule="C7-DMG-3"),))
+        full = full.times(2, (Part(f"x2 vs {kind}", 0, rule="C7-DMG-3"),))
     if blow.melee and target.has("stunned"):
-        full = full.times(2, (ev.Part(f"x2, {target.ref} stunned", 0, rule="C7-DMG-4"),))
+        full = full.times(2, (Part(f"x2, {target.ref} stunned", 0, rule="C7-DMG-4"),))
     return sum(amount for amount, _ in listed), full.times(1, charge)
 
 
-def with_charge_bonus(
-    state: State, blow: Blow, attacker: Unit
-) -> tuple[Damage, tuple[ev.Part, ...]]:
+def with_charge_bonus(state: State, blow: Blow, attacker: Unit) -> tuple[Damage, tuple[Part, ...]]:
     """C7-DMG-1, C7-ABIL-9: melee damage in the Fight Phase after a charge, on the first type."""
     damage = blow.attack.damage
     charging = state.flow.phase == "fight" and attacker.charged and blow.melee
@@ -337,11 +357,11 @@ def with_charge_bonus(
     bonuses = [one for one in state.block(attacker).abilities if isinstance(one, ChargeBonus)]
     (amount, damage_type), *others = damage
     amount += sum(one.damage for one in bonuses)
-    parts = tuple(ev.Part(f"+{one.damage} {one.name}", 0, rule="C7-ABIL-9") for one in bonuses)
+    parts = tuple(Part(f"+{one.damage} {one.name}", 0, rule="C7-ABIL-9") for one in bonuses)
     return ((amount, damage_type), *others), parts
 
 
-def _deal(battle: Battle, attack: Attack, hit: ev.AttackResolved) -> None:
+def _deal(battle: Battle, attack: Attack, hit: AttackResolved) -> None:
     """C7-ATTR-2: the damage of one share, unless another of this blast has killed the unit."""
     if not unit_now(battle, hit.target).on_field:
         return
@@ -365,7 +385,7 @@ def spend_use(battle: Battle, ref: str, attack: Attack) -> None:
     """C7-ATK-10, C7-ATTR-5: a limited attack has one use less, for the whole battle."""
     left = uses_left(unit_now(battle, ref), attack)
     if left is not None:
-        battle.emit(ev.UseSpent(ref, attack.name, max(0, left - 1)))
+        battle.emit(UseSpent(ref, attack.name, max(0, left - 1)))
 
 
 def uses_left(unit: Unit, attack: Attack) -> int | None:
