@@ -74,7 +74,7 @@ MOST_PARTS, MOST_OF_A_PART = 12, 60
 
 PLACE = re.compile(r"[0-9]+,[0-9]+")
 CERTAINLY = 1_000
-"""So certain is what is carried out, in thousandths: set on `dev`, where of 508 orders that are
+"""So certain is what is carried out, in thousandths: set on `dev`, where of 505 orders that are
 carried out so one is wrong."""
 
 FAR_AHEAD = 1_000
