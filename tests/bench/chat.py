@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -57,6 +57,9 @@ WITHIN, MANY = 3, 4
 
 Look = Callable[[], bool]
 """Whether something is there that is waited for."""
+
+Crowd = Callable[[StandIn, Path], Awaitable[None]]
+"""Puts other matches into the database, and their channels into the imagined Discord."""
 
 Marks = list[tuple[float, ...]]
 """When each part of an answer was there, in seconds after the act."""
@@ -232,7 +235,7 @@ async def settle(side: Side, file: Path) -> int:
     async with referee_on(file) as referee:
         for number, (person, place) in enumerate(zip(side.people, side.places, strict=True)):
             seats = ((0, str(side.discord.world.owner.id)), (1, str(person.id)))
-            table = await referee.create(f"match {number}", "crusade7", seats=seats, scene=True)
+            table = await referee.create(f"duel {number}", "crusade7", seats=seats, scene=True)
             for line in DUEL:
                 must(await referee.submit(table, 0, line, report=False))
             where = PlaceRecord(table.record.id, str(place.id), str(side.home.id))
@@ -246,11 +249,13 @@ async def settle(side: Side, file: Path) -> int:
 @dataclass
 class Result:
     """What one number of matches came to: marks by act, the seconds that an event loop worked for
-    so many messages, and the bytes that each bot held."""
+    so many messages, the seconds and the event loop's until messages were taken, and the bytes
+    that each bot held."""
 
     marks: dict[str, Marks] = field(default_factory=dict)
     steady: dict[str, Marks] = field(default_factory=dict)
     worked: dict[str, list[float]] = field(default_factory=dict)
+    started: tuple[float, float] = (0.0, 0.0)
     echo: int = 0
     referee: int = 0
 
@@ -327,19 +332,22 @@ class Bench:
         self.result.worked.setdefault(act, []).append(each)
 
 
-async def meet(count: int, rounds: int, file: Path) -> Result:
+async def meet(count: int, rounds: int, file: Path, crowd: Crowd | None = None) -> Result:
     """So many matches with the referee, and as many channels with the echo bot, turn about."""
-    async with StandIn() as ours, StandIn("Echo") as bare:
+    async with StandIn() as ours, StandIn("Echo") as bare, bot(bare, "echo") as echo:
         mine, other = Side(ours, count), Side(bare, count)
-        entry = await settle(mine, file)
-        async with bot(ours, "referee", str(file)) as referee, bot(bare, "echo") as echo:
+        if crowd is not None:
+            await crowd(ours, file)
+        entry, begun = await settle(mine, file), time.perf_counter()
+        async with bot(ours, "referee", str(file)) as referee:
+            started = time.perf_counter() - begun, await spent(referee)
             await ours.until(
                 lambda: all(place.pins for place in mine.places), PATIENCE, "the live posts"
             )
             bench = Bench(mine, other, referee, echo, entry)
             for _ in range(WARM):
                 await bench.round()
-            bench.result = Result()
+            bench.result = Result(started=started)
             for _ in range(rounds):
                 await bench.round()
             for _ in range(EVENLY.get(count, 0)):

@@ -10,6 +10,7 @@ import json
 import os
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,7 +35,9 @@ from bot.store.schema import metadata
 from rules import GAMES
 from rules.line.orders import GM
 from tests.bench.__main__ import machine
+from tests.bench.chat import late, meet
 from tests.bench.common import median
+from tests.e2e.standin import StandIn
 
 SIZES = (100, 1_000, 10_000)
 ACTIVE = 1_000
@@ -48,6 +51,9 @@ LINES = 500
 
 POSTS = 1_000
 """So many posts wait at the start."""
+
+TALKING = 20
+"""In so many more matches messages are written, while the others only are there."""
 
 
 # --- a database with many matches
@@ -186,6 +192,36 @@ async def look(address: str, count: int) -> dict[str, Any]:
     return found
 
 
+async def answer(file: Path, count: int) -> dict[str, Any]:
+    """How soon a bot with so many matches takes messages, and puts its tick on one, against an
+    echo bot."""
+
+    async def crowd(discord_: StandIn, file: Path) -> None:
+        homes = [discord_.guild(f"Home {number}") for number in range(HOMES)]
+        there = []
+        for number in range(1, count + 1):
+            home = homes[number % HOMES]
+            channel = str(home.channel(f"board-of-{number}").id)
+            there.append({"number": number, "channel": channel, "guild": str(home.id)})
+        store = await Store.open(file)
+        async with store.database.engine.begin() as connection:
+            for statement in (
+                "UPDATE places SET channel = :channel, guild = :guild WHERE match_id = :number",
+                "UPDATE matches SET shown = touched WHERE id = :number",
+                "INSERT INTO cursors (channel, last_message) VALUES (:channel, :channel)",
+                "DELETE FROM outbox WHERE match_id = :number",
+            ):
+                await connection.execute(sa.text(statement), there)
+        await store.close()
+
+    result = await meet(TALKING, 0, file, crowd)
+    ours, bare = ([mark[0] for mark in result.steady[act]] for act in ("message", "echoed"))
+    return {
+        "tick": [1000 * of(marks) for of in (median, late) for marks in (ours, bare)],
+        "online": result.started,
+    }
+
+
 async def _pending(store: Store) -> int:
     async with store.database.engine.connect() as connection:
         query = sa.text("SELECT count(*) FROM deadlines WHERE state = 'open'")
@@ -240,6 +276,12 @@ def rows(found: dict[int, dict[str, Any]]) -> list[str]:
         "`/match list which: mine`": lambda one: ms(one["matches of an account"]),
         "posts that waited at the start": lambda one: told(one["posts"]),
         "open deadlines at the start": lambda one: told(one["clocks"]),
+        "a message to its tick, among as many other channels; 99 of 100": lambda one: (
+            "{:.1f} ms (echo bot {:.1f}); {:.0f} ({:.0f})".format(*one["tick"])
+        ),
+        "from the start until messages are taken": lambda one: "{:.1f} s ({:.1f} of CPU)".format(
+            *one["online"]
+        ),
         "memory: at the start / active ones open / at the end": lambda one: (
             " / ".join(
                 f"{one[name]:.0f}"
@@ -270,7 +312,7 @@ def main() -> int:
     if chosen.look:
         print(json.dumps(asyncio.run(look(chosen.look, chosen.count))))
         return 0
-    print(f"{machine()}, load {os.getloadavg()[0]:.1f}; some twelve minutes", flush=True)
+    print(f"{machine()}, load {os.getloadavg()[0]:.1f}; some twenty minutes", flush=True)
     with tempfile.TemporaryDirectory() as made:
         folder = chosen.keep or Path(made)
         print("\n".join(rows(_sizes(folder, chosen.sizes))), flush=True)
@@ -285,10 +327,12 @@ def _sizes(folder: Path, sizes: list[int]) -> dict[int, dict[str, Any]]:
         if not file.exists():
             asyncio.run(fill(str(file), count))
         size = file.stat().st_size
+        crowded = shutil.copy(file, folder / f"{count}-crowded.sqlite")
         command = [sys.executable, "-m", "tests.bench.scale", "--look", str(file)]
         command += ["--count", str(count)]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         found[count] = {**json.loads(done.stdout.strip().splitlines()[-1]), "size": size}
+        found[count] |= asyncio.run(answer(Path(crowded), count))
         print(f"{count:,} matches looked at", file=sys.stderr, flush=True)
     return found
 
