@@ -101,8 +101,9 @@ async def _unheard(
     referee: Referee,
     keys: Mapping[str, Sequence[int]],
 ) -> set[str]:
-    """The lines of a channel that nobody listens to: its match may have been over when they were
-    read.  A channel is read in its order, so that was between the entries of the lines around."""
+    """The lines of a channel that nobody listens to: when they were read, its match may have been
+    over, or the seat of their writer free, because its deadlines were missed.  A channel is read in
+    its order, so that was between the entries of the lines around."""
     here = [one for one in crowd.said if one.message.channel is board.place.channel]
     here.sort(key=lambda one: one.message.id)
     if all(keys.get(one.key) or answers(discord_, one.message) for one in here):
@@ -110,16 +111,35 @@ async def _unheard(
     table = await referee.open(f"#{board.number}")
     states = [await referee.state_at(table, link.number) for link in table.match.links]
     over = [table.game.outcome(state) is not None for state in states]
+    free = await _free(referee, board)
     found: set[str] = set()
     last, waiting = 0, list[Said]()
     for one in here:
         if not keys.get(one.key):
             waiting.append(one)
             continue
-        if any(over[last : min(keys[one.key])]):
-            found |= {silent.key for silent in waiting}
+        found |= _in_vain(waiting, any(over[last : min(keys[one.key])]), min(keys[one.key]), free)
         last, waiting = max(keys[one.key]), []
-    return found | {silent.key for silent in waiting if any(over[last:])}
+    return found | _in_vain(waiting, any(over[last:]), len(over), free)
+
+
+async def _free(referee: Referee, board: Board) -> Mapping[int, int]:
+    """By the account that held it, the last missed deadline of each seat that is free now."""
+    table = await referee.open(f"#{board.number}")
+    query = sa.text("SELECT number, source FROM entries WHERE match_id = :id AND text LIKE :text")
+    found, held = dict[int, int](), {seat for seat, _ in table.record.seats}
+    async with referee.store.database.engine.connect() as connection:
+        for seat in range(1, len(board.people)):
+            asked = {"id": board.number, "text": f"timeout {table.name_of(seat)}%"}
+            numbers = [row.number for row in (await connection.execute(query, asked)).all()]
+            if seat not in held and numbers:
+                found[board.people[seat].id] = max(numbers)
+    return found
+
+
+def _in_vain(waiting: Sequence[Said], over: bool, until: int, free: Mapping[int, int]) -> set[str]:
+    """Those of the lines before the entry `until` that nobody listened to."""
+    return {one.key for one in waiting if over or free.get(one.message.author.id, until) < until}
 
 
 def _orders(

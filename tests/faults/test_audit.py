@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.lobby.lobby import vacate
 from bot.referee.service import OpenMatch, Referee
 from bot.store import AwayError, Store
 from rules import GAMES
+from rules.line.orders import GM
 from tests.e2e.stage import Stage, stage
 from tests.e2e.standin import Message
 from tests.faults.audit import Losses, audit
@@ -91,6 +93,27 @@ async def test_nobody_listens_where_a_match_is_over(
         one.invent(first)
         losses = await one.look()
         assert losses.count == len(losses.found["orders lost"]) == 1, losses.found
+
+
+@pytest.mark.asyncio
+async def test_nobody_listens_to_whoever_lost_a_seat(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Whoever missed deadlines until the seat was free needs no answer from then on; before, every
+    line needs one."""
+    async with scene(monkeypatch, tmp_path, "crusade8x8") as one:
+        first = await one.write(1, PASS)
+        referee, number = one.crowd.referee, one.board.number
+        table = await referee.open(f"#{number}")
+        assert (await referee.submit(table, GM, "timeout army 2 // missed deadline")).ok
+        await vacate(referee, table, 2)
+        await one.stage.bot.referee.open(f"#{number}")
+        silent = await one.write(2, PASS)
+        assert not silent.reactions
+        one.invent(silent)
+        assert (await one.look()).found["orders lost"] == []
+        one.invent(first)
+        assert len((await one.look()).found["orders lost"]) == 1
 
 
 @pytest.mark.asyncio
