@@ -40,9 +40,10 @@ from bot.doors.suggest import Suggestions
 from bot.doors.tables import Greet, Tables, naming
 from bot.doors.withdraw import Stands, standing, withdraw
 from bot.match.tree import LogEntry
+from bot.reading.law import is_word_for_word
 from bot.reading.world import world_of
 from bot.referee.beside import READERS, soon
-from bot.referee.gate import Caller, check_may_file
+from bot.referee.gate import Caller, check_may_file, is_player
 from bot.referee.news import Changed
 from bot.referee.notes import noted
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -149,6 +150,7 @@ class Doors:
             if quiet and not runs:
                 return quiet_answer(table)
         if not runs:
+            await self._check_still_seated(table, heard)
             return SILENCE
         if not heard.late:
             self.pace.check(heard.caller.user)
@@ -166,6 +168,23 @@ class Doors:
             answer = with_word(answer, word_answer(table, words[0], words[0].text), words[0].text)
         await self.learning.answered(table, heard, answer)
         return answer
+
+    async def _check_still_seated(self, table: OpenMatch, heard: Heard) -> None:
+        """Whoever writes a sentence of the law for a seat that he played, and that is free now, is
+        told so."""
+        game, state = table.game, table.match.state
+        held = {seat for seat, _ in table.record.seats}
+        free = [seat for seat in game.seats(table.record.options) if seat not in held]
+        if heard.door != "chat" or not free or game.outcome(state) is not None:
+            return
+        meant = [one for one in free if is_word_for_word(game, state, one, heard.spoken)]
+        played = await self.referee.store.seats_played(table.record.id, heard.caller.user)
+        for seat in meant if not is_player(table, heard.caller) else ():
+            if seat in played:
+                raise RefereeError(
+                    f"nothing was filed: you left {table.name_of(seat)}, or its turns were missed, "
+                    "and it is free now: `/match join` takes it again"
+                )
 
     async def _planned(self, table: OpenMatch, chosen: Chosen) -> Answer | None:
         """What is answered where a plan that was offered is taken; None: it was something else."""

@@ -342,6 +342,13 @@ class Store:
             rows = (await connection.execute(query.order_by(entries.c.number))).all()
         return [entry(row, codec) for row in rows]
 
+    async def seats_played(self, match_id: int, user: str) -> set[int]:
+        """The seats for which an account has given orders, whoever holds them now."""
+        query = select(entries.c.seat).distinct()
+        query = query.where(entries.c.match_id == match_id, entries.c.holder == user)
+        async with self.database.reading() as connection:
+            return {*(await connection.execute(query)).scalars()}
+
     async def match_of(self, source: str) -> int | None:
         """The match in which a message made entries."""
         own = entries.c.source == source

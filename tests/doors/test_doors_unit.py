@@ -24,6 +24,7 @@ from bot.doors.offers import Offer
 from bot.doors.pace import Pace
 from bot.history.exchange import export_match, verify_lines
 from bot.history.log import log_lines
+from bot.lobby.lobby import vacate
 from bot.lobby.welcome import STRANGER, greeting
 from bot.plans.planroom import PlanRoom
 from bot.posts.announce import Announcer
@@ -38,7 +39,7 @@ from bot.posts.turns import Turns
 from bot.referee.gate import EVERYWHERE, Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Mail, PlaceRecord, StoreError
-from tests.support import duel, keep, must, referee_on
+from tests.support import DUEL, duel, keep, must, referee_on
 
 ANA, BEN, GIM, DAN = (Caller(name, server="9") for name in ("ana", "ben", "gm", "dan"))
 
@@ -384,6 +385,21 @@ async def test_secret_setup(referee: Referee) -> None:
     assert "Dragon" in answer.text
     assert "Dragon" not in answer.public
     assert await referee.mail.waiting() == []
+
+
+@pytest.mark.asyncio
+async def test_whoever_lost_a_seat_is_told_so(referee: Referee, table: OpenMatch) -> None:
+    """An order for a seat that its writer played, and that is free now, is answered; his talk, and
+    the order of somebody who never played it, is not."""
+    doors = Doors(referee)
+    assert (await doors.hear(heard("L2 moves to 7,7", key="m1"))).done
+    await vacate(referee, table, 1)
+    answer = await doors.hear(heard("L1 moves to 5,7", door="chat", key="m2"))
+    assert "nothing was filed" in answer.text
+    assert "/match join" in answer.text
+    assert len(table.match.links) == 2 + len(DUEL)
+    assert await doors.hear(heard("L1 could go to 5,7, I think", door="chat", key="m3")) == SILENCE
+    assert await doors.hear(heard("L1 moves to 5,7", who=DAN, door="chat", key="m4")) == SILENCE
 
 
 @pytest.mark.asyncio
