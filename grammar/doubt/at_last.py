@@ -37,6 +37,20 @@ MANNER, THEIRS = "ing", frozenset(("his", "her", "its", "their"))
 CLAUSES = re.compile(" then |, ")
 """Between these stand the clauses of what would be filed."""
 
+THIS = frozenset(("this", "these", "following", "below"))
+"""So a question speaks of the order behind it."""
+
+ANSWERS = frozenset(("accept draw", "decline draw"))
+OF_A_DRAW = frozenset(
+    (
+        "draw", "drawn", "remis", "peace", "tie", "truce", "half", "split", "offer", "accept",
+        "accepted", "agree", "agreed", "decline", "refuse", "play", "fight", "win",
+    )
+)  # fmt: skip
+"""One of these words stands in the answer to a draw, where more is said than that."""
+
+FEW = 6
+
 ASIDE = 3
 """Brackets with so many words beside values are an aside."""
 
@@ -162,6 +176,25 @@ def notes(message: Message) -> str:
     return ""
 
 
+def asked_about(message: Message) -> str:
+    """`Is it too early for this? end phase`: a question about the order that stands behind it."""
+    for number, sentence in enumerate(message.sentences):
+        parts = [one for one in message.parts if one.sentence == number]
+        if any(map(message.orders, parts)):
+            return ""
+        if sentence.asks and any(THIS.intersection(one.words) for one in parts):
+            return sentence.text
+    return ""
+
+
+def answers(message: Message) -> str:
+    """`Never mind, I don't want that after all`: an answer to a draw of which nothing is said."""
+    words = [token.word for row in message.tokens for token in row if token.is_word]
+    answered = any(one.sentence in ANSWERS and not one.is_law for one in message.filed)
+    more = len(message.filed) > 1 or len(words) > FEW
+    return " ".join(words[:FEW]) if answered and more and OF_A_DRAW.isdisjoint(words) else ""
+
+
 def of_both(message: Message) -> str:
     """`O2 to 12,8 and O3 to 12,12, both 2 south`: what is said of two, and ordered of one alone."""
     for part in message.parts:
@@ -214,7 +247,7 @@ def doubted_at_last(message: Message) -> Iterator[str]:
     """The words that keep what was read from being carried out."""
     rules = (
         stays, repeats, waits, nothing_else, of_both, with_both, tells, in_which_manner,
-        in_brackets, goes_on, joined, notes,
+        in_brackets, goes_on, joined, notes, asked_about, answers,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
 

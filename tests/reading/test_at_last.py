@@ -116,3 +116,24 @@ def test_what_is_to_be_repeated_is_offered_with_it() -> None:
     """Both orders, one tap away; the first alone is not carried out."""
     decision = said("L1 moves to 8,12. L2 the same to 9,12.", MOVES)
     assert decision.kind != "run" or len(decision.sentences) == 2
+
+
+def test_what_a_question_asks_about_is_not_ordered() -> None:
+    """`can a person even do this?` before an order; another question says nothing of it."""
+    for text, asked in (
+        ("Can a person even do this? L1 attacks O1", True),
+        ("chat, do we like the following? L1 attacks O1", True),
+        ("L1 attacks O1. Do we like this?", False),
+        ("Everybody well? L1 attacks O1", False),
+    ):
+        assert bool(list(doubted_at_last(with_orders(text, "L1 attacks O1")))) == asked, text
+
+
+def test_a_draw_is_answered_in_its_own_words() -> None:
+    """`never` beside an order, or in a long sentence, may be about anything."""
+    said = with_orders("fear, me? never. L1 attacks O1", "L1 attacks O1", "decline draw")
+    assert list(doubted_at_last(said))
+    for text in ("never", "never, we play on, and may the better man have it"):
+        assert not list(doubted_at_last(with_orders(text, "decline draw"))), text
+    long = "never mind, I don't want that one after all"
+    assert list(doubted_at_last(with_orders(long, "decline draw")))
