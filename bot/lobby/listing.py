@@ -17,10 +17,12 @@ async def rows(
 ) -> AsyncIterator[OpenMatch]:
     """The matches with these numbers that an account may see and that are not deleted, the last of
     them first, unopened: nothing is read of them but their rows."""
-    for number in reversed(numbers):
-        record = await referee.store.find(f"#{number}")
-        if record is not None and may_see(row := unopened(record), caller):
-            yield row
+    for end in range(len(numbers), 0, -MOST):
+        part = numbers[max(0, end - MOST) : end]
+        records = {one.id: one for one in await referee.store.all(part)}
+        for record in filter(None, map(records.get, reversed(part))):
+            if may_see(row := unopened(record), caller):
+                yield row
 
 
 async def names(referee: Referee, guild: str, caller: Caller) -> list[str]:
@@ -46,7 +48,7 @@ async def _opened(
 ) -> list[OpenMatch]:
     found: list[OpenMatch] = []
     async for row in rows(referee, numbers, caller):
-        found.append(await referee.open(f"#{row.record.id}"))
+        found.append(await referee.open_row(row.record))
         if len(found) == most:
             break
     return found[::-1]
@@ -67,7 +69,7 @@ async def open_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
         free = free_seats(row)
         if not free:
             continue
-        table = await referee.open(f"#{row.record.id}")
+        table = await referee.open_row(row.record)
         if table.game.outcome(table.match.state) is None:
             seats = ", ".join(map(table.name_of, free))
             lines.append(f"**{plain(seats)}** of {await line(referee, table)}")

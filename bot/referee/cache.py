@@ -7,7 +7,6 @@ from weakref import WeakValueDictionary
 from bot.match.entry import LogEntry
 from bot.referee.memory import MEMORY
 from bot.referee.open_match import OpenMatch
-from bot.store import MatchRecord
 
 MATCHES_KEPT, ENTRIES_KEPT = 200, 4000
 
@@ -33,10 +32,6 @@ class Cache:
     def match(self, match_id: int) -> OpenMatch | None:
         """A match that is open in this process."""
         return self._alive.get(match_id)
-
-    def records(self) -> dict[int, MatchRecord]:
-        """The rows of the open matches, by their number."""
-        return {number: table.record for number, table in self._alive.items()}
 
     def keep(self, table: OpenMatch) -> OpenMatch:
         """Take a match for the open one of its number, used just now."""

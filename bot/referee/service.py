@@ -153,15 +153,19 @@ class Referee:
         table = self.cache.match(int(name[1:12])) if numbered else None
         if table is not None and await self.refresh(table):
             return self.cache.keep(table)
-        before = self.cache.records()
         record = await self.store.find(name)
         if record is None:
             raise no_match(name)
-        table = self.cache.match(record.id) or await self._loaded(record)
-        self.cache.keep(table)
-        if before.get(record.id) is table.record:  # else somebody changed it meanwhile
+        return await self.open_row(record)
+
+    async def open_row(self, record: MatchRecord) -> OpenMatch:
+        """The match of a row that was just read."""
+        table = self.cache.match(record.id)
+        if table is None:
+            table = await self._loaded(record)
+        else:
             await self.refresh(table)
-        return table
+        return self.cache.keep(table)
 
     async def entries(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
         """Entries in full, in order; an entry never changes, so the latest are kept in memory."""

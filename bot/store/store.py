@@ -99,11 +99,14 @@ class Store:
             held = (await connection.execute(own.order_by(seats.c.seat, seats.c.user_id))).all()
         return self._record(row, [(seat, user) for seat, user in held])
 
-    async def all(self) -> list[MatchRecord]:
-        """Every match that is not deleted, oldest first."""
+    async def all(self, numbers: Collection[int] | None = None) -> list[MatchRecord]:
+        """Every match that is not deleted, or those with these numbers; oldest first."""
         query = select(matches).where(matches.c.deleted_at.is_(None)).order_by(matches.c.id)
         held = select(seats.c.match_id, seats.c.seat, seats.c.user_id)
         held = held.order_by(seats.c.seat, seats.c.user_id)
+        if numbers is not None:
+            query = query.where(matches.c.id.in_(numbers))
+            held = held.where(seats.c.match_id.in_(numbers))
         found: dict[int, list[tuple[int, str]]] = {}
         async with self.database.reading() as connection:
             rows = (await connection.execute(query)).all()
