@@ -12,9 +12,10 @@ from bot.chat.cogs.common import Interaction, MatchName, match_command
 from bot.chat.cogs.time import extend
 from bot.chat.seating import person
 from bot.chat.telling import defer, tell
+from bot.chat.views.base import panel
 from bot.chat.views.challenge import ASKED, DECIDED, answered
-from bot.chat.views.forms import IMPORT, REASON, ImportText, fields, form_id, one
-from bot.chat.views.gm import import_panel, put_to_others
+from bot.chat.views.forms import IMPORT, LONG, REASON, asked, fields, form, form_id, one
+from bot.chat.views.gm import TakeIn, put_to_others
 from bot.chat.views.offer import answer_panel
 from bot.doors.doors import Heard
 from bot.doors.importing import MOST_CHARACTERS, Preview, preview
@@ -105,7 +106,11 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         """Read statblocks or a whole faction; you see what it gives before it counts."""
         table, _ = await self.asked(interaction, match)
         if file is None and text is None:
-            await interaction.response.send_modal(ImportText(table.record.id))
+            about = "As in the forum; you will see it before anything is taken in."
+            block = asked("text", "Statblock or faction", about, style=LONG, max_length=4000)
+            await interaction.response.send_modal(
+                form("Import", f"{IMPORT}:{table.record.id}", block)
+            )
             return
         await defer(interaction)
         if file is not None:
@@ -123,7 +128,7 @@ class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
         if more > 0:
             lines.append(f"... and {more} more lines")
         said = "\n".join(("This can be read. It would be taken in as follows:", *lines))
-        view = import_panel(table.record.id)
+        view = panel([TakeIn(table.record.id)])
         await respond(interaction, said, view=view, file=file_of(text, FILE))
 
     @commands.Cog.listener()

@@ -17,7 +17,7 @@ from bot.chat.teaching import change_words
 from bot.chat.telling import defer
 from bot.chat.views.base import panel, short
 from bot.chat.views.menu import Orders
-from bot.chat.views.privacy import erase_panel
+from bot.chat.views.privacy import Erase
 from bot.chat.views.server import choose_gm_role, tell_setup
 from bot.doors.confirming import SETTING
 from bot.doors.suggest import begins
@@ -205,7 +205,7 @@ class Help(commands.Cog):
         await defer(interaction)
         lines = await kept_lines(self.referee, str(interaction.user.id))
         said = "\n".join((*lines, "Erase all this? Your seats become free for somebody else."))
-        await respond(interaction, said, view=erase_panel())
+        await respond(interaction, said, view=panel([Erase()]))
 
     setup = app_commands.Group(name="setup", description="How the bot is set up, here and for you")
 

@@ -17,7 +17,6 @@ from bot.chat.seating import person, seat_lines
 from bot.chat.telling import defer, tell
 from bot.chat.views import forms
 from bot.chat.views.draft import draft_panel, typed
-from bot.chat.views.forms import DeleteMatch, NewMatch
 from bot.history.exchange import export_for
 from bot.lobby import consent, lobby, removal
 from bot.lobby.draft import BOARD, WATCHERS, Draft, draft_text
@@ -93,7 +92,7 @@ class Lobby(commands.GroupCog, name="match", description="Matches: make, join, s
         """Make a match; it gets a thread of its own here."""
         places.check_can_be_home(interaction.channel, audience == "public")
         if name is None:
-            await interaction.response.send_modal(NewMatch(audience, system))
+            await interaction.response.send_modal(forms.new_match(audience, system))
             return
         given = {"name": [name], "system": [system or games()[0].id], "options": [options or ""]}
         given |= {"opponent": [str(opponent.id)] if opponent else []}
@@ -246,7 +245,12 @@ class Lobby(commands.GroupCog, name="match", description="Matches: make, join, s
         table = await self.bot.table_here(interaction, match)
         caller = self.bot.caller_of(interaction)
         lobby.check_may_put_away(table, caller)
-        await interaction.response.send_modal(DeleteMatch(table.record.id, table.record.name))
+        label = f"Type its name: {table.record.name}"
+        label = label if len(label) <= 45 else "Type the name of the match"
+        about = "Nobody will find it any more; its log is kept."
+        typed_name = forms.asked("name", label, about, max_length=60)
+        name = f"{forms.DELETE}:{table.record.id}"
+        await interaction.response.send_modal(forms.form("Delete this match?", name, typed_name))
 
     async def put_away(self, interaction: Interaction, number: str, typed: str) -> None:
         """The name was typed."""

@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.chat.adapt import NET_TROUBLE, hold, respond, surely
 from bot.chat.cogs.common import matches, sentences
 from bot.chat.views.base import MARK, NUMBER
-from bot.chat.views.forms import ORDERS, fields, form_id
+from bot.chat.views.forms import LONG, ORDERS, asked, fields, form, form_id
 from bot.chat.views.offer import answer_panel
 from bot.chat.views.seats import hello
 from bot.doors.doors import Door, Heard
@@ -96,7 +96,8 @@ class Play(commands.Cog):
     ) -> None:
         """Give orders to your army."""
         if text is None:
-            await interaction.response.send_modal(OrderForm(match))
+            lines = asked("lines", "Your orders, one per line", style=LONG, max_length=4000)
+            await interaction.response.send_modal(form("Orders", f"{ORDERS}:{match or ''}", lines))
         else:
             await self.file(interaction, text, match)
 
@@ -223,20 +224,6 @@ class Play(commands.Cog):
     async def lost(self, channel_id: int) -> None:
         """Pause the match that was played there; its GM is told."""
         await self.bot.outbox.channel_gone(str(channel_id))
-
-
-class OrderForm(discord.ui.Modal, title="Orders"):
-    """A form for many lines of orders; `Play.on_interaction` reads it, also after a restart."""
-
-    lines: discord.ui.Label[Any] = discord.ui.Label(
-        text="Your orders, one per line",
-        component=discord.ui.TextInput(
-            style=discord.TextStyle.paragraph, max_length=4000, custom_id="lines"
-        ),
-    )
-
-    def __init__(self, match: str | None) -> None:
-        super().__init__(custom_id=f"{ORDERS}:{match or ''}", timeout=60.0)
 
 
 async def setup(bot: "RefereeBot") -> None:

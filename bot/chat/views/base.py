@@ -1,8 +1,8 @@
-"""What all buttons and forms share: whose match it is, and one way of saying what went wrong."""
+"""What all buttons and menus share: whose match it is, and one way of saying what went wrong."""
 
 import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import discord
@@ -43,11 +43,55 @@ def short(text: str, most: int = 100) -> str:
     return text if len(text) <= most else text[: most - 1] + "\u2026"
 
 
+MORE = "more"
+PAGE = 24
+COUNTED = ("seat", "number", "entry", "pick", "step", "page", "report")
+"""Parts of ids that are numbers."""
+
+
 class Pressed(ui.DynamicItem[Any], template="cr:none"):
     """A button or menu that does its work in `act`; what fails there is answered politely.
 
-    Its `custom_id` holds ids only, so that it also works after a restart.
+    Its `custom_id`, `cr:<id>:<part>:<part>`, holds ids only, so that it also works after a restart.
+    Each part is declared with its pattern, and is an attribute of what was pressed.
     """
+
+    head: ClassVar[str]
+    parts: ClassVar[tuple[str, ...]]
+    match: str
+    system: str
+    option: str
+    step: int
+    way: str
+    seat: int
+    number: int
+    entry: int
+    report: int
+    page: int
+    unit: str
+    kind: str
+    order: str
+    at: str
+    what: str
+    how: str
+    word: str
+    text: str
+    entries: str
+    whom: str
+    pick: int
+    moment: str
+
+    def __init_subclass__(cls, *, id: str = "none", template: str = "", **parts: str) -> None:
+        cls.head, cls.parts = f"cr:{id}", tuple(parts)
+        found = (f"(?P<{name}>{pattern})" for name, pattern in parts.items())
+        super().__init_subclass__(template=template or ":".join((cls.head, *found)))
+
+    def keep(self, values: Sequence[int | str], named: Mapping[str, int | str]) -> str:
+        """The parts of its id become attributes; returns the whole id."""
+        given = {**dict(zip(self.parts[: len(values)], values, strict=True)), **named}
+        for name in self.parts:
+            setattr(self, name, int(given[name]) if name in COUNTED else str(given[name]))
+        return ":".join((self.head, *(str(given[name]) for name in self.parts)))
 
     @classmethod
     async def from_custom_id(
@@ -67,67 +111,59 @@ class Pressed(ui.DynamicItem[Any], template="cr:none"):
         raise TypeError(f"{type(self).__name__} does nothing when it is pressed")
 
 
-COUNTED = ("seat", "number", "entry", "pick", "step")
-"""Ids of buttons that are numbers."""
+class Button(Pressed):
+    """A button; its label and style may be other ones each time."""
 
-
-class Button(Pressed, template="cr:none"):
-    """A button with a declared id, `cr:<id>:<part>:<part>`; each part has its pattern."""
-
-    look: ClassVar[tuple[str, str, discord.ButtonStyle]]
-    ids: ClassVar[tuple[str, ...]]
-    match: str
-    system: str
-    step: int
-    way: str
-    seat: int
-    number: int
-    entry: int
-    unit: str
-    what: str
-    text: str
-    entries: str
-    whom: str
-    pick: int
-    moment: str
+    look: ClassVar[tuple[str, discord.ButtonStyle]]
 
     def __init_subclass__(
         cls,
         *,
-        id: str,
-        label: str,
+        label: str = "",
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        **parts: str,
+        **declared: str,
     ) -> None:
-        cls.look, cls.ids = (id, label, style), tuple(parts)
-        found = (f"(?P<{name}>{pattern})" for name, pattern in parts.items())
-        super().__init_subclass__(template=":".join((f"cr:{id}", *found)))
+        cls.look = label, style
+        super().__init_subclass__(**declared)
 
-    def __init__(self, *values: int | str, label: str = "", **named: int | str) -> None:
-        given = {**dict(zip(self.ids[: len(values)], values, strict=True)), **named}
-        for name in self.ids:
-            setattr(self, name, int(given[name]) if name in COUNTED else str(given[name]))
-        kind, usual, style = self.look
-        label = (label or usual)[:80]
-        name = ":".join((f"cr:{kind}", *(str(given[one]) for one in self.ids)))
-        super().__init__(ui.Button(label=label, style=style, custom_id=name))
+    def __init__(
+        self,
+        *values: int | str,
+        label: str = "",
+        style: discord.ButtonStyle | None = None,
+        **named: int | str,
+    ) -> None:
+        usual, look = self.look
+        name, label = self.keep(values, named), (label or usual)[:80]
+        super().__init__(ui.Button(label=label, style=style or look, custom_id=name))
 
 
-class OfMatch(Button, id="none", label=""):
+class OfMatch(Button):
     """A button about a match, the first part of its id, and perhaps more: `cr:<id>:<match>`."""
 
     def __init_subclass__(cls, **declared: Any) -> None:
         super().__init_subclass__(match=NUMBER, **declared)
 
 
-MORE = "more"
-PAGE = 24
-
-
-def menu(placeholder: str, options: list[discord.SelectOption], name: str) -> ui.Select[Any]:
+class Menu(Pressed):
     """A menu; one that was made again from its id alone has nothing in it."""
-    nothing = discord.SelectOption(label="nothing", value="0")
-    return ui.Select(placeholder=placeholder, options=options or [nothing], custom_id=name)
+
+    hint: ClassVar[str]
+
+    def __init_subclass__(cls, *, hint: str = "", **declared: str) -> None:
+        cls.hint = hint
+        super().__init_subclass__(**declared)
+
+    def __init__(
+        self,
+        *values: int | str,
+        options: Sequence[discord.SelectOption] = (),
+        hint: str = "",
+        **named: int | str,
+    ) -> None:
+        shown = [*options] or [discord.SelectOption(label="nothing", value="0")]
+        name, hint = self.keep(values, named), hint or self.hint
+        super().__init__(ui.Select(placeholder=hint or None, options=shown, custom_id=name))
 
 
 def paged(rows: Sequence[tuple[str, str]], page: int) -> list[discord.SelectOption]:

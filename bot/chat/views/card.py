@@ -13,7 +13,6 @@ from bot.chat.views.base import (
     SEAT,
     Interaction,
     OfMatch,
-    Pressed,
     mark,
     opened,
     panel,
@@ -113,7 +112,3 @@ async def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str
     if far:
         items.append(Reach(table.record.id, mark(far.lower())))
     return panel(items)
-
-
-CARDS: tuple[type[Pressed], ...] = (OrderUnit, Reach)
-"""What is registered at start."""

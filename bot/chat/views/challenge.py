@@ -1,6 +1,5 @@
 """Asking the GM to look at an order again, and the buttons with which he answers."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +8,8 @@ from discord import ui
 
 from bot.chat.adapt import NET_TROUBLE
 from bot.chat.views import base
-from bot.chat.views.base import Interaction, Pressed
-from bot.chat.views.forms import fields, one
+from bot.chat.views.base import Interaction
+from bot.chat.views.forms import LONG, asked, fields, form, one
 from bot.posts.outbox import newest
 from bot.posts.pinned import address
 from bot.referee.clock import spoken
@@ -18,14 +17,14 @@ from bot.referee.gate import Caller, is_public, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
 from bot.rulings import challenges
-from bot.rulings.challenges import LETTERS, Row
+from bot.rulings.challenges import LETTERS
 from bot.store.times import open_turns
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
 
 ASKED, DECIDED = "cr:qq", "cr:qe"
-LONG = discord.TextStyle.paragraph
+WHAT = "What do you ask? (may stay empty)"
 ASKS = {
     "stands": ("Why it stands (may stay empty)", False),
     "rule": ("What is so? (kept as a ruling)", True),
@@ -34,54 +33,30 @@ ASKS = {
 
 
 class Pick(
-    Pressed,
-    template=rf"cr:qp:(?P<match>{base.NUMBER}):(?P<report>{base.NUMBER}):(?P<page>[0-9]{{1,4}})",
+    base.Menu,
+    id="qp",
+    hint="an entry",
+    match=base.NUMBER,
+    report=base.NUMBER,
+    page="[0-9]{1,4}",
 ):
     """The entries of the turn, a page at a time."""
-
-    def __init__(
-        self, match: int | str, report: int | str, page: int | str, rows: Sequence[Row] = ()
-    ) -> None:
-        self.match, self.report, self.page = str(match), int(report), int(page)
-        options = base.paged([(str(row.number), row.text) for row in rows], self.page)
-        super().__init__(base.menu("an entry", options, f"cr:qp:{match}:{report}:{page}"))
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or the form for the question."""
         value = base.chosen(interaction)
         if value != base.MORE:
-            await interaction.response.send_modal(
-                QuestionForm(f"{self.match}:{self.report}:{int(value)}", int(value))
-            )
+            about, asks = f"{self.match}:{self.report}:{int(value)}", "Does each Spear strike?"
+            text = asked("words", WHAT, max_length=300, required=False, placeholder=asks)
+            modal = form(f"Challenge #{int(value)}", f"{ASKED}:{about}", text)
+            await interaction.response.send_modal(modal)
             return
         table, caller = await base.opened(interaction, self.match)
         await show_rows(interaction, table, caller, self.report, (self.page + 1) % 10_000)
 
 
-class QuestionForm(ui.Modal):
-    """What the challenger asks."""
-
-    def __init__(self, about: str, entry: int) -> None:
-        super().__init__(title=f"Challenge #{entry}", custom_id=f"{ASKED}:{about}", timeout=60.0)
-        text = ui.TextInput[Any](
-            custom_id="words", max_length=300, required=False, placeholder="Does each Spear strike?"
-        )
-        self.add_item(ui.Label[Any](text="What do you ask? (may stay empty)", component=text))
-
-
-class Decide(
-    Pressed,
-    template=rf"cr:qd:(?P<match>{base.NUMBER}):(?P<entry>{base.NUMBER}):(?P<how>stands|rule|rewind)",
-):
+class Decide(base.OfMatch, id="qd", entry=base.NUMBER, how="stands|rule|rewind"):
     """The GM says what is so; a form takes the words that are kept."""
-
-    def __init__(self, match: int | str, entry: int | str, how: str, label: str = "") -> None:
-        self.match, self.entry, self.how = str(match), int(entry), how
-        first = how == "stands"
-        style = discord.ButtonStyle.primary if first else discord.ButtonStyle.secondary
-        label = label or f"#{self.entry} {how}"
-        name = f"cr:qd:{match}:{entry}:{how}"
-        super().__init__(ui.Button(label=label, style=style, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Only for whoever decides."""
@@ -91,17 +66,10 @@ class Decide(
             raise RefereeError(f"the challenge of #{self.entry} is closed already")
         challenges.check_may_decide(table, caller, waiting[0])
         about = f"{self.match}:{self.entry}:{self.how}"
-        await interaction.response.send_modal(DecideForm(about, self.entry, self.how))
-
-
-class DecideForm(ui.Modal):
-    """The words of a ruling, or the reason of a rewind."""
-
-    def __init__(self, about: str, entry: int, how: str) -> None:
-        label, needed = ASKS[how]
-        super().__init__(title=f"#{entry}", custom_id=f"{DECIDED}:{about}", timeout=60.0)
-        text = ui.TextInput[Any](custom_id="words", max_length=300, required=needed, style=LONG)
-        self.add_item(ui.Label[Any](text=label, component=text))
+        label, needed = ASKS[self.how]
+        words = asked("words", label, max_length=300, required=needed, style=LONG)
+        modal = form(f"#{self.entry}", f"{DECIDED}:{about}", words)
+        await interaction.response.send_modal(modal)
 
 
 async def answered(interaction: Interaction, name: str, about: str) -> None:
@@ -157,7 +125,8 @@ async def show_rows(
     bot = interaction.client
     viewer = viewer_of(table, caller)
     rows = await challenges.rows_of_turn(bot.referee, table, report, viewer)
-    pick: ui.Item[Any] = Pick(table.record.id, report, page, rows)
+    options = base.paged([(str(row.number), row.text) for row in rows], page)
+    pick = Pick(table.record.id, report, page, options=options)
     await base.show(interaction, "Which entry shall the GM look at?", [pick])
 
 
@@ -234,12 +203,8 @@ def decide_buttons(match: int, entry: int) -> ui.View | None:
     """The buttons in the thread of a challenge."""
     return base.panel(
         [
-            Decide(match, entry, "stands"),
-            Decide(match, entry, "rule", "Rule\u2026"),
-            Decide(match, entry, "rewind", f"Rewind to before #{entry}\u2026"),
+            Decide(match, entry, "stands", label=f"#{entry} stands", style=base.PRIMARY),
+            Decide(match, entry, "rule", label="Rule\u2026"),
+            Decide(match, entry, "rewind", label=f"Rewind to before #{entry}\u2026"),
         ]
     )
-
-
-CHALLENGES: tuple[type[Pressed], ...] = (Pick, Close, Decide)
-"""What is registered at start."""

@@ -7,36 +7,19 @@ from discord import ui
 
 from bot.chat.adapt import NOBODY
 from bot.chat.views import base
-from bot.chat.views.base import Interaction, Pressed
+from bot.chat.views.base import MARK, NUMBER, SEAT, Interaction, OfMatch, Pressed
 from bot.doors.confirming import SETTING, Question, moment_mark, sentence_of
 from bot.referee.gate import check_may_order
 from bot.referee.service import RefereeError
 
 LABELS = {"r": "Resign", "d": "Accept the draw", "e": "End the phase"}
-SEAT = rf"(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}})"
-IDS = rf"{SEAT}:(?P<word>[a-z][a-z ]{{0,29}}):(?P<moment>{base.MARK})"
+WORD = "[a-z][a-z ]{0,29}"
+TEMPLATE = rf"cr:n:(?P<match>{NUMBER}):(?P<seat>{SEAT})(?P<offer>(?::{MARK})?)"
 PASSED = "the match has moved on since; nothing was filed"
 
 
-class Sure(Pressed, template=rf"cr:y:{IDS}"):
+class Sure(OfMatch, id="y", style=discord.ButtonStyle.danger, seat=SEAT, word=WORD, moment=MARK):
     """Yes: file the word, if round, phase and turn are still those of the question."""
-
-    def __init__(
-        self,
-        match: int | str,
-        seat: int | str,
-        word: str,
-        moment: str,
-        quiet: bool = False,
-        label: str = "",
-    ) -> None:
-        self.match, self.seat, self.word, self.moment = str(match), int(seat), word, moment
-        does = label or LABELS.get(word, word.capitalize())
-        label = f"{does}, and do not ask me again" if quiet else base.short(does, 80)
-        kind = "q" if quiet else "y"
-        style = discord.ButtonStyle.secondary if quiet else discord.ButtonStyle.danger
-        name = f"cr:{kind}:{match}:{seat}:{word}:{moment}"
-        super().__init__(ui.Button(label=label, style=style, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may answer; the receipt is for them."""
@@ -54,11 +37,8 @@ class Sure(Pressed, template=rf"cr:y:{IDS}"):
         """Nothing but the order."""
 
 
-class SureForGood(Sure, template=rf"cr:q:{IDS}"):
+class SureForGood(Sure, id="q", seat=SEAT, word=WORD, moment=MARK):
     """Yes, and this account is not asked about waiting units any more."""
-
-    def __init__(self, match: int | str, seat: int | str, word: str, moment: str) -> None:
-        super().__init__(match, seat, word, moment, quiet=True)
 
     async def before(self, interaction: Interaction) -> None:
         """Remember the choice; `/setup asking` takes it back."""
@@ -67,7 +47,7 @@ class SureForGood(Sure, template=rf"cr:q:{IDS}"):
         await mail.remember(user, {SETTING: "no"})
 
 
-class NotSure(Pressed, template=rf"cr:n:{SEAT}(?P<offer>(?::{base.MARK})?)"):
+class NotSure(Pressed, template=TEMPLATE):
     """No: nothing is filed of what was asked, or of the `offer` with this id."""
 
     def __init__(
@@ -123,12 +103,10 @@ def answers_to(question: Question | None) -> list[ui.Item[Any]]:
     if question is None:
         return []
     ids = (question.match, question.seat, question.word, question.moment)
+    does = question.label or LABELS.get(question.word, question.word.capitalize())
+    buttons: list[ui.Item[Any]] = [Sure(*ids, label=base.short(does, 80))]
     if question.label:
-        return [Sure(*ids, label=question.label), NotSure(*ids[:2], "Not yet")]
-    buttons: list[ui.Item[Any]] = [Sure(*ids)]
+        return [*buttons, NotSure(*ids[:2], "Not yet")]
     if question.word not in ("r", "d"):
-        buttons.append(SureForGood(*ids))
-    return [*buttons, NotSure(question.match, question.seat)]
-
-
-CONFIRMATIONS: tuple[type[Pressed], ...] = (Sure, SureForGood, NotSure)
+        buttons.append(SureForGood(*ids, label=f"{does}, and do not ask me again"))
+    return [*buttons, NotSure(*ids[:2])]

@@ -6,13 +6,11 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import NOBODY
-from bot.chat.views.base import Button, Interaction, Pressed, begin, chosen, menu, panel, short
-from bot.chat.views.forms import ValueForm
+from bot.chat.views.base import MORE, PAGE, Button, Interaction, Menu, begin, chosen, panel, short
+from bot.chat.views.forms import CHOICE, asked, form
 from bot.lobby.draft import LONGEST, Draft, draft_text, read_draft
 from bot.referee.service import RefereeError
 
-PAGE = 24
-MORE = "more"
 GONE = "this draft is gone: /match new"
 
 
@@ -24,24 +22,8 @@ def draft_of(interaction: Interaction) -> Draft:
     return read_draft(message.content)
 
 
-class PickOption(Pressed, template=r"cr:dn:o:(?P<page>[0-9]{1,2})"):
+class PickOption(Menu, id="dn:o", hint="change an option", page="[0-9]{1,2}"):
     """Every option with what is chosen for it, and what it is about."""
-
-    def __init__(self, page: int | str = 0, draft: Draft | None = None) -> None:
-        self.page = int(page)
-        everything = draft.options if draft is not None else ()
-        shown = everything[self.page * PAGE : (self.page + 1) * PAGE]
-        options = [
-            discord.SelectOption(
-                label=short(f"{one.name}: {draft.value(one)}" if draft else one.name),
-                value=one.name,
-                description=short(one.help) or None,
-            )
-            for one in shown
-        ]
-        if len(everything) > (self.page + 1) * PAGE:
-            options.append(discord.SelectOption(label="more ...", value=MORE))
-        super().__init__(menu("change an option", options, f"cr:dn:o:{self.page}"))
 
     async def act(self, interaction: Interaction) -> None:
         """Its values to choose from; a form where one has to be typed."""
@@ -54,28 +36,12 @@ class PickOption(Pressed, template=r"cr:dn:o:(?P<page>[0-9]{1,2})"):
             await put(interaction, draft, name)
             return
         about = f"{option.help}; recommended {option.default}"
-        form = ValueForm(name, draft.value(option), about, LONGEST)
-        await interaction.response.send_modal(form)
+        value = asked("value", name, about[:100], max_length=LONGEST, default=draft.value(option))
+        await interaction.response.send_modal(form(name, f"{CHOICE}:{name}", value))
 
 
-class PickValue(Pressed, template=r"cr:dn:v:(?P<option>[a-z0-9_-]{1,40})"):
+class PickValue(Menu, id="dn:v", option="[a-z0-9_-]{1,40}"):
     """What one option can be."""
-
-    def __init__(self, option: str, draft: Draft | None = None) -> None:
-        self.option = option
-        options: list[discord.SelectOption] = []
-        if draft is not None:
-            known = draft.option(option)
-            options = [
-                discord.SelectOption(
-                    label=one,
-                    value=one,
-                    description="recommended" if one == known.default else None,
-                    default=one == draft.value(known),
-                )
-                for one in known.values
-            ]
-        super().__init__(menu(option, options, f"cr:dn:v:{option}"))
 
     async def act(self, interaction: Interaction) -> None:
         """It is chosen."""
@@ -104,8 +70,30 @@ class Plain(Button, id="dn:r", label="All as recommended"):
 
 def draft_panel(draft: Draft, picked: str = "", page: int = 0) -> ui.View | None:
     """The menus below a draft."""
-    values: list[ui.Item[Any]] = [PickValue(picked, draft)] if picked else []
-    return panel([PickOption(page, draft), *values, Make(), Plain()])
+    options = [
+        discord.SelectOption(
+            label=short(f"{one.name}: {draft.value(one)}"),
+            value=one.name,
+            description=short(one.help) or None,
+        )
+        for one in draft.options[page * PAGE : (page + 1) * PAGE]
+    ]
+    if len(draft.options) > (page + 1) * PAGE:
+        options.append(discord.SelectOption(label="more ...", value=MORE))
+    items: list[ui.Item[Any]] = [PickOption(page, options=options)]
+    if picked:
+        known = draft.option(picked)
+        values = [
+            discord.SelectOption(
+                label=one,
+                value=one,
+                description="recommended" if one == known.default else None,
+                default=one == draft.value(known),
+            )
+            for one in known.values
+        ]
+        items.append(PickValue(picked, options=values, hint=picked))
+    return panel([*items, Make(), Plain()])
 
 
 async def put(interaction: Interaction, draft: Draft, picked: str = "", page: int = 0) -> None:
@@ -120,7 +108,3 @@ async def put(interaction: Interaction, draft: Draft, picked: str = "", page: in
 async def typed(interaction: Interaction, option: str, value: str) -> None:
     """The form of an option was sent."""
     await put(interaction, draft_of(interaction).choosing(option, value))
-
-
-DRAFTS: tuple[type[Pressed], ...] = (PickOption, PickValue, Make, Plain)
-"""What is registered at start."""

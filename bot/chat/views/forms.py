@@ -10,7 +10,9 @@ from rules import games
 
 NEW, DELETE, IMPORT, ORDERS = "cr:m:new", "cr:m:delete", "cr:m:import", "cr:m:orders"
 CHOICE, CHOOSE = "cr:m:choice", "choose"
-REASON, WHY = "cr:reason", "It stands with the override, for everybody"
+REASON = "cr:reason"
+WHOEVER = "Left empty: whoever joins first"
+BESIDE = "What each does is said beside it"
 LONG = discord.TextStyle.paragraph
 
 
@@ -41,49 +43,40 @@ def one(given: Mapping[str, list[str]], name: str) -> str | None:
     return values[0].strip() or None if values else None
 
 
-class ReasonForm(ui.Modal, title="Why?"):
-    """The reason of overrides; the lines may be mended."""
-
-    def __init__(self, match: int, lines: str) -> None:
-        super().__init__(custom_id=f"{REASON}:{match}", timeout=60.0)
-        reason = ui.TextInput[Any](custom_id="reason", max_length=300, placeholder=WHY)
-        own = ui.TextInput[Any](custom_id="lines", style=LONG, max_length=4000, default=lines)
-        self.add_item(ui.Label[Any](text="The reason", component=reason))
-        self.add_item(ui.Label[Any](text="GM lines", component=own))
+def form(title: str, name: str, *parts: ui.Item[Any]) -> ui.Modal:
+    """A form of these parts."""
+    made = ui.Modal(title=title, custom_id=name, timeout=60.0)
+    for part in parts:
+        made.add_item(part)
+    return made
 
 
-class ValueForm(ui.Modal):
-    """What an option is to be, typed."""
-
-    def __init__(self, option: str, value: str, about: str, most: int) -> None:
-        super().__init__(title=option, custom_id=f"{CHOICE}:{option}", timeout=60.0)
-        field = ui.TextInput[Any](custom_id="value", max_length=most, default=value)
-        self.add_item(ui.Label[Any](text=option, description=about[:100], component=field))
+def asked(name: str, text: str, about: str | None = None, **more: Any) -> ui.Label[Any]:
+    """A field to type in, with its text and what is said about it."""
+    field = ui.TextInput[Any](custom_id=name, **more)
+    return ui.Label(text=text, description=about, component=field)
 
 
-class NewMatch(ui.Modal, title="A new match"):
+def new_match(audience: str, system: str | None) -> ui.Modal:
     """Name, system, opponent, GM; whether the options are as recommended, or chosen one by one."""
-
-    def __init__(self, audience: str, system: str | None) -> None:
-        super().__init__(custom_id=f"{NEW}:{audience}", timeout=60.0)
-        chosen = system or games()[0].id
-        name = ui.TextInput[Any](custom_id="name", max_length=60, placeholder="Battle of the fords")
-        house = ui.RadioGroup[Any](
-            custom_id="rules",
-            options=[
-                discord.RadioGroupOption(label="as recommended", value="usual", default=True),
-                discord.RadioGroupOption(label="let me choose each", value=CHOOSE),
-            ],
-        )
-        people = {"min_values": 0, "max_values": 1, "required": False}
-        for text, about, component in (
-            ("Name of the match", None, name),
-            ("Rule system", None, _systems(chosen)),
-            ("Opponent", "Left empty: whoever joins first", _person("opponent", people)),
-            ("GM", "Left empty: a match without a GM", _person("gm", people)),
-            ("House rules, clock, board", "What each does is said beside it", house),
-        ):
-            self.add_item(ui.Label(text=text, description=about, component=component))
+    house = ui.RadioGroup[Any](
+        custom_id="rules",
+        options=[
+            discord.RadioGroupOption(label="as recommended", value="usual", default=True),
+            discord.RadioGroupOption(label="let me choose each", value=CHOOSE),
+        ],
+    )
+    people: dict[str, Any] = {"min_values": 0, "max_values": 1, "required": False}
+    opponent, gm = (ui.UserSelect[Any](custom_id=one, **people) for one in ("opponent", "gm"))
+    return form(
+        "A new match",
+        f"{NEW}:{audience}",
+        asked("name", "Name of the match", max_length=60, placeholder="Battle of the fords"),
+        ui.Label(text="Rule system", component=_systems(system or games()[0].id)),
+        ui.Label(text="Opponent", description=WHOEVER, component=opponent),
+        ui.Label(text="GM", description="Left empty: a match without a GM", component=gm),
+        ui.Label(text="House rules, clock, board", description=BESIDE, component=house),
+    )
 
 
 def _systems(chosen: str) -> ui.Item[Any]:
@@ -98,29 +91,3 @@ def _systems(chosen: str) -> ui.Item[Any]:
         for game in games()[:10]
     ]
     return ui.RadioGroup(custom_id="system", options=options)
-
-
-def _person(name: str, limits: dict[str, Any]) -> ui.UserSelect[Any]:
-    return ui.UserSelect(custom_id=name, **limits)
-
-
-class DeleteMatch(ui.Modal, title="Delete this match?"):
-    """Its name, typed."""
-
-    def __init__(self, number: int, name: str) -> None:
-        super().__init__(custom_id=f"{DELETE}:{number}", timeout=60.0)
-        about = "Nobody will find it any more; its log is kept."
-        field = ui.TextInput[Any](custom_id="name", max_length=60)
-        label = f"Type its name: {name}"
-        label = label if len(label) <= 45 else "Type the name of the match"
-        self.add_item(ui.Label(text=label, description=about, component=field))
-
-
-class ImportText(ui.Modal, title="Import"):
-    """A statblock or a faction, pasted."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(custom_id=f"{IMPORT}:{number}", timeout=60.0)
-        field = ui.TextInput[Any](custom_id="text", style=LONG, max_length=4000)
-        about = "As in the forum; you will see it before anything is taken in."
-        self.add_item(ui.Label(text="Statblock or faction", description=about, component=field))

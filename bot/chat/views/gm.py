@@ -12,13 +12,12 @@ from bot.chat.views.base import (
     SEAT,
     Interaction,
     OfMatch,
-    Pressed,
     opened,
-    panel,
     show,
     table_of,
 )
-from bot.chat.views.forms import ReasonForm
+from bot.chat.views.forms import LONG, asked, form
+from bot.chat.views.forms import REASON as FORM
 from bot.doors.importing import as_line, preview
 from bot.doors.reasons import REASON
 from bot.lobby import proposals
@@ -140,7 +139,14 @@ class GiveReason(
         if not found:
             raise RefereeError("these lines are gone: send them again with a reason after //")
         lines = found[-1].replace("\u200b", "")
-        await interaction.response.send_modal(ReasonForm(table.record.id, lines))
+        why = "It stands with the override, for everybody"
+        modal = form(
+            "Why?",
+            f"{FORM}:{table.record.id}",
+            asked("reason", "The reason", max_length=300, placeholder=why),
+            asked("lines", "GM lines", style=LONG, max_length=4000, default=lines),
+        )
+        await interaction.response.send_modal(modal)
 
 
 def ask_items(table: OpenMatch | None, match: int, seat: int, plea: str) -> list[ui.Item[Any]]:
@@ -157,20 +163,3 @@ def ask_items(table: OpenMatch | None, match: int, seat: int, plea: str) -> list
         gm = proposals.has_gm(table)
     items: list[ui.Item[Any]] = [Ask(match, seat, entries, "o", label=f"Ask {others}")]
     return [*items, Ask(match, seat, entries, "g", label="Ask the GM")] if gm else items
-
-
-def import_panel(match: int) -> ui.View | None:
-    """The button below a preview."""
-    return panel([TakeIn(match)])
-
-
-def proposal_panel(match: int, number: int) -> ui.View:
-    """The buttons below a proposal."""
-    view = ui.View(timeout=None)
-    for item in (Agree(match, number), Reject(match, number)):
-        view.add_item(item)
-    return view
-
-
-GM_TOOLS: tuple[type[Pressed], ...] = (TakeIn, Agree, Reject, Ask, GiveReason)
-"""What is registered at start."""

@@ -8,7 +8,8 @@ from typing import Any
 from discord import ui
 
 from bot.chat.adapt import NOBODY
-from bot.chat.views.base import Button, Interaction, Pressed, begin, panel, short
+from bot.chat.views.base import Button, Interaction, begin, panel, short
+from bot.chat.views.forms import form
 from bot.lessons.classroom import Classroom
 from bot.lessons.course import systems_taught
 from bot.lessons.desk import answered
@@ -49,9 +50,8 @@ class Form(Button, id="lf", label="Write\u2026", system=SYSTEM, step=STEP):
     async def act(self, interaction: Interaction) -> None:
         """One line, as one would write it in a match."""
         name = f"{FORM}:{self.system}:{self.step}"
-        modal = ui.Modal(title="What do you write?", custom_id=name)
-        modal.add_item(ui.TextInput[Any](label="One line", custom_id="text", max_length=300))
-        await interaction.response.send_modal(modal)
+        line = ui.TextInput[Any](label="One line", custom_id="text", max_length=300)
+        await interaction.response.send_modal(form("What do you write?", name, line))
 
 
 class Turn(Button, id="lt", label="", system=SYSTEM, step=STEP, way="back|skip|stop"):
@@ -158,7 +158,3 @@ def lesson_panel(pupil: Pupil) -> ui.View | None:
         button.item.row = 1
         items.append(button)
     return panel(items)
-
-
-LESSONS: tuple[type[Pressed], ...] = (Write, Form, Turn, TryLesson)
-"""What is registered at start."""

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.chat.adapt import text_of
 from bot.chat.views import base
-from bot.chat.views.base import Interaction, Pressed
+from bot.chat.views.base import Interaction
 from bot.chat.views.confirm import answers_to
 from bot.doors.suggest import Suggestions, units
 from bot.match.reply import read_reply
@@ -54,30 +54,23 @@ async def show_units(interaction: Interaction, table: OpenMatch, seat: int, page
         "" if awaited else f"\nIt is not the turn of {table.name_of(seat)}; little can be ordered."
     )
     text = f"{head}{turn}\nWho acts?"
-    menus: list[ui.Item[Any]] = [UnitMenu(table.record.id, seat, page, own)]
-    await base.show(interaction, text, menus)
+    start, end = page * (base.PAGE - 1), (page + 1) * (base.PAGE - 1)
+    options = [
+        discord.SelectOption(label="the whole army", value=WHOLE_ARMY),
+        *(
+            discord.SelectOption(label=base.short(ref), value=base.short(f"u{ref}"))
+            for ref in own[start:end]
+        ),
+    ]
+    if len(own) > end:
+        options.append(discord.SelectOption(label="more units ...", value=base.MORE))
+    await base.show(interaction, text, [UnitMenu(table.record.id, seat, page, options=options)])
 
 
 class UnitMenu(
-    Pressed,
-    template=rf"cr:u:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<page>{base.NUMBER})",
+    base.Menu, id="u", hint="a unit", match=base.NUMBER, seat=base.SEAT, page=base.NUMBER
 ):
     """The units of a seat, and the army as a whole."""
-
-    def __init__(
-        self, match: int | str, seat: int | str, page: int | str, refs: Sequence[str] = ()
-    ) -> None:
-        self.match, self.seat, self.page = str(match), int(seat), int(page)
-        start = self.page * (base.PAGE - 1)
-        options = [discord.SelectOption(label="the whole army", value=WHOLE_ARMY)]
-        options += [
-            discord.SelectOption(label=base.short(ref), value=base.short(f"u{ref}"))
-            for ref in refs[start : start + base.PAGE - 1]
-        ]
-        if len(refs) > start + base.PAGE - 1:
-            options.append(discord.SelectOption(label="more units ...", value=base.MORE))
-        name = f"cr:u:{match}:{seat}:{page}"
-        super().__init__(ui.Select(placeholder="a unit", options=options, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or what that unit may do."""
@@ -114,34 +107,25 @@ async def show_kinds(
         return
     unit = base.mark(ref.lower()) if ref else "0" * 8
     if sum(map(len, kinds.values())) <= base.PAGE:
-        menu: ui.Item[Any] = ActMenu(
-            table.record.id, seat, unit, "0" * 8, 0, [one for own in kinds.values() for one in own]
-        )
+        texts = [one for own in kinds.values() for one in own]
+        menu: ui.Item[Any] = act_menu(table, seat, unit, "0" * 8, 0, texts)
     else:
-        menu = KindMenu(table.record.id, seat, unit, kinds)
+        options = [
+            discord.SelectOption(
+                label=base.short(texts[0]),
+                value=kind,
+                description=f"and {len(texts) - 1} more like it" if len(texts) > 1 else None,
+            )
+            for kind, texts in list(kinds.items())[:25]
+        ]
+        menu = KindMenu(table.record.id, seat, unit, options=options)
     await base.show(interaction, f"What does {who} do?", [menu, back])
 
 
 class KindMenu(
-    Pressed, template=rf"cr:k:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{base.MARK})"
+    base.Menu, id="k", hint="an order", match=base.NUMBER, seat=base.SEAT, unit=base.MARK
 ):
     """The kinds of orders, each shown by its first sentence."""
-
-    def __init__(
-        self,
-        match: int | str,
-        seat: int | str,
-        unit: str,
-        kinds: dict[str, list[str]] | None = None,
-    ) -> None:
-        self.match, self.seat, self.unit = str(match), int(seat), unit
-        options = []
-        for kind, texts in list((kinds or {}).items())[:25]:
-            more = f"and {len(texts) - 1} more like it" if len(texts) > 1 else None
-            options.append(
-                discord.SelectOption(label=base.short(texts[0]), value=kind, description=more)
-            )
-        super().__init__(base.menu("an order", options, f"cr:k:{match}:{seat}:{unit}"))
 
     async def act(self, interaction: Interaction) -> None:
         """The sentences of that kind."""
@@ -184,7 +168,7 @@ async def show_acts(
     if len(texts) == 1:
         await show_sentence(interaction, table, seat, unit, texts[0])
         return
-    menu = ActMenu(table.record.id, seat, unit, kind, page, texts)
+    menu = act_menu(table, seat, unit, kind, page, texts)
     await base.show(interaction, f"Which one? ({len(texts)} possible)", [menu, back])
 
 
@@ -199,28 +183,16 @@ async def show_sentence(
 
 
 class ActMenu(
-    Pressed,
-    template=(
-        rf"cr:a:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{base.MARK}):(?P<kind>{base.MARK})"
-        rf":(?P<page>{base.NUMBER})"
-    ),
+    base.Menu,
+    id="a",
+    hint="an order",
+    match=base.NUMBER,
+    seat=base.SEAT,
+    unit=base.MARK,
+    kind=base.MARK,
+    page=base.NUMBER,
 ):
     """Legal sentences; picking one shows it again with a button that files it."""
-
-    def __init__(
-        self,
-        match: int | str,
-        seat: int | str,
-        unit: str,
-        kind: str,
-        page: int | str,
-        texts: Sequence[str] = (),
-    ) -> None:
-        self.match, self.seat, self.unit = str(match), int(seat), unit
-        self.kind, self.page = kind, int(page)
-        options = base.paged([(base.mark(text), text) for text in texts], self.page)
-        name = f"cr:a:{match}:{seat}:{unit}:{kind}:{page}"
-        super().__init__(base.menu("an order", options, name))
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or the sentence that will be filed."""
@@ -240,26 +212,28 @@ class ActMenu(
         await show_sentence(interaction, table, self.seat, self.unit, text)
 
 
+def act_menu(
+    table: OpenMatch, seat: int, unit: str, kind: str, page: int, texts: Sequence[str]
+) -> ActMenu:
+    """A page of legal sentences to pick from."""
+    options = base.paged([(base.mark(text), text) for text in texts], page)
+    return ActMenu(table.record.id, seat, unit, kind, page, options=options)
+
+
 class File(
-    Pressed,
-    template=(
-        rf"cr:f:(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<unit>{base.MARK}):(?P<order>{base.MARK})"
-        rf":(?P<at>{base.NUMBER})"
-    ),
+    base.OfMatch,
+    id="f",
+    label="File it",
+    style=discord.ButtonStyle.success,
+    seat=base.SEAT,
+    unit=base.MARK,
+    order=base.MARK,
+    at=base.NUMBER,
 ):
     """File the sentence that was shown, if it is still legal; pressed twice, once.
 
     `at` is the newest entry of the time when it was shown.
     """
-
-    def __init__(
-        self, match: int | str, seat: int | str, unit: str, order: str, at: int | str
-    ) -> None:
-        self.match, self.seat, self.unit, self.order = str(match), int(seat), unit, order
-        self.at = str(at)
-        style = discord.ButtonStyle.success
-        name = f"cr:f:{match}:{seat}:{unit}:{order}:{at}"
-        super().__init__(ui.Button(label="File it", style=style, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Checked again, then through the same door as a typed order."""
@@ -278,6 +252,3 @@ class File(
             return
         answer, buttons = await file_sentence(interaction, table, self.seat, text, key)
         await base.show(interaction, answer, [*buttons, more])
-
-
-MENUS: tuple[type[Pressed], ...] = (Orders, UnitMenu, KindMenu, ActMenu, File)

@@ -7,9 +7,9 @@ import discord
 from discord import ui
 
 from bot.chat.views import base
-from bot.chat.views.base import MARK, SEAT, Interaction, OfMatch, Pressed
+from bot.chat.views.base import MARK, SEAT, Interaction, OfMatch
 from bot.chat.views.confirm import PASSED, NotSure, answers_to, done, source_of
-from bot.chat.views.forms import ORDERS
+from bot.chat.views.forms import LONG, ORDERS, form
 from bot.chat.views.gm import ask_items
 from bot.doors.confirming import moment_mark
 from bot.doors.conversation import asked_anew
@@ -23,10 +23,6 @@ WORD = re.compile(r"^`([^`\n]+)`: is that an order")
 BOLD = re.compile(r"^(?:\*\*.+\*\*: )?Did you mean \*\*(.+)\*\*\?$", re.MULTILINE)
 ESCAPED = re.compile(r"\\(.)|\u200b")
 NUMBERED = re.compile(r"^\d\. ")
-IDS = (
-    rf"(?P<match>{base.NUMBER}):(?P<seat>[0-9]{{1,2}}):(?P<pick>[0-9]):"
-    rf"(?P<text>{MARK}):(?P<moment>{MARK})"
-)
 
 
 def offered(content: str) -> tuple[str, ...]:
@@ -47,18 +43,17 @@ def offered(content: str) -> tuple[str, ...]:
     return ()
 
 
-class FileIt(Pressed, template=rf"cr:of:{IDS}"):
+class FileIt(
+    OfMatch,
+    id="of",
+    label="File it",
+    style=base.PRIMARY,
+    seat=SEAT,
+    pick="[0-9]",
+    text=MARK,
+    moment=MARK,
+):
     """File what was offered, if the match still stands where it stood."""
-
-    def __init__(
-        self, match: int | str, seat: int | str, pick: int | str, text: str, moment: str,
-        label: str = "File it",
-    ) -> None:  # fmt: skip
-        self.match, self.seat, self.pick = str(match), int(seat), int(pick)
-        self.text, self.moment = text, moment
-        name = f"cr:of:{match}:{seat}:{pick}:{text}:{moment}"
-        style = discord.ButtonStyle.primary
-        super().__init__(ui.Button(label=base.short(label, 80), style=style, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may press it."""
@@ -97,16 +92,11 @@ class EditIt(OfMatch, id="oe", label="Edit", seat=SEAT, pick="[0-9]", text=MARK,
         sentence = sentence_of(interaction, self.text, self.pick)
         prefix = f"{self.seat}> " if self.seat else "gm> "
         lines = "\n".join(prefix + line for line in sentence.split("\n"))
-        modal = ui.Modal(title="Your orders", custom_id=f"{ORDERS}:#{table.record.id}:{self.text}")
-        modal.add_item(
-            ui.TextInput[Any](
-                label="Orders, one per line",
-                custom_id="lines",
-                style=discord.TextStyle.paragraph,
-                default=lines[:4000],
-            )
+        text = ui.TextInput[Any](
+            label="Orders, one per line", custom_id="lines", style=LONG, default=lines[:4000]
         )
-        await interaction.response.send_modal(modal)
+        name = f"{ORDERS}:#{table.record.id}:{self.text}"
+        await interaction.response.send_modal(form("Your orders", name, text))
 
 
 def sentence_of(interaction: Interaction, mark: str, pick: int) -> str:
@@ -143,13 +133,13 @@ def offer_items(offer: Offer | None, table: OpenMatch | None = None) -> list[ui.
     items: list[ui.Item[Any]]
     if offer.instead:
         items = [
-            FileIt(match, seat, number, mark_of((text,)), moment, text)
+            FileIt(match, seat, number, mark_of((text,)), moment, label=base.short(text, 80))
             for number, text in enumerate(offer.options)
         ]
         return [*items, NotSure(match, seat)] if offer.asks else items
     several = len(offer.options) > 1
     items = [
-        FileIt(match, seat, number, offer.mark, moment, str(number + 1) if several else "File it")
+        FileIt(match, seat, number, offer.mark, moment, label=str(number + 1) * several)
         for number in range(min(len(offer.options), 4 if several else 1))
     ]
     if not several:
@@ -160,6 +150,3 @@ def offer_items(offer: Offer | None, table: OpenMatch | None = None) -> list[ui.
 def answer_panel(answer: Answer) -> ui.View | None:
     """The buttons of whatever an answer asks or offers."""
     return base.panel([*answers_to(answer.ask), *offer_items(answer.offer, answer.table)])
-
-
-OFFERS: tuple[type[Pressed], ...] = (FileIt, EditIt)

@@ -1,9 +1,8 @@
 """The last question before an account is erased."""
 
 import discord
-from discord import ui
 
-from bot.chat.views.base import Button, Interaction, begin, panel, show
+from bot.chat.views.base import Button, Interaction, begin, show
 from bot.lobby.privacy import erase
 
 
@@ -15,8 +14,3 @@ class Erase(Button, id="e", label="Erase it", style=discord.ButtonStyle.danger):
         await begin(interaction)
         said = await erase(interaction.client.referee, str(interaction.user.id))
         await show(interaction, said)
-
-
-def erase_panel() -> ui.View | None:
-    """The button."""
-    return panel([Erase()])

@@ -4,7 +4,7 @@ changed, the whole log."""
 import hashlib
 
 from bot.chat.adapt import file_of, respond
-from bot.chat.views.base import Interaction, OfMatch, Pressed, opened, show
+from bot.chat.views.base import Interaction, OfMatch, opened, show
 from bot.history.exchange import export_for
 from bot.history.log import ledger_lines
 from bot.history.luck import MEANING, luck_lines
@@ -85,5 +85,3 @@ PAGE = (
     "The whole match as a page: open the file in any browser. It asks nobody for anything.\n"
     "-# SHA-256 of the file: {digest}"
 )
-REPLAYS: tuple[type[Pressed], ...] = (Replay, Luck, Overrides, Export)
-"""What is registered at start."""

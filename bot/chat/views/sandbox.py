@@ -8,7 +8,7 @@ from discord import ui
 from bot.chat.adapt import hold, respond
 from bot.chat.looking import picture_of
 from bot.chat.views import base
-from bot.chat.views.base import Interaction, Pressed
+from bot.chat.views.base import Interaction
 from bot.doors.sandbox import Sandbox
 from bot.doors.trying import Filed, Told
 from bot.history.looks import Sight, aloud, board_form
@@ -111,7 +111,3 @@ async def board_of(
     view = game.view(state, box.seat, "markdown")
     blocks = tuple(block for block in view.blocks if block.name in ("board", "title"))
     return markdown.messages(View(blocks), bot.config.colour_level), file
-
-
-SANDBOXES: tuple[type[Pressed], ...] = (Sand,)
-"""What is registered at start."""

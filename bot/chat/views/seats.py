@@ -3,8 +3,8 @@
 import discord
 from discord import ui
 
-from bot.chat.views.base import PRIMARY, SEAT, Button, Interaction, OfMatch, Pressed, panel
-from bot.chat.views.forms import NewMatch
+from bot.chat.views.base import PRIMARY, SEAT, Button, Interaction, OfMatch, panel
+from bot.chat.views.forms import new_match
 from bot.chat.views.lesson import TryLesson
 from bot.chat.views.server import tell_setup
 
@@ -46,7 +46,7 @@ class NewHere(Button, id="nm", label="New match\u2026", style=PRIMARY):
 
     async def act(self, interaction: Interaction) -> None:
         """As `/match new` without a name."""
-        await interaction.response.send_modal(NewMatch("public", None))
+        await interaction.response.send_modal(new_match("public", None))
 
 
 def hello() -> ui.View | None:
@@ -57,7 +57,3 @@ def hello() -> ui.View | None:
 def gathering(match: int, join_only: bool = False) -> ui.View | None:
     """Both buttons, or the one that lets in."""
     return panel([Join(match)] if join_only else [Join(match), Start(match)])
-
-
-SEATS: tuple[type[Pressed], ...] = (Join, Start, TakeSeat, SetMeUp, NewHere)
-"""What is registered at start."""

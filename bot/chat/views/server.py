@@ -9,7 +9,7 @@ from discord import ui
 from bot.chat.adapt import PERMISSIONS, respond
 from bot.chat.practising import make_practice
 from bot.chat.telling import defer
-from bot.chat.views.base import Button, Interaction, Pressed, begin, panel, show
+from bot.chat.views.base import Button, Interaction, Menu, Pressed, begin, panel, show
 from bot.history.looks import FORMS
 from bot.lobby.habits import Habits
 from bot.referee.gate import check_manages_server
@@ -17,6 +17,9 @@ from bot.referee.service import RefereeError
 from rules import games
 
 NOTHING_MISSING = "Permissions: I have every permission that I need."
+OPEN: dict[str, Any] = {"min_values": 0, "max_values": 1}
+"""Nothing is a choice too."""
+
 WHERE_TO = (
     "Give them to my role: *Server Settings > Roles*, or for one channel *Edit Channel > "
     "Permissions*; then press *Check again*."
@@ -46,27 +49,26 @@ async def tell_setup(interaction: Interaction) -> None:
     if interaction.guild is None:
         await respond(interaction, "In a direct message nothing has to be set up.")
         return
-    items = choices(interaction) if interaction.client.caller_of(interaction).manager else []
-    text = await setup_text(interaction)
-    await respond(interaction, text, view=panel([*items, *steps()]))
+    await respond(interaction, await setup_text(interaction), view=panel(items(interaction)))
 
 
 async def show_again(interaction: Interaction, done: str = "") -> None:
     """The same page, brought up to date after a choice."""
-    items = choices(interaction) if interaction.client.caller_of(interaction).manager else []
     text = await setup_text(interaction)
-    await show(interaction, f"{done}\n{text}" if done else text, [*items, *steps()])
+    await show(interaction, f"{done}\n{text}" if done else text, items(interaction))
 
 
-def steps() -> list[Pressed]:
-    """What comes after the choices."""
-    return [CheckAgain(), TryIt()]
-
-
-def choices(interaction: Interaction) -> list[Pressed]:
-    """One menu for each choice, what is chosen shown in it."""
+def items(interaction: Interaction) -> list[Pressed]:
+    """For who manages the server one menu for each choice, what is chosen shown in it; and what
+    comes after the choices."""
+    if not interaction.client.caller_of(interaction).manager:
+        return [CheckAgain(), TryIt()]
     habits = interaction.client.habits.of(str(interaction.guild_id))
-    return [Home(), GmRole(), Boards(habits.board), News()]
+    boards = [
+        discord.SelectOption(label=f"3. boards as {words}", value=one, default=one == habits.board)
+        for one, words in BOARD_WORDS.items()
+    ]
+    return [Home(), GmRole(), Boards(options=boards), News(), CheckAgain(), TryIt()]
 
 
 async def setup_text(interaction: Interaction) -> str:
@@ -162,18 +164,13 @@ def picked(interaction: Interaction) -> str:
     return "".join(data["values"][:1])
 
 
-class Home(Pressed, template="cr:sh"):
+class Home(Pressed, id="sh"):
     """The channel below which matches are played."""
 
     def __init__(self) -> None:
+        told, kinds = "1. the channel of your matches", [discord.ChannelType.text]
         super().__init__(
-            ui.ChannelSelect(
-                placeholder="1. the channel of your matches",
-                channel_types=[discord.ChannelType.text],
-                custom_id="cr:sh",
-                min_values=0,
-                max_values=1,
-            )
+            ui.ChannelSelect(placeholder=told, channel_types=kinds, custom_id=self.head, **OPEN)
         )
 
     async def act(self, interaction: Interaction) -> None:
@@ -183,15 +180,12 @@ class Home(Pressed, template="cr:sh"):
         await show_again(interaction)
 
 
-class GmRole(Pressed, template="cr:sr"):
+class GmRole(Pressed, id="sr"):
     """The role that has GM rights on a server; none is a choice too."""
 
     def __init__(self) -> None:
-        super().__init__(
-            ui.RoleSelect(
-                placeholder="2. the role of your GMs", custom_id="cr:sr", min_values=0, max_values=1
-            )
-        )
+        told = "2. the role of your GMs"
+        super().__init__(ui.RoleSelect(placeholder=told, custom_id=self.head, **OPEN))
 
     async def act(self, interaction: Interaction) -> None:
         """As `/setup gm-role`."""
@@ -199,17 +193,8 @@ class GmRole(Pressed, template="cr:sr"):
         await show_again(interaction, await choose_gm_role(interaction, picked(interaction)))
 
 
-class Boards(Pressed, template="cr:sb"):
+class Boards(Menu, id="sb"):
     """How new matches show their boards."""
-
-    def __init__(self, now: str = "") -> None:
-        options = [
-            discord.SelectOption(
-                label=f"3. boards as {BOARD_WORDS[one]}", value=one, default=one == now
-            )
-            for one in FORMS
-        ]
-        super().__init__(ui.Select(options=options, custom_id="cr:sb"))
 
     async def act(self, interaction: Interaction) -> None:
         """From now on new matches begin with it."""
@@ -221,18 +206,14 @@ class Boards(Pressed, template="cr:sb"):
         await show_again(interaction)
 
 
-class News(Pressed, template="cr:sn"):
+class News(Pressed, id="sn"):
     """The channel where matches that look for players are told."""
 
     def __init__(self) -> None:
+        told = "4. where matches that look for players are told"
+        kinds = [discord.ChannelType.text, discord.ChannelType.news]
         super().__init__(
-            ui.ChannelSelect(
-                placeholder="4. where matches that look for players are told",
-                channel_types=[discord.ChannelType.text, discord.ChannelType.news],
-                custom_id="cr:sn",
-                min_values=0,
-                max_values=1,
-            )
+            ui.ChannelSelect(placeholder=told, channel_types=kinds, custom_id=self.head, **OPEN)
         )
 
     async def act(self, interaction: Interaction) -> None:
@@ -258,7 +239,3 @@ class TryIt(Button, id="st", label="Try it", style=discord.ButtonStyle.success):
         """As `/match practice opponent: easy`."""
         await defer(interaction)
         await make_practice(interaction, games()[0].id, "easy")
-
-
-SERVER: tuple[type[Pressed], ...] = (Home, GmRole, Boards, News, CheckAgain, TryIt)
-"""What is registered at start."""

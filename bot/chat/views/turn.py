@@ -10,10 +10,10 @@ from bot.chat.adapt import file_of, respond
 from bot.chat.looking import key_answer, show_board, whole_pages
 from bot.chat.practising import once_more
 from bot.chat.views import base
-from bot.chat.views.base import NUMBER, Interaction, OfMatch, Pressed, opened, show
+from bot.chat.views.base import NUMBER, Interaction, OfMatch, opened, show
 from bot.chat.views.challenge import decide_buttons, show_rows
 from bot.chat.views.confirm import PASSED, answers_to
-from bot.chat.views.gm import proposal_panel
+from bot.chat.views.gm import Agree, Reject
 from bot.chat.views.menu import Orders
 from bot.chat.views.replay import Export, Luck, Overrides, Replay
 from bot.chat.views.seats import TakeSeat
@@ -39,10 +39,6 @@ class Again(OfMatch, id="ag", label="Again, sides changed"):
         """For whoever played."""
         table, _ = await opened(interaction, self.match)
         await once_more(interaction, table)
-
-
-WHICH = rf"(?P<match>{NUMBER}):(?P<number>{NUMBER})"
-"""A match, and the entry with which a turn began."""
 
 
 class NewsPage(OfMatch, id="nw", label="News", number=NUMBER):
@@ -123,21 +119,13 @@ class Why(OfMatch, id="w", label="Why\u2026", number=NUMBER):
         if not rows:
             await base.show(interaction, "Nothing has been ordered in this turn yet.")
             return
-        await base.show(interaction, "Which order?", [Unfold(self.match, self.number, rows)])
+        await base.show(
+            interaction, "Which order?", [Unfold(self.match, self.number, options=rows)]
+        )
 
 
-class Unfold(Pressed, template=rf"cr:wn:{WHICH}"):
+class Unfold(base.Menu, id="wn", hint="an order", match=NUMBER, number=NUMBER):
     """Picks one order of a turn."""
-
-    def __init__(
-        self, match: int | str, number: int | str, rows: Sequence[tuple[int, str]] = ()
-    ) -> None:
-        self.match, self.number = str(match), int(number)
-        options = [
-            discord.SelectOption(label=base.short(f"#{one} {text}"), value=str(one))
-            for one, text in rows[-MOST_ROWS:]
-        ]
-        super().__init__(base.menu("an order", options, f"cr:wn:{match}:{number}"))
 
     async def act(self, interaction: Interaction) -> None:
         """Every number of it, as one may know it."""
@@ -145,14 +133,13 @@ class Unfold(Pressed, template=rf"cr:wn:{WHICH}"):
         referee, viewer = interaction.client.referee, viewer_of(table, caller)
         lines = await why_lines(referee, table, int(base.chosen(interaction)), viewer)
         rows = await rows_of(interaction, table, self.number, viewer)
-        await base.show(
-            interaction, "\n".join(map(plain, lines)), [Unfold(self.match, self.number, rows)]
-        )
+        again = Unfold(self.match, self.number, options=rows)
+        await base.show(interaction, "\n".join(map(plain, lines)), [again])
 
 
 async def rows_of(
     interaction: Interaction, table: OpenMatch, number: int, viewer: int | None
-) -> list[tuple[int, str]]:
+) -> list[discord.SelectOption]:
     """The orders of the turn that began with an entry, as far as a viewer may read them."""
     bot = interaction.client
     if number >= len(table.match.links):
@@ -162,7 +149,11 @@ async def rows_of(
     entries = [step.entry for step in turn.live if not step.passed]
     first = next((step.before for step in turn.live if not step.passed), turn.first)
     seen = sights(table, entries, first, viewer)
-    return [(one.number, one.orders) for one in seen if one.open and one.orders]
+    return [
+        discord.SelectOption(label=base.short(f"#{one.number} {one.orders}"), value=str(one.number))
+        for one in seen
+        if one.open and one.orders
+    ][-MOST_ROWS:]
 
 
 class More(OfMatch, id="x", label="More\u2026", number=NUMBER):
@@ -171,10 +162,13 @@ class More(OfMatch, id="x", label="More\u2026", number=NUMBER):
     async def act(self, interaction: Interaction) -> None:
         """For whoever presses; nobody can challenge himself against the machine."""
         table, caller = await base.opened(interaction, self.match)
-        wanted = [one for one in MENU if one != CHALLENGE or may_challenge(table, caller)]
-        await base.show(
-            interaction, "What would you like?", [Choice(self.match, self.number, wanted)]
-        )
+        wanted = [
+            discord.SelectOption(label=one, value=one)
+            for one in MENU
+            if one != CHALLENGE or may_challenge(table, caller)
+        ]
+        choice = Choice(self.match, self.number, options=wanted)
+        await base.show(interaction, "What would you like?", [choice])
 
 
 PACK, KEY, LOG, ODDS = "Forum pack", "Key", "Log", "Odds"
@@ -189,14 +183,8 @@ def may_challenge(table: OpenMatch, caller: Caller) -> bool:
     return is_player(table, caller) and bool(held - {caller.user})
 
 
-class Choice(Pressed, template=rf"cr:xc:{WHICH}"):
+class Choice(base.Menu, id="xc", hint="choose", match=NUMBER, number=NUMBER):
     """One of these is shown, privately."""
-
-    def __init__(self, match: int | str, number: int | str, wanted: Sequence[str] = MENU) -> None:
-        self.match, self.number = str(match), int(number)
-        options = [discord.SelectOption(label=one, value=one) for one in wanted]
-        name = f"cr:xc:{match}:{number}"
-        super().__init__(ui.Select(placeholder="choose", options=options, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """Looked up as the one who asks may see it."""
@@ -269,17 +257,9 @@ class CopyOrders(OfMatch, id="co", label="Copy my orders", number=NUMBER):
         await base.show(interaction, f"Your orders that became void:\n```\n{text}\n```")
 
 
-class AnswerDraw(Pressed, template=rf"cr:d:{WHICH}:(?P<word>accept|decline)"):
-    """Accept or decline `what` was offered with entry `number`: a draw, or what a system knows
+class AnswerDraw(OfMatch, id="d", label="Decline", number=NUMBER, word="accept|decline"):
+    """Accept or decline what was offered with entry `number`: a draw, or what a system knows
     beside it."""
-
-    def __init__(
-        self, match: int | str, number: int | str, word: str, what: str = "the draw"
-    ) -> None:
-        self.match, self.number, self.word = str(match), int(number), word
-        label = f"Accept {what}" if word == "accept" else "Decline"
-        name = f"cr:d:{match}:{number}:{word}"
-        super().__init__(ui.Button(label=label, custom_id=name))
 
     async def act(self, interaction: Interaction) -> None:
         """For the other seats, as long as the offer stands."""
@@ -318,26 +298,11 @@ def buttons_of(wanted: Panel) -> ui.View | None:
     if wanted.kind == "seat":
         return base.panel([TakeSeat(match, wanted.seat, label=wanted.label), Board(match)])
     if wanted.kind == "ask":
-        return proposal_panel(match, number)
+        return base.panel([Agree(match, number), Reject(match, number)])
     if wanted.kind == "end":
         last = Again(match) if wanted.again else Board(match)
         return base.panel([Replay(match), Luck(match), Overrides(match), Export(match), last])
     if wanted.kind == "draw":
-        answers = [AnswerDraw(match, number, word, wanted.label) for word in ("accept", "decline")]
-        return base.panel([*answers, Board(match)])
+        accept = AnswerDraw(match, number, "accept", label=f"Accept {wanted.label}")
+        return base.panel([accept, AnswerDraw(match, number, "decline"), Board(match)])
     return None
-
-
-TURNS: tuple[type[Pressed], ...] = (
-    CopyOrders,
-    AnswerDraw,
-    Board,
-    EndPhase,
-    PassUntil,
-    Why,
-    Unfold,
-    More,
-    Choice,
-    NewsPage,
-)
-"""What is registered at start."""
