@@ -21,9 +21,7 @@ SHARED = ((people, ("user_id",)), (cursors, ("channel",)))
 
 async def numbers_of(database: Database) -> list[int]:
     """All matches, also those that were put away."""
-    async with database.reading() as connection:
-        rows = await connection.execute(select(matches.c.id).order_by(matches.c.id))
-        return [row[0] for row in rows.all()]
+    return await database.values(select(matches.c.id).order_by(matches.c.id))
 
 
 async def rows_of(database: Database, match_id: int) -> Rows:
@@ -89,8 +87,7 @@ async def put_shared(source: Database, target: Database) -> int:
     """What people have chosen, and up to where channels were read; how many rows that were."""
     count = 0
     for table, keys in SHARED:
-        async with source.reading() as connection:
-            found = [dict(row._mapping) for row in (await connection.execute(select(table))).all()]
+        found = [dict(row._mapping) for row in await source.all(select(table))]
         statement = upsert(target.dialect, table, keys, tuple(table.c.keys()))
         if found:
             await target.write(partial(_execute, statement, found))

@@ -235,6 +235,15 @@ class Database:
         except TROUBLE as error:
             raise explain(error, self.where) from error
 
+    async def all(self, query: Any) -> list[Any]:
+        """The rows of a query."""
+        async with self.reading() as connection:
+            return [*(await connection.execute(query)).all()]
+
+    async def values(self, query: Any) -> list[Any]:
+        """The first column of its rows."""
+        return [row[0] for row in await self.all(query)]
+
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Reading]:
         """Look things up: in place where the database is a file, which takes next to no time."""

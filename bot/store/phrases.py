@@ -54,9 +54,7 @@ class Phrases:
 
     async def matches(self) -> list[int]:
         """The matches of which something is kept."""
-        query = select(phrases.c.match_id).distinct()
-        async with self._database.reading() as connection:
-            return sorted((await connection.execute(query)).scalars())
+        return sorted(await self._database.values(select(phrases.c.match_id).distinct()))
 
     async def erase(self, of: Collection[int]) -> int:
         """What these matches have taught goes for good; how many phrases that were."""
@@ -69,9 +67,7 @@ class Phrases:
 
     async def _read(self, query: Select[Any]) -> list[PhraseRow]:
         query = query.order_by(phrases.c.match_id, phrases.c.number)
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(query)).all()
         return [
             PhraseRow(row.match_id, row.after, row.seat, row.user_id, row.said, row.means)
-            for row in rows
+            for row in await self._database.all(query)
         ]

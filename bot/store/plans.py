@@ -50,16 +50,13 @@ class Plans:
 
     async def matches(self) -> list[int]:
         """The matches in which somebody has left a plan."""
-        query = select(standing_orders.c.match_id).distinct()
-        async with self._database.reading() as connection:
-            return sorted((await connection.execute(query)).scalars())
+        return sorted(await self._database.values(select(standing_orders.c.match_id).distinct()))
 
     async def of_user(self, user: str) -> list[tuple[int, int]]:
         """The matches and seats for which an account has left a plan."""
         query = select(standing_orders.c.match_id, standing_orders.c.seat)
         query = query.where(standing_orders.c.user_id == user)
-        async with self._database.reading() as connection:
-            return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
+        return [(row[0], row[1]) for row in await self._database.all(query)]
 
 
 def _plan(row: Row[Any]) -> PlanRow:

@@ -57,13 +57,17 @@ def post_row(match_id: int, post: Post) -> dict[str, Any]:
 async def add_notices(connection: AsyncConnection, match_id: int, posts: Sequence[Post]) -> None:
     """Notices of the shell, within a transaction, after all that was posted about their entries."""
     for post in posts:
-        query = select(func.max(outbox.c.part)).where(
-            outbox.c.match_id == match_id, outbox.c.number == post.number
-        )
-        last = (await connection.execute(query)).scalar()
-        values = post_row(match_id, post)
-        values["part"] = NOTICES if last is None else max(NOTICES, last + 1)
-        await connection.execute(insert(outbox).values(**values))
+        await connection.run_sync(add_notice, match_id, post)
+
+
+def add_notice(connection: Connection, match_id: int, post: Post) -> None:
+    """One of them; its part is the next that is free."""
+    query = select(func.max(outbox.c.part)).where(
+        outbox.c.match_id == match_id, outbox.c.number == post.number
+    )
+    last = connection.execute(query).scalar()
+    part = NOTICES if last is None else max(NOTICES, last + 1)
+    connection.execute(insert(outbox), post_row(match_id, replace(post, part=part)))
 
 
 def _post(row: Row[Any]) -> Post:
@@ -102,11 +106,7 @@ class Mail:
 
     async def _execute(self, statement: Any, values: dict[str, Any] | None = None) -> None:
         """One statement, in the transaction that all share who wait now."""
-
-        def job(connection: Connection) -> None:
-            connection.execute(statement, values)
-
-        await self._database.write(job)
+        await self._database.write(lambda connection: connection.execute(statement, values))
 
     def _follow(self, statement: Any, values: dict[str, Any]) -> None:
         """One statement, written with the next transaction or in a moment."""
@@ -151,16 +151,8 @@ class Mail:
         pings: tuple[int, ...] = (),
     ) -> None:
         """A notice of the shell, after all that was posted about an entry."""
-        query = select(func.max(outbox.c.part))
-        query = query.where(outbox.c.match_id == match_id, outbox.c.number == number)
-
-        def job(connection: Connection) -> None:
-            last = connection.execute(query).scalar()
-            part = NOTICES if last is None else max(NOTICES, last + 1)
-            post = Post(number, part, audience, content, kind=kind, pings=pings)
-            connection.execute(insert(outbox), post_row(match_id, post))
-
-        await self._database.write(job)
+        post = Post(number, 0, audience, content, kind=kind, pings=pings)
+        await self._database.write(lambda connection: add_notice(connection, match_id, post))
 
     async def last_arrived(self, match_id: int, audience: str = "public") -> str | None:
         """The newest post of an audience that is there: its message."""
@@ -169,10 +161,8 @@ class Mail:
             outbox.c.audience == audience,
             outbox.c.message.is_not(None),
         )
-        async with self._database.reading() as connection:
-            newest = await connection.execute(query.order_by(outbox.c.id.desc()).limit(1))
-            found: str | None = newest.scalar()
-        return found
+        newest = await self._database.values(query.order_by(outbox.c.id.desc()).limit(1))
+        return newest[0] if newest else None
 
     async def living(self, match_id: int) -> dict[Kind, list[Post]]:
         """The posts of a match that are of some kind, sent or not, oldest first, by their kind."""
@@ -186,8 +176,7 @@ class Mail:
         """The posts of a kind, sent or not, oldest first; `most`: only so many of the newest."""
         query = select(outbox).where(outbox.c.match_id == match_id, outbox.c.kind == kind)
         query = query.where(outbox.c.gave_up.is_(None)).order_by(outbox.c.id.desc())
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(query.limit(most) if most else query)).all()
+        rows = await self._database.all(query.limit(most) if most else query)
         return [self._known(row) for row in reversed(rows)]
 
     async def shows(self, post_id: int, digest: str) -> None:
@@ -317,9 +306,7 @@ class Mail:
         query = select(places).order_by(places.c.match_id)
         if guild is not None:
             query = query.where(places.c.guild == guild)
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(query)).all()
-        return [_place(row) for row in rows]
+        return [_place(row) for row in await self._database.all(query)]
 
     async def _place(self, asked: Prepared, **which: Any) -> PlaceRecord | None:
         rows = await self._database.rows(asked, **which)
@@ -342,8 +329,7 @@ class Mail:
 
     async def cursors(self) -> dict[str, str]:
         """Every channel that was ever read, with the last message that was dealt with."""
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(select(cursors))).all()
+        rows = await self._database.all(select(cursors))
         own = {name: last for name, last in self._cursors.items() if self._is_own(name)}
         return {row.channel: row.last_message for row in rows} | own
 
@@ -352,9 +338,7 @@ class Mail:
         query = select(cursors).where(cursors.c.channel.contains(" of "))
         if keys is not None:
             query = select(cursors).where(cursors.c.channel.in_(sorted(keys)))
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(query)).all()
-        return {row.channel: row.last_message for row in rows}
+        return {row.channel: row.last_message for row in await self._database.all(query)}
 
     def _is_own(self, channel: str) -> bool:
         """Does nobody else write this?  A channel is read by one process; notes are everybody's."""
@@ -423,17 +407,15 @@ class Mail:
         """In which matches the log names an account, and in how many entries."""
         query = select(entries.c.match_id, func.count()).where(entries.c.holder == user)
         query = query.group_by(entries.c.match_id).order_by(entries.c.match_id)
-        async with self._database.reading() as connection:
-            return [(row[0], row[1]) for row in (await connection.execute(query)).all()]
+        return [(row[0], row[1]) for row in await self._database.all(query)]
 
     async def last_match(self, user: str, of: Sequence[int]) -> int | None:
         """Of these matches the one with the newest entry of an account."""
         query = select(entries.c.match_id).where(entries.c.holder == user)
         query = query.where(entries.c.match_id.in_(of))
         query = query.order_by(entries.c.at.desc(), entries.c.match_id.desc()).limit(1)
-        async with self._database.reading() as connection:
-            found: int | None = (await connection.execute(query)).scalar()
-        return found
+        found = await self._database.values(query)
+        return found[0] if found else None
 
     async def forget(self, user: str) -> None:
         """Erase an account: what it has chosen, its seats, its phrases, its name in logs and posts.
@@ -447,18 +429,10 @@ class Mail:
             raised = update(matches).where(matches.c.id.in_(held))
             more = {"version": matches.c.version + 1, "touched": matches.c.touched + 1}
             await connection.execute(raised.values(**more))
-            await connection.execute(people.delete().where(people.c.user_id == user))
-            await connection.execute(seats.delete().where(seats.c.user_id == user))
-            await connection.execute(phrases.delete().where(phrases.c.user_id == user))
-            await connection.execute(
-                standing_orders.delete().where(standing_orders.c.user_id == user)
-            )
-            await connection.execute(
-                update(deadlines).where(deadlines.c.holder == user).values(holder="")
-            )
-            await connection.execute(
-                update(entries).where(entries.c.holder == user).values(holder="")
-            )
+            for table in (people, seats, phrases, standing_orders):
+                await connection.execute(table.delete().where(table.c.user_id == user))
+            for log in (deadlines, entries):
+                await connection.execute(update(log).where(log.c.holder == user).values(holder=""))
             await connection.execute(
                 update(outbox)
                 .where(outbox.c.content.contains(named, autoescape=True))

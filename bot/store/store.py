@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.match.settings import Settings, merged, read_settings, written_settings
@@ -32,6 +32,14 @@ from bot.store.schema import (
     standing_orders,
 )
 from rules.line.codec import Codec
+
+
+def _made_by(source: str) -> ColumnElement[bool]:
+    """The entries that one message made, in all its parts (`source.1`) and versions
+    (`source/...`)."""
+    made = entries.c.source
+    parts = (made.startswith(f"{source}{sign}", autoescape=True) for sign in "/.")
+    return or_(made == source, *parts)
 
 
 class Store:
@@ -118,8 +126,7 @@ class Store:
         """The matches in which an account has a seat, oldest first."""
         query = select(seats.c.match_id).join(matches, matches.c.id == seats.c.match_id).distinct()
         query = query.where(seats.c.user_id == user, matches.c.deleted_at.is_(None))
-        async with self.database.reading() as connection:
-            return sorted((await connection.execute(query)).scalars())
+        return sorted(await self.database.values(query))
 
     def _record(self, row: Row[Any], held: Iterable[tuple[int, str]]) -> MatchRecord:
         return MatchRecord(
@@ -194,8 +201,7 @@ class Store:
         query = select(entries.c.match_id).join(matches, matches.c.id == entries.c.match_id)
         query = query.where(matches.c.deleted_at.is_(None)).group_by(entries.c.match_id)
         query = query.having(func.max(entries.c.at) < at).order_by(entries.c.match_id)
-        async with self.database.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self.database.values(query)
 
     async def version(self, match_id: int) -> int | None:
         """The number that every write to a match raises; None if the match is put away."""
@@ -306,8 +312,7 @@ class Store:
             entries.c.hash,
         )
         query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
-        async with self.database.reading() as connection:
-            return [link(row) for row in (await connection.execute(query)).all()]
+        return [link(row) for row in await self.database.all(query)]
 
     async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:
         """What entries hide and open, which an older version did not write down."""
@@ -324,43 +329,32 @@ class Store:
     ) -> list[LogEntry]:
         """Entries in full: those of the numbers, or all of them, in order."""
         query = select(entries).where(entries.c.match_id == match_id).order_by(entries.c.number)
+        if numbers is None:
+            return [entry(row, codec) for row in await self.database.all(query)]
         found: list[LogEntry] = []
-        async with self.database.reading() as connection:
-            if numbers is None:
-                rows = (await connection.execute(query)).all()
-                return [entry(row, codec) for row in rows]
-            for start in range(0, len(numbers), 500):
-                part = query.where(entries.c.number.in_(numbers[start : start + 500]))
-                found += [entry(row, codec) for row in (await connection.execute(part)).all()]
+        for start in range(0, len(numbers), 500):
+            part = query.where(entries.c.number.in_(numbers[start : start + 500]))
+            found += [entry(row, codec) for row in await self.database.all(part)]
         return found
 
     async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
-        """The entries that one message made, in all its parts (`source.1`) and versions
-        (`source/...`), in order."""
-        own = entries.c.source == source
-        later = entries.c.source.startswith(f"{source}/", autoescape=True)
-        later |= entries.c.source.startswith(f"{source}.", autoescape=True)
-        query = select(entries).where(entries.c.match_id == match_id, own | later)
-        async with self.database.reading() as connection:
-            rows = (await connection.execute(query.order_by(entries.c.number))).all()
+        """The entries that one message made, in order."""
+        query = select(entries).where(entries.c.match_id == match_id, _made_by(source))
+        rows = await self.database.all(query.order_by(entries.c.number))
         return [entry(row, codec) for row in rows]
 
     async def seats_played(self, match_id: int, user: str) -> set[int]:
         """The seats for which an account has given orders, whoever holds them now."""
         query = select(entries.c.seat).distinct()
         query = query.where(entries.c.match_id == match_id, entries.c.holder == user)
-        async with self.database.reading() as connection:
-            return {*(await connection.execute(query)).scalars()}
+        return {*await self.database.values(query)}
 
     async def match_of(self, source: str) -> int | None:
         """The match in which a message made entries."""
-        own = entries.c.source == source
-        later = entries.c.source.startswith(f"{source}/", autoescape=True)
-        later |= entries.c.source.startswith(f"{source}.", autoescape=True)
-        query = select(entries.c.match_id).where(own | later).limit(1)
-        async with self.database.reading() as connection:
-            found: int | None = (await connection.execute(query)).scalar()
-        return found
+        found = await self.database.values(
+            select(entries.c.match_id).where(_made_by(source)).limit(1)
+        )
+        return found[0] if found else None
 
     # --- snapshots ------------------------------------------------------------------------------
 
@@ -385,8 +379,7 @@ class Store:
         query = select(snapshots.c.number).where(
             snapshots.c.match_id == match_id, snapshots.c.rules == rules
         )
-        async with self.database.reading() as connection:
-            return set((await connection.execute(query)).scalars())
+        return {*await self.database.values(query)}
 
     async def snapshot(self, match_id: int, number: int, codec: Codec) -> Any:
         """The state just after an entry, as it was kept."""

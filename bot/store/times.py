@@ -38,8 +38,7 @@ class Times:
         """Every turn of a match that its clock knows of, oldest first."""
         query = select(deadlines).where(deadlines.c.match_id == match_id)
         query = query.order_by(deadlines.c.began, deadlines.c.seat)
-        async with self._database.reading() as connection:
-            return [_turn(row) for row in (await connection.execute(query)).all()]
+        return [_turn(row) for row in await self._database.all(query)]
 
     async def begin(
         self, match_id: int, synced: int, turns: Sequence[TurnTime], before: ClockRow | None
@@ -177,24 +176,19 @@ class Times:
             deadlines.c.due <= _written(at), deadlines.c.state == "open"
         )
         query = query.select_from(deadlines)
-        async with self._database.reading() as connection:
-            count, first = (await connection.execute(_living(query, deadlines))).one()
+        ((count, first),) = await self._database.all(_living(query, deadlines))
         due = _read(first)
         return count, (at - due).total_seconds() if due is not None else 0.0
 
     async def clocked(self) -> list[int]:
         """The matches that have a clock."""
-        async with self._database.reading() as connection:
-            return list(
-                (await connection.execute(_living(select(clocks.c.match_id), clocks))).scalars()
-            )
+        return await self._database.values(_living(select(clocks.c.match_id), clocks))
 
     async def behind(self) -> list[int]:
         """The matches whose log went on."""
         last = select(func.max(entries.c.number)).where(entries.c.match_id == clocks.c.match_id)
         query = select(clocks.c.match_id).where(clocks.c.synced < last.scalar_subquery())
-        async with self._database.reading() as connection:
-            return list((await connection.execute(_living(query, clocks))).scalars())
+        return await self._database.values(_living(query, clocks))
 
     async def all_open(self) -> dict[int, list[tuple[int, str, bool]]]:
         """In which matches the time of which seats runs or rests, who holds them, and whether it
@@ -202,16 +196,14 @@ class Times:
         columns = (deadlines.c.match_id, deadlines.c.seat, deadlines.c.holder, deadlines.c.due)
         query = _living(select(*columns).where(deadlines.c.state == "open"), deadlines)
         found: dict[int, list[tuple[int, str, bool]]] = {}
-        async with self._database.reading() as connection:
-            for number, seat, holder, due in (await connection.execute(query)).all():
-                found.setdefault(number, []).append((seat, holder, due is not None))
+        for number, seat, holder, due in await self._database.all(query):
+            found.setdefault(number, []).append((seat, holder, due is not None))
         return found
 
     async def open_of(self, user: str) -> list[TurnTime]:
         """The open turns of an account, in all matches."""
         query = select(deadlines).where(deadlines.c.holder == user, deadlines.c.state == "open")
-        async with self._database.reading() as connection:
-            return [_turn(row) for row in (await connection.execute(query)).all()]
+        return [_turn(row) for row in await self._database.all(query)]
 
 
 def _living(query: Any, table: Any) -> Any:
