@@ -61,22 +61,6 @@ log = logging.getLogger("referee.discord")
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-COGS = (
-    "bot.chat.cogs.play",
-    "bot.chat.cogs.lobby",
-    "bot.chat.cogs.show",
-    "bot.chat.cogs.gm",
-    "bot.chat.cogs.help",
-    "bot.chat.cogs.time",
-    "bot.chat.cogs.study",
-    "bot.chat.cogs.screen",
-    "bot.chat.cogs.learn",
-    "bot.chat.cogs.sandbox",
-    "bot.chat.cogs.plan",
-)
-"""Every part of the bot that Discord sees, loaded in this order."""
-
-
 GM_ROLE = "GM role of "
 """What the note of a server's GM role begins with."""
 
@@ -272,8 +256,8 @@ class RefereeBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Logged in, not yet connected: load every part, tell Discord the commands."""
-        for name in COGS:
-            await import_module(name).setup(self)
+        for part in import_module("bot.chat.cogs.every").PARTS:
+            await self.add_cog(part(self))
         await self.read_notes(None)
         self.timekeeper.start()
         if not self.handover.heir:

@@ -51,7 +51,7 @@ async def make_practice(
         await take_back(interaction, table, home)
         raise
     bot.changed(table)
-    seats = ", ".join(f"`{one}> ...`" for one in table.seats_of(caller.user) if one)
+    seats = ", ".join(f"`{one}> ...`" for one in table.plays(caller.user))
     who = "both armies" if level is None else table.name_of(seat)
     await respond(
         interaction,
@@ -101,9 +101,7 @@ async def once_more(interaction: Interaction, table: OpenMatch) -> None:
 
     Raises `RefereeError` for whoever did not play it.
     """
-    seats = [
-        seat for seat in table.seats_of(interaction.client.caller_of(interaction).user) if seat
-    ]
+    seats = table.plays(interaction.client.caller_of(interaction).user)
     ((machine, level),) = tuple(opponents_of(table).items()) or ((0, ""),)
     if not seats or not machine or len(seats) > 1:
         raise RefereeError("this is for whoever played the machine here; others: /match practice")

@@ -52,7 +52,7 @@ async def odds_said(referee: Referee, table: OpenMatch, heard: Heard) -> str | N
     if found is None:
         return None
     public, talk = heard.door in PUBLIC, heard.door == "chat"
-    seats = [seat for seat in table.seats_of(heard.caller.user) if seat != GM]
+    seats = table.plays(heard.caller.user)
     try:
         if public:
             told = await against(table, None, table.in_words(found["what"]))

@@ -105,7 +105,7 @@ def _by_seat(table: OpenMatch, caller: Caller, lines: Sequence[str], addressed: 
 
 
 def _only_seat(table: OpenMatch, caller: Caller) -> int | None:
-    held = [seat for seat in table.seats_of(caller.user) if seat != GM]
+    held = table.plays(caller.user)
     if len(held) == 1:
         return held[0]
     return GM if not held and is_gm(table, caller) else None

@@ -39,7 +39,7 @@ async def planned(ask: Ask | None, table: OpenMatch, heard: Heard, pace: Pace) -
         return Answer(ADVICE, "", True, table=table)
     if not heard.late:
         pace.check(heard.caller.user)
-    held = [seat for seat in table.seats_of(heard.caller.user) if seat]
+    held = table.plays(heard.caller.user)
     seat = int(found["seat"]) if found["seat"] else held[0]
     if seat not in held:
         raise RefereeError(f"{table.name_of(seat)} is not your seat")

@@ -29,7 +29,7 @@ async def agree(referee: Referee, table: OpenMatch, caller: Caller, what: str) -
     if not is_player(table, caller):
         raise RefereeError("you hold no seat of this match")
     before, seats = asked(table)
-    own = {seat for seat in table.seats_of(caller.user) if seat != GM}
+    own = {*table.plays(caller.user)}
     agreed = sorted(own | set(seats if before == what else ()))
     missing = [seat for seat, _ in table.record.seats if seat != GM and seat not in agreed]
     if missing:

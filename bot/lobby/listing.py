@@ -96,7 +96,7 @@ def waits_for(table: OpenMatch, caller: Caller) -> list[int]:
     if status(table) != PLAYING:
         return []
     awaited = table.game.awaits(table.match.state)
-    return [seat for seat in table.seats_of(caller.user) if seat and seat in awaited]
+    return [seat for seat in table.plays(caller.user) if seat in awaited]
 
 
 async def line(referee: Referee, table: OpenMatch) -> str:

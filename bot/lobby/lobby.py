@@ -96,7 +96,7 @@ async def join(referee: Referee, table: OpenMatch, caller: Caller, seat: int | N
 
 async def leave(referee: Referee, table: OpenMatch, caller: Caller) -> list[int]:
     """Give up one's seats; they are free for a substitute.  Returns them."""
-    seats = [seat for seat in table.seats_of(caller.user) if seat != GM]
+    seats = table.plays(caller.user)
     if not seats:
         raise RefereeError("you hold no seat of this match")
     for seat in seats:
@@ -222,7 +222,7 @@ async def salt(
     referee: Referee, table: OpenMatch, caller: Caller, seat: int | None, words: str
 ) -> int:
     """Words of a seat for the dice, while the match gathers; which seat they are of."""
-    own = [one for one in table.seats_of(caller.user) if one != GM]
+    own = table.plays(caller.user)
     if seat is None and len(own) == 1:
         seat = own[0]
     if seat not in own:

@@ -65,7 +65,7 @@ def phrase_line(row: PhraseRow) -> str:
 async def erase(referee: Referee, user: str) -> str:
     """Erase an account; returns what became of its seats."""
     tables = await tables_of_person(referee, Caller(user))
-    held = [(table, [seat for seat in table.seats_of(user) if seat]) for table in tables]
+    held = [(table, table.plays(user)) for table in tables]
     await referee.mail.forget(user)
     freed = []
     for table, seats in held:

@@ -38,7 +38,7 @@ async def propose(
     unread = referee.unread(table, GM, text)
     if unread is not None:
         return unread
-    seats = tuple(sorted(seat for seat in table.seats_of(caller.user) if seat))
+    seats = tuple(sorted(table.plays(caller.user)))
     what = f"`{' / '.join(text.splitlines()).replace('`', chr(39))}`"
     proposal = Proposal(0, text, seats, seats[0], what, to_gm=to_gm)
     return await _made(referee, table, proposal)
@@ -63,7 +63,7 @@ async def ask_back(
     numbers = ", ".join(f"#{number}" for number in entries)
     said = table.said.get(entries[0])
     shown = f" ({cut(said.sentence)})" if said and not live[entries[0]].secret else ""
-    seats = tuple(sorted({seat, *(one for one in table.seats_of(caller.user) if one)}))
+    seats = tuple(sorted({seat, *table.plays(caller.user)}))
     void = _void(table, entries, line)
     proposal = Proposal(0, line, seats, seat, f"to take back {numbers}{shown}", void, entries)
     return await _made(referee, table, replace(proposal, to_gm=to_gm))
@@ -105,7 +105,7 @@ async def agree(referee: Referee, table: OpenMatch, caller: Caller, number: int)
     check_is_played(table)
     proposal = await _open(referee, table, number)
     decides = is_gm(table, caller)
-    seats = [seat for seat in table.seats_of(caller.user) if seat]
+    seats = table.plays(caller.user)
     if proposal.to_gm and not decides:
         raise RefereeError("the GM decides about this")
     if not seats and not decides:

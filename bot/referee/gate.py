@@ -58,7 +58,7 @@ def manages(table: OpenMatch, caller: Caller) -> bool:
 
 def is_player(table: OpenMatch, caller: Caller) -> bool:
     """Does this account hold a seat?"""
-    return any(seat for seat in table.seats_of(caller.user))
+    return bool(table.plays(caller.user))
 
 
 def viewer_of(table: OpenMatch, caller: Caller) -> int | None:
@@ -66,7 +66,7 @@ def viewer_of(table: OpenMatch, caller: Caller) -> int | None:
 
     A GM who also plays a seat sees as that seat, so that nobody referees himself with open cards.
     """
-    seats = [seat for seat in table.seats_of(caller.user) if seat != GM]
+    seats = table.plays(caller.user)
     if seats:
         return seats[0] if len(seats) == 1 else None
     return GM if is_gm(table, caller) else None

@@ -158,6 +158,16 @@ class OpenMatch:
         """The seats that an account holds, the GM's (0) among them."""
         return [seat for seat, holder in self.record.seats if holder == user]
 
+    def plays(self, user: str) -> list[int]:
+        """The seats that an account plays: all that it holds but the GM's."""
+        return [seat for seat in self.seats_of(user) if seat != GM]
+
+    def acts_for(self, user: str) -> list[int]:
+        """Those of them that are awaited; all of them where none is."""
+        seats = self.plays(user)
+        awaited = self.game.awaits(self.match.state)
+        return [seat for seat in seats if seat in awaited] or seats
+
 
 def unopened(record: MatchRecord) -> OpenMatch:
     """A match of whose log nothing is read: enough to say who may see it."""

@@ -103,7 +103,7 @@ async def take_up(
         if known is not None and (known.thread or not table.holds(caller.user, known.by)):
             raise RefereeError(f"#{number} is being challenged already")
         asked = " ".join(question.split())[:MOST_WORDS]
-        seat = next(seat for seat in table.seats_of(caller.user) if seat)
+        seat = table.plays(caller.user)[0]
         made = known or challenged.following(table.record, Challenge(number, seat))
         made = replace(made, question=asked)
         await _keep(referee, table, made)
@@ -137,7 +137,7 @@ def check_may_decide(table: OpenMatch, caller: Caller, challenge: Challenge) -> 
     if any(seat == GM for seat, _ in table.record.seats) or is_gm(table, caller):
         check_is_gm(table, caller)
         return
-    own = [seat for seat in table.seats_of(caller.user) if seat]
+    own = table.plays(caller.user)
     if not own or challenge.by in own:
         raise RefereeError("the other side decides about this")
 

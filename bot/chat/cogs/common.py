@@ -6,14 +6,16 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot.chat.client import RefereeBot
 from bot.chat.telling import defer
 from bot.doors.suggest import begins, units
 from bot.lobby.listing import names
-from bot.referee.gate import Caller
+from bot.referee.gate import Caller, no_seat, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from rules import games
+from rules.border.game import Game
 from rules.line.orders import GM
 
 log = logging.getLogger("referee.discord")
@@ -21,7 +23,18 @@ log = logging.getLogger("referee.discord")
 Interaction = discord.Interaction[RefereeBot]
 Choices = list[app_commands.Choice[str]]
 MatchName = app_commands.Range[str, 1, 60]
+Seat = app_commands.Range[int, 1, 20]
+EYES = "As which of your seats, if you hold several"
 WHICH = "Which match: its name or #number. Left out: the match of this channel."
+
+
+class Part(commands.Cog):
+    """Commands and listeners; each adapts, asks a room below, and adapts back."""
+
+    def __init__(self, bot: RefereeBot) -> None:
+        super().__init__()
+        self.bot = bot
+        self.referee = bot.referee
 
 
 def choices(texts: Iterable[str]) -> Choices:
@@ -55,14 +68,58 @@ async def begun(interaction: Interaction, match: str | None) -> tuple[OpenMatch,
     return table, interaction.client.caller_of(interaction)
 
 
-async def systems(_: Interaction, current: str) -> Choices:
-    """The rule systems, shown by their titles."""
+async def table_or_none(interaction: Interaction, match: str | None) -> OpenMatch | None:
+    """The match that is meant, if there is one; a wrong name is said."""
+    try:
+        return await interaction.client.table_here(interaction, match)
+    except RefereeError:
+        if match is not None:
+            raise
+        return None
+
+
+def eyes(table: OpenMatch, caller: Caller, seat: int | None) -> int | None:
+    """Through whose eyes somebody sees a match; of several seats one may be named."""
+    if seat is None:
+        return viewer_of(table, caller)
+    if not table.holds(caller.user, seat):
+        raise RefereeError(f"{table.name_of(seat)} is not your seat")
+    return seat
+
+
+async def looked_at(
+    interaction: Interaction, match: str | None, seat: int | None = None, share: bool = False
+) -> tuple[OpenMatch, int | None]:
+    """The match of a command that shows something, and through whose eyes it is shown."""
+    await defer(interaction, ephemeral=not share)
+    table = await interaction.client.table_here(interaction, match)
+    caller = interaction.client.caller_of(interaction)
+    return table, None if share else eyes(table, caller, seat)
+
+
+def playing_seat(table: OpenMatch, caller: Caller, seat: int | None) -> int:
+    """The seat that an account gives orders for now."""
+    held = table.plays(caller.user)
+    if seat is not None and seat not in held:
+        raise RefereeError(f"{table.name_of(seat)} is not your seat")
+    if not held:
+        raise RefereeError(no_seat(table, caller))
+    return seat or table.acts_for(caller.user)[0]
+
+
+def titled(known: Iterable[Game[Any]], current: str) -> Choices:
+    """Rule systems by their titles, as far as they go on from what was typed."""
     wanted = current.strip().lower()
     return [
         app_commands.Choice(name=game.title[:100], value=game.id)
-        for game in games()
+        for game in known
         if wanted in game.title.lower() or wanted in game.id
     ][:25]
+
+
+async def systems(_: Interaction, current: str) -> Choices:
+    """The rule systems."""
+    return titled(games(), current)
 
 
 async def seen_here(interaction: Interaction) -> tuple[OpenMatch, int] | None:
@@ -74,9 +131,7 @@ async def seen_here(interaction: Interaction) -> tuple[OpenMatch, int] | None:
         table = await bot.doors.tables.table_for(str(interaction.channel_id), caller, named or None)
     except RefereeError:
         return None
-    held = [seat for seat in table.seats_of(caller.user) if seat]
-    awaited = table.game.awaits(table.match.state)
-    seats = [seat for seat in held if seat in awaited] or held
+    seats = table.acts_for(caller.user)
     return table, (seats[0] if seats else GM)
 
 

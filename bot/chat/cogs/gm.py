@@ -7,8 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.adapt import file_of, respond
-from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import Interaction, MatchName, match_command
+from bot.chat.cogs.common import Interaction, MatchName, Part, Seat, match_command
 from bot.chat.cogs.time import extend
 from bot.chat.seating import person
 from bot.chat.telling import defer, tell
@@ -29,19 +28,13 @@ from bot.referee.settings import change_settings
 from bot.render.escape import plain
 from bot.rulings import precedents
 
-Seat = app_commands.Range[int, 1, 20]
 Reason = app_commands.Range[str, 1, 300]
 SHOWN = 15
 FILE = "import.txt"
 
 
-class Gm(commands.GroupCog, name="gm", description="For the GM of a match"):
+class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"):
     """Every GM act is an entry of the log with its reason, and can be taken back."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        super().__init__()
-        self.bot = bot
-        self.referee = bot.referee
 
     async def asked(self, interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
         """The match, and its GM - nobody else comes further."""
@@ -278,8 +271,3 @@ async def read_file(file: discord.Attachment) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RefereeError("the file is not plain text in UTF-8") from None
-
-
-async def setup(bot: RefereeBot) -> None:
-    """Called when the bot loads this part."""
-    await bot.add_cog(Gm(bot))

@@ -4,13 +4,21 @@ from importlib.metadata import PackageNotFoundError, metadata
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 import grammar
 from bot import __version__
 from bot.chat.adapt import respond
-from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import WHICH, Choices, Interaction, MatchName, choices, matches, seen_here
+from bot.chat.cogs.common import (
+    WHICH,
+    Choices,
+    Interaction,
+    MatchName,
+    Part,
+    choices,
+    matches,
+    seen_here,
+    table_or_none,
+)
 from bot.chat.handbook import command_lines
 from bot.chat.learning import change_learning
 from bot.chat.teaching import change_words
@@ -68,12 +76,8 @@ async def server_phrases(interaction: Interaction, current: str) -> Choices:
     return choices(begins([said for said, _ in words], current))
 
 
-class Help(commands.Cog):
+class Help(Part):
     """Answers for whoever asks."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        self.bot = bot
-        self.referee = bot.referee
 
     @app_commands.command(name="help")
     @app_commands.describe(topic="moving, attacks ...; or: commands", match=WHICH)
@@ -89,7 +93,7 @@ class Help(commands.Cog):
         if topic is not None and topic.lower() == COMMANDS:
             await respond(interaction, "\n".join(command_lines()))
             return
-        table = await self.table_or_none(interaction, match)
+        table = await table_or_none(interaction, match)
         if topic is not None:
             seat = self.seat_in(table, interaction) if table is not None else None
             told = await PAGES.make(topic_text, topic, table, seat)
@@ -108,26 +112,14 @@ class Help(commands.Cog):
     def seat_in(self, table: OpenMatch, interaction: Interaction) -> int | None:
         """The seat for which forms are shown: one's own, the GM's, or none."""
         caller = self.bot.caller_of(interaction)
-        held = [seat for seat in table.seats_of(caller.user) if seat]
-        if held:
-            return next(
-                (one for one in held if one in table.game.awaits(table.match.state)), held[0]
-            )
+        if seats := table.acts_for(caller.user):
+            return seats[0]
         return GM if is_gm(table, caller) else None
-
-    async def table_or_none(self, interaction: Interaction, match: str | None) -> OpenMatch | None:
-        """The match that is meant, if there is one; a wrong name is said."""
-        try:
-            return await self.bot.table_here(interaction, match)
-        except RefereeError:
-            if match is not None:
-                raise
-            return None
 
     async def now_lines(self, table: OpenMatch, caller: Caller) -> tuple[list[str], int]:
         """Where the match stands for this account, three sentences, and its seat (0: none)."""
         head = f"**{plain(table.record.name)}** \u00b7 {plain(table.now)}"
-        held = [seat for seat in table.seats_of(caller.user) if seat]
+        held = table.plays(caller.user)
         if status(table) != PLAYING:
             return [f"{head} ({status(table)}): {NOT_PLAYED[status(table)]}"], 0
         if table.game.outcome(table.match.state) is not None:
@@ -135,13 +127,12 @@ class Help(commands.Cog):
         if not held:
             gm = " As its GM: `/gm line`, `/help topic: overrides`." if is_gm(table, caller) else ""
             return [f"{head}. You do not play here; `/board` and `/report` show you all.{gm}"], 0
-        awaited = [seat for seat in held if seat in table.game.awaits(table.match.state)]
-        seat = (awaited or held)[0]
+        seat, awaited = table.acts_for(caller.user)[0], table.game.awaits(table.match.state)
         texts = await self.bot.doors.suggestions.examples(table, seat)
         prefix = f"{seat}> " if len(held) > 1 else ""
         lines = [head]
-        if not awaited:
-            others = ", ".join(map(table.name_of, table.game.awaits(table.match.state)))
+        if seat not in awaited:
+            others = ", ".join(map(table.name_of, awaited))
             lines.append(f"It is not your turn (waiting for {others or 'nobody'}).")
         if texts:
             lines.append(f"As {table.name_of(seat)} you could type now:")
@@ -304,8 +295,3 @@ def rulebook_text(asked: str) -> str:
     """A rule with its ID in bold."""
     head, _, text = rulebook.rule_text(asked).partition("\n")
     return f"**{plain(head)}**\n{plain(text)}"
-
-
-async def setup(bot: RefereeBot) -> None:
-    """Called when the bot loads this part."""
-    await bot.add_cog(Help(bot))

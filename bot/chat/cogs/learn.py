@@ -7,43 +7,32 @@ from discord.ext import commands
 import grammar
 from bot.chat.adapt import hold, respond
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import Choices, Interaction, MatchName, match_command
-from bot.chat.cogs.show import eyes
+from bot.chat.cogs.common import (
+    Choices,
+    Interaction,
+    MatchName,
+    Part,
+    eyes,
+    match_command,
+    table_or_none,
+    titled,
+)
 from bot.chat.telling import defer
 from bot.chat.views.forms import fields, form_id
-from bot.chat.views.lesson import AGAIN, FORM, heard, hello, lesson_panel
-from bot.lessons.classroom import Classroom
+from bot.chat.views.lesson import AGAIN, FORM, heard, hello, learner, lesson_panel
 from bot.lessons.course import systems_taught
-from bot.referee.service import OpenMatch, RefereeError
+from bot.referee.service import OpenMatch
 from bot.render.escape import plain
-from rules import find, games
+from rules import find
 
 
 async def taught(_: Interaction, current: str) -> Choices:
-    """The systems that have a lesson, shown by their titles."""
-    wanted = current.strip().lower()
-    return [
-        app_commands.Choice(name=find(name).title, value=name)
-        for name in systems_taught()
-        if wanted in name or wanted in find(name).title.lower()
-    ][:25]
+    """The systems that have a lesson."""
+    return titled(map(find, systems_taught()), current)
 
 
-class Learn(commands.Cog):
+class Learn(Part):
     """Answers are for whoever asks; nobody else sees a lesson."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        self.bot = bot
-        self.room: Classroom = bot.classroom
-
-    async def table_or_none(self, interaction: Interaction, name: str | None) -> OpenMatch | None:
-        """The match of this place, if there is one; a wrong name is said."""
-        try:
-            return await self.bot.table_here(interaction, name)
-        except RefereeError:
-            if name:
-                raise
-        return None
 
     @app_commands.command(name="learn")
     @app_commands.describe(system="Which game; left out: the one played here, or where you stopped")
@@ -53,14 +42,12 @@ class Learn(commands.Cog):
     ) -> None:
         """A lesson of ten minutes, step by step, on a table of your own."""
         await defer(interaction)
-        user = str(interaction.user.id)
-        chosen = (system or await self.room.system_of(user)).strip().lower()
+        room, user = self.bot.classroom, str(interaction.user.id)
+        chosen = (system or await room.system_of(user)).strip()
         if not chosen:
-            table = await self.table_or_none(interaction, None)
-            chosen = table.game.id if table is not None else games()[0].id
-        if chosen not in systems_taught():
-            raise RefereeError(f"there are lessons of {', '.join(systems_taught())}")
-        pupil = await self.room.begin(user, chosen)
+            table = await table_or_none(interaction, None)
+            chosen = table.game.id if table is not None else ""
+        pupil = await learner(room, user, chosen)
         await respond(interaction, hello(pupil), view=lesson_panel(pupil))
 
     @commands.Cog.listener()
@@ -77,14 +64,14 @@ class Learn(commands.Cog):
                 await interaction.response.defer()
             else:
                 await hold(interaction)
-            pupil, kept = await self.room.at(str(interaction.user.id), system, int(step))
+            pupil, kept = await self.bot.classroom.at(str(interaction.user.id), system, int(step))
             await heard(interaction, pupil, text, "" if kept else AGAIN)
 
     @match_command("howto")
     async def howto(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """How to play, on one page: the turn, orders that you could give now, how one wins."""
         await defer(interaction)
-        table = await self.table_or_none(interaction, match)
+        table = await table_or_none(interaction, match)
         if table is None:
             lessons = ", ".join(f"{find(name).title} (`{name}`)" for name in systems_taught())
             await respond(
@@ -113,8 +100,3 @@ class Learn(commands.Cog):
             "`/learn` is a lesson of ten minutes on a table of your own.",
         ]
         return "\n".join(lines)
-
-
-async def setup(bot: RefereeBot) -> None:
-    """Called when the bot loads this part."""
-    await bot.add_cog(Learn(bot))

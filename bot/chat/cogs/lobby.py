@@ -10,8 +10,16 @@ from discord.ext import commands
 
 from bot.chat import places
 from bot.chat.adapt import NET_TROUBLE, file_of, respond
-from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import Interaction, MatchName, begun, match_command, matches, systems
+from bot.chat.cogs.common import (
+    Interaction,
+    MatchName,
+    Part,
+    Seat,
+    begun,
+    match_command,
+    matches,
+    systems,
+)
 from bot.chat.practising import make_practice
 from bot.chat.seating import person, seat_lines
 from bot.chat.telling import defer, tell
@@ -50,7 +58,6 @@ def read_options(text: str) -> dict[str, str]:
     return found
 
 
-Seat = app_commands.Range[int, 1, 20]
 LISTS = [
     app_commands.Choice(name="the matches of this server", value="here"),
     app_commands.Choice(name="my matches, everywhere", value="mine"),
@@ -58,13 +65,8 @@ LISTS = [
 ]
 
 
-class Lobby(commands.GroupCog, name="match", description="Matches: make, join, start, list"):
+class Lobby(Part, commands.GroupCog, name="match", description="Matches: make, join, start, list"):
     """Each command adapts, asks the lobby, and adapts back."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        super().__init__()
-        self.bot = bot
-        self.referee = bot.referee
 
     # --- making ---------------------------------------------------------------------------------
 
@@ -384,8 +386,3 @@ class Lobby(commands.GroupCog, name="match", description="Matches: make, join, s
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot is back: nothing is erased."""
         await removal.returned(self.referee, str(guild.id))
-
-
-async def setup(bot: RefereeBot) -> None:
-    """Called when the bot loads this part."""
-    await bot.add_cog(Lobby(bot))

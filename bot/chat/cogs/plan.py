@@ -1,13 +1,10 @@
 """`/plan`: what is done for a player when he is away; nobody else sees it."""
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.chat.adapt import respond
-from bot.chat.client import RefereeBot
 from bot.chat.cogs import common
-from bot.chat.cogs.common import Choices, Interaction, MatchName
-from bot.chat.cogs.show import playing_seat
+from bot.chat.cogs.common import Choices, Interaction, MatchName, Part, Seat, playing_seat
 from bot.doors.suggest import begins
 from grammar.plans import LONGEST, examples
 
@@ -21,11 +18,8 @@ async def lines(interaction: Interaction, current: str) -> Choices:
     return (known + orders + common.choices(begins(examples(), current)))[:25]
 
 
-class Planning(commands.Cog):
+class Planning(Part):
     """Every answer is for whoever asks."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="plan")
     @app_commands.describe(
@@ -39,7 +33,7 @@ class Planning(commands.Cog):
         interaction: Interaction,
         text: app_commands.Range[str, 1, LONGEST] | None = None,
         match: MatchName | None = None,
-        seat: app_commands.Range[int, 1, 20] | None = None,
+        seat: Seat | None = None,
     ) -> None:
         """What is done for you if you miss a deadline, or as soon as it is your turn."""
         table, caller = await common.begun(interaction, match)
@@ -47,8 +41,3 @@ class Planning(commands.Cog):
         await respond(
             interaction, await self.bot.plans.answer(table, caller.user, chosen, text or "")
         )
-
-
-async def setup(bot: RefereeBot) -> None:
-    """Called when the bot loads this part."""
-    await bot.add_cog(Planning(bot))

@@ -4,14 +4,15 @@ import logging
 import re
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.adapt import NET_TROUBLE, hold, respond, surely
-from bot.chat.cogs.common import matches, sentences
+from bot.chat.client import RefereeBot
+from bot.chat.cogs.common import Part, matches, sentences
 from bot.chat.views.base import MARK, NUMBER
 from bot.chat.views.forms import LONG, ORDERS, asked, fields, form, form_id
 from bot.chat.views.offer import answer_panel
@@ -21,9 +22,6 @@ from bot.lobby.welcome import HELLO, WELCOMED
 from bot.posts.outbox import Gone, nonce_of
 from bot.referee.gate import Caller, check_is_gm
 from bot.store import when_it_answers
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeBot
 
 log = logging.getLogger("referee.play")
 
@@ -36,11 +34,11 @@ EDITED = re.compile(rf"(#{NUMBER}):({MARK})")
 NOTHING_HERE = "there is no order of yours in this post"
 
 
-class Play(commands.Cog):
+class Play(Part):
     """Listens to messages and takes orders from interactions; decides nothing."""
 
-    def __init__(self, bot: "RefereeBot") -> None:
-        self.bot = bot
+    def __init__(self, bot: RefereeBot) -> None:
+        super().__init__(bot)
         self.messages = bot.messages
         self.menu = app_commands.ContextMenu(name="Referee this post", callback=self.referee_post)
         bot.tree.add_command(self.menu)
@@ -224,8 +222,3 @@ class Play(commands.Cog):
     async def lost(self, channel_id: int) -> None:
         """Pause the match that was played there; its GM is told."""
         await self.bot.outbox.channel_gone(str(channel_id))
-
-
-async def setup(bot: "RefereeBot") -> None:
-    """Called when the bot loads this part."""
-    await bot.add_cog(Play(bot))

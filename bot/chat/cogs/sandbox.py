@@ -1,12 +1,9 @@
 """`/try`: a dry run of one's own turn that nobody else sees."""
 
 from discord import app_commands
-from discord.ext import commands
 
-from bot.chat.client import RefereeBot
 from bot.chat.cogs import common
-from bot.chat.cogs.common import Choices, Interaction, MatchName
-from bot.chat.cogs.show import playing_seat
+from bot.chat.cogs.common import Choices, Interaction, MatchName, Part, Seat, playing_seat
 from bot.chat.views.sandbox import answer_try
 from bot.doors.sandbox import LONGEST
 from bot.doors.suggest import begins
@@ -20,11 +17,8 @@ async def tries(interaction: Interaction, current: str) -> Choices:
     ]
 
 
-class Sandbox(commands.Cog):
+class Sandbox(Part):
     """Every answer is for whoever asks, and begins with **Your sandbox**."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        self.bot = bot
 
     @app_commands.command(name="try")
     @app_commands.describe(
@@ -38,15 +32,10 @@ class Sandbox(commands.Cog):
         interaction: Interaction,
         order: app_commands.Range[str, 1, LONGEST] | None = None,
         match: MatchName | None = None,
-        seat: app_commands.Range[int, 1, 20] | None = None,
+        seat: Seat | None = None,
     ) -> None:
         """A dry run of your turn: nobody sees it, nothing is filed until you keep it."""
         table, caller = await common.begun(interaction, match)
         chosen = playing_seat(table, caller, seat)
         key = f"i{interaction.id}"
         await answer_try(interaction, table, caller, chosen, order or "", key)
-
-
-async def setup(bot: RefereeBot) -> None:
-    """Called when the bot loads this part."""
-    await bot.add_cog(Sandbox(bot))

@@ -6,8 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.adapt import respond
-from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import Interaction, MatchName, match_command
+from bot.chat.cogs.common import Interaction, MatchName, Part, match_command
 from bot.chat.telling import defer, tell
 from bot.history.looks import BY_EAR, FORMS, ON_PHONE, Sight, board_form
 from bot.referee.gate import is_gm, is_player
@@ -27,12 +26,10 @@ SAID = {
 assert tuple(SAID) == FORMS
 
 
-class Screen(commands.GroupCog, name="screen", description="Boards: for a match, or for you alone"):
+class Screen(
+    Part, commands.GroupCog, name="screen", description="Boards: for a match, or for you alone"
+):
     """Each command keeps one choice and says what it does."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        super().__init__()
-        self.bot = bot
 
     @app_commands.command(name="mine")
     @app_commands.describe(
@@ -81,8 +78,3 @@ def mine_text(sight: Sight) -> str:
     if sight.phone:
         return "Boards that only you see have at most 45 columns, and a picture."
     return "Boards that only you see have at most 60 columns, and a picture."
-
-
-async def setup(bot: RefereeBot) -> None:
-    """Called when the bot loads this part."""
-    await bot.add_cog(Screen(bot))

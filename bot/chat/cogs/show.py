@@ -3,13 +3,20 @@
 import re
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.chat.adapt import file_of, respond
-from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import Interaction, MatchName, match_command, own_units
+from bot.chat.cogs.common import (
+    EYES,
+    Interaction,
+    MatchName,
+    Part,
+    Seat,
+    looked_at,
+    match_command,
+    own_units,
+    playing_seat,
+)
 from bot.chat.looking import key_answer, show_board, whole_pages
-from bot.chat.telling import defer
 from bot.chat.views.base import panel
 from bot.chat.views.menu import Orders
 from bot.doors.answers import fenced
@@ -17,14 +24,11 @@ from bot.history.log import log_lines, phase_report, phase_starts, why_lines
 from bot.history.possible import legal_lines
 from bot.posts.announce import forum_pack
 from bot.referee.beside import beside
-from bot.referee.gate import Caller, no_seat, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.compact import WIDEST
 from bot.render.escape import plain
 from bot.render.wording import arrows
 
-Seat = app_commands.Range[int, 1, 20]
-EYES = "As which of your seats, if you hold several"
 SHARE = "Let everybody here see it (the public view)"
 FULL = "As the system itself prints it, wide"
 MOST_LINES = 20
@@ -33,24 +37,8 @@ MOST_LINES = 20
 AS_COMMAND = re.compile(r"(: )legal\b ?((?!page\b)\S.*?)?(?: ?page (\d+))?$")
 
 
-class Show(commands.Cog):
+class Show(Part):
     """Answers are for whoever asks, cut to what they may see; shared ones are the public view."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        self.bot = bot
-        self.referee = bot.referee
-
-    async def asked(
-        self,
-        interaction: Interaction,
-        match: str | None,
-        seat: int | None = None,
-        share: bool = False,
-    ) -> tuple[OpenMatch, int | None]:
-        """The match, and through whose eyes it is shown."""
-        await defer(interaction, ephemeral=not share)
-        table = await self.bot.table_here(interaction, match)
-        return table, None if share else eyes(table, self.bot.caller_of(interaction), seat)
 
     @match_command("board", full=FULL, seat=EYES, share=SHARE)
     async def board(
@@ -62,7 +50,7 @@ class Show(commands.Cog):
         share: bool = False,
     ) -> None:
         """The board as you may see it, as text and as a picture."""
-        table, viewer = await self.asked(interaction, match, seat, share)
+        table, viewer = await looked_at(interaction, match, seat, share)
         if full:
             pages = whole_pages(self.bot, table, viewer, "board")
             await respond(interaction, pages, ephemeral=not share)
@@ -79,7 +67,7 @@ class Show(commands.Cog):
         share: bool = False,
     ) -> None:
         """The units on the board with their numbers, equal ones together."""
-        table, viewer = await self.asked(interaction, match, seat, share)
+        table, viewer = await looked_at(interaction, match, seat, share)
         pages = whole_pages(self.bot, table, viewer, "key")
         if not full:
             pages = await key_answer(self.bot, table, viewer)
@@ -94,7 +82,7 @@ class Show(commands.Cog):
         seat: Seat | None = None,
     ) -> None:
         """What happened in this phase, or in an earlier one."""
-        table, viewer = await self.asked(interaction, match, seat)
+        table, viewer = await looked_at(interaction, match, seat)
         if back >= len(phase_starts(table)):
             raise RefereeError(f"the match has had only {len(phase_starts(table))} phases so far")
         lines = await phase_report(self.referee, table, viewer, back, short=True)
@@ -110,7 +98,7 @@ class Show(commands.Cog):
         seat: Seat | None = None,
     ) -> None:
         """The newest entries, one line each."""
-        table, viewer = await self.asked(interaction, match, seat)
+        table, viewer = await looked_at(interaction, match, seat)
         lines = await log_lines(self.referee, table, viewer, last)
         await respond(interaction, "\n".join(map(plain, lines)))
 
@@ -123,7 +111,7 @@ class Show(commands.Cog):
         seat: Seat | None = None,
     ) -> None:
         """One entry unfolded: who ordered it, every number and every rule."""
-        table, viewer = await self.asked(interaction, match, seat)
+        table, viewer = await looked_at(interaction, match, seat)
         lines = await why_lines(self.referee, table, entry, viewer)
         await respond(interaction, "\n".join(map(plain, lines)))
 
@@ -143,7 +131,7 @@ class Show(commands.Cog):
         seat: Seat | None = None,
     ) -> None:
         """Orders that would be accepted now, verbs first, and a menu that types them for you."""
-        table, _ = await self.asked(interaction, match, seat)
+        table, _ = await looked_at(interaction, match, seat)
         chosen = playing_seat(table, self.bot.caller_of(interaction), seat)
         said = await beside(table, chosen, possible, table, chosen, unit, page)
         await respond(interaction, said, view=panel([Orders(table.record.id, chosen)]))
@@ -159,7 +147,7 @@ class Show(commands.Cog):
         seat: Seat | None = None,
     ) -> None:
         """Report, board and key as BBCode in a file, ready for a forum."""
-        table, viewer = await self.asked(interaction, match, seat)
+        table, viewer = await looked_at(interaction, match, seat)
         text, when = await self.pack(table, viewer, back)
         file = file_of(text, f"match{table.record.id}.txt")
         await respond(interaction, f"Forum pack: {plain(when)}", file=file)
@@ -178,26 +166,6 @@ class Show(commands.Cog):
         after = await self.referee.state_at(table, end)
         when = table.game.moment(before)
         return forum_pack(table, when, told, after, viewer), when
-
-
-def eyes(table: OpenMatch, caller: Caller, seat: int | None) -> int | None:
-    """Through whose eyes somebody sees a match; of several seats one may be named."""
-    if seat is None:
-        return viewer_of(table, caller)
-    if not table.holds(caller.user, seat):
-        raise RefereeError(f"{table.name_of(seat)} is not your seat")
-    return seat
-
-
-def playing_seat(table: OpenMatch, caller: Caller, seat: int | None) -> int:
-    """The seat that an account gives orders for now."""
-    held = [one for one in table.seats_of(caller.user) if one]
-    if seat is not None and seat not in held:
-        raise RefereeError(f"{table.name_of(seat)} is not your seat")
-    if not held:
-        raise RefereeError(no_seat(table, caller))
-    awaited = [one for one in held if one in table.game.awaits(table.match.state)]
-    return seat or (awaited or held)[0]
 
 
 def possible(table: OpenMatch, seat: int, unit: str | None, page: int) -> str:
@@ -232,8 +200,3 @@ def nothing_for(table: OpenMatch, seat: int, unit: str | None) -> str:
     if unit.strip().lower() in known:
         return f"{plain(unit)} has nothing left to do now."
     return f"There is no {plain(unit)} in this match; `/key` lists what is there."
-
-
-async def setup(bot: RefereeBot) -> None:
-    """Called when the bot loads this part."""
-    await bot.add_cog(Show(bot))

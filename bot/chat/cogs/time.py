@@ -4,11 +4,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.adapt import respond
-from bot.chat.client import RefereeBot
 from bot.chat.cogs.common import (
     Choices,
     Interaction,
     MatchName,
+    Part,
+    Seat,
     begun,
     choices,
     match_command,
@@ -37,7 +38,6 @@ from bot.referee.service import OpenMatch
 from bot.render.escape import plain
 from bot.render.wording import both, stamp
 
-Seat = app_commands.Range[int, 1, 20]
 Length = app_commands.Range[str, 2, 20]
 Day = app_commands.Range[str, 8, 20]
 WHERES = [
@@ -67,12 +67,8 @@ async def ask_others(
     await tell(interaction, table, what)
 
 
-class Clocks(commands.GroupCog, name="clock", description="The time of a match"):
+class Clocks(Part, commands.GroupCog, name="clock", description="The time of a match"):
     """Each command adapts, asks the clock room, and adapts back."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        super().__init__()
-        self.bot = bot
 
     @match_command("show")
     async def show(self, interaction: Interaction, match: MatchName | None = None) -> None:
@@ -201,12 +197,8 @@ async def extend(interaction: Interaction, by: str, seat: int | None, match: str
     await respond(interaction, f"More time for {'; '.join(said)}.")
 
 
-class Reminders(commands.GroupCog, name="remind", description="When I write to you"):
+class Reminders(Part, commands.GroupCog, name="remind", description="When I write to you"):
     """What each account chooses for itself, in all its matches."""
-
-    def __init__(self, bot: RefereeBot) -> None:
-        super().__init__()
-        self.bot = bot
 
     @app_commands.command(name="set")
     @app_commands.describe(
@@ -271,9 +263,3 @@ class Reminders(commands.GroupCog, name="remind", description="When I write to y
             )
         lines += await notes_of(self.bot.referee, user)
         await respond(interaction, "\n".join(lines))
-
-
-async def setup(bot: RefereeBot) -> None:
-    """Called when the bot loads this part."""
-    for part in (Clocks(bot), Reminders(bot)):
-        await bot.add_cog(part)

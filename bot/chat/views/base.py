@@ -215,7 +215,7 @@ async def opened(interaction: Interaction, number: str) -> tuple[OpenMatch, Call
 
 def seats_of(table: OpenMatch, caller: Caller) -> list[int]:
     """The seats that an account plays.  Raises `RefereeError` if there is none."""
-    seats = [seat for seat in table.seats_of(caller.user) if seat]
+    seats = table.plays(caller.user)
     if not seats:
         raise RefereeError(no_seat(table, caller))
     return seats

@@ -212,7 +212,7 @@ class Choice(base.Menu, id="xc", hint="choose", match=NUMBER, number=NUMBER):
 
 async def advice(interaction: Interaction, table: OpenMatch, caller: Caller, what: str) -> str:
     """Three sentences that could be typed now, and the command that goes further."""
-    seats = [seat for seat in table.seats_of(caller.user) if seat]
+    seats = table.plays(caller.user)
     awaited = [seat for seat in seats if seat in table.game.awaits(table.match.state)]
     lines = []
     for seat in (awaited or seats)[:1]:
@@ -247,7 +247,7 @@ class CopyOrders(OfMatch, id="co", label="Copy my orders", number=NUMBER):
     async def act(self, interaction: Interaction) -> None:
         """For their writer alone."""
         table, caller = await base.opened(interaction, self.match)
-        seats = [seat for seat in table.seats_of(caller.user) if seat]
+        seats = table.plays(caller.user)
         check_there(table, self.number)
         lines = own_void(table, self.number, seats)
         if not lines:
