@@ -23,7 +23,15 @@ LONGEST = 1_000
 """The longest name of a file or address of a server."""
 
 
-class ConfigError(Exception):
+class Trouble(Exception):
+    """The command cannot be carried out; the text is one sentence, the code is its exit code."""
+
+    def __init__(self, text: str, code: int = 2) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class ConfigError(Trouble):
     """A setting is missing or not as it must be; the text names it."""
 
 
@@ -293,11 +301,3 @@ def _level(settings: Mapping[str, str]) -> int:
     if value not in ("1", "2", "3"):
         raise ConfigError(f"REFEREE_COLOUR_LEVEL is 1, 2 or 3, not {value[:30]!r}")
     return int(value)
-
-
-class Trouble(Exception):
-    """The command cannot be carried out; the text is one sentence, the code is its exit code."""
-
-    def __init__(self, text: str, code: int = 2) -> None:
-        super().__init__(text)
-        self.code = code

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.config import Config, ConfigError, Trouble, read_config
+from bot.config import Config, Trouble
 
 T = TypeVar("T")
 
@@ -20,14 +20,6 @@ def database_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--db", metavar="FILE", help="the database file (default: DATABASE_URL, referee.sqlite)"
     )
-
-
-def config_of(arguments: argparse.Namespace) -> Config:
-    """The settings, with `--db` before the environment."""
-    try:
-        return read_config(arguments.db)
-    except ConfigError as error:
-        raise Trouble(str(error)) from error
 
 
 @asynccontextmanager

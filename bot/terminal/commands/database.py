@@ -10,11 +10,11 @@ from urllib.error import HTTPError, URLError
 from urllib.request import ProxyHandler, build_opener
 
 from bot import __version__
-from bot.config import ConfigError, Trouble, load_environment, port_of
+from bot.config import Trouble, load_environment, port_of, read_config
 from bot.referee.memory import MEMORY
 from bot.store import StoreError
 from bot.store.backup import check_database, copy_database, restore_database
-from bot.terminal.commands.common import config_of, database_argument, referee, run_async
+from bot.terminal.commands.common import database_argument, referee, run_async
 from rules import games
 
 # Ask the running bot how it does.
@@ -25,10 +25,7 @@ PATIENCE = 10.0
 
 def ask() -> int:
     """Print what the bot's health page says; 0 if it does well, 1 if it does not."""
-    try:
-        port = port_of(load_environment())
-    except ConfigError as error:
-        raise Trouble(str(error)) from error
+    port = port_of(load_environment())
     if port is None:
         raise Trouble("REFEREE_HEALTH_PORT is not set: start the bot with it, and ask it there")
     found = fetch(port)
@@ -77,7 +74,7 @@ def run(name: str, chosen: argparse.Namespace) -> int:
     """Do it, and say what was done."""
     if name == "doctor" and chosen.live:
         return ask()
-    config = config_of(chosen)
+    config = read_config(chosen.db)
     if name == "doctor":
         return run_async(_doctor(chosen))
     if "://" in config.database:
@@ -97,7 +94,7 @@ def run(name: str, chosen: argparse.Namespace) -> int:
 
 
 async def _doctor(chosen: argparse.Namespace) -> int:
-    config = config_of(chosen)
+    config = read_config(chosen.db)
     print(f"referee {__version__} on Python {sys.version.split()[0]}")
     print(f"systems: {', '.join(game.id for game in games())}")
     async with referee(config) as service:

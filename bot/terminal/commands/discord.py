@@ -10,14 +10,12 @@ from typing import Any
 
 from bot.config import (
     Config,
-    ConfigError,
-    DiscordConfig,
-    Trouble,
     load_environment,
     logs_as_json,
+    read_config,
     read_discord_config,
 )
-from bot.terminal.commands.common import config_of, database_argument, referee, run_async
+from bot.terminal.commands.common import database_argument, referee, run_async
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:
@@ -37,10 +35,7 @@ def run(_: str, chosen: argparse.Namespace) -> int:
     """Run until the process is asked to stop."""
     from bot.chat.logs import set_up
 
-    try:
-        set_up(logs_as_json(load_environment()))
-    except ConfigError as error:
-        raise Trouble(str(error)) from error
+    set_up(logs_as_json(load_environment()))
     return run_async(_invite() if chosen.invite else _serve(chosen))
 
 
@@ -48,19 +43,19 @@ async def _invite() -> int:
     from bot.chat.serving import invite_link, translated
 
     with translated():
-        print(await invite_link(_settings()))
+        print(await invite_link(read_discord_config()))
     return 0
 
 
 async def _serve(chosen: argparse.Namespace) -> int:
     from bot.chat.serving import serve, translated
 
-    settings = _settings()
+    settings = read_discord_config()
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for signal_ in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(signal_, stop.set)
-    config = config_of(chosen)
+    config = read_config(chosen.db)
     async with referee(config, writes=True, beside=chosen.takeover) as service:
         with translated(), _archiving(service, config):
             await serve(service, settings, stop, heir=chosen.takeover)
@@ -81,10 +76,3 @@ def _archiving(service: Any, config: Config) -> Iterator[None]:
         yield
     finally:
         task.cancel()
-
-
-def _settings() -> DiscordConfig:
-    try:
-        return read_discord_config()
-    except ConfigError as error:
-        raise Trouble(str(error)) from error

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from bot.config import Trouble
+from bot.config import Trouble, read_config
 from bot.history import exchange
 from bot.referee.service import RefereeError
 from bot.terminal.commands import common
@@ -46,7 +46,7 @@ def _verify(text: str, posted: list[str]) -> int:
 
 
 async def _run(name: str, chosen: argparse.Namespace) -> int:
-    async with common.referee(common.config_of(chosen), writes=name == "import") as service:
+    async with common.referee(read_config(chosen.db), writes=name == "import") as service:
         if name == "import":
             table = await exchange.import_match(
                 service, common.read_text(chosen.file, exchange.MAX_BYTES), chosen.name

@@ -2,13 +2,13 @@
 
 import argparse
 
-from bot.config import Trouble
+from bot.config import Trouble, read_config
 from bot.doors.forum import MAX_POST, bbcode_answer, read_post
 from bot.doors.freely import with_typed
 from bot.doors.offers import with_rest
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee
-from bot.terminal.commands.common import config_of, database_argument, read_text, referee, run_async
+from bot.terminal.commands.common import database_argument, read_text, referee, run_async
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,7 @@ async def _forum(chosen: argparse.Namespace) -> int:
     text = read_text(chosen.post, 4 * MAX_POST)
     if len(text) > MAX_POST:
         raise Trouble(f"{chosen.post}: a post has at most {MAX_POST:,} characters")
-    async with referee(config_of(chosen), writes=True) as service:
+    async with referee(read_config(chosen.db), writes=True) as service:
         table = await service.open(chosen.match)
         seats = table.game.seats(table.record.options)
         awaited = table.game.awaits(table.match.state) or seats

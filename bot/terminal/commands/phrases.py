@@ -6,10 +6,10 @@ from pathlib import Path
 
 from bot.cases.casefile import CaseError
 from bot.cases.phrases import Block, files_of, read_phrases
-from bot.config import Config, Trouble
+from bot.config import Config, Trouble, read_config
 from bot.doors.measure import OUTCOMES, Verdict, counted, run_file
 from bot.doors.played import played
-from bot.terminal.commands.common import config_of, database_argument, referee, run_async
+from bot.terminal.commands.common import database_argument, referee, run_async
 from rules.display.words import counted as counted_words
 
 PLAY = "play-"
@@ -48,7 +48,7 @@ def run(_: str, chosen: argparse.Namespace) -> int:
     if chosen.from_play is not None:
         if chosen.paths:
             raise Trouble("one thing at a time: files to measure, or --from-play", code=2)
-        return run_async(_from_play(config_of(chosen), chosen.from_play))
+        return run_async(_from_play(read_config(chosen.db), chosen.from_play))
     verdicts: dict[str, list[Verdict]] = {}
     for path in chosen.paths:
         for file in files_of(path):

@@ -9,13 +9,13 @@ from typing import Any
 
 import rules
 from bot.cases.starter import deal
-from bot.config import Trouble
+from bot.config import Trouble, read_config
 from bot.match.settings import Settings
 from bot.opponents import find_opponent
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import TERMINAL
 from bot.store import StoreError
-from bot.terminal.commands.common import config_of, database_argument, referee, run_async
+from bot.terminal.commands.common import database_argument, referee, run_async
 from bot.terminal.console import Console
 from bot.terminal.head import head_line
 from rules import find
@@ -43,7 +43,7 @@ def run(_: str, chosen: argparse.Namespace) -> int:
 async def _play(chosen: argparse.Namespace) -> int:
     system, options = read_words(chosen.words)
     name = chosen.match or f"{system}-table"
-    config = config_of(chosen)
+    config = read_config(chosen.db)
     check_practice(system, chosen)
     async with referee(config, writes=True) as service:
         record = await service.store.find(name)

@@ -3,9 +3,9 @@
 import argparse
 import hashlib
 
-from bot.config import Trouble
+from bot.config import Trouble, read_config
 from bot.replay import replay_page
-from bot.terminal.commands.common import config_of, database_argument, referee, run_async
+from bot.terminal.commands.common import database_argument, referee, run_async
 from bot.terminal.commands.show import write
 from rules.line.orders import GM
 
@@ -26,7 +26,7 @@ def run(_: str, chosen: argparse.Namespace) -> int:
 
 
 async def _replay(chosen: argparse.Namespace) -> int:
-    async with referee(config_of(chosen)) as service:
+    async with referee(read_config(chosen.db)) as service:
         table = await service.open(chosen.match)
         seats = table.game.seats(table.record.options)
         if chosen.seat is not None and chosen.seat not in seats:

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import grammar
-from bot.config import Trouble
+from bot.config import Trouble, read_config
 from bot.history.log import phase_report, whole_log, why_lines
 from bot.match.tree import fold
 from bot.render import view_text
-from bot.terminal.commands.common import config_of, database_argument, referee, run_async, viewer_of
+from bot.terminal.commands.common import database_argument, referee, run_async, viewer_of
 from rules import find, games
 from rules.border.game import Game, read_options
 from rules.display.view import View
@@ -55,7 +55,7 @@ def empty(game: Game[Any]) -> Any:
 
 async def _show(name: str, chosen: argparse.Namespace) -> int:
     viewer = viewer_of(chosen.viewer)
-    async with referee(config_of(chosen)) as service:
+    async with referee(read_config(chosen.db)) as service:
         if name == "list":
             for record in await service.store.all():
                 print(f"#{record.id} {record.name} ({record.system}, since {record.created_at})")
