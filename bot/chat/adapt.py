@@ -16,11 +16,11 @@ from bot.match.reply import Reply
 from bot.posts import outbox
 from bot.posts.panels import Panel
 from bot.posts.pictures import Drawn
-from bot.referee.service import canonical
+from bot.referee.service import OpenMatch, canonical
 from bot.render import reply_text
 from bot.render.escape import plain
 from bot.render.pages import at_once, split
-from bot.store import done
+from bot.store import Kind, done
 from rules.display.words import listed
 
 if TYPE_CHECKING:
@@ -128,6 +128,34 @@ async def hold(interaction: discord.Interaction[Any], ephemeral: bool = True) ->
         if error.code != ALREADY_ANSWERED:
             raise
         interaction.extras["held"] = True
+
+
+async def defer(interaction: discord.Interaction[Any], ephemeral: bool = True) -> None:
+    """Say at once that a command was heard, unless that was said."""
+    if not interaction.response.is_done():
+        await interaction.response.defer(ephemeral=ephemeral, thinking=True)
+
+
+async def tell(
+    interaction: discord.Interaction[Any],
+    table: OpenMatch,
+    text: str,
+    private: str = "",
+    kind: Kind = "",
+    pings: tuple[int, ...] = (),
+    **more: Any,
+) -> None:
+    """Say in a match's own channel what was done to it, and to whoever did it that it is done.
+
+    The public word goes through the outbox, so that it is said once whatever happens.
+    """
+    bot = interaction.client
+    number = table.match.links[-1].number
+    await bot.referee.mail.notice(table.record.id, number, "public", text, kind, pings)
+    await respond(interaction, text, **more)
+    if private:
+        await respond(interaction, private, ephemeral=True)
+    bot.changed(table)
 
 
 def is_thinking(interaction: discord.Interaction[Any]) -> bool:

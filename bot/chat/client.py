@@ -29,12 +29,10 @@ from bot.chat.replies import Replies
 from bot.chat.seating import Seating
 from bot.chat.sparring import Sparring
 from bot.chat.views.every import EVERY
-from bot.chat.views.seats import gathering
 from bot.chat.views.turn import buttons_of
 from bot.clocks.clockroom import live_lines, until_now, until_text
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
-from bot.clocks.timewords import DiscordWords
 from bot.config import DiscordConfig
 from bot.doors.doors import UNWRITTEN, Doors
 from bot.doors.pace import Pace
@@ -124,7 +122,7 @@ class RefereeBot(commands.AutoShardedBot):
         self.content = content
         self.gm_roles: dict[str, str] = {}
         self.habits = ServerHabits(referee.mail)
-        self.deadlines = Deadlines(referee, DiscordWords())
+        self.deadlines = Deadlines(referee)
         self.depths = Depths()
         courier = Courier(self, buttons_of)
         self.outbox = Outbox(referee, courier)
@@ -146,7 +144,7 @@ class RefereeBot(commands.AutoShardedBot):
         names = partial(learning.names_in, self)
         self.doors = Doors(referee, plans=self.plans.answer, greets=greets, names=names)
         self.messages = Messages(self)
-        self.seating = Seating(self, gathering)
+        self.seating = Seating(self)
         self.founding = Founding(self)
         self.sparring = Sparring(referee)
         self.looking = Pace(burst=40, every=0.5)

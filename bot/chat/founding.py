@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.chat import places
-from bot.chat.adapt import respond
-from bot.chat.telling import defer
+from bot.chat.adapt import defer, respond
 from bot.doors.pace import Pace
 from bot.lobby import lobby
 from bot.lobby.draft import Draft

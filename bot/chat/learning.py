@@ -1,4 +1,5 @@
-"""`/setup learning`: play teaches the reader where a server wants it, and its players are told."""
+"""`/setup words`, `/setup learning`: a server teaches its matches words; play teaches the reader
+where a server wants it, and its players are told."""
 
 import asyncio
 from dataclasses import replace
@@ -12,12 +13,17 @@ from bot.doors.learning import ENDED, TOLD, Names
 from bot.referee.gate import OPEN, check_manages_server, status
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
+from bot.render.escape import plain
 from bot.store import Phrases
 from rules.display.words import counted
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
 
+NO_WORDS = (
+    "This server has taught no words. `/setup words phrase: the big guy means: WR1` teaches, for "
+    "who manages it or has its GM role."
+)
 ON = "on"
 NOW_ON = (
     "From now on I learn from play on this server: where I offer what somebody may have meant, I "
@@ -25,6 +31,27 @@ NOW_ON = (
     "ends it, and erases what was kept."
 )
 NOW_OFF = "I do not learn from play on this server. {gone} erased."
+
+
+async def change_words(interaction: Interaction, phrase: str, means: str, remove: str) -> str:
+    """Teach the server a phrase, take one away, or (all empty) list what it has been taught.
+    Raises `RefereeError`: everybody here may look, its managers and GMs teach."""
+    bot, guild = interaction.client, interaction.guild_id
+    if guild is None:
+        raise RefereeError("these words belong to a server: say this there")
+    caller, words = bot.caller_of(interaction), bot.referee.server_words
+    bot.looking.check(caller.user)
+    if not (phrase or means or remove):
+        known = [f"- {plain(said)} = {plain(meant)}" for said, meant in words.of(str(guild))]
+        return "\n".join(("Every match of this server knows:", *known)) if known else NO_WORDS
+    if not (caller.manager or caller.referee_role):
+        raise RefereeError("only someone who manages the server, or has its GM role, may do that")
+    if remove:
+        if phrase or means:
+            raise RefereeError("one thing at a time: remove, or phrase and means")
+        return f"This server has forgotten: {plain(await words.forget(str(guild), remove))}"
+    said, meant = await words.teach(str(guild), phrase, means)
+    return f"In every match of this server: {plain(said)} = {plain(meant)}"
 
 
 async def change_learning(interaction: Interaction, on: bool) -> str:

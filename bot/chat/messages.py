@@ -29,8 +29,9 @@ from bot.chat.inbox import Busy, Inbox
 from bot.chat.logs import dealt, request
 from bot.chat.marks import SIGNS
 from bot.chat.replies import Below, first_words, kept
+from bot.chat.views.base import panel
 from bot.chat.views.card import card_panel
-from bot.chat.views.lesson import hello, learner, lesson_panel
+from bot.chat.views.lesson import hello, learner, lesson_items
 from bot.chat.views.offer import answer_panel
 from bot.doors.doors import PUBLIC, Answer, Door, Heard
 from bot.doors.saying import Mark
@@ -239,7 +240,7 @@ class Messages:
         try:
             self.bot.looking.check(user)
             pupil = await learner(self.bot.classroom, user, asked[1] or "")
-            said, view = hello(pupil), lesson_panel(pupil)
+            said, view = hello(pupil), panel(lesson_items(pupil))
         except RefereeError as error:
             said = plain(str(error))
         except Exception as error:

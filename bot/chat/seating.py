@@ -1,14 +1,12 @@
 """Sitting down: a match gathers its players, begins, and gets somebody new in the middle."""
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
-
-from discord import ui
+from typing import TYPE_CHECKING, Any
 
 from bot.chat import places
-from bot.chat.adapt import NET_TROUBLE, NOBODY, respond
-from bot.chat.telling import defer, tell
+from bot.chat.adapt import NET_TROUBLE, NOBODY, defer, respond, tell
 from bot.chat.views.base import Interaction
+from bot.chat.views.seats import gathering
 from bot.doors.learning import TOLD, is_on
 from bot.lobby import lobby
 from bot.lobby.pack import send_pack, taken_text
@@ -27,20 +25,11 @@ NEWS = "told at"
 """Under which name it is noted where players were looked for."""
 
 
-class Panel(Protocol):
-    """Makes the buttons below a match that gathers."""
-
-    def __call__(self, match: int, join_only: bool = False) -> ui.View | None:
-        """Join and start, or join alone."""
-        ...
-
-
 class Seating:
-    """What commands and buttons share; `panel` makes the buttons below a match that gathers."""
+    """What commands and buttons share."""
 
-    def __init__(self, bot: "RefereeBot", panel: Panel) -> None:
+    def __init__(self, bot: "RefereeBot") -> None:
         self.bot = bot
-        self._panel = panel
 
     async def join(self, interaction: Interaction, match: str | None, seat: int | None) -> None:
         """Sit down, be told of it, and be greeted the first time."""
@@ -106,7 +95,7 @@ class Seating:
     async def greet(self, home: Any, table: OpenMatch) -> None:
         """The first post: who sits where, and the buttons to join and to start."""
         with suppress(*NET_TROUBLE):
-            view = self._panel(table.record.id)
+            view = gathering(table.record.id)
             made = await home.send(gathering_text(table), view=view)
             known = {"gathering": str(made.id), "live": str(made.id)}
             await self.bot.referee.mail.note(table.record.id, known)
@@ -124,7 +113,7 @@ class Seating:
             return
         with suppress(*NET_TROUBLE):
             there: Any = self.bot.get_partial_messageable(int(news))
-            view = self._panel(table.record.id, join_only=True)
+            view = gathering(table.record.id, join_only=True)
             made = await there.send(wanted_text(table, place.channel), view=view)
             await self.bot.referee.mail.note(table.record.id, {NEWS: f"{news} {made.id}"})
 
@@ -141,7 +130,7 @@ class Seating:
         home = self.bot.get_partial_messageable(int(place.channel))
         with suppress(*NET_TROUBLE):
             post = home.get_partial_message(int(message))
-            text, view = gathering_text(table), self._panel(table.record.id)
+            text, view = gathering_text(table), gathering(table.record.id)
             await post.edit(content=text, view=view, allowed_mentions=NOBODY)
             return True
         return False
@@ -152,7 +141,7 @@ class Seating:
         if not message:
             return
         seeks = status(table) == OPEN and bool(lobby.free_seats(table))
-        view = self._panel(table.record.id, join_only=True) if seeks else None
+        view = gathering(table.record.id, join_only=True) if seeks else None
         with suppress(*NET_TROUBLE):
             there = self.bot.get_partial_messageable(int(channel))
             text = wanted_text(table, home)

@@ -8,8 +8,9 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
+from bot.clocks import timewords
 from bot.clocks.calendar import Calendar, calendar_of
 from bot.clocks.reminders import Habits, habits_of
 from bot.match.tree import LogEntry
@@ -22,26 +23,6 @@ from bot.store import ClockRow, Kind, Post, Times, TurnTime
 from bot.store.times import open_turns
 
 
-class Words(Protocol):
-    """How notices are worded where they are read."""
-
-    def missed(self, table: OpenMatch, turn: TurnTime) -> str:
-        """A deadline was missed, and what was done."""
-        ...
-
-    def put_off(self, table: OpenMatch, turn: TurnTime, why: str) -> str:
-        """A deadline was put off: `grace`, `away` or `extended`."""
-        ...
-
-    def opened(self, table: OpenMatch, turn: TurnTime) -> str:
-        """A seat looks for a substitute."""
-        ...
-
-    def reminder(self, table: OpenMatch, turn: TurnTime, in_channel: bool) -> str:
-        """A deadline comes nearer."""
-        ...
-
-
 def key_of(turn: TurnTime) -> str:
     """The key under which what a missed deadline does is filed: once, whatever happens."""
     return f"t{turn.seat}.{turn.began}.{int(turn.since.timestamp())}.{turn.tries}"
@@ -50,9 +31,8 @@ def key_of(turn: TurnTime) -> str:
 class Deadlines:
     """The time of every seat in every match."""
 
-    def __init__(self, referee: Referee, words: Words) -> None:
+    def __init__(self, referee: Referee) -> None:
         self.referee = referee
-        self.words = words
         self.times = Times(referee.store.database)
         self._locks: dict[int, asyncio.Lock] = {}
 
@@ -144,7 +124,7 @@ class Deadlines:
             closed = await self._closed(table, turn, at, state, how if missed else "")
             changed.append(closed)
             if missed:
-                posts.append(Post(entry.number, 0, "public", self.words.missed(table, closed)))
+                posts.append(Post(entry.number, 0, "public", timewords.missed(table, closed)))
             if ours and turn.seat in after and self.holder(table, turn.seat):
                 renewed.add(turn.seat)
         for seat in after:
@@ -295,7 +275,7 @@ class Deadlines:
                 turn = replace(turn, due=due, remind_at=habits.next(turn.since, due, now))
             if why == "grace":
                 turn = replace(turn, graces=turn.graces + 1)
-            told = await self._tell(table, [turn], self.words.put_off(table, turn, why), was=found)
+            told = await self._tell(table, [turn], timewords.put_off(table, turn, why), was=found)
             return turn if told else None
 
     async def _newest(self, turn: TurnTime) -> TurnTime | None:
@@ -313,7 +293,7 @@ class Deadlines:
             turn = TurnTime(table.record.id, seat, number, holder, now, seconds, 0, None, seconds)
             if runs(table):
                 turn = await self._running(table, turn, now)
-            await self._tell(table, [turn], self.words.put_off(table, turn, "extended"))
+            await self._tell(table, [turn], timewords.put_off(table, turn, "extended"))
             return turn
 
     async def change(self, table: OpenMatch, turn: TurnTime, notice: str = "") -> None:
@@ -337,7 +317,7 @@ class Deadlines:
             found = await self._newest(turn)
             if found is not None:
                 closed = await self._closed(table, found, self.now(), "missed", "nothing")
-                await self._tell(table, [closed], self.words.missed(table, closed), was=found)
+                await self._tell(table, [closed], timewords.missed(table, closed), was=found)
 
     async def remind(self, table: OpenMatch, turn: TurnTime) -> None:
         """Send the reminder that is due, and set the next one."""
@@ -348,7 +328,7 @@ class Deadlines:
             habits = await self.habits(found.holder)
             changed = replace(found, remind_at=habits.next(found.since, found.due, now))
             audience = "public" if habits.in_channel else f"seat {found.seat}"
-            text = self.words.reminder(table, found, habits.in_channel)
+            text = timewords.reminder(table, found, habits.in_channel)
             number = table.match.links[-1].number
             rings = habits.in_channel and found.holder.isdecimal()
             pings = (int(found.holder),) if rings else ()

@@ -12,22 +12,23 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from bot.clocks.catching_up import out_of_date
+from bot.clocks import timewords
 from bot.clocks.deadlines import Deadlines, key_of
 from bot.lobby import lobby
 from bot.lobby.proposals import lapse
 from bot.match.settings import Settings
 from bot.plans.planroom import PlanRoom
 from bot.posts.workers import come_to_an_end
-from bot.referee.clock import Policy, clock_of, policy_of
-from bot.referee.gate import PAUSED, PLAYING, status
+from bot.referee.clock import Policy, clock_in, clock_of, policy_of
+from bot.referee.gate import OPEN, PAUSED, PLAYING, status
 from bot.referee.news import Changed
 from bot.referee.petition import waits_until
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
-from bot.store import StoreError, TurnTime
+from bot.store import MatchRecord, StoreError, Times, TurnTime
 from bot.store.leases import AGAIN
 from bot.store.times import open_turns
+from rules import find
 from rules.line.orders import GM
 
 # Who was late how often: what the policy of a match makes of the turns that were missed.
@@ -63,6 +64,37 @@ def to_open(table: OpenMatch, turns: Sequence[TurnTime]) -> list[TurnTime]:
         if after and len(row) >= after:
             found.append(row[0])
     return found
+
+
+# After a start: the matches whose deadlines do not follow what was done, found without opening any.
+
+
+Running = Sequence[tuple[int, str, bool]]
+"""Seats whose time runs or rests, who held them, and whether it runs."""
+
+
+async def out_of_date(times: Times, records: Sequence[MatchRecord]) -> set[int]:
+    """Those of these matches whose log went on, that have no deadlines yet, or in which somebody
+    else holds a seat now, or time runs that should rest."""
+    clocked, turns = {*await times.clocked()}, await times.all_open()
+    found = {*await times.behind()}
+    for record in records:
+        timed = record.settings.status != OPEN and clock_in(record, find(record.system)) is not None
+        changed = has_changed(record, turns.get(record.id, ()))
+        if timed != (record.id in clocked) or (timed and changed):
+            found.add(record.id)
+    return found
+
+
+def has_changed(record: MatchRecord, turns: Running) -> bool:
+    """Are the turns of a match other than its seats and settings say?  Where an order is being
+    challenged only its log can tell."""
+    settings = record.settings
+    if turns and any(not one.outcome for one in settings.challenges):
+        return True
+    runs = settings.status == PLAYING and not settings.locked
+    holders = dict(reversed(record.seats))
+    return any(running != runs or holders.get(seat, held) != held for seat, held, running in turns)
 
 
 log = logging.getLogger("referee.time")
@@ -356,7 +388,7 @@ class Timekeeper:
         """Nobody answers: somebody else may take the seat.  Said once."""
         if turn.how != "opening":
             turn = replace(turn, how="opening")
-            await self.deadlines.change(table, turn, self.deadlines.words.opened(table, turn))
+            await self.deadlines.change(table, turn, timewords.opened(table, turn))
         await lobby.vacate(self.referee, table, turn.seat)
         await self.deadlines.change(table, replace(turn, how="opened"))
 

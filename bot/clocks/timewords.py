@@ -13,42 +13,42 @@ MISSED = {
 }
 
 
-class DiscordWords:
-    """The one-line notices."""
+def missed(table: OpenMatch, turn: TurnTime) -> str:
+    """A deadline was missed, and what was done; nobody is called by it."""
+    done = MISSED.get(turn.how, MISSED[""])
+    return f"**{table.name_of(turn.seat)}** missed its deadline: {done}."
 
-    def missed(self, table: OpenMatch, turn: TurnTime) -> str:
-        """Nobody is called by it."""
-        done = MISSED.get(turn.how, MISSED[""])
-        return f"**{table.name_of(turn.seat)}** missed its deadline: {done}."
 
-    def put_off(self, table: OpenMatch, turn: TurnTime, why: str) -> str:
-        """Until when, and why."""
-        until = f"until {both(turn.due)}" if turn.due else f"{duration(turn.left)} when it goes on"
-        who = f"**{table.name_of(turn.seat)}**"
-        if why == "grace":
-            return f"{who} missed its deadline; it is put off once, {until}."
-        if why == "away":
-            return f"I was away when the deadline of {who} passed; it has more time: {until}."
-        return f"{who} has more time: {until}."
+def put_off(table: OpenMatch, turn: TurnTime, why: str) -> str:
+    """A deadline was put off (`grace`, `away` or `extended`): until when, and why."""
+    until = f"until {both(turn.due)}" if turn.due else f"{duration(turn.left)} when it goes on"
+    who = f"**{table.name_of(turn.seat)}**"
+    if why == "grace":
+        return f"{who} missed its deadline; it is put off once, {until}."
+    if why == "away":
+        return f"I was away when the deadline of {who} passed; it has more time: {until}."
+    return f"{who} has more time: {until}."
 
-    def opened(self, table: OpenMatch, turn: TurnTime) -> str:
-        """How to take it."""
-        missed = policy_of(table).open_after
-        turns = "a turn" if missed == 1 else f"{missed} turns"
-        return (
-            f"{table.name_of(turn.seat)} missed {turns}: **{table.name_of(turn.seat)} is open.** "
-            "Also under `/match list which: open`"
-        )
 
-    def reminder(self, table: OpenMatch, turn: TurnTime, in_channel: bool) -> str:
-        """Which match, which system, until when."""
-        named = f"<@{turn.holder}> " if in_channel and turn.holder.isdecimal() else ""
-        until = both(turn.due) if turn.due else ""
-        return (
-            f"{named}{table.name_of(turn.seat)} in **{plain(table.record.name)}** (match "
-            f"#{table.record.id}, {plain(table.game.title)}) is awaited until {until}: "
-            f"{plain(table.now)}. `/remind` sets when I write to you."
-        )
+def opened(table: OpenMatch, turn: TurnTime) -> str:
+    """A seat looks for a substitute: how to take it."""
+    after = policy_of(table).open_after
+    turns = "a turn" if after == 1 else f"{after} turns"
+    return (
+        f"{table.name_of(turn.seat)} missed {turns}: **{table.name_of(turn.seat)} is open.** "
+        "Also under `/match list which: open`"
+    )
+
+
+def reminder(table: OpenMatch, turn: TurnTime, in_channel: bool) -> str:
+    """A deadline comes nearer: which match, which system, until when."""
+    named = f"<@{turn.holder}> " if in_channel and turn.holder.isdecimal() else ""
+    until = both(turn.due) if turn.due else ""
+    return (
+        f"{named}{table.name_of(turn.seat)} in **{plain(table.record.name)}** (match "
+        f"#{table.record.id}, {plain(table.game.title)}) is awaited until {until}: "
+        f"{plain(table.now)}. `/remind` sets when I write to you."
+    )
 
 
 def deadline_lines(table: OpenMatch, turns: list[TurnTime]) -> list[str]:
@@ -65,10 +65,10 @@ def clock_lines(table: OpenMatch, turns: list[TurnTime]) -> list[str]:
     """The clock of a match, what it does, and how it stands."""
     lines = [*policy_lines(table), *deadline_lines(table, turns)]
     clock = clock_of(table)
-    missed: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for turn in turns:
-        missed[turn.seat] = missed.get(turn.seat, 0) + turn.graces + (turn.state == "missed")
-    lines += [f"{table.name_of(seat)} missed {count}" for seat, count in missed.items() if count]
+        counts[turn.seat] = counts.get(turn.seat, 0) + turn.graces + (turn.state == "missed")
+    lines += [f"{table.name_of(seat)} missed {count}" for seat, count in counts.items() if count]
     return lines + (kept_lines(table, clock, turns) if clock is not None else [])
 
 

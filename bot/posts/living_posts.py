@@ -11,7 +11,6 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Protocol
 
 from bot.match.seal import Seal
 from bot.posts.announce import FIRST, Announcer
@@ -21,7 +20,7 @@ from bot.posts.depths import Depths, said_last
 from bot.posts.draws import outcome_of
 from bot.posts.facts import Facts, facts_of
 from bot.posts.layout import Frame, Layout
-from bot.posts.outbox import Archived, Forbidden, Gone, Later, Undeliverable, newest
+from bot.posts.outbox import Archived, Forbidden, Gone, Later, Outbox, Undeliverable, newest
 from bot.posts.panels import Panel, call_panel, report_panel
 from bot.posts.pictures import Drawn, drawn
 from bot.posts.pinned import Keeper, LivePost, address, digest_of, no_clock
@@ -152,18 +151,6 @@ class TurnShown(Frozen):
     newest: bool
 
 
-class Sender(Protocol):
-    """Whoever sends posts, as far as living posts are concerned."""
-
-    def wake(self, match_id: int) -> object:
-        """A post waits."""
-        ...
-
-    async def troubled(self, place: PlaceRecord, problem: Exception) -> None:
-        """A channel is closed, or gone."""
-        ...
-
-
 class LivingPosts:
     """Keeps the living posts of all matches, one task per match that changed."""
 
@@ -173,7 +160,7 @@ class LivingPosts:
         keeper: Keeper,
         announcer: Announcer,
         depths: Depths,
-        outbox: Sender,
+        outbox: Outbox,
         clock_lines: Callable[[OpenMatch], Awaitable[list[str]]] | None = None,
         until: Callable[[OpenMatch], Awaitable[str]] | None = None,
     ) -> None:

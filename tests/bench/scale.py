@@ -24,7 +24,6 @@ import sqlalchemy as sa
 
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
-from bot.clocks.timewords import DiscordWords
 from bot.lobby.listing import open_lines, server_lines, waiting_lines
 from bot.match.settings import Settings
 from bot.posts.outbox import Letter, Outbox
@@ -81,7 +80,7 @@ async def _begin(referee: Referee, at: int) -> int:
         assert reply.ok, (text, reply)
     number = table.record.id
     await referee.mail.settle(PlaceRecord(number, str(1000 + number), str(number % HOMES)))
-    await Deadlines(referee, DiscordWords()).sync(table)
+    await Deadlines(referee).sync(table)
     return number
 
 
@@ -157,7 +156,7 @@ async def look(address: str, count: int) -> dict[str, Any]:
     referee, found = Referee(store), dict[str, Any]()
     found["memory at the start"] = memory()
     active, chance = min(ACTIVE, count), random.Random(1)
-    keeper = Timekeeper(referee, Deadlines(referee, DiscordWords()))
+    keeper = Timekeeper(referee, Deadlines(referee))
     numbers = [1 + at % active for at in range(LINES)]
     chance.shuffle(numbers)
     for number in dict.fromkeys(numbers):

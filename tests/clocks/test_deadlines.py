@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.clocks.deadlines import Deadlines, key_of
 from bot.clocks.reminders import Habits, habits_of, read_ladder, read_quiet, read_zone
 from bot.clocks.timekeeper import Timekeeper
-from bot.clocks.timewords import DiscordWords, clock_lines
+from bot.clocks.timewords import clock_lines
 from bot.lobby import lobby
 from bot.lobby.proposals import propose
 from bot.match.pending import Proposal
@@ -59,7 +59,7 @@ class Hall:
         """The process starts."""
         store = await Store.open(str(self.file))
         self.referee = Referee(store, now=lambda: self.now, seed=lambda: SEED)
-        self.deadlines = Deadlines(self.referee, DiscordWords())
+        self.deadlines = Deadlines(self.referee)
         self.keeper = Timekeeper(self.referee, self.deadlines)
         self.referee.news.hear(SettingsChanged, lambda event: self.keeper.moved(event.table))
         self.referee.news.hear(Changed, lambda event: self.told.append(event.table.record.name))
@@ -238,7 +238,7 @@ async def test_following_twice_is_following_once(hall: Hall) -> None:
     table = await hall.match()
     must(await hall.referee.submit(table, 1, "end phase"))
     first = await hall.deadlines.sync(table)
-    other = Deadlines(hall.referee, DiscordWords())
+    other = Deadlines(hall.referee)
     assert await other.sync(table) == first
     assert await hall.deadlines.sync(table) == first
 

@@ -10,7 +10,6 @@ import pytest
 
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
-from bot.clocks.timewords import DiscordWords
 from bot.doors.doors import Doors
 from bot.doors.hearing import Heard
 from bot.doors.saying import Answer
@@ -86,7 +85,7 @@ async def test_clocks(where: str) -> None:
     async with referee_on(where) as referee:
         table = await duel(referee, "clock")
         await keep(referee, table, clock="1h", grace=0)
-        deadlines = Deadlines(referee, DiscordWords())
+        deadlines = Deadlines(referee)
         keeper = Timekeeper(referee, deadlines)
         await keeper.returned()
         await keeper.round()

@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
-from bot.clocks.timewords import DiscordWords
 from bot.history.exchange import export_match, verify_lines
 from bot.store import PhraseRow, Phrases, PlaceRecord, PlanRow, Post
 from bot.store.migrate import FOLDER, make, upgrade
@@ -111,7 +110,7 @@ async def played(server: str) -> Rows:
         await referee.mail.add(number, Post(6, 0, "seat 1", "only you"))
         await referee.mail.advance("77", "12")
         await referee.mail.remember("ana", {"zone": "UTC"})
-        keeper = Timekeeper(referee, Deadlines(referee, DiscordWords()))
+        keeper = Timekeeper(referee, Deadlines(referee))
         await keeper.returned()
         await keeper.round()
         await keeper.plans.plans.keep(PlanRow(number, 2, "ben", "end phase"))

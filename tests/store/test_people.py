@@ -8,7 +8,6 @@ import pytest
 
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.holidays import spans_of, take
-from bot.clocks.timewords import DiscordWords
 from bot.lobby.welcome import GREETED, STRANGER, greeting
 from bot.referee.gate import Caller
 from bot.referee.notes import SETTING, note_down
@@ -40,7 +39,7 @@ async def test_choices_made_at_once_all_count(where: str) -> None:
 async def test_what_is_reckoned_from_what_was_kept(where: str) -> None:
     """Two notes, two holidays and a setting at the same moment: all of them are there."""
     async with referee_on(where) as referee:
-        table, deadlines = await duel(referee), Deadlines(referee, DiscordWords())
+        table, deadlines = await duel(referee), Deadlines(referee)
         ana = Caller("ana")
         await asyncio.gather(
             note_down(referee, table, ana, 3, "treaty ends"),

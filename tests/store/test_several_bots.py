@@ -11,7 +11,6 @@ import sqlalchemy as sa
 
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper, Watched
-from bot.clocks.timewords import DiscordWords
 from bot.posts.announce import Announcer
 from bot.posts.outbox import Letter, Outbox
 from bot.posts.watch import Noted, Watch
@@ -89,7 +88,7 @@ async def late(referee: Referee, name: str) -> OpenMatch:
 
 def keeper_of(referee: Referee, watched: Watched | None = None) -> Timekeeper:
     """One that looks when it is told to."""
-    deadlines = Deadlines(referee, DiscordWords())
+    deadlines = Deadlines(referee)
     return Timekeeper(referee, deadlines, watched=watched)
 
 
@@ -153,7 +152,7 @@ async def test_a_clock_begins_once(server: str) -> None:
         await keep(one, table, clock="1h", grace=0)
         there = await two.open("begun")
         two._now = lambda: NOON + timedelta(minutes=5)
-        sides = [(Deadlines(one, DiscordWords()), table), (Deadlines(two, DiscordWords()), there)]
+        sides = [(Deadlines(one), table), (Deadlines(two), there)]
         found = await asyncio.gather(*(side.sync(its) for side, its in sides * 3))
         assert [turns == found[0] for turns in found] == [True] * 6
         (first, _), (second, _) = sides
@@ -186,7 +185,7 @@ async def test_a_reminder_is_sent_once(server: str) -> None:
         for referee in (one, two):
             referee._now = lambda: due
         there = await two.open(f"#{number}")
-        sides = (keeper.deadlines, table), (Deadlines(two, DiscordWords()), there)
+        sides = (keeper.deadlines, table), (Deadlines(two), there)
         await asyncio.gather(*(deadlines.remind(its, turn) for deadlines, its in sides))
         told = [post for post in await one.mail.waiting(number) if "is awaited" in post.content]
         assert len(told) == 1

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.chat.adapt import defer
 from bot.chat.client import RefereeBot
-from bot.chat.telling import defer
 from bot.doors.suggest import begins, units
 from bot.lobby.listing import names
 from bot.referee.gate import Caller, no_seat, viewer_of

@@ -6,11 +6,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.adapt import file_of, respond
+from bot.chat.adapt import defer, file_of, respond, tell
 from bot.chat.cogs.common import Interaction, MatchName, Part, Seat, match_command
 from bot.chat.cogs.time import extend
 from bot.chat.seating import person
-from bot.chat.telling import defer, tell
 from bot.chat.views.base import panel
 from bot.chat.views.challenge import ASKED, DECIDED, answered
 from bot.chat.views.forms import IMPORT, LONG, REASON, asked, fields, form, form_id, one

@@ -7,7 +7,7 @@ from discord import app_commands
 
 import grammar
 from bot import __version__
-from bot.chat.adapt import respond
+from bot.chat.adapt import defer, respond
 from bot.chat.cogs.common import (
     WHICH,
     Choices,
@@ -20,9 +20,7 @@ from bot.chat.cogs.common import (
     table_or_none,
 )
 from bot.chat.handbook import command_lines
-from bot.chat.learning import change_learning
-from bot.chat.teaching import change_words
-from bot.chat.telling import defer
+from bot.chat.learning import change_learning, change_words
 from bot.chat.views.base import panel, short
 from bot.chat.views.menu import Orders
 from bot.chat.views.privacy import Erase

@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import grammar
-from bot.chat.adapt import hold, respond
+from bot.chat.adapt import defer, hold, respond
 from bot.chat.client import RefereeBot
 from bot.chat.cogs.common import (
     Choices,
@@ -17,9 +17,9 @@ from bot.chat.cogs.common import (
     table_or_none,
     titled,
 )
-from bot.chat.telling import defer
+from bot.chat.views.base import panel
 from bot.chat.views.forms import fields, form_id
-from bot.chat.views.lesson import AGAIN, FORM, heard, hello, learner, lesson_panel
+from bot.chat.views.lesson import AGAIN, FORM, heard, hello, learner, lesson_items
 from bot.lessons.course import systems_taught
 from bot.referee.service import OpenMatch
 from bot.render.escape import plain
@@ -48,7 +48,7 @@ class Learn(Part):
             table = await table_or_none(interaction, None)
             chosen = table.game.id if table is not None else ""
         pupil = await learner(room, user, chosen)
-        await respond(interaction, hello(pupil), view=lesson_panel(pupil))
+        await respond(interaction, hello(pupil), view=panel(lesson_items(pupil)))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[RefereeBot]) -> None:

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import places
-from bot.chat.adapt import NET_TROUBLE, file_of, respond
+from bot.chat.adapt import NET_TROUBLE, defer, file_of, respond, tell
 from bot.chat.cogs.common import (
     Interaction,
     MatchName,
@@ -22,7 +22,6 @@ from bot.chat.cogs.common import (
 )
 from bot.chat.practising import make_practice
 from bot.chat.seating import person, seat_lines
-from bot.chat.telling import defer, tell
 from bot.chat.views import forms
 from bot.chat.views.draft import draft_panel, typed
 from bot.history.exchange import export_for

@@ -5,9 +5,8 @@ from dataclasses import replace
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.adapt import respond
+from bot.chat.adapt import defer, respond, tell
 from bot.chat.cogs.common import Interaction, MatchName, Part, match_command
-from bot.chat.telling import defer, tell
 from bot.history.looks import BY_EAR, FORMS, ON_PHONE, Sight, board_form
 from bot.referee.gate import is_gm, is_player
 from bot.referee.service import RefereeError

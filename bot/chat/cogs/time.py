@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.adapt import respond
+from bot.chat.adapt import defer, respond, tell
 from bot.chat.cogs.common import (
     Choices,
     Interaction,
@@ -14,7 +14,6 @@ from bot.chat.cogs.common import (
     choices,
     match_command,
 )
-from bot.chat.telling import defer, tell
 from bot.clocks import clockroom, holidays
 from bot.clocks.reminders import (
     LADDER,

@@ -11,7 +11,7 @@ from discord import ui
 from bot.chat.adapt import NOBODY, WHOLE, file_of
 from bot.doors.hearing import Heard
 from bot.doors.saying import Answer
-from bot.referee.gate import Caller, check_may_see, no_seat
+from bot.referee.gate import Caller, check_may_order, check_may_see, no_seat
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.pages import at_once, split
 
@@ -211,6 +211,13 @@ async def opened(interaction: Interaction, number: str) -> tuple[OpenMatch, Call
     """The same for a press, of which it is said at once that it was heard."""
     await begin(interaction)
     return await table_of(interaction, number)
+
+
+async def ordering(interaction: Interaction, number: str, seat: int) -> OpenMatch:
+    """The match, for whoever may give orders for a seat.  Raises `RefereeError`."""
+    table, caller = await opened(interaction, number)
+    check_may_order(table, caller, seat)
+    return table
 
 
 def seats_of(table: OpenMatch, caller: Caller) -> list[int]:

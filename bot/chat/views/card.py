@@ -15,12 +15,13 @@ from bot.chat.views.base import (
     OfMatch,
     mark,
     opened,
+    ordering,
     panel,
 )
 from bot.chat.views.menu import show_kinds, unit_of
 from bot.history.looks import Sight, board_form, cards_named, reach_of
 from bot.referee.beside import beside
-from bot.referee.gate import check_may_order, viewer_of
+from bot.referee.gate import viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
 from rules.border.game import Game
@@ -32,8 +33,7 @@ class OrderUnit(OfMatch, id="ou", label="Order", style=PRIMARY, seat=SEAT, unit=
 
     async def act(self, interaction: Interaction) -> None:
         """For the holder of the seat."""
-        table, caller = await opened(interaction, self.match)
-        check_may_order(table, caller, self.seat)
+        table = await ordering(interaction, self.match, self.seat)
         await show_kinds(interaction, table, self.seat, unit_of(table, self.seat, self.unit))
 
 

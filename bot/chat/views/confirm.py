@@ -9,7 +9,6 @@ from bot.chat.adapt import NOBODY
 from bot.chat.views import base
 from bot.chat.views.base import MARK, NUMBER, SEAT, Interaction, OfMatch, Pressed
 from bot.doors.confirming import SETTING, Question, moment_mark, sentence_of
-from bot.referee.gate import check_may_order
 from bot.referee.service import RefereeError
 
 LABELS = {"r": "Resign", "d": "Accept the draw", "e": "End the phase"}
@@ -23,8 +22,7 @@ class Sure(OfMatch, id="y", style=discord.ButtonStyle.danger, seat=SEAT, word=WO
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may answer; the receipt is for them."""
-        table, caller = await base.opened(interaction, self.match)
-        check_may_order(table, caller, self.seat)
+        table = await base.ordering(interaction, self.match, self.seat)
         if moment_mark(table) != self.moment:
             raise RefereeError(PASSED)
         await self.before(interaction)
@@ -59,9 +57,9 @@ class NotSure(Pressed, template=TEMPLATE):
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may answer."""
-        table, caller = await base.opened(interaction, self.match)
-        check_may_order(table, caller, self.seat)
-        await interaction.client.doors.learning.declined(table, caller.user, self.offer)
+        table = await base.ordering(interaction, self.match, self.seat)
+        user = str(interaction.user.id)
+        await interaction.client.doors.learning.declined(table, user, self.offer)
         await done(interaction, "Nothing was filed.")
 
 

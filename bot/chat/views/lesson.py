@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.chat.adapt import NOBODY
-from bot.chat.views.base import Button, Interaction, begin, panel, short
+from bot.chat.views.base import Button, Interaction, begin, short, show
 from bot.chat.views.forms import form
 from bot.lessons.classroom import Classroom
 from bot.lessons.course import systems_taught
@@ -63,7 +63,7 @@ class Turn(Button, id="lt", label="", system=SYSTEM, step=STEP, way="back|skip|s
         room, user = interaction.client.classroom, str(interaction.user.id)
         if self.way == "stop":
             await room.leave(user, over=False)
-            await put(interaction, STOPPED, None)
+            await show(interaction, STOPPED)
             return
         pupil, _ = await room.at(user, self.system, self.step)
         if self.way == "skip" and pupil.is_last:
@@ -71,7 +71,7 @@ class Turn(Button, id="lt", label="", system=SYSTEM, step=STEP, way="back|skip|s
             return
         await pupil.go(1 if self.way == "skip" else -1)
         await room.remember(user, pupil)
-        await put(interaction, told(pupil), lesson_panel(pupil))
+        await show(interaction, told(pupil), lesson_items(pupil))
 
 
 class TryLesson(Button, id="ll", label="Try a lesson"):
@@ -81,7 +81,7 @@ class TryLesson(Button, id="ll", label="Try a lesson"):
         """As `/learn`, where one stopped or from the beginning."""
         await begin(interaction)
         pupil = await learner(interaction.client.classroom, str(interaction.user.id))
-        await put(interaction, hello(pupil), lesson_panel(pupil))
+        await show(interaction, hello(pupil), lesson_items(pupil))
 
 
 async def learner(room: Classroom, user: str, system: str = "") -> Pupil:
@@ -112,21 +112,13 @@ async def heard(interaction: Interaction, pupil: Pupil, text: str, first: str = 
         said = f"{said}\n\n{told(pupil)}"
     else:
         said = f"{told(pupil)}\n{said}"
-    await put(interaction, said, lesson_panel(pupil))
+    await show(interaction, said, lesson_items(pupil))
 
 
 async def end(interaction: Interaction, pupil: Pupil, said: str) -> None:
     """The last step is done."""
     await interaction.client.classroom.leave(str(interaction.user.id), over=True)
-    await put(interaction, f"{said}\n\n**The lesson is over.** {pupil.course.end}".strip(), None)
-
-
-async def put(interaction: Interaction, text: str, view: ui.View | None) -> None:
-    """In place of the step before; what does not fit comes below."""
-    first, *rest = split(text)
-    await interaction.edit_original_response(content=first, view=view, allowed_mentions=NOBODY)
-    for part in rest:
-        await interaction.followup.send(part, ephemeral=True, allowed_mentions=NOBODY)
+    await show(interaction, f"{said}\n\n**The lesson is over.** {pupil.course.end}".strip())
 
 
 def told(pupil: Pupil) -> str:
@@ -141,7 +133,7 @@ def hello(pupil: Pupil) -> str:
     return f"{title}\n{pupil.course.hello}\n\n{told(pupil)}"
 
 
-def lesson_panel(pupil: Pupil) -> ui.View | None:
+def lesson_items(pupil: Pupil) -> list[ui.Item[Any]]:
     """The sentences of the step and the form in a row, the ways through the lesson in another."""
     system, step = pupil.course.system, pupil.number
     items: list[ui.Item[Any]] = []
@@ -157,4 +149,4 @@ def lesson_panel(pupil: Pupil) -> ui.View | None:
         button = Turn(system, step, way, label=way.capitalize())
         button.item.row = 1
         items.append(button)
-    return panel(items)
+    return items

@@ -74,8 +74,7 @@ class UnitMenu(
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or what that unit may do."""
-        table, caller = await base.opened(interaction, self.match)
-        check_may_order(table, caller, self.seat)
+        table = await base.ordering(interaction, self.match, self.seat)
         value = base.chosen(interaction)
         if value == base.MORE:
             await show_units(interaction, table, self.seat, self.page + 1)
@@ -129,8 +128,7 @@ class KindMenu(
 
     async def act(self, interaction: Interaction) -> None:
         """The sentences of that kind."""
-        table, caller = await base.opened(interaction, self.match)
-        check_may_order(table, caller, self.seat)
+        table = await base.ordering(interaction, self.match, self.seat)
         kind = base.chosen(interaction)
         await show_acts(interaction, table, self.seat, self.unit, kind, 0)
 
@@ -196,8 +194,7 @@ class ActMenu(
 
     async def act(self, interaction: Interaction) -> None:
         """Next page, or the sentence that will be filed."""
-        table, caller = await base.opened(interaction, self.match)
-        check_may_order(table, caller, self.seat)
+        table = await base.ordering(interaction, self.match, self.seat)
         value = base.chosen(interaction)
         if value == base.MORE:
             await show_acts(interaction, table, self.seat, self.unit, self.kind, self.page + 1)
@@ -237,8 +234,7 @@ class File(
 
     async def act(self, interaction: Interaction) -> None:
         """Checked again, then through the same door as a typed order."""
-        table, caller = await base.opened(interaction, self.match)
-        check_may_order(table, caller, self.seat)
+        table = await base.ordering(interaction, self.match, self.seat)
         key = base.pressed_key(interaction, f"{self.order}-{self.at}")
         more: ui.Item[Any] = Orders(self.match, self.seat, label="More orders")
         texts = await sentences_of(interaction, table, self.seat, self.unit, "0" * 8)

@@ -57,8 +57,7 @@ class FileIt(
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may press it."""
-        table, caller = await base.opened(interaction, self.match)
-        check_may_order(table, caller, self.seat)
+        table = await base.ordering(interaction, self.match, self.seat)
         sentence = sentence_of(interaction, self.text, self.pick)
         if moment_mark(table, self.seat) != self.moment:
             await self.ask_anew(interaction, asked_anew(table, self.seat, (sentence,)))

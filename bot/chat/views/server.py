@@ -6,9 +6,8 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.adapt import PERMISSIONS, respond
+from bot.chat.adapt import PERMISSIONS, defer, respond
 from bot.chat.practising import make_practice
-from bot.chat.telling import defer
 from bot.chat.views.base import Button, Interaction, Menu, Pressed, begin, panel, show
 from bot.history.looks import FORMS
 from bot.lobby.habits import Habits

@@ -26,7 +26,7 @@ from bot.posts.draws import offers_of, outcome_of
 from bot.posts.headings import people
 from bot.posts.pack import pack_of
 from bot.posts.panels import Panel
-from bot.referee.gate import Caller, check_may_order, is_player, viewer_of
+from bot.referee.gate import Caller, is_player, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import inside_fence, no_mentions, plain
 from rules.line.orders import GM
@@ -80,8 +80,7 @@ class EndPhase(OfMatch, id="e", label="End the phase", seat=base.SEAT, moment=ba
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat; units that could still act are asked about."""
-        table, caller = await base.opened(interaction, self.match)
-        check_may_order(table, caller, self.seat)
+        table = await base.ordering(interaction, self.match, self.seat)
         if moment_mark(table) != self.moment:
             raise RefereeError(PASSED)
         key = base.pressed_key(interaction, f"end-{self.moment}")
@@ -98,8 +97,7 @@ class PassUntil(OfMatch, id="pu", label="Pass", seat=base.SEAT, moment=base.MARK
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat; the button says in full what it does."""
-        table, caller = await base.opened(interaction, self.match)
-        check_may_order(table, caller, self.seat)
+        table = await base.ordering(interaction, self.match, self.seat)
         game = table.game
         found = game.skip(table.match.state, self.seat) if game.skip else None
         if moment_mark(table) != self.moment or found is None:
