@@ -29,6 +29,7 @@ from bot.chat.replies import Replies
 from bot.chat.seating import Seating
 from bot.chat.sparring import Sparring
 from bot.chat.views.every import EVERY
+from bot.chat.views.forms import form_id
 from bot.chat.views.turn import buttons_of
 from bot.clocks.clockroom import live_lines, until_now, until_text
 from bot.clocks.deadlines import Deadlines
@@ -151,6 +152,7 @@ class RefereeBot(commands.AutoShardedBot):
         self.classroom = Classroom(referee)
         self.trying = Trying(Sandboxes(referee), "markdown")
         self.opening: set[tuple[int, int]] = set()
+        self.parts: list[Any] = []
         self.planning = Watching(self.plans)
         self.gauges = Gauges(self)
         self.health = HealthPage(self.gauges, config.health_port)
@@ -254,8 +256,9 @@ class RefereeBot(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         """Logged in, not yet connected: load every part, tell Discord the commands."""
-        for part in import_module("bot.chat.cogs.every").PARTS:
-            await self.add_cog(part(self))
+        self.parts = [part(self) for part in import_module("bot.chat.cogs.every").PARTS]
+        for part in self.parts:
+            await self.add_cog(part)
         await self.read_notes(None)
         self.timekeeper.start()
         if not self.handover.heir:
@@ -348,6 +351,17 @@ class RefereeBot(commands.AutoShardedBot):
     async def on_shard_disconnect(self, shard: int) -> None:
         """The connection is gone: no deadline is acted on until it is back."""
         self.gateways.end(shard)
+
+    async def on_interaction(self, interaction: discord.Interaction["RefereeBot"]) -> None:
+        """A form was sent, perhaps one from before a restart: the part that it is of reads it."""
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        name = form_id(interaction)
+        for part in self.parts:
+            for form, work in part.forms().items():
+                if name.startswith(f"{form}:"):
+                    async with self.answers(interaction):
+                        await work(interaction, name.removeprefix(f"{form}:"))
 
     async def on_message(self, message: discord.Message, /) -> None:
         """Messages are read by the play cog; there are no commands with a prefix."""

@@ -1,7 +1,7 @@
 """What the commands share: completions, and saying in a match what somebody did to it."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import discord
@@ -28,6 +28,10 @@ EYES = "As which of your seats, if you hold several"
 WHICH = "Which match: its name or #number. Left out: the match of this channel."
 
 
+Work = Callable[[Interaction, str], Awaitable[None]]
+"""What is done with a form that was sent, and with what stands behind its name in its id."""
+
+
 class Part(commands.Cog):
     """Commands and listeners; each adapts, asks a room below, and adapts back."""
 
@@ -35,6 +39,10 @@ class Part(commands.Cog):
         super().__init__()
         self.bot = bot
         self.referee = bot.referee
+
+    def forms(self) -> dict[str, Work]:
+        """The forms that this part reads, by their names."""
+        return {}
 
 
 def choices(texts: Iterable[str]) -> Choices:

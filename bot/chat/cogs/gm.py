@@ -7,12 +7,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.adapt import defer, file_of, respond, tell
-from bot.chat.cogs.common import Interaction, MatchName, Part, Seat, match_command
+from bot.chat.cogs.common import Interaction, MatchName, Part, Seat, Work, match_command
 from bot.chat.cogs.time import extend
 from bot.chat.seating import person
 from bot.chat.views.base import panel
-from bot.chat.views.challenge import ASKED, DECIDED, answered
-from bot.chat.views.forms import IMPORT, LONG, REASON, asked, fields, form, form_id, one
+from bot.chat.views.challenge import ASKED, DECIDED, asks, decides
+from bot.chat.views.forms import IMPORT, LONG, REASON, asked, form, typed
 from bot.chat.views.gm import TakeIn, put_to_others
 from bot.chat.views.offer import answer_panel
 from bot.doors.doors import Heard
@@ -123,27 +123,22 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         view = panel([TakeIn(table.record.id)])
         await respond(interaction, said, view=view, file=file_of(text, FILE))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """A form was sent, perhaps one from before a restart: an import, a reason."""
-        form, about = form_id(interaction), form_id(interaction).split(":", 2)[2:]
-        name, _, number = form.rpartition(":")
-        kind = ":".join(form.split(":", 2)[:2])
-        sent = interaction.type is discord.InteractionType.modal_submit
-        if not sent or (name not in (IMPORT, REASON) and kind not in (ASKED, DECIDED)):
-            return
-        async with self.bot.answers(interaction):
-            if kind in (ASKED, DECIDED):
-                await answered(interaction, kind, about[0])
-                return
-            await defer(interaction)
-            table, caller = await self.asked(interaction, f"#{number}")
-            if name == REASON:
-                given = fields(interaction)
-                text = with_reason(one(given, "lines") or "", one(given, "reason") or "")
-                await self.file(interaction, table, caller, text.removeprefix("gm> "))
-                return
-            await self.preview(interaction, table, one(fields(interaction), "text") or "")
+    def forms(self) -> dict[str, Work]:
+        """An import, a reason, a challenge and the answer to it."""
+        return {IMPORT: self.pasted, REASON: self.reasoned, ASKED: asks, DECIDED: decides}
+
+    async def pasted(self, interaction: Interaction, number: str) -> None:
+        """An import."""
+        await defer(interaction)
+        table, _ = await self.asked(interaction, f"#{number}")
+        await self.preview(interaction, table, typed(interaction, "text"))
+
+    async def reasoned(self, interaction: Interaction, number: str) -> None:
+        """GM lines with their reason."""
+        await defer(interaction)
+        table, caller = await self.asked(interaction, f"#{number}")
+        text = with_reason(typed(interaction, "lines"), typed(interaction, "reason"))
+        await self.file(interaction, table, caller, text.removeprefix("gm> "))
 
     @match_command("rewind", to="The entry whose state the match returns to", reason="Why")
     async def rewind(

@@ -1,24 +1,22 @@
 """`/learn` and `/howto`: a lesson on a table of one's own, and one page on how to play."""
 
-import discord
 from discord import app_commands
-from discord.ext import commands
 
 import grammar
 from bot.chat.adapt import defer, hold, respond
-from bot.chat.client import RefereeBot
 from bot.chat.cogs.common import (
     Choices,
     Interaction,
     MatchName,
     Part,
+    Work,
     eyes,
     match_command,
     table_or_none,
     titled,
 )
 from bot.chat.views.base import panel
-from bot.chat.views.forms import fields, form_id
+from bot.chat.views.forms import fields
 from bot.chat.views.lesson import AGAIN, FORM, heard, hello, learner, lesson_items
 from bot.lessons.course import systems_taught
 from bot.referee.service import OpenMatch
@@ -50,22 +48,20 @@ class Learn(Part):
         pupil = await learner(room, user, chosen)
         await respond(interaction, hello(pupil), view=panel(lesson_items(pupil)))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[RefereeBot]) -> None:
-        """The form of a lesson was sent, perhaps one from before a restart."""
-        name = form_id(interaction)
-        is_form = interaction.type is discord.InteractionType.modal_submit
-        if not is_form or not name.startswith(f"{FORM}:"):
-            return
-        async with self.bot.answers(interaction):
-            _, _, _, system, step = name.split(":")
-            text = (fields(interaction).get("text") or [""])[0]
-            if interaction.message is not None:
-                await interaction.response.defer()
-            else:
-                await hold(interaction)
-            pupil, kept = await self.bot.classroom.at(str(interaction.user.id), system, int(step))
-            await heard(interaction, pupil, text, "" if kept else AGAIN)
+    def forms(self) -> dict[str, Work]:
+        """A line of a lesson."""
+        return {FORM: self.written}
+
+    async def written(self, interaction: Interaction, where: str) -> None:
+        """A line was written in the form of a lesson."""
+        system, step = where.split(":")
+        text = (fields(interaction).get("text") or [""])[0]
+        if interaction.message is not None:
+            await interaction.response.defer()
+        else:
+            await hold(interaction)
+        pupil, kept = await self.bot.classroom.at(str(interaction.user.id), system, int(step))
+        await heard(interaction, pupil, text, "" if kept else AGAIN)
 
     @match_command("howto")
     async def howto(self, interaction: Interaction, match: MatchName | None = None) -> None:

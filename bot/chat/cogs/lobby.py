@@ -15,6 +15,7 @@ from bot.chat.cogs.common import (
     MatchName,
     Part,
     Seat,
+    Work,
     begun,
     match_command,
     matches,
@@ -253,11 +254,11 @@ class Lobby(Part, commands.GroupCog, name="match", description="Matches: make, j
         name = f"{forms.DELETE}:{table.record.id}"
         await interaction.response.send_modal(forms.form("Delete this match?", name, typed_name))
 
-    async def put_away(self, interaction: Interaction, number: str, typed: str) -> None:
+    async def put_away(self, interaction: Interaction, number: str) -> None:
         """The name was typed."""
-        await defer(interaction)
-        table = await self.bot.table_here(interaction, f"#{number}")
-        await lobby.put_away(self.referee, table, self.bot.caller_of(interaction), typed)
+        table, caller = await begun(interaction, f"#{number}")
+        name = forms.typed(interaction, "name")
+        await lobby.put_away(self.referee, table, caller, name)
         await self.referee.mail.vacate(table.record.id)
         await respond(interaction, f"Match **{plain(table.record.name)}** is deleted.")
 
@@ -351,22 +352,13 @@ class Lobby(Part, commands.GroupCog, name="match", description="Matches: make, j
 
     # --- forms and servers ----------------------------------------------------------------------
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """A form of this part was sent, perhaps one from before a restart."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        name, _, rest = forms.form_id(interaction).rpartition(":")
-        async with self.bot.answers(interaction):
-            if name == forms.CHOICE:
-                value = forms.one(forms.fields(interaction), "value") or ""
-                await typed(interaction, rest, value)
-            elif name == forms.NEW:
-                await self.make(interaction, forms.fields(interaction), rest)
-            elif name == forms.DELETE:
-                await self.put_away(
-                    interaction, rest, forms.one(forms.fields(interaction), "name") or ""
-                )
+    def forms(self) -> dict[str, Work]:
+        """A new match, a choice about it, the name of one that is to be deleted."""
+        return {forms.NEW: self.sent, forms.CHOICE: typed, forms.DELETE: self.put_away}
+
+    async def sent(self, interaction: Interaction, audience: str) -> None:
+        """The form of a new match."""
+        await self.make(interaction, forms.fields(interaction), audience)
 
     async def cog_load(self) -> None:
         """The bot starts: matches of servers that were left long ago are erased, now and daily."""

@@ -12,9 +12,9 @@ from discord.ext import commands
 
 from bot.chat.adapt import NET_TROUBLE, hold, respond, surely
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import Part, matches, sentences
+from bot.chat.cogs.common import Interaction, Part, Work, matches, sentences
 from bot.chat.views.base import MARK, NUMBER
-from bot.chat.views.forms import LONG, ORDERS, asked, fields, form, form_id
+from bot.chat.views.forms import LONG, ORDERS, asked, fields, form
 from bot.chat.views.offer import answer_panel
 from bot.chat.views.seats import hello
 from bot.doors.doors import Door, Heard
@@ -114,18 +114,16 @@ class Play(Part):
         heard = Heard(key, caller, channel, text, "command", match, offer=offer)
         await self.receipt(interaction, heard)
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """The form was sent, perhaps one that was opened before a restart."""
-        name, _, match = form_id(interaction).removeprefix(ORDERS).partition(":")
-        is_form = interaction.type is discord.InteractionType.modal_submit
-        if not is_form or name or not form_id(interaction).startswith(ORDERS):
-            return
-        async with self.bot.answers(interaction):
-            lines = fields(interaction).get("lines", [""])
-            edited = EDITED.fullmatch(match)
-            match, offer = edited.groups() if edited is not None else (match, "")
-            await self.file(interaction, lines[0] if lines else "", match or None, offer)
+    def forms(self) -> dict[str, Work]:
+        """Many lines of orders, or an offer that was edited."""
+        return {ORDERS: self.written}
+
+    async def written(self, interaction: Interaction, match: str) -> None:
+        """The form of orders was sent."""
+        lines = fields(interaction).get("lines", [""])
+        edited = EDITED.fullmatch(match)
+        match, offer = edited.groups() if edited is not None else (match, "")
+        await self.file(interaction, lines[0] if lines else "", match or None, offer)
 
     async def receipt(self, interaction: discord.Interaction[Any], heard: Heard) -> None:
         """Through the doors, and the receipt to whoever asked."""

@@ -9,7 +9,7 @@ from discord import ui
 from bot.chat.adapt import NET_TROUBLE
 from bot.chat.views import base
 from bot.chat.views.base import Interaction
-from bot.chat.views.forms import LONG, asked, fields, form, one
+from bot.chat.views.forms import LONG, asked, form, typed
 from bot.posts.outbox import newest
 from bot.posts.pinned import address
 from bot.referee.clock import spoken
@@ -72,34 +72,29 @@ class Decide(base.OfMatch, id="qd", entry=base.NUMBER, how="stands|rule|rewind")
         await interaction.response.send_modal(modal)
 
 
-async def answered(interaction: Interaction, name: str, about: str) -> None:
-    """One of the two forms was sent, perhaps one from before a restart."""
-    await base.begin(interaction)
-    words = one(fields(interaction), "words") or ""
-    parts = about.split(":")
-    table, caller = await base.table_of(interaction, parts[0])
-    if name == ASKED:
-        report, entry = int(parts[1]), int(parts[2])
-        await opened(interaction, table, caller, report, entry, words)
-        return
-    bot, how = interaction.client, parts[2]
+async def decides(interaction: Interaction, about: str) -> None:
+    """The form of an answer was sent."""
+    match, entry, how = about.split(":")
+    table, caller = await base.opened(interaction, match)
+    bot, words = interaction.client, typed(interaction, "words")
     chosen_how: Any = how if how in ASKS else "stands"
-    done = await challenges.decide(bot.referee, table, caller, int(parts[1]), chosen_how, words)
+    done = await challenges.decide(bot.referee, table, caller, int(entry), chosen_how, words)
     bot.changed(table)
     await base.show(interaction, f"The challenge of #{done.entry} is answered.")
 
 
-async def opened(
-    interaction: Interaction, table: OpenMatch, caller: Caller, report: int, number: int, words: str
-) -> None:
-    """A challenge with its question, once at a time."""
+async def asks(interaction: Interaction, about: str) -> None:
+    """The form of a challenge was sent: it is opened with its question, once at a time."""
+    match, report, entry = about.split(":")
+    table, caller = await base.opened(interaction, match)
+    number, words = int(entry), typed(interaction, "words")
     key, opening = (table.record.id, number), interaction.client.opening
     if key in opening:
         await base.show(interaction, f"#{number} is being challenged already")
         return
     opening.add(key)
     try:
-        await challenge(interaction, table, caller, report, number, words)
+        await challenge(interaction, table, caller, int(report), number, words)
     except RefereeError as problem:
         await base.show(interaction, plain(str(problem)))
     finally:

@@ -6,8 +6,8 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import NOBODY
+from bot.chat.views import forms
 from bot.chat.views.base import MORE, PAGE, Button, Interaction, Menu, begin, chosen, panel, short
-from bot.chat.views.forms import CHOICE, asked, form
 from bot.lobby.draft import LONGEST, Draft, draft_text, read_draft
 from bot.referee.service import RefereeError
 
@@ -36,8 +36,10 @@ class PickOption(Menu, id="dn:o", hint="change an option", page="[0-9]{1,2}"):
             await put(interaction, draft, name)
             return
         about = f"{option.help}; recommended {option.default}"
-        value = asked("value", name, about[:100], max_length=LONGEST, default=draft.value(option))
-        await interaction.response.send_modal(form(name, f"{CHOICE}:{name}", value))
+        value = forms.asked(
+            "value", name, about[:100], max_length=LONGEST, default=draft.value(option)
+        )
+        await interaction.response.send_modal(forms.form(name, f"{forms.CHOICE}:{name}", value))
 
 
 class PickValue(Menu, id="dn:v", option="[a-z0-9_-]{1,40}"):
@@ -105,6 +107,7 @@ async def put(interaction: Interaction, draft: Draft, picked: str = "", page: in
     )
 
 
-async def typed(interaction: Interaction, option: str, value: str) -> None:
+async def typed(interaction: Interaction, option: str) -> None:
     """The form of an option was sent."""
+    value = forms.typed(interaction, "value")
     await put(interaction, draft_of(interaction).choosing(option, value))

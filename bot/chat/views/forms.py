@@ -43,6 +43,11 @@ def one(given: Mapping[str, list[str]], name: str) -> str | None:
     return values[0].strip() or None if values else None
 
 
+def typed(interaction: discord.Interaction[Any], name: str) -> str:
+    """What was typed or chosen in a field that takes one; empty where nothing was."""
+    return one(fields(interaction), name) or ""
+
+
 def form(title: str, name: str, *parts: ui.Item[Any]) -> ui.Modal:
     """A form of these parts."""
     made = ui.Modal(title=title, custom_id=name, timeout=60.0)
