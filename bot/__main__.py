@@ -1,6 +1,7 @@
 """The `referee` command: one line per subcommand; each loads only what it needs."""
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -52,7 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     module.arguments(name, command)
     arguments = command.parse_intermixed_args(rest)
     try:
-        return int(module.run(name, arguments))
+        done = module.run(name, arguments)
+        return done if isinstance(done, int) else asyncio.run(done)
     except Trouble as trouble:
         print(f"referee {name}: {str(trouble)[:MOST_SAID]}", file=sys.stderr)
         return trouble.code

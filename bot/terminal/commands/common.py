@@ -1,18 +1,18 @@
-"""What the subcommands share: the database, one-sentence troubles, and the async entry."""
+"""What the subcommands share: the database, one-sentence troubles, files."""
 
 import argparse
-import asyncio
 import re
 import sys
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from bot.config import Config, Trouble
 
-T = TypeVar("T")
+Work = int | Coroutine[Any, Any, int]
+"""A subcommand's exit code, or what comes to it."""
 
 
 def database_argument(parser: argparse.ArgumentParser) -> None:
@@ -45,11 +45,6 @@ async def referee(config: Config, writes: bool = False, beside: bool = False) ->
             await store.close()
     except (StoreError, RefereeError) as error:
         raise Trouble(str(error)) from error
-
-
-def run_async(work: Coroutine[Any, Any, T]) -> T:
-    """Run a command's coroutine to its end."""
-    return asyncio.run(work)
 
 
 def read_text(path: str, limit: int = 1_000_000) -> str:

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from bot.config import ConfigError, Trouble, address
-from bot.terminal.commands.common import run_async
+from bot.terminal.commands.common import Work
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:
@@ -15,7 +15,7 @@ def arguments(_: str, parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET_URL", help=told)
 
 
-def run(_: str, chosen: argparse.Namespace) -> int:
+def run(_: str, chosen: argparse.Namespace) -> Work:
     """Copy, and say of each match what came of it; 1 if one does not verify that did before."""
     try:
         source, target = address(chosen.source), address(chosen.target)
@@ -25,7 +25,7 @@ def run(_: str, chosen: argparse.Namespace) -> int:
         raise Trouble(f"there is no database file {source}")
     if source == target:
         raise Trouble("source and target are the same database")
-    return run_async(_copy(source, target))
+    return _copy(source, target)
 
 
 async def _copy(source: str, target: str) -> int:

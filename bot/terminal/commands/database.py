@@ -14,7 +14,7 @@ from bot.config import Trouble, load_environment, port_of, read_config
 from bot.referee.memory import MEMORY
 from bot.store import StoreError
 from bot.store.backup import check_database, copy_database, restore_database
-from bot.terminal.commands.common import database_argument, referee, run_async
+from bot.terminal.commands.common import Work, database_argument, referee
 from rules import games
 
 # Ask the running bot how it does.
@@ -70,13 +70,13 @@ def arguments(name: str, parser: argparse.ArgumentParser) -> None:
     database_argument(parser)
 
 
-def run(name: str, chosen: argparse.Namespace) -> int:
+def run(name: str, chosen: argparse.Namespace) -> Work:
     """Do it, and say what was done."""
     if name == "doctor" and chosen.live:
         return ask()
     config = read_config(chosen.db)
     if name == "doctor":
-        return run_async(_doctor(chosen))
+        return _doctor(chosen)
     if "://" in config.database:
         raise Trouble("a server's database is backed up and restored with the server's own tools")
     present = Path(config.database)

@@ -15,7 +15,7 @@ from bot.config import (
     read_config,
     read_discord_config,
 )
-from bot.terminal.commands.common import database_argument, referee, run_async
+from bot.terminal.commands.common import Work, database_argument, referee
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:
@@ -31,12 +31,12 @@ def arguments(_: str, parser: argparse.ArgumentParser) -> None:
     database_argument(parser)
 
 
-def run(_: str, chosen: argparse.Namespace) -> int:
+def run(_: str, chosen: argparse.Namespace) -> Work:
     """Run until the process is asked to stop."""
     from bot.chat.logs import set_up
 
     set_up(logs_as_json(load_environment()))
-    return run_async(_invite() if chosen.invite else _serve(chosen))
+    return _invite() if chosen.invite else _serve(chosen)
 
 
 async def _invite() -> int:

@@ -29,11 +29,11 @@ def arguments(name: str, parser: argparse.ArgumentParser) -> None:
     common.database_argument(parser)
 
 
-def run(name: str, chosen: argparse.Namespace) -> int:
+def run(name: str, chosen: argparse.Namespace) -> common.Work:
     """Do it; `verify` exits 1 if anything differs, `readjudicate` likewise."""
     if name == "verify":
         return _verify(common.read_text(chosen.file, exchange.MAX_BYTES), chosen.posted)
-    return common.run_async(_run(name, chosen))
+    return _run(name, chosen)
 
 
 def _verify(text: str, posted: list[str]) -> int:

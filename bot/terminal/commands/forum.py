@@ -8,7 +8,7 @@ from bot.doors.freely import with_typed
 from bot.doors.offers import with_rest
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee
-from bot.terminal.commands.common import database_argument, read_text, referee, run_async
+from bot.terminal.commands.common import database_argument, read_text, referee
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:
@@ -20,12 +20,8 @@ def arguments(_: str, parser: argparse.ArgumentParser) -> None:
     database_argument(parser)
 
 
-def run(_: str, chosen: argparse.Namespace) -> int:
+async def run(_: str, chosen: argparse.Namespace) -> int:
     """Exit code 0 if every order of the post was carried out, 1 otherwise."""
-    return run_async(_forum(chosen))
-
-
-async def _forum(chosen: argparse.Namespace) -> int:
     text = read_text(chosen.post, 4 * MAX_POST)
     if len(text) > MAX_POST:
         raise Trouble(f"{chosen.post}: a post has at most {MAX_POST:,} characters")

@@ -9,7 +9,7 @@ from bot.cases.phrases import Block, files_of, read_phrases
 from bot.config import Config, Trouble, read_config
 from bot.doors.measure import OUTCOMES, Verdict, counted, run_file
 from bot.doors.played import played
-from bot.terminal.commands.common import database_argument, referee, run_async
+from bot.terminal.commands.common import Work, database_argument, referee
 from rules.display.words import counted as counted_words
 
 PLAY = "play-"
@@ -43,12 +43,12 @@ def _share(text: str) -> tuple[int, int]:
     return int(whole or 0) * scale + int(part or 0), scale
 
 
-def run(_: str, chosen: argparse.Namespace) -> int:
+def run(_: str, chosen: argparse.Namespace) -> Work:
     """Exit code 0: good enough and nothing misread, 1: not, 2: a file cannot be read."""
     if chosen.from_play is not None:
         if chosen.paths:
             raise Trouble("one thing at a time: files to measure, or --from-play", code=2)
-        return run_async(_from_play(read_config(chosen.db), chosen.from_play))
+        return _from_play(read_config(chosen.db), chosen.from_play)
     verdicts: dict[str, list[Verdict]] = {}
     for path in chosen.paths:
         for file in files_of(path):

@@ -15,7 +15,7 @@ from bot.opponents import find_opponent
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import TERMINAL
 from bot.store import StoreError
-from bot.terminal.commands.common import database_argument, referee, run_async
+from bot.terminal.commands.common import database_argument, referee
 from bot.terminal.console import Console
 from bot.terminal.head import head_line
 from rules import find
@@ -35,12 +35,8 @@ def arguments(_: str, parser: argparse.ArgumentParser) -> None:
     database_argument(parser)
 
 
-def run(_: str, chosen: argparse.Namespace) -> int:
+async def run(_: str, chosen: argparse.Namespace) -> int:
     """Play until the input ends."""
-    return run_async(_play(chosen))
-
-
-async def _play(chosen: argparse.Namespace) -> int:
     system, options = read_words(chosen.words)
     name = chosen.match or f"{system}-table"
     config = read_config(chosen.db)

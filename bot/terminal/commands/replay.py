@@ -5,7 +5,7 @@ import hashlib
 
 from bot.config import Trouble, read_config
 from bot.replay import replay_page
-from bot.terminal.commands.common import database_argument, referee, run_async
+from bot.terminal.commands.common import database_argument, referee
 from bot.terminal.commands.show import write
 from rules.line.orders import GM
 
@@ -20,12 +20,8 @@ def arguments(_: str, parser: argparse.ArgumentParser) -> None:
     database_argument(parser)
 
 
-def run(_: str, chosen: argparse.Namespace) -> int:
+async def run(_: str, chosen: argparse.Namespace) -> int:
     """Write the page."""
-    return run_async(_replay(chosen))
-
-
-async def _replay(chosen: argparse.Namespace) -> int:
     async with referee(read_config(chosen.db)) as service:
         table = await service.open(chosen.match)
         seats = table.game.seats(table.record.options)

@@ -10,7 +10,7 @@ from bot.config import Trouble, read_config
 from bot.history.log import phase_report, whole_log, why_lines
 from bot.match.tree import fold
 from bot.render import view_text
-from bot.terminal.commands.common import database_argument, referee, run_async, viewer_of
+from bot.terminal.commands.common import Work, database_argument, referee, viewer_of
 from rules import find, games
 from rules.border.game import Game, read_options
 from rules.display.view import View
@@ -36,14 +36,14 @@ def arguments(name: str, parser: argparse.ArgumentParser) -> None:
     database_argument(parser)
 
 
-def run(name: str, chosen: argparse.Namespace) -> int:
+def run(name: str, chosen: argparse.Namespace) -> Work:
     """Print it."""
     systems = {game.id: game for game in games()}
     if name == "board" and chosen.match in systems:
         game = find(chosen.match)
         show(game, empty(game), GM, name, chosen)
         return 0
-    return run_async(_show(name, chosen))
+    return _show(name, chosen)
 
 
 def empty(game: Game[Any]) -> Any:
