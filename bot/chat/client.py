@@ -369,18 +369,10 @@ class RefereeBot(commands.AutoShardedBot):
     async def close(self) -> None:
         """Finish what is under way, stop sending, then disconnect."""
         await self.handover.end()
-        await self.timekeeper.close()
-        await self.messages.inbox.close()
-        await self.marks.close()
-        await self.watch.close()
-        await self.classroom.close()
-        await self.sparring.close()
-        await self.planning.close()
-        await self.outbox.close()
-        await self.living.close()
-        await self._rereading.close()
-        await self._going_on.close()
-        await self.health.close()
+        at_work: list[Any] = [self.timekeeper, self.messages.inbox, self.marks, self.watch]
+        at_work += [self.classroom, self.sparring, self.planning, self.outbox, self.living]
+        for one in (*at_work, self._rereading, self._going_on, self.health):
+            await one.close()
         with suppress(StoreError):
             await self.handover.tell()
             await self.referee.leases.give_all_back()

@@ -33,6 +33,12 @@ from bot.store.schema import (
 )
 from rules.line.codec import Codec
 
+LINK = (
+    *("number", "parent", "returns_to", "seat", "drew", "revealed", "ended_phase", "carried"),
+    *("secret", "opens", "reason", "next_seed", "hash"),
+)
+"""The columns that say where an entry stands in the tree."""
+
 
 def _made_by(source: str) -> ColumnElement[bool]:
     """The entries that one message made, in all its parts (`source.1`) and versions
@@ -296,22 +302,8 @@ class Store:
 
     async def links(self, match_id: int) -> list[Link]:
         """Every entry's place in the tree, without its contents."""
-        columns = (
-            entries.c.number,
-            entries.c.parent,
-            entries.c.returns_to,
-            entries.c.seat,
-            entries.c.drew,
-            entries.c.revealed,
-            entries.c.ended_phase,
-            entries.c.carried,
-            entries.c.secret,
-            entries.c.opens,
-            entries.c.reason,
-            entries.c.next_seed,
-            entries.c.hash,
-        )
-        query = select(*columns).where(entries.c.match_id == match_id).order_by(entries.c.number)
+        query = select(*(entries.c[name] for name in LINK)).where(entries.c.match_id == match_id)
+        query = query.order_by(entries.c.number)
         return [link(row) for row in await self.database.all(query)]
 
     async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:

@@ -36,6 +36,13 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
     """Every GM act is an entry of the log with its reason, and can be taken back."""
 
     async def asked(self, interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
+        """The match of a command, of which it is said at once that it was heard, and its GM."""
+        await defer(interaction)
+        return await self.checked(interaction, match)
+
+    async def checked(
+        self, interaction: Interaction, match: str | None
+    ) -> tuple[OpenMatch, Caller]:
         """The match, and its GM - nobody else comes further."""
         table = await self.bot.table_here(interaction, match)
         caller = self.bot.caller_of(interaction)
@@ -96,7 +103,7 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         match: MatchName | None = None,
     ) -> None:
         """Read statblocks or a whole faction; you see what it gives before it counts."""
-        table, _ = await self.asked(interaction, match)
+        table, _ = await self.checked(interaction, match)
         if file is None and text is None:
             about = "As in the forum; you will see it before anything is taken in."
             block = asked("text", "Statblock or faction", about, style=LONG, max_length=4000)
@@ -129,13 +136,11 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
 
     async def pasted(self, interaction: Interaction, number: str) -> None:
         """An import."""
-        await defer(interaction)
         table, _ = await self.asked(interaction, f"#{number}")
         await self.preview(interaction, table, typed(interaction, "text"))
 
     async def reasoned(self, interaction: Interaction, number: str) -> None:
         """GM lines with their reason."""
-        await defer(interaction)
         table, caller = await self.asked(interaction, f"#{number}")
         text = with_reason(typed(interaction, "lines"), typed(interaction, "reason"))
         await self.file(interaction, table, caller, text.removeprefix("gm> "))
@@ -149,7 +154,6 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         match: MatchName | None = None,
     ) -> None:
         """Go back to the state after an entry; what came after it stays in the log."""
-        await defer(interaction)
         table, caller = await self.asked(interaction, match)
         why = f" // {' '.join(reason.split())}" if reason else ""
         await self.file(interaction, table, caller, f"rewind to #{to}{why}")
@@ -157,7 +161,6 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
     @match_command("ledger")
     async def ledger(self, interaction: Interaction, match: MatchName | None = None) -> None:
         """Every override with its reason, and the branches that were left by going back."""
-        await defer(interaction)
         table, caller = await self.asked(interaction, match)
         viewer = viewer_of(table, caller)
         ledger = await ledger_lines(self.referee, table, viewer)
@@ -177,7 +180,6 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         match: MatchName | None = None,
     ) -> None:
         """Record a ruling; its id is the number of its entry, `/rule #17` shows it."""
-        await defer(interaction)
         table, caller = await self.asked(interaction, match)
         marks = (f"#{one.lstrip('#')}" for one in (tags or "").replace(",", " ").split())
         said = " ".join((*text.replace('"', "'").split(), *marks))
@@ -207,7 +209,6 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         match: MatchName | None = None,
     ) -> None:
         """Give a seat to somebody."""
-        await defer(interaction)
         table, caller = await self.asked(interaction, match)
         before = dict(table.record.seats).get(seat, "")
         async with table.lock:
@@ -224,7 +225,7 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         match: MatchName | None = None,
     ) -> None:
         """More time for a deadline, or a new one where it was missed."""
-        await self.asked(interaction, match)
+        await self.checked(interaction, match)
         await extend(interaction, by, seat, match)
 
     @match_command("lock", on="True: no orders but yours; False: as before")
@@ -232,7 +233,6 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         self, interaction: Interaction, on: bool = True, match: MatchName | None = None
     ) -> None:
         """Lock all orders of the seats while you sort something out."""
-        await defer(interaction)
         table, _ = await self.asked(interaction, match)
         async with table.lock:
             settings = replace(table.record.settings, locked=on)

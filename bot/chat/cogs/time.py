@@ -76,10 +76,13 @@ class Clocks(Part, commands.GroupCog, name="clock", description="The time of a m
         table = await self.bot.table_here(interaction, match)
         lines = clock_lines(table, await self.bot.deadlines.sync(table))
         if clock_of(table) is not None and (rest := clockroom.rest_text(table)):
-            row = await self.bot.deadlines.times.clock(table.record.id)
-            until = f" until {both(row.resume_at)}" if row and row.resume_at else ""
-            lines.append(rest.removesuffix(".") + until + ".")
+            lines.append(f"{rest.removesuffix('.')}{await self.until(table)}.")
         await respond(interaction, "\n".join(lines))
+
+    async def until(self, table: OpenMatch) -> str:
+        """When a pause ends by itself."""
+        row = await self.bot.deadlines.times.clock(table.record.id)
+        return f" until {both(row.resume_at)}" if row and row.resume_at else ""
 
     @match_command(
         "set",
@@ -164,10 +167,8 @@ class Clocks(Part, commands.GroupCog, name="clock", description="The time of a m
         if missing:
             await ask_others(interaction, table, missing, f"/clock pause length: {plain(length)}")
             return
-        row = await deadlines.times.clock(table.record.id)
-        end = f" until {both(row.resume_at)}" if row and row.resume_at else ""
-        said = f"The match rests{end}. No clock runs; `/clock resume` goes on sooner."
-        await tell(interaction, table, said)
+        said = f"The match rests{await self.until(table)}. No clock runs"
+        await tell(interaction, table, f"{said}; `/clock resume` goes on sooner.")
 
     @match_command("resume")
     async def resume(self, interaction: Interaction, match: MatchName | None = None) -> None:

@@ -193,9 +193,9 @@ async def said(
 
 
 def chosen(interaction: Interaction) -> str:
-    """The value that was picked from a menu."""
+    """The value that was picked from a menu; empty where nothing is a choice too."""
     data: Any = interaction.data
-    return str(data["values"][0])
+    return "".join(data["values"][:1])
 
 
 async def table_of(interaction: Interaction, number: str) -> tuple[OpenMatch, Caller]:

@@ -16,15 +16,6 @@ from bot.referee.gate import check_may_order
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
 
-
-async def file_sentence(
-    interaction: Interaction, table: OpenMatch, seat: int, text: str, key: str
-) -> tuple[str, list[ui.Item[Any]]]:
-    """File one sentence for a seat; returns the receipt, and the buttons that it asks with."""
-    answer = await base.said(interaction, table, key, f"{seat}> {text}")
-    return answer.text or "Nothing was filed.", answers_to(answer.ask)
-
-
 WHOLE_ARMY = "army"
 NOT_NOW = "that cannot be ordered any more: the match has moved on"
 
@@ -246,5 +237,6 @@ class File(
         if text is None:
             await base.show(interaction, NOT_NOW, [more])
             return
-        answer, buttons = await file_sentence(interaction, table, self.seat, text, key)
-        await base.show(interaction, answer, [*buttons, more])
+        answer = await base.said(interaction, table, key, f"{self.seat}> {text}")
+        receipt, buttons = answer.text or "Nothing was filed.", answers_to(answer.ask)
+        await base.show(interaction, receipt, [*buttons, more])

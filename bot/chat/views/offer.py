@@ -10,7 +10,7 @@ from bot.chat.views import base
 from bot.chat.views.base import MARK, SEAT, Interaction, OfMatch
 from bot.chat.views.confirm import PASSED, NotSure, answers_to, done, source_of
 from bot.chat.views.forms import LONG, ORDERS, form
-from bot.chat.views.gm import ask_items
+from bot.chat.views.gm import FENCE, ask_items
 from bot.doors.confirming import moment_mark
 from bot.doors.conversation import asked_anew
 from bot.doors.doors import Answer
@@ -18,7 +18,6 @@ from bot.doors.offers import Offer, mark_of
 from bot.referee.gate import check_may_order
 from bot.referee.service import OpenMatch, RefereeError
 
-FENCE = re.compile(r"```\n(.*?)\n```", re.DOTALL)
 WORD = re.compile(r"^`([^`\n]+)`: is that an order")
 BOLD = re.compile(r"^(?:\*\*.+\*\*: )?Did you mean \*\*(.+)\*\*\?$", re.MULTILINE)
 ESCAPED = re.compile(r"\\(.)|\u200b")

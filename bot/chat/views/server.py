@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.chat.adapt import PERMISSIONS, defer, respond
 from bot.chat.practising import make_practice
-from bot.chat.views.base import Button, Interaction, Menu, Pressed, begin, panel, show
+from bot.chat.views.base import Button, Interaction, Menu, Pressed, begin, chosen, panel, show
 from bot.history.looks import FORMS
 from bot.lobby.habits import Habits
 from bot.referee.gate import check_manages_server
@@ -142,11 +142,11 @@ async def choose_gm_role(interaction: Interaction, role: str) -> str:
     """Give a role GM rights here (none: an empty text); what is said of it.  Raises
     `RefereeError` unless it is said by who manages the server."""
     guild = check_manager(interaction)
-    chosen = "" if role == guild else role
-    await interaction.client.set_gm_role(guild, chosen)
-    if not chosen:
+    role = "" if role == guild else role
+    await interaction.client.set_gm_role(guild, role)
+    if not role:
         return "No role has GM rights here; the GMs of each match have them."
-    return f"<@&{chosen}> has GM rights in every match of this server."
+    return f"<@&{role}> has GM rights in every match of this server."
 
 
 def check_manager(interaction: Interaction) -> str:
@@ -155,12 +155,6 @@ def check_manager(interaction: Interaction) -> str:
         raise RefereeError("a role belongs to a server: say this there")
     check_manages_server(interaction.client.caller_of(interaction))
     return str(interaction.guild_id)
-
-
-def picked(interaction: Interaction) -> str:
-    """What was chosen in a menu; nothing is a choice too."""
-    data: Any = interaction.data
-    return "".join(data["values"][:1])
 
 
 class Home(Pressed, id="sh"):
@@ -175,7 +169,7 @@ class Home(Pressed, id="sh"):
     async def act(self, interaction: Interaction) -> None:
         """From now on new matches get their threads there."""
         await begin(interaction)
-        await interaction.client.habits.change(check_manager(interaction), home=picked(interaction))
+        await interaction.client.habits.change(check_manager(interaction), home=chosen(interaction))
         await show_again(interaction)
 
 
@@ -189,7 +183,7 @@ class GmRole(Pressed, id="sr"):
     async def act(self, interaction: Interaction) -> None:
         """As `/setup gm-role`."""
         await begin(interaction)
-        await show_again(interaction, await choose_gm_role(interaction, picked(interaction)))
+        await show_again(interaction, await choose_gm_role(interaction, chosen(interaction)))
 
 
 class Boards(Menu, id="sb"):
@@ -198,7 +192,7 @@ class Boards(Menu, id="sb"):
     async def act(self, interaction: Interaction) -> None:
         """From now on new matches begin with it."""
         await begin(interaction)
-        server, board = check_manager(interaction), picked(interaction)
+        server, board = check_manager(interaction), chosen(interaction)
         if board not in FORMS:
             raise RefereeError(f"a board is {', '.join(FORMS)}")
         await interaction.client.habits.change(server, board=board)
@@ -218,7 +212,7 @@ class News(Pressed, id="sn"):
     async def act(self, interaction: Interaction) -> None:
         """From now on they are told there as well."""
         await begin(interaction)
-        await interaction.client.habits.change(check_manager(interaction), news=picked(interaction))
+        await interaction.client.habits.change(check_manager(interaction), news=chosen(interaction))
         await show_again(interaction)
 
 
