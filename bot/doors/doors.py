@@ -170,16 +170,18 @@ class Doors:
         return answer
 
     async def _check_still_seated(self, table: OpenMatch, heard: Heard) -> None:
-        """Whoever writes a sentence of the law for a seat that he played, and that is free now, is
-        told so."""
+        """Whoever writes a sentence of the law for a seat that they played, and that is free now,
+        is told so."""
         game, state = table.game, table.match.state
         held = {seat for seat, _ in table.record.seats}
         free = [seat for seat in game.seats(table.record.options) if seat not in held]
-        if heard.door != "chat" or not free or game.outcome(state) is not None:
+        lost = heard.door == "chat" and not is_player(table, heard.caller)
+        if not free or not lost or game.outcome(state) is not None:
             return
         meant = [one for one in free if is_word_for_word(game, state, one, heard.spoken)]
-        played = await self.referee.store.seats_played(table.record.id, heard.caller.user)
-        for seat in meant if not is_player(table, heard.caller) else ():
+        store, user = self.referee.store, heard.caller.user
+        played = await store.seats_played(table.record.id, user) if meant else set()
+        for seat in meant:
             if seat in played:
                 raise RefereeError(
                     f"nothing was filed: you left {table.name_of(seat)}, or its turns were missed, "

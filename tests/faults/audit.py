@@ -10,8 +10,9 @@ import sqlalchemy as sa
 
 from bot.history.exchange import export_match, verify_lines
 from bot.posts.living_posts import GONE
-from bot.referee.service import Referee
+from bot.referee.service import OpenMatch, Referee
 from bot.store.times import Times, open_turns
+from rules.line.orders import GM
 from tests.e2e.standin import Message, StandIn
 from tests.faults.accidents import REMINDED
 from tests.faults.crowd import Board, Crowd, Said
@@ -111,7 +112,7 @@ async def _unheard(
     table = await referee.open(f"#{board.number}")
     states = [await referee.state_at(table, link.number) for link in table.match.links]
     over = [table.game.outcome(state) is not None for state in states]
-    free = await _free(referee, board)
+    free = await _free(referee, board, table)
     found: set[str] = set()
     last, waiting = 0, list[Said]()
     for one in here:
@@ -123,17 +124,15 @@ async def _unheard(
     return found | _in_vain(waiting, any(over[last:]), len(over), free)
 
 
-async def _free(referee: Referee, board: Board) -> Mapping[int, int]:
+async def _free(referee: Referee, board: Board, table: OpenMatch) -> Mapping[int, int]:
     """By the account that held it, the last missed deadline of each seat that is free now."""
-    table = await referee.open(f"#{board.number}")
-    query = sa.text("SELECT number, source FROM entries WHERE match_id = :id AND text LIKE :text")
+    query = sa.text("SELECT number FROM entries WHERE match_id = :id AND text = :text")
     found, held = dict[int, int](), {seat for seat, _ in table.record.seats}
-    async with referee.store.database.engine.connect() as connection:
-        for seat in range(1, len(board.people)):
-            asked = {"id": board.number, "text": f"timeout {table.name_of(seat)}%"}
-            numbers = [row.number for row in (await connection.execute(query, asked)).all()]
-            if seat not in held and numbers:
-                found[board.people[seat].id] = max(numbers)
+    for seat, person in enumerate(board.people):
+        text = f"timeout {table.name_of(seat)}"
+        numbers = await referee.store.database.values(query.bindparams(id=board.number, text=text))
+        if seat != GM and seat not in held and numbers:
+            found[person.id] = max(numbers)
     return found
 
 
