@@ -73,9 +73,9 @@ MOST_PARTS, MOST_OF_A_PART = 12, 60
 """So many parts of a message are looked at for an end, and so many characters has one at most."""
 
 PLACE = re.compile(r"[0-9]+,[0-9]+")
-CERTAINLY = 1_000
-"""So certain is what is carried out, in thousandths: set on `dev`, where of 505 orders that are
-carried out so one is wrong."""
+CERTAINLY = 1_500
+"""So certain is what is carried out, in thousandths: set on `dev`, where of some 330 orders that are
+carried out so two are wrong."""
 
 FAR_AHEAD = 1_000
 """By so much, in thousandths, something must be likelier than a reading that the rules refuse."""
@@ -381,6 +381,8 @@ def _with_likeliest(
         said = as_one(game, state, seat, found[0])
         certain = Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
         return _doubted_at_last(game, state, seat, text, certain)
+    if decision.strict and decision.kind == "offer":  # the law's own words, without a tail
+        return decision
     told = (as_it_was_read(game, state, seat, one, decision) for one in found)
     found = tuple(dict.fromkeys(told))
     trials = [try_out(game, state, seat, one) for one in decision.proposals]
@@ -388,9 +390,9 @@ def _with_likeliest(
         if not found:
             return decision
         if says_more(trials, found[0]):
-            fuller = [one.sentences for one in trials if set(found[0]) < set(one.sentences)]
+            more = [one.sentences for one in trials if len(one.sentences) > len(found[0])]
             used = _used(world, text, found[0])
-            first = () if any(_used(world, text, one) > used for one in fuller) else found[:1]
+            first = () if any(_used(world, text, one) > used for one in more) else found[:1]
             found = tuple(dict.fromkeys((*first, *decision.proposals, *found)))[:MOST_LISTED]
     all_fall = (decision.kind, decision.row, decision.options) == ("ask", SEVERAL, ())
     if found and (all_fall or any(one.why == why for one in trials)):  # of what is not offered

@@ -28,10 +28,19 @@ HOLE = "orderhole"
 """An order in a frame, while the frame is taken apart."""
 
 
+DOUBTFUL, LONG = -1_500, 14
+"""So little may the words around orders speak for them, in thousandths, where a message is longer
+than so many words: set on `dev`, where a quarter of the non-orders that were carried out as wholly
+read are doubted so, and one order."""
+
+
 def unlikely(message: Message) -> bool:
-    """Do the words around the orders of a message rather speak against carrying them out?"""
+    """Do the words around the orders of a message rather speak against carrying them out, or in a
+    long one hardly for it?"""
     facts = facts_around(outline(message))
-    return bool(facts) and weights_of(AROUND).of(("", *facts)) > 0
+    words = sum(token.sort != "sign" for row in message.tokens for token in row)
+    most = DOUBTFUL if words > LONG else 0
+    return bool(facts) and weights_of(AROUND).of(("", *facts)) > most
 
 
 # --- the words around -----------------------------------------------------------------------------

@@ -19,9 +19,13 @@ AGAIN = frozenset(("same", "ditto", "dito", "likewise"))
 OTHERS = frozenset(("they", "he", "she", "it"))
 """Of them a part speaks that begins so."""
 
-UNTIL = frozenset(("after", "until", "till", "once", "before"))
+UNTIL = frozenset(("after", "until", "till", "once", "before", "when"))
 HAS = frozenset(("has", "have", "is", "are", "had"))
 """With such words a clause begins that says when something is done (`after he has moved`)."""
+
+SPOKEN_TO = frozenset(("sir", "ref", "mate", "friend", "pal", "buddy", "bro", "dude"))
+IS = frozenset(("is", "was", "isn't", "wasn't"))
+"""With such words it is judged what was said before, or who is spoken to."""
 
 FROM_ME = frozenset(("me", "us", "mine", "ours", "turn", "phase", "side"))
 """Where `nothing` stands with such a word, it is all that is done, not all that somebody does."""
@@ -83,6 +87,20 @@ def waits(message: Message) -> str:
         if any(one in UNTIL and who in OTHERS and has in HAS for one, who, has in rows):
             return part.text
     return ""
+
+
+def judged(message: Message) -> str:
+    """`L1 attacks O1, sir is stupid`: the order may be judged, with who is spoken to between."""
+    rows = (part for part in message.parts if not part.said and not message.orders(part))
+    judging = (one for one in rows if SPOKEN_TO & {*one.words[:1]} and IS & {*one.words[1:2]})
+    return next((one.text for one in judging), "")
+
+
+def so_that(message: Message) -> str:
+    """`So that L1 attacks O1`: what something else is done for, and nothing else is said."""
+    first = message.parts[0] if message.parts else None
+    begins_so = first is not None and first.words[:2] in (["so", "that"], ["such", "that"])
+    return first.text if first is not None and begins_so and message.orders(first) else ""
 
 
 def nothing_else(message: Message) -> str:
@@ -246,8 +264,8 @@ def _is_aside(message: Message, part: Part) -> bool:
 def doubted_at_last(message: Message) -> Iterator[str]:
     """The words that keep what was read from being carried out."""
     rules = (
-        stays, repeats, waits, nothing_else, of_both, with_both, tells, in_which_manner,
-        in_brackets, goes_on, joined, notes, asked_about, answers,
+        stays, repeats, waits, judged, so_that, nothing_else, of_both, with_both, tells,
+        in_which_manner, in_brackets, goes_on, joined, notes, asked_about, answers,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
 

@@ -20,7 +20,7 @@ RETHOUGHT = "rethought"
 
 OFTEN, DETOUR, TURNED = "how often", "a detour", "turned round with dice"
 """It is said how often, and not ordered; a way that nobody said is ordered; what is listed comes in
-another order, or dice are thrown and anything does."""
+another order, or dice are thrown and whoever throws them was named later."""
 
 DENIED = "denied in part"
 """Behind an order something denies and speaks of what may be (`I would never do that`), or a part
@@ -29,6 +29,12 @@ says what is not done (`instead of moving`)."""
 AMISS = "an act amiss"
 """Something else is done than is ordered, and of the order something was left out; or one of two
 deeds was not said."""
+
+WITH_WHAT = "with what"
+"""A weapon is said to be taken (`with the pila`), and is in no order."""
+
+TAKEN = frozenset(("with", "using"))
+"""So a weapon is taken."""
 
 FURTHER = "named further"
 """A word that nobody knows stands behind a name: it may be another name (`the Aegis shield`)."""
@@ -46,7 +52,7 @@ no order (`rapid fires`)."""
 UNLEARNT = frozenset(
     (
         AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY, AMISS, FURTHER,
-        SPOKEN_BY, LEFT_OPEN, OTHER_VERB,
+        SPOKEN_BY, LEFT_OPEN, OTHER_VERB, WITH_WHAT,
     )
 )  # fmt: skip
 """What only bars."""
@@ -120,13 +126,14 @@ def bars_of(message: Message, standing: Standing) -> Iterator[str]:
         yield OTHER_VERB
     if "via" in message.used and not _is_way_said(message):
         yield DETOUR
-    inverted = standing.draws and any(fact.startswith("inverted") for fact in standing.ranked)
-    if inverted or _turns_values(message):
+    if _turns_values(message, standing.draws):
         yield TURNED
     acts = any(is_another_act(message, part) for part in message.parts)
     chained = any(" then " in one.sentence for one in message.filed)
     if (acts and "less" in standing.ranked) or (chained and "unsaid verb" in standing.ranked):
         yield AMISS
+    if _leaves_a_weapon(message):
+        yield WITH_WHAT
     left = {word for one in message.left for word in one.lower().split()}
     if _is_named_further(message, left):
         yield FURTHER
@@ -145,6 +152,17 @@ def bars_of(message: Message, standing: Standing) -> Iterator[str]:
         behind = behind or message.orders(part)
 
 
+def _leaves_a_weapon(message: Message) -> bool:
+    """Is a weapon said to be taken that is in no order?"""
+    return any(
+        TAKEN & {token.word for token in tokens[max(one.start - 2, 0) : one.start]}
+        and any("weapon" in value.classes for value in one.values)
+        and not message.is_used(one)
+        for tokens, row in zip(message.tokens, message.said, strict=True)
+        for one in row
+    )
+
+
 def _is_named_further(message: Message, left: Collection[str]) -> bool:
     """Does one of these words stand behind a name that is ordered?  What somebody does there
     (`gladius flashing`) is no name."""
@@ -159,15 +177,16 @@ def _is_named_further(message: Message, left: Collection[str]) -> bool:
     )
 
 
-def _turns_values(message: Message) -> bool:
+def _turns_values(message: Message, draws: bool) -> bool:
     """Do units that something is done to, or places that a GM names, come in another order in what
-    would be filed?"""
+    would be filed?  Where dice are thrown (`draws`), who throws them counts as well."""
     kinds = ("units",) if message.world.seat else ("units", "place")
     values = [value for row in message.said for one in row for value in one.values]
     said = [item.lower() for value in values if value.kind in kinds for item in value.items]
     for filed in message.filed:
         words = re.findall(r"[0-9]+,[0-9]+|[A-Za-z0-9]+", filed.sentence.lower())
-        places = [said.index(word) for word in words if word in said and word not in message.actors]
+        own = frozenset[str]() if draws else message.actors
+        places = [said.index(word) for word in words if word in said and word not in own]
         if places != sorted(places):
             return True
     return False

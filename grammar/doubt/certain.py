@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from grammar.doubt.around import AROUND, facts_around, outline
+from grammar.doubt.around import AROUND, SMALL, facts_around, outline
 from grammar.doubt.at_last import CLAUSES
 from grammar.doubt.bars import AGAINST, RETHOUGHT, UNLEARNT, Standing, bars_of, is_another_act
 from grammar.doubt.beside import ENDS, EXCUSES, REASON, doubtful, parted
@@ -31,7 +31,7 @@ from grammar.doubt.strangers import unknown_words
 from grammar.doubt.telling import is_heading
 from grammar.reader.acts import rows_of
 from grammar.reader.tokens import Token, tokens_of
-from grammar.reader.weights import stem, weights_of
+from grammar.reader.weights import Weights, stem, weights_of
 
 CERTAIN = "certain"
 """The name of these weights among those of the systems."""
@@ -146,13 +146,27 @@ OVER = (1, 2_000, 4_000, 6_000, 8_000, 12_000, 18_000)
 WORDS = (4, 7, 10, 14, 20, 30)
 """Where the steps of a measure begin, in thousandths or in words."""
 
+NEAR = "around|"
+"""So the facts begin that tell of the words around an order."""
+
+TOLD = range(-6_000, 6_001, 1_000)
+"""The steps of what they say against it, in thousandths."""
+
 SPOKEN = -1_700
 """The words around an order must say so much for it that nothing is against it, in thousandths."""
 
 
 def speaks(facts: Sequence[str]) -> int:
     """How much these facts say that a message orders what would be filed of it, in thousandths."""
-    return weights_of(CERTAIN).of(("", *facts))
+    return weights_of(CERTAIN).of(("", *facts, *told_around(facts, weights_of(AROUND))))
+
+
+def told_around(facts: Sequence[str], weights: Weights) -> Iterator[str]:
+    """How much the words around an order say against it by their own weights: a fact for each step
+    that they reach."""
+    around = tuple(one.removeprefix(NEAR) for one in facts if one.startswith(NEAR))
+    against = weights.of(("", *around))
+    yield from (f"told {step}" for step in TOLD if around and against >= step)
 
 
 def certainty(facts: Sequence[str]) -> int | None:
@@ -352,7 +366,7 @@ def _of_parts(message: Message) -> Iterator[str]:
             at > first and begins(part.words, "condition")
         ):
             yield "on a condition"
-        if at > first and begins(part.words, "correction") and part.words[0] not in EXCUSES:
+        if at > first and begins(part.words, "correction") and not _is_beside(part):
             yield "corrected"
         if tuple(part.words[:1]) in rows_of("rethought") and any(one.said for one in parts[:at]):
             yield RETHOUGHT
@@ -431,6 +445,14 @@ def _of_order(message: Message, part: Part) -> Iterator[str]:
         yield "hangs"
 
 
+def _is_beside(part: Part) -> bool:
+    """Does it begin like a correction, and excuses its writer or says what there is none of (`no
+    fuss`)?"""
+    word, *more = part.words
+    none = word == "no" and more and not part.said and more[0] not in SMALL
+    return word in EXCUSES or (bool(none) and not begins(more, "correction"))
+
+
 def _unused(message: Message, part: Part) -> Iterator[str]:
     for one in part.said:
         if not message.is_used(one):
@@ -441,7 +463,7 @@ def _unused(message: Message, part: Part) -> Iterator[str]:
 def _beside(message: Message) -> Iterator[str]:
     """What the words around the order say, and those beside it by themselves."""
     around = facts_around(outline(message))
-    yield from (f"around: {fact}" for fact in around)
+    yield from (f"{NEAR}{fact}" for fact in around)
     if around and weights_of(AROUND).of(("", *around)) >= SPOKEN:
         yield AGAINST
     parts = parted(message.text, message.world)
@@ -453,4 +475,5 @@ def _beside(message: Message) -> Iterator[str]:
 
 __all__ = [
     "BARS", "CERTAIN", "UNLEARNT", "Standing", "certainty", "facts_of", "is_short", "speaks",
+    "told_around",
 ]  # fmt: skip

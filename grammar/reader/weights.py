@@ -9,8 +9,9 @@ from importlib.resources import files
 from itertools import repeat
 from types import MappingProxyType
 
-Packed = Mapping[str, int | Mapping[str, int]]
+Packed = Mapping[str, int | str | Mapping[str, int]]
 NOTHING, RANKS = "nothing", "ranks"
+BETWEEN = "`"
 SCALE = 1000
 """Weights are whole numbers: thousandths."""
 
@@ -59,23 +60,32 @@ def _kept() -> Mapping[str, Packed]:
 
 
 def unpacked(kept: Packed) -> dict[str, int]:
-    """Weights by fact, as they are kept: `row|word` stands below `row|`."""
+    """Weights by fact, as they are kept: `row|word` stands below `row|`, in a text with the other
+    words of the row, each with its weight."""
     facts: dict[str, int] = {}
     for name, weight in kept.items():
         words = {"": weight} if isinstance(weight, int) else weight
+        if isinstance(words, str):
+            pairs = (one.rpartition(" ") for one in words.split(BETWEEN))
+            words = {word: int(own) for word, _, own in pairs}
         facts |= {f"{name}{word}": one for word, one in words.items()}
     return facts
 
 
 def packed(facts: Mapping[str, int]) -> Packed:
     """Weights by fact in the form in which they are kept: each row is named once."""
-    kept: dict[str, int | dict[str, int]] = {}
+    rows: dict[str, dict[str, int]] = {}
     for fact, weight in sorted(facts.items()):
         row, sign, word = fact.rpartition("|")
-        below = kept.setdefault(f"{row}|", {}) if sign else kept
-        assert isinstance(below, dict)
-        below[word] = weight
-    return kept
+        rows.setdefault(f"{row}{sign}", {})[word] = weight
+    plain = rows.pop("", {})
+    return {**plain, **{row: _in_a_line(words) for row, words in rows.items()}}
+
+
+def _in_a_line(words: Mapping[str, int]) -> str | Mapping[str, int]:
+    if any(BETWEEN in word for word in words):
+        return words
+    return BETWEEN.join(f"{word} {weight}" for word, weight in words.items())
 
 
 @lru_cache(maxsize=16_384)

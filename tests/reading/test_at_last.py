@@ -72,11 +72,14 @@ def test_nothing_more_of_somebody_ends_no_phase() -> None:
         ("L1 attacks O1 (cheaper than going to 8,12 at once)", ("L1 attacks O1", "move 8,12")),
         ("L1 attacks O1, and L2 lives there too", ("L1 attacks O1",)),
         ("Ruling: O1 is prone from now on", ('rule "O1 is prone from now on"',)),
+        ("L1 attacks O1, mate is a strange idea", ("L1 attacks O1",)),
+        ("so that L1 attacks O1", ("L1 attacks O1",)),
+        ("L1 attacks O1 when he has gone", ("L1 attacks O1",)),
     ],
 )
 def test_what_is_told_beside_an_order_is_none(text: str, orders: tuple[str, ...]) -> None:
-    """Who is somewhere, how a weapon is held, an aside in brackets, who is in no order, and a note
-    of a GM that names a unit."""
+    """Who is somewhere, how a weapon is held, an aside in brackets, who is in no order, a note of
+    a GM that names a unit, what is judged or only aimed at, and what waits for something."""
     assert list(doubted_at_last(with_orders(text, *orders)))
 
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from bot.cases.casefile import Player
-from bot.cases.phrases import parse_phrases
 from bot.reading import decide
 from bot.reading.decide import understand
 from bot.reading.decision import Decision
+from bot.reading.world import Trial, try_out
 from grammar.doubt.beside import WORRY
 from grammar.reader.candidates import rows_of
 from grammar.reader.table import table_of
 from grammar.reader.weights import weighed, weights_of
+from tests.reading.test_colour import match_of
 from tests.reading.test_corpus import SYSTEMS
 
 SCENE = """# crusade8x8: a short game
@@ -59,12 +59,14 @@ x => -
 
 def said(text: str, scene: str = SCENE, seat: int = 1, door: str = "mention") -> Decision:
     """What comes of words in a scene."""
-    (block,) = parse_phrases(scene, "scene")
-    player = Player.begin(block.case)
-    for step in block.case.steps:
-        player.order(step.seat, step.text)
-    match = player.match
+    match = match_of(scene)
     return understand(match.game, match.state, seat, text, door=door)  # type: ignore[arg-type]
+
+
+def comes_to(scene: str, sentences: tuple[str, ...]) -> Trial:
+    """What these sentences would do in the scene."""
+    match = match_of(scene)
+    return try_out(match.game, match.state, 1, sentences)
 
 
 def test_the_likeliest_order_is_offered() -> None:
@@ -204,8 +206,10 @@ def test_weights_of_words_beside_orders() -> None:
 
 def test_what_goes_on_takes_the_rest_from_before() -> None:
     """The same for another, and he who was named in the sentence before."""
-    same = said("L1 attacks O1 with the gladius and shouts, and the same for L2 on O2", FIELD)
-    assert same.proposals[0] == ("L1 attacks O1 with Gladius", "L2 attacks O2 with Gladius")
+    near = FIELD.replace("10,15", "9,15")
+    same = said("L1 attacks O1 with the gladius and shouts, and the same for L2 on O2", near)
+    both = ("L1 attacks O1 with Gladius", "L2 attacks O2 with Gladius")
+    assert comes_to(near, same.proposals[0]).same_as(comes_to(near, both))
     he = said("the trusty L2 is angry again, look. He strikes O2 with the gladius, zork", FIELD)
     assert he.proposals[0] == ("L2 attacks O2 with Gladius",)
 
@@ -237,6 +241,14 @@ def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
     decision = said("L1 shall attack O2 with the gladius, distance is no excuse", FIELD)
     assert (decision.kind, decision.sentences) == ("offer", ("L1 attacks O2 with Gladius",))
     assert said("L1 shall not pepper O2 with his gladius", FIELD).kind == "ask"
+
+
+def test_a_weapon_that_is_said_is_taken_or_nothing_is_done() -> None:
+    """Also where it does not reach, and another one would."""
+    far = FIELD.replace("O1 for army 2 at 8,15", "O1 for army 2 at 8,16")
+    for text in ("L1 goes mad and attacks O1 with the pila", "L1 attacks O1 using the pila"):
+        decision = said(f"{text}, zork zork, and shouts aloud", far)
+        assert decision.kind != "run" or "Pila" in decision.sentences[0]
 
 
 def test_an_end_said_in_prose_is_offered() -> None:

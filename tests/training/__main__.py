@@ -52,14 +52,21 @@ RARE, BESIDE = 3, 8
 LEAST, LEAST_WORD, LEAST_RANK = SCALE * 37 // 200, SCALE // 4, SCALE // 10
 """Weights nearer to nothing are left out; of words that propose, and of facts that are compared."""
 
-LEAST_AROUND, LEAST_CERTAIN = SCALE // 4, SCALE * 22 // 100
+LEAST_AROUND, LEAST_CERTAIN = SCALE // 4, SCALE * 39 // 200
 """The same of the words around orders, and of what makes an order certain."""
+
+SHARES, SHARES_OF_PART = (4, 1), (4, 2)
+"""Of the sentences of people one of so many is tried in each turn: the first only says where the
+second begins; and where a part of the authors is learnt from, half of them are enough."""
 
 PASSES, DECAY = 8, 0.0003
 """How facts learn that are compared: they begin anew, with no word that proposes."""
 
 Learnt = tuple[Mapping[str, int], Mapping[str, int]]
 """What proposes, and what compares."""
+
+Outline = tuple[tuple[str, ...], bool, str]
+"""Words around orders, whether they speak against them, and who wrote them."""
 
 BEGIN = {
     "unused=own": -2.0, "unused=foe": -2.0, "unused=place": -2.5, "unused=weapon": -1.5,
@@ -97,15 +104,15 @@ def teach(pool: Executor, systems: Sequence[str], folders: Sequence[Path], most:
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
     known: dict[str, Mapping[str, int]] = {name: unpacked(one) for name, one in kept.items()}
     known[WORRY] = rounded(learn_whether(often(_beside(CORPUS / "frames" / "train"), BESIDE)))
-    around = learn_around([game.id for game in games()], folders)
-    known[AROUND] = rounded(around, LEAST_AROUND)
+    outlines = list(_around([game.id for game in games()], folders))
+    known[AROUND] = learn_around(outlines)
     write(known)
     work = pool.map(learned, systems, repeat(folders), repeat(most))
     for system, found in zip(systems, work, strict=True):
         known[system], known[f"{system} {RANKS}"] = found
         write(known)
     if len(systems) == len(games()):  # of one alone nothing is learnt that holds for all
-        certain = learn_certain(pool, systems, folders, most // 2)
+        certain = learn_certain(pool, systems, folders, most // 2, outlines)
         known[CERTAIN] = rounded(certain, LEAST_CERTAIN)
         write(known)
 
@@ -149,21 +156,29 @@ def _beside(path: Path) -> Iterator[Known]:
         yield facts_beside(before, behind), not frame.stands
 
 
-def learn_around(systems: Sequence[str], folders: Sequence[Path]) -> dict[str, float]:
-    """How much the words around orders speak against them."""
-    found = ((facts_around(words), against) for words, against in _around(systems, folders))
-    return learn_whether(often((one for one in found if one[0]), RARE), rate=0.05)
+def learn_around(outlines: Iterable[Outline], but: int | None = None) -> dict[str, int]:
+    """How much the words around orders speak against them; of all who wrote them, or of all but one
+    part."""
+    own = (one for one in outlines if but is None or fold_of(one[2]) != but)
+    found = ((facts_around(words), against) for words, against, _ in own)
+    known = often((one for one in found if one[0]), RARE)
+    return rounded(learn_whether(known, rate=0.05), LEAST_AROUND)
 
 
 def learn_certain(
-    pool: Executor, systems: Sequence[str], folders: Sequence[Path], most: int
+    pool: Executor,
+    systems: Sequence[str],
+    folders: Sequence[Path],
+    most: int,
+    outlines: Sequence[Outline],
 ) -> dict[str, float]:
     """How much each fact says for it, or against it, that the likeliest order is meant."""
     found = list[Known]()
     for fold in range(FOLDS):
         others = pool.map(learned, systems, repeat(folders), repeat(most), repeat(f"but {fold}"))
         weights = [weighed(*one) for one in others]
-        known = pool.map(known_of, systems, repeat(folders), repeat(fold), weights)
+        around = weighed(learn_around(outlines, fold), {})
+        known = pool.map(known_of, systems, repeat(folders), repeat(fold), weights, repeat(around))
         found += [one for some in known for one in some]
     return learn_whether(often(found, SELDOM), rate=0.05, decay=0.002)
 
@@ -175,22 +190,22 @@ def often(sentences: Iterable[Known], least: int) -> list[Known]:
     return [(tuple(fact for fact in facts if counted[fact] >= least), yes) for facts, yes in found]
 
 
-def _around(systems: Sequence[str], folders: Sequence[Path]) -> Iterator[Known]:
-    """Words around orders, and whether they speak against them: frames of people and of the kinds
-    of non-orders, phrases that do no harm, and the orders of the corpus."""
+def _around(systems: Sequence[str], folders: Sequence[Path]) -> Iterator[Outline]:
+    """Words around orders: frames of people and of the kinds of non-orders, phrases that do no
+    harm, and the orders of the corpus."""
     for frame in frames(CORPUS / "frames" / "train"):
-        yield outline_of_frame(frame.text), not frame.stands
+        yield outline_of_frame(frame.text), not frame.stands, frame.author
     for texts in tomllib.loads(KINDS.read_text(encoding="utf-8")).values():
-        yield from ((outline_of_frame(text), True) for text in texts)
+        yield from ((outline_of_frame(text), True, "") for text in texts)
     for row in sorted(marks()["harmless"]):
-        yield (ORDER, ",", *row), False
-        yield (*row, ",", ORDER), False
+        yield (ORDER, ",", *row), False, ""
+        yield (*row, ",", ORDER), False, ""
     for one in (
         one for system in systems for folder in folders for one in examples(folder, system)
     ):
         if one.orders:
             words = outline(Message(one.text, tuple(map(Filed, one.sentences)), one.world))
-            yield from [(words, False)] * (REAL if one.author else 1)
+            yield from [(words, False, one.author)] * (REAL if one.author else 1)
 
 
 def learned(system: str, folders: Sequence[Path], most: int, whom: str = "all") -> Learnt:
@@ -212,9 +227,9 @@ def learned(system: str, folders: Sequence[Path], most: int, whom: str = "all") 
         f"{system}: {len(corpus)} sentences, rows in {time.monotonic() - begun:.0f} s", flush=True
     )
     compared: list[Choice] = []
-    for turn, size in enumerate((most // 4, most)):
+    for turn, share in enumerate(SHARES if whom == "all" else SHARES_OF_PART):
         weights = weighed(rounded(facts))
-        some = _some(corpus, size)
+        some = _some(corpus, most // share, share)
         found = list(zip(some, map_choices(some, weights), strict=True))
         choices = [one for _, one in found if one is not None]
         real = [one for example, one in found if one is not None and example.author]
@@ -270,10 +285,11 @@ def _words(one: Example) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def _some(corpus: Sequence[Example], size: int) -> list[Example]:
-    """So many sentences that order something, from all over the corpus; the longest of them."""
+def _some(corpus: Sequence[Example], size: int, share: int) -> list[Example]:
+    """So many sentences that order something, from all over the corpus, the longest of them; and
+    of those of people one of so many."""
     orders = [one for one in corpus if one.orders]
-    real = [one for one in orders if one.author]
+    real = [one for one in orders if one.author][::share]
     orders = [one for one in orders if not one.author]
     orders.sort(key=lambda one: (-min(len(one.text) // 20, 6), hash_of(one.text)))
     half = orders[: size // 2]

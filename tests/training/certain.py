@@ -14,7 +14,7 @@ from bot.reading.decide import as_read, structural
 from bot.reading.proposing import proposed, weighing
 from bot.reading.world import Trial, try_out
 from grammar.doubt import Message
-from grammar.doubt.certain import UNLEARNT, facts_of
+from grammar.doubt.certain import UNLEARNT, facts_of, told_around
 from grammar.reader.weights import Weights
 from rules import games
 from tests.non_orders.framed import KINDS, OF_A_FOE
@@ -44,9 +44,12 @@ def fold_of(author: str) -> int:
     return sum(map(ord, author)) % FOLDS
 
 
-def known_of(system: str, folders: Sequence[Path], fold: int, weights: Weights) -> list[Known]:
+def known_of(
+    system: str, folders: Sequence[Path], fold: int, weights: Weights, around: Weights
+) -> list[Known]:
     """What is known of the messages of a system that authors of one part wrote, and whether each
-    orders what is likeliest; `weights` were learnt from the other parts."""
+    orders what is likeliest; `weights`, and those of the words `around` orders, were learnt from
+    the other parts."""
     dice = random.Random(f"certain {system} {fold}")
     corpus = [one for folder in folders for one in examples(folder, system)]
     found: list[Known] = []
@@ -68,7 +71,7 @@ def known_of(system: str, folders: Sequence[Path], fold: int, weights: Weights) 
         for _ in range(MOST_OF_KINDS):
             one, order, _ = dice.choice(seeds)
             found += _known(one, dice.choice(barring).replace("{}", order), None, weights)
-    return found
+    return [((*facts, *told_around(facts, around)), meant) for facts, meant in found]
 
 
 def _falls_to(system: str, text: str) -> bool:
