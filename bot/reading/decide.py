@@ -374,6 +374,8 @@ def _with_likeliest(
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
     if decision.kind == "ask" and (decision.nothing or decision.row != 9):
         likely = _with_end(game, state, seat, text, likely)
+    if likely.refused:  # the rules say why, and nothing changes
+        return replace(decision, kind="run", sentences=likely.refused, sources=(text,))
     if not likely.offered and not names_any(Message(text, (), world)):
         return decision
     found, why = likely.offered, decision.why or "I do not read all of this"
@@ -403,10 +405,9 @@ def _with_likeliest(
         )
     if found:
         return replace(decision, kind="list", sentences=(), options=found, why=why, nothing=False)
-    meant = decision.refused or likely.refused
-    trial = try_out(game, state, seat, meant)
-    if meant and trial.read and not trial.done and not trial.stands:
-        whole = replace(decision, kind="run", sentences=meant, sources=(text,))
+    trial = try_out(game, state, seat, decision.refused)
+    if decision.refused and trial.read and not trial.done and not trial.stands:
+        whole = replace(decision, kind="run", sentences=decision.refused, sources=(text,))
         return _doubted(game, state, seat, whole, text, talk=True)
     return decision
 

@@ -83,8 +83,8 @@ class AsRead:
 
 @dataclass(frozen=True, slots=True)
 class Likeliest:
-    """What is likely to be meant: what is offered, the best first; if that is nothing, the order
-    that the rules forbid.  `certain`: how certain the first is (`grammar.doubt.certain`)."""
+    """What is likely to be meant: what is offered, the best first, and what the rules forbid if
+    that is far likelier.  `certain`: how certain the first is (`grammar.doubt.certain`)."""
 
     offered: tuple[Sentences, ...] = ()
     refused: Sentences = ()
@@ -122,13 +122,14 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
     first = weighed[0].trial
     if not found and first.stands and not first.grave and _is_likely(message, weighed[0], facts):
         return Likeliest((first.sentences,))
+    refused = _refused(message, weighed)
     if not found:
-        return Likeliest(refused=_refused(message, weighed))
+        return Likeliest(refused=refused)
     if any(one.trial.sentences in said for one in found):
         found = [one for one in found if one is found[0] or one.trial.sentences in said]
     certain = certainty(facts) if found[0] is weighed[0] else None
     offered = tuple(one.trial.sentences for one in found[:MOST_OFFERED])
-    return Likeliest(offered, (), certain, speaks(facts))
+    return Likeliest(offered, refused, certain, speaks(facts))
 
 
 def _is_likely(message: Message, one: Proposed, facts: Facts) -> bool:
@@ -194,19 +195,16 @@ def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) ->
 def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
     """The one order that a message means by far the likeliest, where the rules forbid it as it
     stands; they say why, and nothing changes.  Empty if there is none."""
-    some = iter(weighed)
-    first = next((one for one in some if one.may_be_offered(message)), None)
+    some = (one for one in weighed if one.may_be_offered(message))
+    first = next(some, None)
     if first is None or first.trial.stands or first.trial.done:
         return ()
     same = [one for one in weighed if one.trial.why == first.trial.why]  # said in other words
     best = max(same, key=lambda one: one.over)
     only = best.trial.sentences
-    if len(only) > 1 or best.over < 2 * LIKELY:
-        return ()
-    some = (one for one in weighed if one not in same)
-    near = (one for one in some if first.score < one.score + AHEAD)
-    other = (one for one in near if only[0] not in one.trial.sentences)
-    return () if any(one.may_be_offered(message) for one in other) else only
+    near = (one for one in weighed if first.score < one.score + AHEAD)
+    other = any(one not in same for one in near)
+    return () if len(only) > 1 or best.over < 0 or other else only
 
 
 def proposed(

@@ -235,12 +235,14 @@ def test_a_row_that_takes_more_is_filled_where_more_was_said() -> None:
 
 
 def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
-    """It is told as if it had been typed, and changes nothing; a denial is still asked about."""
+    """It is told as if it had been typed, and changes nothing, whatever stands beside it; what is
+    denied is still asked about, and so are two orders of which one stands."""
     decision = said("L1 shall pepper O2 with his pila, zork the weather", FIELD)
     assert (decision.kind, decision.sentences) == ("run", ("L1 attacks O2 with Pila",))
     decision = said("L1 shall attack O2 with the gladius, distance is no excuse", FIELD)
-    assert (decision.kind, decision.sentences) == ("offer", ("L1 attacks O2 with Gladius",))
+    assert (decision.kind, decision.sentences) == ("run", ("L1 attacks O2 with Gladius",))
     assert said("L1 shall not pepper O2 with his gladius", FIELD).kind == "ask"
+    assert said("L1 attacks O1, zork, and L2 goes to 9,13", FIELD).kind != "run"
 
 
 def test_a_weapon_that_is_said_is_taken_or_nothing_is_done() -> None:
