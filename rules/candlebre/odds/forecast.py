@@ -7,21 +7,9 @@ from functools import cache
 
 from rules.candlebre.realm.land import Lcg
 from rules.candlebre.units import MERCENARIES, SIEGE_ENGINES, Tally, Withdrawal, taken
+from rules.candlebre.war import tiers
 from rules.candlebre.war.movement import is_met
 from rules.candlebre.war.rounds import ROLLING, SIDES
-from rules.candlebre.war.tiers import (
-    FIRST_STRIKERS,
-    SHIELD_WALL,
-    SURE_HIT,
-    SURE_MISS,
-    Hits,
-    Side,
-    can_charge,
-    has_initiative,
-    losses_from,
-    need_of,
-    only_engines,
-)
 from rules.line.frozen import Frozen
 
 # How many dice of a segment hit, with exact chances, rerolls included.
@@ -65,14 +53,14 @@ def segment(dice: int, faces: int, counters: int) -> tuple[tuple[int, int, int],
 
 Kinds = tuple[int, ...]
 Precision = tuple[tuple[int, int], ...]
-Way = tuple[Hits, int, int]
+Way = tuple[tiers.Hits, int, int]
 """What a volley does, reroll counters left, and the chance of it."""
 
 
 class Conduct(Frozen):
     """What does not change in a battle: who a side is, and what it has ordered."""
 
-    side: Side
+    side: tiers.Side
     losses: Kinds
     modes: tuple[tuple[int, int], ...]
     """Type and target type of precision strikes."""
@@ -110,17 +98,17 @@ def shots_of(firing: Firing) -> Iterator[Shots]:
     conduct = firing.conduct
     modes = dict(conduct.modes)
     for kind, count in firing.kinds:
-        need = need_of(
+        need = tiers.need_of(
             replace(conduct.side, bounty=firing.bounty),
             kind,
             firing.tier == 2,
-            firing.tier == 1 and kind not in FIRST_STRIKERS,
+            firing.tier == 1 and kind not in tiers.FIRST_STRIKERS,
             firing.walls,
         ).total
         target = modes.get(kind)
         if target is not None and not firing.enemy[target]:
             target = None
-        faces = max(SURE_HIT, min(need, SURE_MISS - 1))  # CB-HIT-2, CB-HIT-3
+        faces = max(tiers.SURE_HIT, min(need, tiers.SURE_MISS - 1))  # CB-HIT-2, CB-HIT-3
         yield Shots(count, faces, target, kind in conduct.rerolls)
 
 
@@ -140,7 +128,7 @@ def volley(firing: Firing) -> tuple[Way, ...]:
                 after[key] += chance * share // ONE
         ways = after
     return tuple(
-        (Hits(precision, 0, hits), counters, chance)
+        (tiers.Hits(precision, 0, hits), counters, chance)
         for (precision, hits, counters), chance in ways.items()
         if chance > DUST
     )
@@ -259,7 +247,9 @@ class Forecast:
                 outlook.taken += chance
             else:
                 outlook.held += chance
-        elif fought >= self.limit or (only_engines(attackers) and only_engines(defenders)):
+        elif fought >= self.limit or (
+            tiers.only_engines(attackers) and tiers.only_engines(defenders)
+        ):
             outlook.night += chance
         elif is_met(self.conduct[True].withdrawal, fought, one):
             outlook.attacker_withdraws += chance
@@ -316,7 +306,7 @@ class Forecast:
         ordered = tuple(
             kind
             for kind in conduct.charge
-            if corps.units[kind] and can_charge(conduct.side.level, kind)
+            if corps.units[kind] and tiers.can_charge(conduct.side.level, kind)
         )
         forming = tuple(kind for kind in ordered if kind not in corps.ready)
         charging = tuple(kind for kind in ordered if kind in corps.ready)
@@ -330,7 +320,7 @@ class Forecast:
             for kind in ROLLING
             if units[kind]
             and kind not in forming
-            and (kind in FIRST_STRIKERS or (first and has_initiative(level, kind)))
+            and (kind in tiers.FIRST_STRIKERS or (first and tiers.has_initiative(level, kind)))
         )
 
     def tier(
@@ -401,27 +391,27 @@ class Forecast:
         """All that a volley may do."""
         return volley(firing)
 
-    def after(self, side: bool, units: Tally, hits: Hits, number: int) -> Tally:
+    def after(self, side: bool, units: Tally, hits: tiers.Hits, number: int) -> Tally:
         """CB-LOSS-2: what is left of a side."""
         if not hits.total:
             return units
-        losses = losses_from(units, hits, self.conduct[side].losses, number == 1)
+        losses = tiers.losses_from(units, hits, self.conduct[side].losses, number == 1)
         return taken(units, losses.killed)
 
 
 def unstopped(scene: Scene, side: bool, charging: Kinds) -> Kinds:
     """CB-CHARGE-6: a charge against Pikemen is not executed."""
     enemy = scene.side(not side).units
-    return () if any(enemy[kind] for kind in SHIELD_WALL) else charging
+    return () if any(enemy[kind] for kind in tiers.SHIELD_WALL) else charging
 
 
 def left_by_engines(attackers: Tally, defenders: Tally) -> tuple[Tally, Tally]:
     """CB-FIGHT-5: engines left alone are taken, unless both sides are engines alone."""
     if not any(attackers) or not any(defenders):
         return attackers, defenders
-    if only_engines(attackers) and not only_engines(defenders):
+    if tiers.only_engines(attackers) and not tiers.only_engines(defenders):
         return taken(attackers, attackers), defenders
-    if only_engines(defenders) and not only_engines(attackers):
+    if tiers.only_engines(defenders) and not tiers.only_engines(attackers):
         return attackers, taken(defenders, defenders)
     return attackers, defenders
 
@@ -448,7 +438,7 @@ class Trial(Forecast):
                 hits += more
             else:
                 precision = (*precision, (shots.target, more // 2))
-        return ((Hits(precision, 0, hits), counters, ONE),)
+        return ((tiers.Hits(precision, 0, hits), counters, ONE),)
 
     def picked(self, ways: tuple[tuple[int, int, int], ...]) -> tuple[int, int]:
         """One way, each as often as it is likely."""

@@ -6,24 +6,9 @@ from typing import assert_never
 from rules.candlebre import events as ev
 from rules.candlebre.court.espionage import is_success
 from rules.candlebre.naming import name_of, names_of
-from rules.candlebre.realm.purse import (
-    BUILDING_PRICES,
-    DIE_PRICE,
-    LEVEL_PRICES,
-    base_price,
-    count,
-    gold_income,
-    house_of,
-    unit_prices,
-)
+from rules.candlebre.realm import purse
 from rules.candlebre.state import D6, D20, Realm, State
-from rules.candlebre.telling.view import (
-    card_words,
-    killed_and_captured,
-    leaders_text,
-    long,
-    offer_words,
-)
+from rules.candlebre.telling import view
 from rules.candlebre.units import ROSTER, Tally
 from rules.candlebre.war.movement import CAUGHT
 from rules.candlebre.war.tiers import is_hit
@@ -88,14 +73,14 @@ def shared(event: SharedEvent, before: State) -> Sentences:
 def with_leaders(units: Tally, leaders: tuple[int, ...]) -> str:
     """`3 infantry, 1 archer and GL1`."""
     if not leaders:
-        return long(units)
-    led = leaders_text(leaders)
-    return f"{long(units)} and {led}" if any(units) else led
+        return view.long(units)
+    led = view.leaders_text(leaders)
+    return f"{view.long(units)} and {led}" if any(units) else led
 
 
 def losses(event: ev.LossesTaken) -> str:
     """CB-BOARD-6: `army 2 loses 1 infantry, 2 cavalry captured`."""
-    lost = killed_and_captured(event.killed.tally, event.captured.tally)
+    lost = view.killed_and_captured(event.killed.tally, event.captured.tally)
     return f"{side_name(event.seat)} loses {lost}" if lost else ""
 
 
@@ -124,15 +109,15 @@ WORDS: Words = {
     "sides": lambda seats: ", ".join(map(side_name, seats)),
     "both": lambda seats: " and ".join(map(side_name, seats)),
     "rolls": lambda rolls: ", ".join(f"{side_name(seat)} {face}" for seat, face in rolls),
-    "force": long,
-    "body": lambda units: long(units.tally) if units.total else "no unit",
+    "force": view.long,
+    "body": lambda units: view.long(units.tally) if units.total else "no unit",
     "party": lambda event: with_leaders(event.units.tally, event.leaders),
-    "caught": lambda units: f"{sum(units)} caught{f' ({long(units)})' if any(units) else ''}",
+    "caught": lambda units: f"{sum(units)} caught{f' ({view.long(units)})' if any(units) else ''}",
     "losses": losses,
-    "leaders": leaders_text,
+    "leaders": view.leaders_text,
     "plurals": plurals,
     "building": building_words,
-    "offer": offer_words,
+    "offer": view.offer_words,
     "signed": lambda number: f"{number:+}",
     "number": lambda things: str(len(things)),
     "wins": lambda taken: "wins" if taken else "holds",
@@ -150,7 +135,7 @@ def words_of(before: State) -> Words:
         "place": lambda number: name_of(before, number),
         "places": lambda numbers: names_of(before, numbers),
         "house": lambda house: house_words(before, house),
-        "card": lambda code: card_words(before, code),
+        "card": lambda code: view.card_words(before, code),
         "gone": lambda event: gone(event, before),
     }
 
@@ -201,17 +186,17 @@ def formulas_of(before: State) -> Words:
         "regulars": lambda province: str(before.province(province).units.regulars),
         "value": lambda province: str(before.province(province).value),
         "tithe": lambda province: str(before.province(province).value // 10),
-        "level price": lambda level: str(LEVEL_PRICES[level - 1]),
-        "dice price": lambda faces: f"{len(faces)} dice at {DIE_PRICE} gold",
+        "level price": lambda level: str(purse.LEVEL_PRICES[level - 1]),
+        "dice price": lambda faces: f"{len(faces)} dice at {purse.DIE_PRICE} gold",
         "income sum": lambda seat: income_sum(before, seat),
         "honor sum": lambda seat: honor_sum(before, seat),
-        "temples": lambda seat: str(count(before, seat, "temple")),
+        "temples": lambda seat: str(purse.count(before, seat, "temple")),
         "unit prices": lambda event: units_at(before, event),
         "base price": lambda event: str(
-            base_price(
-                house_of(before, before.realm(event.seat)),
+            purse.base_price(
+                purse.house_of(before, before.realm(event.seat)),
                 event.building,
-                BUILDING_PRICES[event.building],
+                purse.BUILDING_PRICES[event.building],
             )
         ),
         "building percents": lambda seat: percent_words(before, before.realm(seat), building=True),
@@ -229,7 +214,7 @@ def need_words(event: ev.Volley) -> str:
 
 def units_at(before: State, event: ev.Bought | ev.Mustered) -> str:
     """CB-BUY-3: `3 infantry at 15 and 1 archer at 20`."""
-    prices = unit_prices(before, before.realm(event.seat))
+    prices = purse.unit_prices(before, before.realm(event.seat))
     found = zip(ROSTER, event.units, prices, strict=True)
     return joined([f"{counted(n, one.id)} at {each}" for one, n, each in found if n])
 
@@ -237,7 +222,7 @@ def units_at(before: State, event: ev.Bought | ev.Mustered) -> str:
 def percent_words(state: State, realm: Realm, building: bool) -> str:
     """CB-BUILD-6, CB-RES-7: ` +10% infamy -10% I3`."""
     parts = ["+10% infamy"] if realm.infamy else []
-    house = house_of(state, realm)
+    house = purse.house_of(state, realm)
     if building and realm.levels[1] >= 3:
         parts.append("-10% I3")
     if not building and house.research_price:
@@ -248,10 +233,10 @@ def percent_words(state: State, realm: Realm, building: bool) -> str:
 def income_sum(state: State, seat: int) -> str:
     """CB-INC-2: `values of 5 provinces 240, 2 markets at 10 = 260`."""
     realm = state.realm(seat)
-    house = house_of(state, realm)
+    house = purse.house_of(state, realm)
     numbers = state.owned(seat)
     values = sum(state.province(number).value for number in numbers)
-    markets = count(state, seat, "market")
+    markets = purse.count(state, seat, "market")
     parts = [f"values of {len(numbers)} provinces {values}"]
     if markets:
         parts.append(f"{markets} markets at {15 if realm.levels[1] >= 2 else 10}")
@@ -262,16 +247,15 @@ def income_sum(state: State, seat: int) -> str:
         parts.append(f"{house.gold_income:+}% {house.name}")
     if realm.levels[1] >= 10:
         parts.append("+10% I10")
-    return f"{', '.join(parts)} = {gold_income(state, seat)}"
+    return f"{', '.join(parts)} = {purse.gold_income(state, seat)}"
 
 
 def honor_sum(state: State, seat: int) -> str:
     """CB-INC-3: `7 provinces / 5 = 1, 1 for clean hands, 0 Great Halls`."""
     number = len(state.owned(seat))
     clean = ", 1 for clean hands" if state.realm(seat).clean else ""
-    return (
-        f"{number} provinces / 5 = {number // 5}{clean}, {count(state, seat, 'hall')} Great Halls"
-    )
+    halls = purse.count(state, seat, "hall")
+    return f"{number} provinces / 5 = {number // 5}{clean}, {halls} Great Halls"
 
 
 def card_effects(state: State, code: str) -> str:

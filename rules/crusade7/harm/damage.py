@@ -2,16 +2,8 @@
 
 from collections.abc import Iterator
 
+from rules.crusade7 import events as ev
 from rules.crusade7.army.statblock import Attack, ChargeBonus, DeathBurst, Save
-from rules.crusade7.events import (
-    AttackResolved,
-    Damaged,
-    Disembarked,
-    Healed,
-    Killed,
-    Part,
-    UseSpent,
-)
 from rules.crusade7.field import geometry
 from rules.crusade7.harm import conditions, numbers
 from rules.crusade7.harm.numbers import Blow
@@ -33,10 +25,10 @@ class Felt(Frozen):
     """C7-DMG-2: what immunity, resistance and vulnerability leave, counted in halves."""
 
     halves: int
-    parts: tuple[Part, ...]
+    parts: tuple[ev.Part, ...]
     immune: bool
 
-    def times(self, factor: int, parts: tuple[Part, ...]) -> "Felt":
+    def times(self, factor: int, parts: tuple[ev.Part, ...]) -> "Felt":
         """The sum multiplied, for reasons that a report can show."""
         return Felt(self.halves * factor, (*self.parts, *parts), self.immune)
 
@@ -51,7 +43,9 @@ def felt(state: State, unit: Unit, damage: Damage) -> Felt:
     total = Felt(0, (), False)
     for amount, damage_type in damage:
         halves, how, rule = _felt_type(state, unit, damage_type)
-        part = Part(f"{amount} {damage_type}{how}".strip(), half_up(amount * halves, 2), rule=rule)
+        part = ev.Part(
+            f"{amount} {damage_type}{how}".strip(), half_up(amount * halves, 2), rule=rule
+        )
         total = Felt(
             total.halves + amount * halves, (*total.parts, part), total.immune or not halves
         )
@@ -91,7 +85,7 @@ def heal(battle: Battle, ref: str, hp: int, cause: str = "") -> None:
     unit = unit_now(battle, ref)
     after = min(unit.maxhp, unit.hp + hp)
     if not unit.dead and after > unit.hp:
-        battle.emit(Healed(unit.ref, after - unit.hp, unit.hp, after, cause))
+        battle.emit(ev.Healed(unit.ref, after - unit.hp, unit.hp, after, cause))
 
 
 # What reaches a unit and what follows when it falls: bursts, passengers put out, death in turn.
@@ -147,7 +141,7 @@ def dealt(battle: Battle, ref: str, damage: int, damage_type: str, cause: str) -
     if unit.dead or damage <= 0:
         return
     after = max(0, unit.hp - damage)
-    battle.emit(Damaged(unit.ref, damage, unit.hp, after, damage_type, cause))
+    battle.emit(ev.Damaged(unit.ref, damage, unit.hp, after, damage_type, cause))
     if after == 0:
         yield killed(battle, unit.ref, cause)
     elif unit.concentration is not None:
@@ -159,7 +153,7 @@ def killed(battle: Battle, ref: str, cause: str) -> Following:
     unit = unit_now(battle, ref)
     if unit.dead:
         return
-    battle.emit(Killed(unit.ref, cause))
+    battle.emit(ev.Killed(unit.ref, cause))
     if unit.concentration is not None:
         conditions.end(battle, unit.ref, f"{unit.ref} is killed")
     yield from burst(battle, unit)
@@ -209,7 +203,7 @@ def put_out(battle: Battle, transport: Unit) -> Following:
         if to is None:
             yield killed(battle, unit.ref, f"no place to get out of {transport.ref}")
         else:
-            battle.emit(Disembarked(unit.ref, transport.ref, to, forced=True))
+            battle.emit(ev.Disembarked(unit.ref, transport.ref, to, forced=True))
 
 
 def places_beside(state: State, unit: Unit, transport: Unit) -> Iterator[Cell]:
@@ -245,7 +239,7 @@ def resolve(
     target: str,
     *,
     cause: str = "",
-    edges: tuple[Part, ...] = (),
+    edges: tuple[ev.Part, ...] = (),
     magic: bool = False,
     until: Until | None = None,
     caster: str = "",
@@ -280,11 +274,11 @@ class Contest(Frozen):
     high: int
     low: int
     share: int
-    high_parts: tuple[Part, ...]
-    low_parts: tuple[Part, ...]
+    high_parts: tuple[ev.Part, ...]
+    low_parts: tuple[ev.Part, ...]
 
 
-def work_out(state: State, blow: Blow, target: Unit) -> AttackResolved:
+def work_out(state: State, blow: Blow, target: Unit) -> ev.AttackResolved:
     """C7-ATK-4: one attack on one unit, with every number that a report shows."""
     attacker = state.find(blow.attacker)
     if attacker is None:
@@ -295,7 +289,7 @@ def work_out(state: State, blow: Blow, target: Unit) -> AttackResolved:
     else:
         contest = against_throw(state, blow, attacker, target, save)
     listed, full = full_damage(state, blow, attacker, target)
-    return AttackResolved(
+    return ev.AttackResolved(
         attacker=blow.attacker,
         attack=blow.attack.name,
         target=target.ref,
@@ -342,13 +336,15 @@ def full_damage(state: State, blow: Blow, attacker: Unit, target: Unit) -> tuple
     listed, charge = with_charge_bonus(state, blow, attacker)
     full = felt(state, target, listed)
     for kind in numbers.doubled_kinds(state, blow.attack, target):
-        full = full.times(2, (Part(f"x2 vs {kind}", 0, rule="C7-DMG-3"),))
+        full = full.times(2, (ev.Part(f"x2 vs {kind}", 0, rule="C7-DMG-3"),))
     if blow.melee and target.has("stunned"):
-        full = full.times(2, (Part(f"x2, {target.ref} stunned", 0, rule="C7-DMG-4"),))
+        full = full.times(2, (ev.Part(f"x2, {target.ref} stunned", 0, rule="C7-DMG-4"),))
     return sum(amount for amount, _ in listed), full.times(1, charge)
 
 
-def with_charge_bonus(state: State, blow: Blow, attacker: Unit) -> tuple[Damage, tuple[Part, ...]]:
+def with_charge_bonus(
+    state: State, blow: Blow, attacker: Unit
+) -> tuple[Damage, tuple[ev.Part, ...]]:
     """C7-DMG-1, C7-ABIL-9: melee damage in the Fight Phase after a charge, on the first type."""
     damage = blow.attack.damage
     charging = state.flow.phase == "fight" and attacker.charged and blow.melee
@@ -357,11 +353,11 @@ def with_charge_bonus(state: State, blow: Blow, attacker: Unit) -> tuple[Damage,
     bonuses = [one for one in state.block(attacker).abilities if isinstance(one, ChargeBonus)]
     (amount, damage_type), *others = damage
     amount += sum(one.damage for one in bonuses)
-    parts = tuple(Part(f"+{one.damage} {one.name}", 0, rule="C7-ABIL-9") for one in bonuses)
+    parts = tuple(ev.Part(f"+{one.damage} {one.name}", 0, rule="C7-ABIL-9") for one in bonuses)
     return ((amount, damage_type), *others), parts
 
 
-def _deal(battle: Battle, attack: Attack, hit: AttackResolved) -> None:
+def _deal(battle: Battle, attack: Attack, hit: ev.AttackResolved) -> None:
     """C7-ATTR-2: the damage of one share, unless another of this blast has killed the unit."""
     if not unit_now(battle, hit.target).on_field:
         return
@@ -385,7 +381,7 @@ def spend_use(battle: Battle, ref: str, attack: Attack) -> None:
     """C7-ATK-10, C7-ATTR-5: a limited attack has one use less, for the whole battle."""
     left = uses_left(unit_now(battle, ref), attack)
     if left is not None:
-        battle.emit(UseSpent(ref, attack.name, max(0, left - 1)))
+        battle.emit(ev.UseSpent(ref, attack.name, max(0, left - 1)))
 
 
 def uses_left(unit: Unit, attack: Attack) -> int | None:

@@ -3,24 +3,11 @@
 from collections.abc import Sequence
 
 from rules.crusade8x8 import board
+from rules.crusade8x8 import orders as od
 from rules.crusade8x8.action import skills, under_way
 from rules.crusade8x8.action.under_way import Clause, UnderWay
 from rules.crusade8x8.board import House, Position, Unit
 from rules.crusade8x8.events import Froze
-from rules.crusade8x8.orders import (
-    Act,
-    Attack,
-    Capture,
-    Command,
-    Deed,
-    Hold,
-    Shoot,
-    SideStep,
-    Step,
-    Swap,
-    UnitRef,
-    Wheel,
-)
 from rules.line.errors import Refusal
 from rules.line.flow import Outcome
 
@@ -28,7 +15,7 @@ from rules.line.flow import Outcome
 
 
 def pawn_clause(
-    act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed], commanded: bool = False
+    act: UnderWay, tile: int, unit: Unit, deeds: Sequence[od.Deed], commanded: bool = False
 ) -> None:
     """C8-ACT-2: the Pawn's basic action or special, with what may hang on it."""
     clause = under_way.read_clause(unit, board.named(unit, tile), deeds, commanded)
@@ -36,13 +23,13 @@ def pawn_clause(
     act.note += unit.letter.upper() + board.tile_name(tile)
     goal: int | None
     match clause.main:
-        case Step():
+        case od.Step():
             goal = step(act, tile, unit, clause, commanded)
-        case Capture():
+        case od.Capture():
             goal = capture(act, tile, unit, clause, commanded)
-        case Shoot(target):
+        case od.Shoot(target):
             goal = skills.shoot(act, tile, unit, target, clause.turns)
-        case Swap(partner):
+        case od.Swap(partner):
             goal = skills.swap(act, tile, unit, partner, clause.turns)
         case None:
             goal = rotate(act, tile, unit, clause)
@@ -77,7 +64,7 @@ def arrive(act: UnderWay, start: int, goal: int, unit: Unit, facing: str) -> Non
 
 def capture(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool) -> int | None:
     """C8-CAP-1, C8-CAP-2, C8-WAR-1: take an enemy and go there; None if the attacker falls."""
-    assert isinstance(clause.main, Capture)
+    assert isinstance(clause.main, od.Capture)
     goal = board.tile_named(clause.main.target.tile)
     check_capture_tile(tile, unit, goal, commanded)
     act.check_enemy(goal, clause.main.target)
@@ -122,11 +109,15 @@ def rotate(act: UnderWay, tile: int, unit: Unit, clause: Clause) -> int:
 
 
 def commander_clause(
-    act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed], orders: Sequence[Command | Wheel]
+    act: UnderWay,
+    tile: int,
+    unit: Unit,
+    deeds: Sequence[od.Deed],
+    orders: Sequence[od.Command | od.Wheel],
 ) -> None:
     """C8-CMD-10: the Commander's own step, its Rotate, the first Pawn, the second Pawn."""
     check_own_deeds(unit, tile, deeds)
-    step = deeds[0] if isinstance(deeds[0], Step) else None
+    step = deeds[0] if isinstance(deeds[0], od.Step) else None
     if step is not None or act.house.frozen_all:
         act.check_free(tile, leaves=step is not None)
     act.note += f"M{board.tile_name(tile)}"
@@ -138,19 +129,19 @@ def commander_clause(
     commander = act.origin(board.tile_named(step.to) if step else tile)
     for number, order in enumerate(orders):
         act.note += "," if number else ":"
-        if isinstance(order, Wheel):
+        if isinstance(order, od.Wheel):
             wheel(act, commander, order, number)
         else:
             command(act, commander, order)
 
 
-def check_own_deeds(unit: Unit, tile: int, deeds: Sequence[Deed]) -> None:
+def check_own_deeds(unit: Unit, tile: int, deeds: Sequence[od.Deed]) -> None:
     """C8-CMD-2, C8-ACT-3, C8-ACT-2: it cannot capture; it holds, or steps once."""
-    if any(isinstance(deed, Capture | Attack) for deed in deeds):
+    if any(isinstance(deed, od.Capture | od.Attack) for deed in deeds):
         raise Refusal("C8-CMD-2", f"{board.named(unit, tile)} cannot capture")
     for deed in deeds:
-        steps = isinstance(deed, Step) and not deed.corner and "forward" not in deed.to
-        if not steps and not isinstance(deed, Hold):
+        steps = isinstance(deed, od.Step) and not deed.corner and "forward" not in deed.to
+        if not steps and not isinstance(deed, od.Hold):
             raise Refusal("C8-ACT-3", f"{board.named(unit, tile)} cannot do that: {deed}")
     if len(deeds) > 1:
         raise Refusal("C8-ACT-2", f"{board.named(unit, tile)} holds or moves, once")
@@ -167,7 +158,7 @@ def own_step(act: UnderWay, tile: int, unit: Unit, goal: int) -> None:
     act.move(tile, goal)
 
 
-def own_pawn_beside(act: UnderWay, commander: int, ref: UnitRef) -> tuple[int, Unit]:
+def own_pawn_beside(act: UnderWay, commander: int, ref: od.UnitRef) -> tuple[int, Unit]:
     """C8-CMD-3, C8-CMD-4: own Pawns take orders, adjacent when the order is given."""
     tile, unit = act.own_unit(ref)
     if not unit.is_pawn:
@@ -179,7 +170,7 @@ def own_pawn_beside(act: UnderWay, commander: int, ref: UnitRef) -> tuple[int, U
     return tile, unit
 
 
-def wheel(act: UnderWay, commander: int, order: Wheel, number: int) -> None:
+def wheel(act: UnderWay, commander: int, order: od.Wheel, number: int) -> None:
     """C8-CMD-5: first at most one Rotate of one adjacent Pawn, a quarter turn, done to it."""
     tile, unit = own_pawn_beside(act, commander, order.unit)
     if number:
@@ -193,7 +184,7 @@ def wheel(act: UnderWay, commander: int, order: Wheel, number: int) -> None:
     act.turn(tile, facing)
 
 
-def command(act: UnderWay, commander: int, order: Command) -> None:
+def command(act: UnderWay, commander: int, order: od.Command) -> None:
     """C8-CMD-6, C8-CMD-7: basic actions of at most two Pawns, and not the same one twice."""
     tile, unit = own_pawn_beside(act, commander, order.unit)
     who = act.origin(tile)
@@ -216,7 +207,7 @@ SLIDERS = {
 """C8-BISH-1, C8-PAL-1: how far and which way the sliding Nobles go."""
 
 
-def noble_clause(act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed]) -> None:
+def noble_clause(act: UnderWay, tile: int, unit: Unit, deeds: Sequence[od.Deed]) -> None:
     """C8-NOBLE-1: a Noble goes to an open tile, or captures on its way."""
     for deed in deeds:
         check_noble_deed(unit, tile, deed)
@@ -224,11 +215,11 @@ def noble_clause(act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed]) ->
         raise Refusal("C8-ACT-2", f"{board.named(unit, tile)} was ordered two different actions")
     act.check_free(tile, leaves=True)
     deed = deeds[0]
-    assert isinstance(deed, Step | Capture | Attack)
-    goal = board.tile_named(deed.to if isinstance(deed, Step) else deed.target.tile)
+    assert isinstance(deed, od.Step | od.Capture | od.Attack)
+    goal = board.tile_named(deed.to if isinstance(deed, od.Step) else deed.target.tile)
     came_from = last_tile(act, tile, unit, goal, deed.corner)
     act.note += unit.letter.upper() + board.tile_name(tile)
-    if isinstance(deed, Step):
+    if isinstance(deed, od.Step):
         act.check_open(goal, steps=True)
         act.note += f"-{board.tile_name(goal)}"
         act.move(tile, goal)
@@ -244,12 +235,12 @@ def noble_clause(act: UnderWay, tile: int, unit: Unit, deeds: Sequence[Deed]) ->
         act.move(tile, goal)
 
 
-def check_noble_deed(unit: Unit, tile: int, deed: Deed) -> None:
+def check_noble_deed(unit: Unit, tile: int, deed: od.Deed) -> None:
     """C8-ACT-3: Nobles neither rotate nor move `forward`; only Knights choose an arrival."""
-    able = isinstance(deed, Step | Capture | Attack)
-    if isinstance(deed, Step):
+    able = isinstance(deed, od.Step | od.Capture | od.Attack)
+    if isinstance(deed, od.Step):
         able = deed.to not in ("forward", "2 forward")
-    if isinstance(deed, Step | Capture | Attack) and deed.corner:
+    if isinstance(deed, od.Step | od.Capture | od.Attack) and deed.corner:
         able = able and unit.kind == "Knight"
     if not able:
         raise Refusal("C8-ACT-3", f"{board.named(unit, tile)} cannot do that: {deed}")
@@ -307,7 +298,7 @@ def _corners(tile: int, goal: int) -> tuple[int, int]:
 # C8-ACT-1: one action from beginning to end, judged in the order of section 6.4.
 
 
-def judge(position: Position, house: House, order: Act) -> tuple[UnderWay, Outcome | None]:
+def judge(position: Position, house: House, order: od.Act) -> tuple[UnderWay, Outcome | None]:
     """C8-PERFT-3: check and carry out one order, without looking at all the others."""
     act = UnderWay(position, house)
     tile, unit = act.own_unit(order.unit)
@@ -329,27 +320,27 @@ def judge(position: Position, house: House, order: Act) -> tuple[UnderWay, Outco
     return act, outcome
 
 
-def same_unit(order: Act, name: str) -> tuple[Deed, ...]:
+def same_unit(order: od.Act, name: str) -> tuple[od.Deed, ...]:
     """C8-ACT-2: orders to a second unit are only for Commanders.
 
     A clause that names the acting unit by the tile where it now stands is still its own clause.
     """
     deeds = order.deeds
     for clause in order.orders:
-        if isinstance(clause, Wheel) or clause.unit.tile != tile_after(order.unit.tile, deeds):
+        if isinstance(clause, od.Wheel) or clause.unit.tile != tile_after(order.unit.tile, deeds):
             why = f"{name} is no Commander, {clause.unit} cannot be ordered in the same turn"
             raise Refusal("C8-ACT-2", why)
         deeds += clause.deeds
     return deeds
 
 
-def tile_after(tile: str, deeds: Sequence[Deed]) -> str:
+def tile_after(tile: str, deeds: Sequence[od.Deed]) -> str:
     """Where deeds that name their tiles lead; relative steps are not followed."""
     for deed in deeds:
         match deed:
-            case Step(to) | SideStep(to) if to[0] in "abcdefgh" and len(to) == 2:
+            case od.Step(to) | od.SideStep(to) if to[0] in "abcdefgh" and len(to) == 2:
                 tile = to
-            case Capture(target) | Swap(target):
+            case od.Capture(target) | od.Swap(target):
                 tile = target.tile
             case _:
                 pass

@@ -5,17 +5,6 @@ from collections.abc import Sequence
 from rules.crusade8x8 import board, orders
 from rules.crusade8x8 import events as ev
 from rules.crusade8x8.apply import after_deed
-from rules.crusade8x8.board import (
-    ARROWS,
-    FACINGS,
-    FROZEN,
-    House,
-    Position,
-    Unit,
-    named,
-    tile_name,
-    tile_named,
-)
 from rules.crusade8x8.orders import Face, Rotate, SideStep, Step, Turning, UnitRef
 from rules.line.errors import Refusal
 from rules.line.events import Event
@@ -31,7 +20,7 @@ class UnderWay:
     which it stood when the action began (`origin`).
     """
 
-    def __init__(self, position: Position, house: House) -> None:
+    def __init__(self, position: board.Position, house: board.House) -> None:
         self.start = position
         self.position = position
         self.house = house
@@ -48,7 +37,7 @@ class UnderWay:
         self.position = after_deed(self.position, event)
         self.events.append(event)
 
-    def unit_at(self, tile: int) -> Unit | None:
+    def unit_at(self, tile: int) -> board.Unit | None:
         return self.position.unit_at(tile)
 
     def origin(self, tile: int) -> int:
@@ -57,11 +46,11 @@ class UnderWay:
 
     def is_bound(self, tile: int) -> bool:
         """C8-FRZ-3: frozen since an earlier turn; a hit of this turn does not bind yet."""
-        return bool(self.position.cells[tile] & FROZEN)
+        return bool(self.position.cells[tile] & board.FROZEN)
 
-    def own_unit(self, ref: UnitRef) -> tuple[int, Unit]:
+    def own_unit(self, ref: UnitRef) -> tuple[int, board.Unit]:
         """C8-REF-1, C8-REF-2, C8-REF-3: the mover's unit on that tile, of the type named."""
-        tile = tile_named(ref.tile)
+        tile = board.tile_named(ref.tile)
         unit = self.unit_at(tile)
         if unit is None:
             raise Refusal("C8-REF-1", f"no unit stands on {ref.tile}")
@@ -77,16 +66,16 @@ class UnderWay:
             return
         foe = unit.seat != self.mover
         hint = "; a capture needs the word captures" if steps and foe else ""
-        why = f"{tile_name(tile)} is not open: {a(str(unit))} stands there{hint}"
+        why = f"{board.tile_name(tile)} is not open: {a(str(unit))} stands there{hint}"
         raise Refusal("C8-ACT-5", why)
 
-    def check_enemy(self, tile: int, ref: UnitRef) -> Unit:
+    def check_enemy(self, tile: int, ref: UnitRef) -> board.Unit:
         """C8-ACT-6: a capture or shot needs an enemy on the tile."""
         unit = self.unit_at(tile)
         if unit is None:
-            raise Refusal("C8-ACT-6", f"no enemy stands on {tile_name(tile)}: it is empty")
+            raise Refusal("C8-ACT-6", f"no enemy stands on {board.tile_name(tile)}: it is empty")
         if unit.seat == self.mover:
-            raise Refusal("C8-ACT-6", f"the {unit.kind} on {tile_name(tile)} is your own")
+            raise Refusal("C8-ACT-6", f"the {unit.kind} on {board.tile_name(tile)} is your own")
         check_kind(unit, ref)
         return unit
 
@@ -99,13 +88,13 @@ class UnderWay:
             unit = self.unit_at(tile)
             kind = unit.kind if unit else "unit"
             what = "leave its tile" if leaves and not self.house.frozen_all else "act"
-            why = f"the {kind} on {tile_name(tile)} is frozen and cannot {what} this turn"
+            why = f"the {kind} on {board.tile_name(tile)} is frozen and cannot {what} this turn"
             raise Refusal("C8-ACT-7", why)
 
     def check_sight(self, between: int) -> None:
         """C8-SIGHT-1: shots and telekinesis pass over what stands between, unless `sight=clear`."""
         if self.house.sight_clear and not self.position.is_open(between):
-            why = f"{tile_name(between)} between must be open (house rule sight=clear)"
+            why = f"{board.tile_name(between)} between must be open (house rule sight=clear)"
             raise Refusal("C8-SIGHT-1", why)
 
     def move(self, start: int, goal: int) -> None:
@@ -114,7 +103,7 @@ class UnderWay:
         C8-TREAS-4: a unit of the opponent that was pushed there captures nothing.
         """
         unit = self.unit_at(start)
-        self.emit(ev.Moved(tile_name(start), tile_name(goal)))
+        self.emit(ev.Moved(board.tile_name(start), board.tile_name(goal)))
         who = self.origin(start)
         self._origin.pop(start, None)
         self._origin[goal] = who
@@ -125,7 +114,7 @@ class UnderWay:
     def swap(self, start: int, goal: int) -> None:
         """C8-ROGUE-4: both have moved and both land, on the Rogue's new tile first."""
         one, two = self.origin(start), self.origin(goal)
-        self.emit(ev.Swapped(tile_name(start), tile_name(goal)))
+        self.emit(ev.Swapped(board.tile_name(start), board.tile_name(goal)))
         self._origin[start], self._origin[goal] = two, one
         self.left += [(start, one), (goal, two)]
         self.land(goal)
@@ -137,24 +126,28 @@ class UnderWay:
         if unit is not None:
             self.left.append((start, self.origin(start)))
             self._origin.pop(start, None)
-            self.emit(ev.CounterCaptured(unit.seat, unit.kind, tile_name(goal), tile_name(start)))
+            self.emit(
+                ev.CounterCaptured(
+                    unit.seat, unit.kind, board.tile_name(goal), board.tile_name(start)
+                )
+            )
 
     def turn(self, tile: int, facing: str | None) -> None:
         """A Pawn turns, if that is another facing than it has."""
         unit = self.unit_at(tile)
         if facing and unit and unit.facing != facing:
-            self.emit(ev.Turned(tile_name(tile), facing))
+            self.emit(ev.Turned(board.tile_name(tile), facing))
 
     def capture(self, tile: int) -> None:
         """C8-SETUP-10: the captured unit leaves the board and is in its owner's reserve again."""
         if unit := self.unit_at(tile):
             self._origin.pop(tile, None)
-            self.emit(ev.Captured(unit.seat, unit.kind, tile_name(tile)))
+            self.emit(ev.Captured(unit.seat, unit.kind, board.tile_name(tile)))
 
     def freeze(self, tile: int) -> None:
         """C8-CAST-7, C8-FRZ-1: who is hit by telekinesis is frozen, pushed or turned."""
         if unit := self.unit_at(tile):
-            self.emit(ev.Froze(unit.seat, unit.kind, tile_name(tile)))
+            self.emit(ev.Froze(unit.seat, unit.kind, board.tile_name(tile)))
 
     def land(self, tile: int) -> None:
         """C8-TREAS-3, C8-TREAS-5: an own unit ends a movement on a treasure of the opponent."""
@@ -162,10 +155,10 @@ class UnderWay:
         if byte and (byte + 1) // 2 != self.mover:
             self.prizes.append(tile)
             kind = "Relic" if byte % 2 == 0 else "Supply"
-            self.emit(ev.TreasureCaptured(self.mover, kind, tile_name(tile)))
+            self.emit(ev.TreasureCaptured(self.mover, kind, board.tile_name(tile)))
 
 
-def check_kind(unit: Unit, ref: UnitRef) -> None:
+def check_kind(unit: board.Unit, ref: UnitRef) -> None:
     """C8-REF-3: if the order names a type, the unit there is of that type."""
     if ref.kind and ref.kind != unit.kind:
         why = f"the unit on {ref.tile} is {a(unit.kind)}, not {a(ref.kind)}"
@@ -199,7 +192,9 @@ class Clause(Frozen):
         return isinstance(self.main, orders.Step | orders.Capture | orders.Swap)
 
 
-def read_clause(unit: Unit, name: str, deeds: Sequence[orders.Deed], commanded: bool) -> Clause:
+def read_clause(
+    unit: board.Unit, name: str, deeds: Sequence[orders.Deed], commanded: bool
+) -> Clause:
     """The checks of section 6.4 that need no tile: C8-ACT-3, C8-MOVE-2, C8-CMD-8, C8-ACT-2 (one
     basic action or one special; a Rotate or telekinesis comes after it)."""
     known = [_attack_as(unit, deed) for deed in deeds]
@@ -222,7 +217,7 @@ def read_clause(unit: Unit, name: str, deeds: Sequence[orders.Deed], commanded: 
     )
 
 
-def check_able(unit: Unit, name: str, deed: orders.Deed) -> None:
+def check_able(unit: board.Unit, name: str, deed: orders.Deed) -> None:
     """C8-ACT-3: only Archers shoot, only Casters have telekinesis, only Rogues swap, only
     Commanders hold, only Knights choose an arrival."""
     match deed:
@@ -261,7 +256,7 @@ def check_basic(name: str, deeds: Sequence[orders.Deed]) -> None:
         raise Refusal("C8-CMD-8", why)
 
 
-def _attack_as(unit: Unit, deed: orders.Deed) -> orders.Deed:
+def _attack_as(unit: board.Unit, deed: orders.Deed) -> orders.Deed:
     """C8-NOTE-4: an Archer's attack is a shot, any other unit's a capture."""
     if not isinstance(deed, orders.Attack):
         return deed
@@ -280,7 +275,7 @@ def facing_after(facing: str, turn: Turning) -> str:
     """C8-NOTE-4: `rotates` is relative to the unit that turns, `faces` is absolute."""
     match turn:
         case Rotate(way):
-            return FACINGS[(FACINGS.index(facing) + QUARTERS[way]) % 4]
+            return board.FACINGS[(board.FACINGS.index(facing) + QUARTERS[way]) % 4]
         case Face(wanted):
             return wanted
 
@@ -313,23 +308,23 @@ def rogue_turn(name: str, facing: str, turns: Sequence[Turning]) -> str:
 
 def arrow(before: str | None, after: str | None) -> str:
     """C8-NOTE-2: the facing after the turn, written only if the Pawn turns."""
-    return ARROWS[FACINGS.index(after)] if after and after != before else ""
+    return board.ARROWS[board.FACINGS.index(after)] if after and after != before else ""
 
 
 def _quarters(before: str, after: str) -> int:
-    return (FACINGS.index(after) - FACINGS.index(before)) % 4
+    return (board.FACINGS.index(after) - board.FACINGS.index(before)) % 4
 
 
 # C8-MOVE-1 to C8-MOVE-3, C8-ROGUE-1, C8-ROGUE-2: to which tiles a Pawn's step leads.
 
 
 def path_of_step(
-    act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool
+    act: UnderWay, tile: int, unit: board.Unit, clause: Clause, commanded: bool
 ) -> tuple[int, ...]:
     """The tiles entered, one or two; each must be open when the Pawn gets there."""
     assert isinstance(clause.main, Step)
     if len(clause.sides) > 1:
-        why = f"{named(unit, tile)} may side-step once, not {len(clause.sides)} times"
+        why = f"{board.named(unit, tile)} may side-step once, not {len(clause.sides)} times"
         raise Refusal("C8-MOVE-2", why)
     if clause.sides:
         front = forward_tile(tile, unit, clause.main)
@@ -341,7 +336,7 @@ def path_of_step(
     return lone_tile(tile, unit, board.tile_named(clause.main.to), commanded)
 
 
-def forward_tile(tile: int, unit: Unit, step: Step) -> int:
+def forward_tile(tile: int, unit: board.Unit, step: Step) -> int:
     """C8-MOVE-1: a Move is one step to the tile straight ahead; C8-BOARD-1 is asked first."""
     front, far = board.ahead_of(tile, unit.facing)
     if step.to == "forward":
@@ -353,7 +348,7 @@ def forward_tile(tile: int, unit: Unit, step: Step) -> int:
     return front
 
 
-def side_tile(front: int, tile: int, unit: Unit, side: SideStep) -> int:
+def side_tile(front: int, tile: int, unit: board.Unit, side: SideStep) -> int:
     """C8-MOVE-2: to the tile at the Pawn's left or right, as its facing decides."""
     facing = board.FACINGS.index(unit.facing or "up")
     if side.to in ("left", "right"):
@@ -363,12 +358,12 @@ def side_tile(front: int, tile: int, unit: Unit, side: SideStep) -> int:
     if goal not in board.SIDES[facing][front]:
         beside = " or ".join(board.tile_name(one) for one in board.SIDES[facing][front])
         start = board.tile_name(front)
-        why = f"{named(unit, tile)} side-steps from {start} to {beside}, not {side.to}"
+        why = f"{board.named(unit, tile)} side-steps from {start} to {beside}, not {side.to}"
         raise Refusal("C8-MOVE-2", why)
     return goal
 
 
-def double_step(tile: int, unit: Unit, commanded: bool) -> tuple[int, ...]:
+def double_step(tile: int, unit: board.Unit, commanded: bool) -> tuple[int, ...]:
     """C8-ROGUE-2: one step of exactly two tiles straight ahead, by a Rogue that acts itself."""
     near, far = board.ahead_of(tile, unit.facing)
     on_board(far, tile, unit, "2 forward")
@@ -379,7 +374,7 @@ def double_step(tile: int, unit: Unit, commanded: bool) -> tuple[int, ...]:
     return near, far
 
 
-def lone_tile(tile: int, unit: Unit, goal: int, commanded: bool) -> tuple[int, ...]:
+def lone_tile(tile: int, unit: board.Unit, goal: int, commanded: bool) -> tuple[int, ...]:
     """C8-MOVE-3: an order may name only the final tile of a Move with side-step."""
     near, _ = board.ahead_of(tile, unit.facing)
     if goal == near:
@@ -395,31 +390,31 @@ def lone_tile(tile: int, unit: Unit, goal: int, commanded: bool) -> tuple[int, .
     )
 
 
-def rogue_step(tile: int, unit: Unit, goal: int) -> tuple[int, ...]:
+def rogue_step(tile: int, unit: board.Unit, goal: int) -> tuple[int, ...]:
     """C8-ROGUE-1: one step to any adjacent tile, or (C8-ROGUE-2) two tiles straight ahead."""
     near, far = board.ahead_of(tile, unit.facing)
     if goal in board.AROUND[tile]:
         return (goal,)
     if goal == far:
         return near, far
-    why = f"{named(unit, tile)} steps to an adjacent tile or 2 {unit.facing}, not to "
+    why = f"{board.named(unit, tile)} steps to an adjacent tile or 2 {unit.facing}, not to "
     raise Refusal("C8-ROGUE-1", why + board.tile_name(goal))
 
 
-def on_board(goal: int, tile: int, unit: Unit, words: str) -> int:
+def on_board(goal: int, tile: int, unit: board.Unit, words: str) -> int:
     """C8-BOARD-1: a relative step must not leave the board."""
     if goal < 0:
-        raise Refusal("C8-BOARD-1", f"{named(unit, tile)} would leave the board ({words})")
+        raise Refusal("C8-BOARD-1", f"{board.named(unit, tile)} would leave the board ({words})")
     return goal
 
 
-def _no_move(tile: int, unit: Unit, words: str) -> Refusal:
+def _no_move(tile: int, unit: board.Unit, words: str) -> Refusal:
     near, _ = board.ahead_of(tile, unit.facing)
     where = board.tile_name(near) if near >= 0 else "nowhere"
-    why = f"{named(unit, tile)} faces {unit.facing} and moves to {where}, not {words}"
+    why = f"{board.named(unit, tile)} faces {unit.facing} and moves to {where}, not {words}"
     return Refusal("C8-MOVE-1", why)
 
 
-def _no_special(tile: int, unit: Unit) -> Refusal:
-    why = f"{named(unit, tile)} makes its special steps only when it acts itself"
+def _no_special(tile: int, unit: board.Unit) -> Refusal:
+    why = f"{board.named(unit, tile)} makes its special steps only when it acts itself"
     return Refusal("C8-CMD-8", why)

@@ -3,31 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from rules.crusade8x8.board import (
-    AHEAD,
-    AROUND,
-    FACING_OF,
-    FACINGS,
-    FORWARD,
-    FROZEN,
-    KIND_OF,
-    ROW,
-    SEAT_OF,
-    SLANTS,
-    TILE_NAMES,
-    House,
-    tile_named,
-)
+from rules.crusade8x8 import board
 from rules.crusade8x8.orders import PlaceUnits, Recruit
-from rules.crusade8x8.search.generate import (
-    BISHOP,
-    KEPT_OR_TURNED,
-    Found,
-    Generator,
-    Moves,
-    Packed,
-    Part,
-)
+from rules.crusade8x8.search import generate
 from rules.crusade8x8.state import State
 from rules.line.work import spend
 from rules.numbers.arith import scattered
@@ -42,49 +20,53 @@ RECRUIT_TILES = 2
 """How many tiles are tried for each type of recruit."""
 
 
-class Candidates(Generator):
+class Candidates(generate.Generator):
     """Every action, but: a Commander rotates nobody and gives a second order only after a first one
     that captured something, Pawns turn only towards something, and recruits come on few tiles."""
 
-    def __init__(self, at: Packed, house: House, removed: str) -> None:
+    def __init__(self, at: generate.Packed, house: board.House, removed: str) -> None:
         super().__init__(at, house, removed)
-        rows = ROW[at.mover]
+        rows = board.ROW[at.mover]
         tiles = [tile for tile in range(64) if 2 <= rows[tile] <= 3]
         self.good_tiles = sorted(tiles, key=lambda tile: (-rows[tile], abs(tile % 8 - 3)))
 
-    def actions(self) -> list[Found]:
+    def actions(self) -> list[generate.Found]:
         """As many as are weighed at all."""
         return list(islice(chain.from_iterable(map(self.actions_of, range(64))), WEIGHED))
 
-    def orders(self, own: Part) -> Iterator[Part]:
+    def orders(self, own: generate.Part) -> Iterator[generate.Part]:
         """No Rotate, only basic actions."""
         yield from self.commands(own, ":")
 
-    def second(self, own: Part, first: Part, at: int) -> Iterator[Part]:
+    def second(self, own: generate.Part, first: generate.Part, at: int) -> Iterator[generate.Part]:
         """A second Pawn only if the first captured a unit or a treasure."""
         captured = first[4] > own[4] or len(first[3]) > len(own[3])
         return super().second(own, first, at) if captured else iter(())
 
     def looks_after(self, goal: int, byte: int) -> tuple[tuple[str, int], ...]:
         """As before, forward, or towards somebody: no Pawn looks away for nothing."""
-        ways = KEPT_OR_TURNED[byte]
+        ways = generate.KEPT_OR_TURNED[byte]
         if len(ways) == 1:
             return ways
-        ahead = FACINGS.index(FORWARD[self.mover])
+        ahead = board.FACINGS.index(board.FORWARD[self.mover])
         return tuple(
             way
             for way in ways
-            if not way[0] or FACING_OF[way[1]] == ahead or self.sees(goal, FACING_OF[way[1]])
+            if not way[0]
+            or board.FACING_OF[way[1]] == ahead
+            or self.sees(goal, board.FACING_OF[way[1]])
         )
 
     def sees(self, tile: int, facing: int) -> bool:
         """Does an enemy stand one or two tiles ahead, or on a front slant?"""
-        cells, near = self.cells, AHEAD[facing][tile]
+        cells, near = self.cells, board.AHEAD[facing][tile]
         if near >= 0:
-            far = AHEAD[facing][near]
-            if SEAT_OF[cells[near]] == self.foe or (far >= 0 and SEAT_OF[cells[far]] == self.foe):
+            far = board.AHEAD[facing][near]
+            if board.SEAT_OF[cells[near]] == self.foe or (
+                far >= 0 and board.SEAT_OF[cells[far]] == self.foe
+            ):
                 return True
-        return any(SEAT_OF[cells[slant]] == self.foe for slant in SLANTS[facing][tile])
+        return any(board.SEAT_OF[cells[slant]] == self.foe for slant in board.SLANTS[facing][tile])
 
     def landings(self, pawns: bool) -> Sequence[int]:
         """The first good tiles that are open, for each type the same."""
@@ -92,9 +74,9 @@ class Candidates(Generator):
         return open_tiles or super().landings(pawns)
 
 
-def candidates(at: Packed, house: House, removed: str) -> list[Found]:
+def candidates(at: generate.Packed, house: board.House, removed: str) -> list[generate.Found]:
     """The actions worth a look, one for each position that they lead to."""
-    fresh: dict[tuple[bytes, bytes], Found] = {}
+    fresh: dict[tuple[bytes, bytes], generate.Found] = {}
     for found in Candidates(at, house, removed).actions():
         fresh.setdefault(found[1:], found)
     return list(fresh.values())
@@ -103,19 +85,19 @@ def candidates(at: Packed, house: House, removed: str) -> list[Found]:
 class Grabs(Candidates):
     """Only what takes a unit or a treasure by itself: for the end of a line, and for threats."""
 
-    def __init__(self, at: Packed, house: House, removed: str) -> None:
+    def __init__(self, at: generate.Packed, house: board.House, removed: str) -> None:
         super().__init__(at, house, removed)
         self.worth_going = self.loot
 
-    def may_be_followed(self, moves: Moves) -> bool:
+    def may_be_followed(self, moves: generate.Moves) -> bool:
         """Nobody follows."""
         return False
 
     def looks_after(self, goal: int, byte: int) -> tuple[tuple[str, int], ...]:
         """As it came."""
-        return KEPT_OR_TURNED[byte][:1]
+        return generate.KEPT_OR_TURNED[byte][:1]
 
-    def casts(self, part: Part) -> Iterator[Part]:
+    def casts(self, part: generate.Part) -> Iterator[generate.Part]:
         """No telekinesis."""
         return iter(())
 
@@ -123,20 +105,20 @@ class Grabs(Candidates):
         """Nobody turns on the spot."""
         return ()
 
-    def swaps(self, tile: int, byte: int) -> Iterator[Part]:
+    def swaps(self, tile: int, byte: int) -> Iterator[generate.Part]:
         """Nobody changes places."""
         return iter(())
 
-    def orders(self, own: Part) -> Iterator[Part]:
+    def orders(self, own: generate.Part) -> Iterator[generate.Part]:
         """A Commander orders nobody."""
         return iter(())
 
-    def knight(self, tile: int, byte: int) -> Iterator[Part]:
+    def knight(self, tile: int, byte: int) -> Iterator[generate.Part]:
         """C8-KNI-1, C8-KNI-2: it arrives straight."""
         return (part for part in super().knight(tile, byte) if "@" not in part[0])
 
 
-def grabs(at: Packed, house: House, removed: str) -> list[Found]:
+def grabs(at: generate.Packed, house: board.House, removed: str) -> list[generate.Found]:
     """What takes something at once."""
     return Grabs(at, house, removed).actions()
 
@@ -147,14 +129,14 @@ def grabs(at: Packed, house: House, removed: str) -> list[Found]:
 # actions that begin with it.
 
 
-class Takers(Generator):
+class Takers(generate.Generator):
     """Main parts; a Commander's second Pawn is ordered only to capture somebody."""
 
-    def mains(self, tile: int) -> Iterator[Found]:
+    def mains(self, tile: int) -> Iterator[generate.Found]:
         """C8-ACT-2: each main part of a unit of the mover: the shortest action that begins with it,
         and the boards after it, before anybody is recruited."""
         byte = self.cells[tile]
-        if SEAT_OF[byte] != self.mover or not self.can_act(byte):
+        if board.SEAT_OF[byte] != self.mover or not self.can_act(byte):
             return
         for note, _, _, prizes, taken, lost in self.main_parts(tile, byte):
             spend()
@@ -164,17 +146,21 @@ class Takers(Generator):
                 yield said, now.translate(self.settle), treasures
                 break
 
-    def second(self, own: Part, first: Part, at: int) -> Iterator[Part]:
+    def second(self, own: generate.Part, first: generate.Part, at: int) -> Iterator[generate.Part]:
         """C8-CAP-1, C8-CMD-4: another own Pawn next to the Commander captures."""
         said, but, moves, prizes, taken, lost = first
-        for tile in AROUND[at]:
+        for tile in board.AROUND[at]:
             byte = self.cells[tile]
-            if SEAT_OF[byte] != self.mover or KIND_OF[byte] >= BISHOP or tile == but:
+            if (
+                board.SEAT_OF[byte] != self.mover
+                or board.KIND_OF[byte] >= generate.BISHOP
+                or tile == but
+            ):
                 continue
-            if byte & FROZEN:
+            if byte & board.FROZEN:
                 continue
-            for goal in SLANTS[FACING_OF[byte]][tile]:
-                if SEAT_OF[self.cells[goal]] == self.foe:
+            for goal in board.SLANTS[board.FACING_OF[byte]][tile]:
+                if board.SEAT_OF[self.cells[goal]] == self.foe:
                     for note, end, steps, found, more, fell in self.strike(tile, goal, byte, tile):
                         won = prizes
                         for prize in found:
@@ -186,7 +172,7 @@ class Takers(Generator):
 class Alone(Takers):
     """What a unit does by itself: a Commander gives no orders."""
 
-    def orders(self, own: Part) -> Iterator[Part]:
+    def orders(self, own: generate.Part) -> Iterator[generate.Part]:
         """No Rotate and no Pawn."""
         return iter(())
 
@@ -225,7 +211,7 @@ def by_hand(state: State, seat: int, seed: int) -> PlaceUnits | None:
         spots.append(Recruit(kind, tile))
 
     for tile in treasures_of(state, seat):
-        row = ROW[seat][tile_named(tile)]
+        row = board.ROW[seat][board.tile_named(tile)]
         keeper = next((kind for kind in GUARDS.get(row, ()) if kind in waiting), None)
         if keeper is not None and tile not in taken:
             put(keeper, tile)
@@ -239,7 +225,7 @@ def by_hand(state: State, seat: int, seed: int) -> PlaceUnits | None:
 def treasures_of(state: State, seat: int) -> list[str]:
     """C8-TREAS-1: the tiles of its own treasures."""
     own = (2 * seat - 1, 2 * seat)
-    return [TILE_NAMES[tile] for tile in range(64) if state.position.treasures[tile] in own]
+    return [board.TILE_NAMES[tile] for tile in range(64) if state.position.treasures[tile] in own]
 
 
 def posts(kind: str, seat: int, seed: int) -> list[str]:

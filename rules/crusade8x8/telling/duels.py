@@ -7,7 +7,6 @@ from dataclasses import replace
 from rules.crusade8x8 import board
 from rules.crusade8x8.adjudicate import order_of_seat
 from rules.crusade8x8.apply import apply
-from rules.crusade8x8.board import COLOURS, SEAT_OF, Position, by_name, tile_name
 from rules.crusade8x8.orders import Act
 from rules.crusade8x8.search.candidates import Alone, Takers
 from rules.crusade8x8.search.generate import packed
@@ -41,7 +40,7 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
     lines: list[str] = []
     if state.flow.phase == "play" and state.position.side != seat:
         state = as_if(state, seat)
-        lines.append(f"As if it were {COLOURS[seat]}'s turn, where all stand now:")
+        lines.append(f"As if it were {board.COLOURS[seat]}'s turn, where all stand now:")
     adj = Adjudication(state, seat, no_die, apply)
     order_of_seat(adj, order)
     events, after = adj.finish(), adj.state
@@ -62,18 +61,18 @@ def no_die(die: Die) -> int:
     raise Refusal(die.rule, "no die is rolled for this")
 
 
-def answers_told(before: Position, after: State, seat: int) -> Iterator[str]:
+def answers_told(before: board.Position, after: State, seat: int) -> Iterator[str]:
     """What the other side could take: first of the units that came to where they are."""
     position = after.position
     found = takings(after, seat)
-    came = [tile for tile in position.tiles_of(seat) if SEAT_OF[before.cells[tile]] != seat]
-    for tile in by_name(came):
+    came = [tile for tile in position.tiles_of(seat) if board.SEAT_OF[before.cells[tile]] != seat]
+    for tile in board.by_name(came):
         yield (
             f"{named(position, tile)} could then be taken: {told(found[tile], SHOWN)}"
             if (tile in found)
             else f"{named(position, tile)} could not be taken then"
         )
-    others = [tile for tile in by_name(found) if tile not in came]
+    others = [tile for tile in board.by_name(found) if tile not in came]
     if others:
         risks = "; ".join(f"{named(position, tile)}: {told(found[tile], SHOWN)}" for tile in others)
         yield f"{'Also at risk' if came else 'At risk then'}: {risks}"
@@ -81,17 +80,17 @@ def answers_told(before: Position, after: State, seat: int) -> Iterator[str]:
         yield "Nothing could be taken then"
 
 
-def named(position: Position, tile: int) -> str:
+def named(position: board.Position, tile: int) -> str:
     """`Warrior e3`."""
     unit = position.unit_at(tile)
-    return f"{unit.kind if unit is not None else 'unit'} {tile_name(tile)}"
+    return f"{unit.kind if unit is not None else 'unit'} {board.tile_name(tile)}"
 
 
 def takings(state: State, seat: int) -> Answers:
     """C8-ACT-1: of every unit of a seat that an action of the other could take the shortest such
     action of each unit that can."""
     position = state.position
-    own = bytes(1 if SEAT_OF[byte] == seat else 0 for byte in range(256))
+    own = bytes(1 if board.SEAT_OF[byte] == seat else 0 for byte in range(256))
     here = bytes(position.cells).translate(own)
     count, found = here.count(1), Answers()
     takers = Takers(packed(position), state.house, position.removed)
@@ -147,7 +146,7 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
     return (f"{head}:", f"{board.COLOURS[other]}: {told(found)}", kept)
 
 
-def asked(position: Position, name: str) -> int:
+def asked(position: board.Position, name: str) -> int:
     """C8-REF-4, C8-BOARD-1: a tile, with or without the type of the unit there."""
     found = NAMED.fullmatch(" ".join(name.replace(" at ", " ").replace(" on ", " ").split()))
     if found is None:
@@ -197,7 +196,7 @@ def coming(state: State, seat: int, tile: int) -> list[str]:
     position = as_if(state, seat).position
     alone = Alone(packed(position), state.house, position.removed)
     found = []
-    for start in by_name(position.tiles_of(seat)):
+    for start in board.by_name(position.tiles_of(seat)):
         notes = [
             note
             for note, cells, _ in alone.mains(start)
@@ -422,7 +421,7 @@ def of_type_and_unit(state: State, one: Fighter, other: Fighter) -> Iterator[str
     taking: list[str] = []
     falling: list[str] = []
     struck: list[str] = []
-    for tile in by_name(tile for tile in range(64) if state.position.is_open(tile)):
+    for tile in board.by_name(tile for tile in range(64) if state.position.is_open(tile)):
         there = Fighter(kind, seat, tile)
         then = with_unit(state, there)
         found = taken_by(then, there, unit)

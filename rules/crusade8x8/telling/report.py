@@ -13,17 +13,7 @@ from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import changes
 from rules.display.acts import Phrases, begun, sentences, told_by
 from rules.display.view import Line, Span
-from rules.line.events import (
-    DiceLoaded,
-    DrawOfferClosed,
-    Ended,
-    Event,
-    PhaseBegan,
-    Refused,
-    Rolled,
-    Ruled,
-    SharedEvent,
-)
+from rules.line import events as shared
 from rules.line.orders import Order
 from rules.line.said import Words, filled
 
@@ -33,7 +23,7 @@ from rules.line.said import Words, filled
 Sentences = tuple[str, ...]
 
 
-def report(event: Event, viewer: int | None) -> Sentences:
+def report(event: shared.Event, viewer: int | None) -> Sentences:
     """What this viewer reads about an event; 0 is the GM, None the public."""
     return CHAPTERS[type(event)](event, viewer)
 
@@ -52,9 +42,9 @@ PHRASES = Phrases(
 )
 
 
-def of_match(event: SharedEvent, viewer: int | None) -> Sentences:
+def of_match(event: shared.SharedEvent, viewer: int | None) -> Sentences:
     """Draws, the end, and what every system has."""
-    if isinstance(event, DrawOfferClosed):
+    if isinstance(event, shared.DrawOfferClosed):
         return (f"{COLOURS[3 - event.seat]} declines the draw",) if event.declined else ()
     return PHRASES.of(event)
 
@@ -120,7 +110,7 @@ BLOOD = (ev.Captured, ev.CounterCaptured, ev.TreasureCaptured)
 
 
 def brief(
-    state: State, orders: Sequence[Order], events: Sequence[Event], viewer: int | None
+    state: State, orders: Sequence[Order], events: Sequence[shared.Event], viewer: int | None
 ) -> tuple[Line, ...]:
     """C8-REPORT-1 shortly: one line for all, `White Ba5xc3 · captured: black Rogue at c3`.
 
@@ -132,7 +122,7 @@ def brief(
     return (begun(tuple(span for piece in pieces for span in (Span(" · "), *piece))[1:]),)
 
 
-def told(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[Line]:
+def told(state: State, events: Iterable[shared.Event], viewer: int | None) -> Iterator[Line]:
     """A piece for each event that the viewer's report tells of."""
     seen = list(events)
     for event in seen:
@@ -144,17 +134,17 @@ def told(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[
         state = apply(state, event)
 
 
-def is_said(event: Event, seen: Sequence[Event]) -> bool:
+def is_said(event: shared.Event, seen: Sequence[shared.Event]) -> bool:
     """A result says that the game is over, and what is revealed that a choice is in."""
     if isinstance(event, ev.Chosen):
         return any(isinstance(one, ev.ChoicesRevealed) for one in seen)
-    over = isinstance(event, PhaseBegan) and event.phase == "over"
-    return over and any(isinstance(one, Ended) for one in seen)
+    over = isinstance(event, shared.PhaseBegan) and event.phase == "over"
+    return over and any(isinstance(one, shared.Ended) for one in seen)
 
 
-def piece(event: Event, before: State, viewer: int | None) -> Line:
+def piece(event: shared.Event, before: State, viewer: int | None) -> Line:
     """What is said of an event shortly; what its report says, if that is short enough."""
-    if isinstance(event, Ended):
+    if isinstance(event, shared.Ended):
         result = f"{COLOURS[event.winners[0]]} wins" if event.winners else "Draw"
         return (Span(result, strong=True), Span(f": {event.termination}"))
     texts = shortened(event, before, viewer)
@@ -162,26 +152,26 @@ def piece(event: Event, before: State, viewer: int | None) -> Line:
     return tuple(Span(text, strong=strong) for text in texts if text)
 
 
-def shortened(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
+def shortened(event: shared.Event, before: State, viewer: int | None) -> tuple[str, ...]:
     """C8-CHOICE-5, C8-GM-1: what has other words here; secrets to their owner and the GM."""
     if event.SHORT is not None:
         return (filled(event.SHORT, event, words_for(viewer)),)
     match event:
         case ev.TableChanged(position, what) | ev.CounterSet(position, what):
             return (f"GM: {'; '.join(changes(before.position, position)) or what}",)
-        case DiceLoaded(faces):
+        case shared.DiceLoaded(faces):
             return (f"GM: dice laid ready: {' '.join(map(str, faces)) or 'none'}",)
-        case Ruled(text):
+        case shared.Ruled(text):
             return (f"Ruling: {' '.join(text.split())}",)
-        case Refused(_, why):
+        case shared.Refused(_, why):
             return (f"not done: {why}",)
-        case PhaseBegan(_, phase):
+        case shared.PhaseBegan(_, phase):
             return (PHASES.get(phase, ""),)
         case _:
             return report(event, viewer)
 
 
-def placed(events: Sequence[Event], viewer: int | None) -> Line:
+def placed(events: Sequence[shared.Event], viewer: int | None) -> Line:
     """C8-PLACE-1: `Archer a3, Commander b1 placed`, for who placed them and for the GM."""
     spots = [one for one in events if isinstance(one, ev.Placed) and viewer in (0, one.seat)]
     if not spots:
@@ -232,11 +222,11 @@ def waiting(state: State, seat: int, viewer: int | None) -> str:
 # An event unfolded: the rule behind it, and the facts that it followed from.
 
 
-def why(event: Event, before: State) -> tuple[str, ...]:
+def why(event: shared.Event, before: State) -> tuple[str, ...]:
     """One line for each event that a rule explains."""
-    if isinstance(event, Ended):
+    if isinstance(event, shared.Ended):
         return (f"{event.rule}: {event.termination}",)
-    if isinstance(event, Rolled):
+    if isinstance(event, shared.Rolled):
         return ()
     position = before.position
 

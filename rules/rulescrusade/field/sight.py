@@ -7,18 +7,7 @@ from rules.line.frozen import Frozen
 from rules.line.kept import Same
 from rules.line.work import spend
 from rules.numbers.grid import Cell
-from rules.rulescrusade.field.terrain import (
-    SHELTER,
-    Relief,
-    distance,
-    height,
-    inches,
-    is_big,
-    is_small,
-    relief,
-    square,
-    touching,
-)
+from rules.rulescrusade.field import terrain
 from rules.rulescrusade.state import Spot, State, Unit, order_of, serves
 
 # RC-LOS-1 to RC-LOS-4: three lines, two rays on each, exact to the fraction.
@@ -78,7 +67,7 @@ def _way(rows: int, columns: int, shift: Cell) -> Way:
 
 @lru_cache(maxsize=32768)
 def clear_rays(
-    ground: Relief,
+    ground: terrain.Relief,
     start: Cell,
     head: int,
     end: Cell,
@@ -108,7 +97,7 @@ def clear_rays(
     return clear
 
 
-def _raised(ground: Relief, bodies: tuple[tuple[Cell, int], ...]) -> tuple[int, ...]:
+def _raised(ground: terrain.Relief, bodies: tuple[tuple[Cell, int], ...]) -> tuple[int, ...]:
     """RC-LOS-5: the tops, with the heads of models that block sight."""
     tops = list(ground.top)
     for cell, head in bodies:
@@ -158,7 +147,7 @@ class Eye(Frozen):
 
 def eye(unit: Unit) -> Eye:
     """Where a model stands."""
-    return Eye(unit.spot, height(unit), unit.ref)
+    return Eye(unit.spot, terrain.height(unit), unit.ref)
 
 
 def eye_at(cell: Cell, inside: bool = False) -> Eye:
@@ -166,41 +155,41 @@ def eye_at(cell: Cell, inside: bool = False) -> Eye:
     return Eye((*cell, inside))
 
 
-def ground_of(state: State) -> Relief:
+def ground_of(state: State) -> terrain.Relief:
     """The relief of the state's ground."""
-    return relief(state.ground)
+    return terrain.relief(state.ground)
 
 
 def apart(state: State, one: Eye, other: Eye) -> int:
     """RC-GEO-3, RC-GEO-4, RC-GEO-6: the distance in inches."""
-    ground = relief(state.ground)
+    ground = terrain.relief(state.ground)
     rise = ground.sight_level(one.cell) - ground.sight_level(other.cell)
-    return distance(state.rules.hulk, one.cell, other.cell, rise)
+    return terrain.distance(state.rules.hulk, one.cell, other.cell, rise)
 
 
 def spread(state: State, one: Eye, other: Eye) -> int:
     """RC-TMPL-1: the distance as templates count it, in a hulk too (RC-HULK-2)."""
-    return inches(spread_square(state, one, other))
+    return terrain.inches(spread_square(state, one, other))
 
 
 def spread_square(state: State, one: Eye, other: Eye) -> int:
     """RC-TMPL-4: dr² + dc² + dz²."""
-    ground = relief(state.ground)
+    ground = terrain.relief(state.ground)
     rise = ground.sight_level(one.cell) - ground.sight_level(other.cell)
-    return square(one.cell, other.cell, rise)
+    return terrain.square(one.cell, other.cell, rise)
 
 
 def adjacent_units(state: State, one: Unit, other: Unit) -> bool:
     """RC-GEO-7, for two models on the board."""
-    return touching(relief(state.ground), one.spot, other.spot)
+    return terrain.touching(terrain.relief(state.ground), one.spot, other.spot)
 
 
 def sight(state: State, one: Eye, other: Eye) -> str:
     """RC-LOS-6: `clear`, `partly` or `none`."""
     (row, column), (down, across) = one.cell, other.cell
     spend(LOOKED + 3 * max(abs(row - down), abs(column - across)))
-    ground = relief(state.ground)
-    if touching(ground, one.spot, other.spot):  # RC-LOS-9
+    ground = terrain.relief(state.ground)
+    if terrain.touching(ground, one.spot, other.spot):  # RC-LOS-9
         return "clear"
     if barred(ground, one.spot, other.spot):
         return "none"
@@ -214,7 +203,7 @@ def sight(state: State, one: Eye, other: Eye) -> str:
     return "clear" if clear == 6 else "partly" if clear else "none"
 
 
-def barred(ground: Relief, one: Spot, other: Spot) -> bool:
+def barred(ground: terrain.Relief, one: Spot, other: Spot) -> bool:
     """RC-LOS-8: between sectors of one building, and between its inside and its roof."""
     if not one[2] and not other[2]:
         return False
@@ -226,12 +215,12 @@ def barred(ground: Relief, one: Spot, other: Spot) -> bool:
 
 def blockers(state: State, one: Eye, other: Eye) -> tuple[tuple[Cell, int], ...]:
     """RC-LOS-5: with the option `models_block` big and larger models block sight."""
-    ground = relief(state.ground)
+    ground = terrain.relief(state.ground)
     return tuple(
-        (unit.at, ground.level_at(unit.at, unit.inside) + height(unit))
+        (unit.at, ground.level_at(unit.at, unit.inside) + terrain.height(unit))
         for unit in state.standing()
         if not unit.inside
-        and (unit.bulk >= 3 or is_big(unit))
+        and (unit.bulk >= 3 or terrain.is_big(unit))
         and unit.ref not in (one.ref, other.ref)
     )
 
@@ -243,7 +232,7 @@ def sees(state: State, one: Unit, other: Unit) -> bool:
 
 def sees_sector(state: State, one: Eye, ref: str) -> bool:
     """RC-LOS-7: any of a sector's cells, at roof level."""
-    cells = relief(state.ground).sectors[ref].cells
+    cells = terrain.relief(state.ground).sectors[ref].cells
     return any(sight(state, one, eye_at(cell)) != "none" for cell in cells)
 
 
@@ -284,12 +273,12 @@ def cover(state: State, one: Eye, target: Unit) -> tuple[str, ...]:
 
     RC-COVER-4: inside there is front and top cover (and armour) against all outside the sector.
     """
-    ground, other = relief(state.ground), eye(target)
+    ground, other = terrain.relief(state.ground), eye(target)
     kinds = []
     building = ground.building_at(target.at) if target.inside else None
     own = one.spot[2] and ground.sector_at(one.cell) == ground.sector_at(target.at)
-    housed = building is not None and not own and not is_big(target)
-    if touching(ground, one.spot, other.spot):  # RC-COVER-2, RC-RULING-32
+    housed = building is not None and not own and not terrain.is_big(target)
+    if terrain.touching(ground, one.spot, other.spot):  # RC-COVER-2, RC-RULING-32
         return ("armoured",) if housed and building and building.armored else ()
     if housed:
         kinds += ["front", "top"]
@@ -301,16 +290,16 @@ def cover(state: State, one: Eye, target: Unit) -> tuple[str, ...]:
         kinds.append("dark")
     if through_smoke(state, one.cell, target.at):
         kinds.append("smoke")
-    if (is_big(target) or target.trait("Tall")) and not target.has("hidden"):  # RC-COVER-6
+    if (terrain.is_big(target) or target.trait("Tall")) and not target.has("hidden"):  # RC-COVER-6
         kinds = [kind for kind in kinds if kind in ("dark", "smoke")]
     return tuple(kind for kind in KINDS if kind in kinds)
 
 
 def is_smallish_or_sheltered(state: State, one: Eye, target: Unit) -> bool:
     """RC-COVER-3: front cover: partly seen, a sheltering cell, Small, an artillery crew."""
-    ground = relief(state.ground)
+    ground = terrain.relief(state.ground)
     outside = not target.inside and not ground.sector_at(target.at)
-    if is_small(target) or (outside and ground.char(target.at) in SHELTER):
+    if terrain.is_small(target) or (outside and ground.char(target.at) in terrain.SHELTER):
         return True
     return in_crew(state, target) or sight(state, one, eye(target)) == "partly"
 

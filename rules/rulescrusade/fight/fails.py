@@ -5,24 +5,14 @@ from dataclasses import replace
 from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import WeaponChanged, WeaponFailed
 from rules.rulescrusade.field.sight import EXPLOSIONS, eye, radius_of, touched_round
-from rules.rulescrusade.fight.arms import (
-    Held,
-    Pool,
-    Source,
-    cast,
-    meet,
-    piercing,
-    source_of,
-    told,
-    value_parts,
-)
+from rules.rulescrusade.fight import arms
 from rules.rulescrusade.fight.harm import damage, kill_outright
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import Unit
 
 
 def fail(
-    battle: Battle, held: list[tuple[str, Held]], enemy: str = "", melee: bool = False
+    battle: Battle, held: list[tuple[str, arms.Held]], enemy: str = "", melee: bool = False
 ) -> None:
     """RC-FAIL-2, RC-FAIL-4: one of the pistols if there are any, else one of the weapons."""
     pistols = [pair for pair in held if pair[1].weapon.kind == "pistol"]
@@ -35,7 +25,7 @@ def fail(
 def suffer(
     battle: Battle,
     user: str,
-    held: Held,
+    held: arms.Held,
     enemy: str = "",
     melee: bool = False,
     seat: int | None = None,
@@ -70,20 +60,20 @@ def stuck(battle: Battle, unit: Unit, enemy: str) -> str:
     return f"dropped at {victim.at[0]},{victim.at[1]}"
 
 
-def own_source(battle: Battle, unit: Unit, weapon: Weapon, seat: int | None) -> Source:
+def own_source(battle: Battle, unit: Unit, weapon: Weapon, seat: int | None) -> arms.Source:
     """RC-VIC-4: whose explosion it is."""
-    source = source_of(battle, unit, (weapon,))
+    source = arms.source_of(battle, unit, (weapon,))
     return source if seat is None else replace(source, seat=seat)
 
 
 def explode(
-    battle: Battle, unit: Unit, held: Held, enemy: str, seat: int | None, lowered: int
+    battle: Battle, unit: Unit, held: arms.Held, enemy: str, seat: int | None, lowered: int
 ) -> None:
     """RC-FAIL-5: an attack centred on its bearer; the weapon is lost.  RC-FAIL-7."""
     weapon = held.weapon
     source = own_source(battle, unit, weapon, seat)
     battle.emit(WeaponChanged(unit.ref, held.place, weapon.name, "lost", told=True))
-    pool: Pool | None = None
+    pool: arms.Pool | None = None
     army = battle.state.army(unit.seat)
     if unit.place == "board":
         if army.role == "bad" and unit.maxhits == 1:
@@ -95,15 +85,15 @@ def explode(
     spread_out(battle, unit, weapon, source, pool)
 
 
-def blast_roll(battle: Battle, unit: Unit, weapon: Weapon, pool: Pool | None) -> Pool:
+def blast_roll(battle: Battle, unit: Unit, weapon: Weapon, pool: arms.Pool | None) -> arms.Pool:
     """RC-FAIL-5: new dice for each model; of a Blast weapon one roll for all."""
     if pool is not None and "B" in weapon.effects and battle.state.rules.blast_rolls == "single":
         return pool
-    return cast(battle, unit.ref, f"{weapon.name} explodes", weapon.dice)
+    return arms.cast(battle, unit.ref, f"{weapon.name} explodes", weapon.dice)
 
 
 def spread_out(
-    battle: Battle, unit: Unit, weapon: Weapon, source: Source, pool: Pool | None
+    battle: Battle, unit: Unit, weapon: Weapon, source: arms.Source, pool: arms.Pool | None
 ) -> None:
     """RC-FAIL-5: the others in the area: radius 1, 2 or 3 of a flamer, its own of a template."""
     radius = EXPLOSIONS.get(weapon.template, radius_of(weapon.template))
@@ -119,9 +109,9 @@ def burst(
     battle: Battle,
     bearer: Unit,
     weapon: Weapon,
-    pool: Pool,
+    pool: arms.Pool,
     victim: Unit,
-    source: Source,
+    source: arms.Source,
     lowered: int = 0,
 ) -> None:
     """RC-FAIL-5: no range penalty; cover only for others, from the bearer's cell; AP counts."""
@@ -130,13 +120,13 @@ def burst(
     parts = (
         ("highest die" if blast else "dice", dice),
         ("modifier", weapon.dice.modifier),
-        ("AP", piercing(battle.state, weapon, victim)),
+        ("AP", arms.piercing(battle.state, weapon, victim)),
         ("psyker's range", -lowered),
     )
     origin = None if victim.at == bearer.at else eye(bearer)
-    against = value_parts(battle.state, weapon, origin, victim)
+    against = arms.value_parts(battle.state, weapon, origin, victim)
     name = weapon.name
-    more = meet(battle, bearer.ref, name, victim.ref, told(parts), against, "explosion")
+    more = arms.meet(battle, bearer.ref, name, victim.ref, arms.told(parts), against, "explosion")
     damage(battle, victim.ref, more, source)
 
 
@@ -149,11 +139,11 @@ def malfunction(
         if not ref or battle.unit(ref).place != "board":
             continue
         victim = battle.unit(ref)
-        pool = cast(battle, unit.ref, f"{weapon.name} malfunctions", weapon.dice)
+        pool = arms.cast(battle, unit.ref, f"{weapon.name} malfunctions", weapon.dice)
         modifier = ("modifier", weapon.dice.modifier)
-        parts = told((("dice", pool.total), modifier, ("psyker's range", -less)))
+        parts = arms.told((("dice", pool.total), modifier, ("psyker's range", -less)))
         armour = (("armour", victim.armor),)
-        more = meet(battle, unit.ref, weapon.name, ref, parts, armour, "malfunction")
+        more = arms.meet(battle, unit.ref, weapon.name, ref, parts, armour, "malfunction")
         damage(battle, ref, more, source)
 
 
@@ -164,7 +154,7 @@ def volatile(battle: Battle) -> None:
         unit = battle.unit(ref)
         if unit.weapons[place].state == "lost":
             continue
-        held = Held(place, battle.state.weapon(unit.weapons[place].name))
+        held = arms.Held(place, battle.state.weapon(unit.weapons[place].name))
         battle.emit(WeaponFailed(unit.ref, held.name, "X"))
         battle.emit(WeaponChanged(unit.ref, place, held.name, "lost", told=True))
         source = own_source(battle, unit, held.weapon, seat)

@@ -7,7 +7,6 @@ from rules.line.errors import allows
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle
-from rules.rulescrusade.events import ChitTurned, ConditionGained, Fell, Left, Placed, Revealed
 from rules.rulescrusade.field.sight import (
     adjacent_units,
     apart,
@@ -61,7 +60,7 @@ def raise_shield(battle: Battle, ref: str) -> None:
         pools: list[Pool] = []
         number = roll_number(battle, psyker, "Shield", ref, eye(victim), pools)
         if number:
-            battle.emit(ConditionGained(ref, battle.for_one_turn("shielded", number)))
+            battle.emit(ev.ConditionGained(ref, battle.for_one_turn("shielded", number)))
         note_incursion(battle, psyker, pools)
         return
 
@@ -391,7 +390,7 @@ def reveal(battle: Battle, ref: str, why: str, found: bool) -> None:
         turn_over(battle, ref)
         ref = unit.under
     else:
-        battle.emit(Revealed(ref, why))
+        battle.emit(ev.Revealed(ref, why))
     if found and ref and battle.unit(ref).trait("Ambush"):
         battle.mark(ref, found=True)
         battle.found.append(ref)
@@ -401,14 +400,14 @@ def turn_over(battle: Battle, ref: str) -> None:
     """RC-CHIT-3, RC-CHIT-4: the model stands there, or nothing; the inches moved are deducted."""
     chit = battle.unit(ref)
     if not chit.under:
-        battle.emit(ChitTurned(chit.ref, "", ""))
-        battle.emit(Left(chit.ref, "blank"))
+        battle.emit(ev.ChitTurned(chit.ref, "", ""))
+        battle.emit(ev.Left(chit.ref, "blank"))
         return
     model = battle.unit(chit.under)
     moved = chit.walked if battle.is_turn_of(chit) else 0
     action = moved <= model.move
     left = max(0, (model.move if action else 2 * model.move) - moved)
-    battle.emit(ChitTurned(chit.ref, model.ref, model.kind, left, action, moved > 0))
+    battle.emit(ev.ChitTurned(chit.ref, model.ref, model.kind, left, action, moved > 0))
 
 
 # RC-KB, RC-FALL, RC-ABIL-34: models pushed, thrown and falling.
@@ -459,7 +458,7 @@ def push(
         return False
     ground = ground_of(battle.state)
     drop = ground.level_at(unit.at, unit.inside) - ground.level_at(to, unit.inside)
-    battle.emit(Placed(ref, manner, unit.spot, (*to, unit.inside)))
+    battle.emit(ev.Placed(ref, manner, unit.spot, (*to, unit.inside)))
     if drop > 0:
         fall(battle, ref, drop, source)
     look_around(battle, ref)
@@ -476,7 +475,7 @@ def fall(battle: Battle, ref: str, inches: int, source: Source, counted: int | N
         ref = under
     unit = battle.unit(ref)
     counted = inches if counted is None else counted
-    battle.emit(Fell(unit.ref, inches, counted))
+    battle.emit(ev.Fell(unit.ref, inches, counted))
     if unit.place == "board":
         battle.mark(unit.ref, moveleft=0)
     if unit.trait("Fly") or counted // 4 <= 0:
@@ -505,7 +504,7 @@ def fall_to(
     spot: Spot = (*to, False)
     if occupied(battle.state, spot, ref):
         spot = nearest_free(battle.state, unit, to)
-    battle.emit(Placed(ref, "fall", unit.spot, spot))
+    battle.emit(ev.Placed(ref, "fall", unit.spot, spot))
     outcome = fall(battle, ref, inches, source, counted)
     look_around(battle, ref)
     return outcome

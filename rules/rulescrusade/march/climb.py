@@ -4,17 +4,8 @@ from rules.line.errors import Refusal
 from rules.numbers.grid import Cell
 from rules.rulescrusade.checks import ACTION, Battle, check_action, check_up, limps
 from rules.rulescrusade.events import Acted, PaidMove, Placed, Stepped, Tested, Walked
+from rules.rulescrusade.field import terrain
 from rules.rulescrusade.field.sight import ground_of
-from rules.rulescrusade.field.terrain import (
-    EIGHT,
-    ahead,
-    bearing,
-    flat,
-    ledge,
-    neighbours,
-    square,
-    touching,
-)
 from rules.rulescrusade.field.zones import gait, may_stand
 from rules.rulescrusade.fight.arms import Source, cast
 from rules.rulescrusade.fight.harm import fall_to, graze, look_around, occupied, stops
@@ -125,7 +116,7 @@ def force_ladder(battle: Battle, ref: str, foe: Unit, spot: Spot, height: int) -
     result = melee(battle, [ref], foe.ref, "ladder", left=left)
     won, now = result == "won" and not lamed(battle.unit(ref)), battle.unit(foe.ref)
     if won and now.standing and now.spot == spot:
-        won = shove(battle, now, bearing(unit.at, now.at, battle.state.rules.hulk))
+        won = shove(battle, now, terrain.bearing(unit.at, now.at, battle.state.rules.hulk))
     if won and not occupied(battle.state, spot, ref):
         go_up(battle, ref, spot, height, False)
     elif battle.unit(ref).place == "board":
@@ -135,12 +126,12 @@ def force_ladder(battle: Battle, ref: str, foe: Unit, spot: Spot, height: int) -
 def shove(battle: Battle, foe: Unit, away: Cell) -> bool:
     """RC-MOVE-18: one cell away, if that is free and no more than 3 lower or a step higher."""
     state, ground = battle.state, ground_of(battle.state)
-    to = ahead(foe.at, away)
+    to = terrain.ahead(foe.at, away)
     if not state.ground.holds(to) or occupied(state, (*to, foe.inside)):
         return False
     rise = ground.level_at(to, foe.inside) - ground.level_at(foe.at, foe.inside)
     low = ground.char(to) in "#"
-    if low or not -3 <= rise <= ledge(foe) or (foe.inside and stops(state, foe, to)):
+    if low or not -3 <= rise <= terrain.ledge(foe) or (foe.inside and stops(state, foe, to)):
         return False
     battle.emit(Placed(foe.ref, "knock", foe.spot, (*to, foe.inside)))
     look_around(battle, foe.ref)
@@ -149,7 +140,7 @@ def shove(battle: Battle, foe: Unit, away: Cell) -> bool:
 
 def is_beside(state: State, unit: Unit, to: Cell) -> bool:
     """RC-FALL-4, RC-SCRAB-1: a neighbouring cell of a model outside, the way to it open."""
-    if unit.inside or not neighbours(unit.at, to):
+    if unit.inside or not terrain.neighbours(unit.at, to):
         return False
     diagonal = unit.at[0] != to[0] and unit.at[1] != to[1]
     return not (diagonal and (state.rules.hulk or ground_of(state).pinched(unit.at, to)))
@@ -235,7 +226,7 @@ def check_scrabble(state: State, unit: Unit, to: Cell) -> None:
     if state.ground.holds(to) and is_beside(state, unit, to):
         rise = abs(ground.level_at(to, False) - ground.level_at(unit.at, False))
         ends = [cell for cell in (unit.at, to) if ground.char(cell) in "^%"]
-        if any(not ground.sector_at(cell) for cell in ends) and ledge(unit) < rise <= 6:
+        if any(not ground.sector_at(cell) for cell in ends) and terrain.ledge(unit) < rise <= 6:
             return
     raise Refusal("RC-SCRAB-1", f"{to[0]},{to[1]} cannot be scrabbled")
 
@@ -256,17 +247,17 @@ def check_jump(state: State, unit: Unit, to: Cell) -> tuple[int, int]:
         raise Refusal("RC-JUMP-1", f"{where} is not in a straight line, 2 or more cells away")
     check_free(state, unit, (*to, False))
     step = bearing_of(unit.at, to)
-    if any(ground.char(ahead(unit.at, step, number)) == "#" for number in range(1, count)):
+    if any(ground.char(terrain.ahead(unit.at, step, number)) == "#" for number in range(1, count)):
         raise Refusal("RC-JUMP-1", f"a wall stands between {unit.ref} and {where}")
     rise = ground.level_at(to, False) - ground.level_at(unit.at, False)
     if abs(rise) > 3:
         higher = "higher" if rise > 0 else "lower"
         raise Refusal("RC-JUMP-2", f"{where} is {abs(rise)} inches {higher}")
-    cost = flat(unit.at, to) + (2 * rise if rise > 0 else -rise)
+    cost = terrain.flat(unit.at, to) + (2 * rise if rise > 0 else -rise)
     if unit.moveleft < cost:
         why = f"needs {cost} inches to jump to {where} and has {unit.moveleft}"
         raise Refusal("RC-JUMP-3", f"{unit.ref} {why}")
-    return flat(unit.at, to) - 1 + max(0, 2 * rise), cost
+    return terrain.flat(unit.at, to) - 1 + max(0, 2 * rise), cost
 
 
 def jump(battle: Battle, ref: str, to: Cell) -> None:
@@ -310,12 +301,12 @@ def first_gap(state: State, unit: Unit, step: Cell, until: Cell | None) -> Cell 
     """RC-JUMP-6, RC-DIVE-4: the first cell on the way that is lower, free and no wall."""
     ground = ground_of(state)
     level = ground.level_at(unit.at, unit.inside)
-    cell = ahead(unit.at, step)
+    cell = terrain.ahead(unit.at, step)
     while step != (0, 0) and state.ground.holds(cell) and cell != until:
         fits = may_stand(ground, gait(unit, state.rules.hulk), (*cell, False))
         if fits and ground.level_at(cell, False) < level and not occupied(state, (*cell, False)):
             return cell
-        cell = ahead(cell, step)
+        cell = terrain.ahead(cell, step)
     return None
 
 
@@ -344,7 +335,7 @@ def check_dive(state: State, unit: Unit, target: Unit) -> int:
     theirs = ground.level_at(target.at, target.inside)
     if theirs >= mine or unit.inside or target.inside:
         raise Refusal("RC-DIVE-1", f"{target.ref} is not below {unit.ref}")
-    distance = flat(unit.at, target.at)
+    distance = terrain.flat(unit.at, target.at)
     if unit.moveleft < distance:
         why = f"{unit.ref} needs {distance} inches to dive on {target.ref}"
         raise Refusal("RC-JUMP-3", f"{why} and has {unit.moveleft}")
@@ -355,8 +346,8 @@ def dive(battle: Battle, ref: str, target: str, given: Chosen, manner: Manner) -
     """RC-DIVE-2, RC-DIVE-3, RC-DIVE-4: total at least distance + A, never automatic."""
     unit, foe = battle.unit(ref), battle.unit(target)
     distance = check_dive(battle.state, unit, foe)
-    away = bearing(unit.at, foe.at, battle.state.rules.hulk)
-    if not pass_zones(battle, ref, (*ahead(unit.at, away), False)):
+    away = terrain.bearing(unit.at, foe.at, battle.state.rules.hulk)
+    if not pass_zones(battle, ref, (*terrain.ahead(unit.at, away), False)):
         battle.emit(Acted(ref, "melee", battle.unit(ref).moveleft))
         return
     left = unit.moveleft - distance
@@ -378,11 +369,11 @@ def landing_by(state: State, unit: Unit, foe: Unit) -> Spot | None:
     """RC-DIVE-3: the free cell next to the target that is nearest to the take-off."""
     ground, manner = ground_of(state), gait(unit, state.rules.hulk)
     options = [
-        (square(cell, unit.at), cell)
-        for cell in (ahead(foe.at, step) for step in EIGHT)
+        (terrain.square(cell, unit.at), cell)
+        for cell in (terrain.ahead(foe.at, step) for step in terrain.EIGHT)
         if may_stand(ground, manner, (*cell, False))
         and not occupied(state, (*cell, False), unit.ref)
-        and touching(ground, (*cell, False), foe.spot)
+        and terrain.touching(ground, (*cell, False), foe.spot)
     ]
     return (*min(options)[1], False) if options else None
 

@@ -3,18 +3,8 @@
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
+from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle, activate, left_after_action
-from rules.rulescrusade.events import (
-    Acted,
-    ChitScanned,
-    Hid,
-    Left,
-    PaidMove,
-    Placed,
-    Stepped,
-    Stopped,
-    Walked,
-)
 from rules.rulescrusade.field import routes, sight
 from rules.rulescrusade.field.routes import Route, Search
 from rules.rulescrusade.field.sight import Eye
@@ -148,7 +138,7 @@ def follow(battle: Battle, ref: str, route: Route, manner: str, keep_going: bool
             arrived = False
             break
         left = max(0, battle.unit(ref).moveleft - cost)
-        battle.emit(Stepped(ref, to, cost, left, diagonal))
+        battle.emit(ev.Stepped(ref, to, cost, left, diagonal))
         drag(battle, ref, unit.spot)
         paid += cost
         path.append(to)
@@ -157,15 +147,15 @@ def follow(battle: Battle, ref: str, route: Route, manner: str, keep_going: bool
         now = battle.unit(ref)
         if now.place != "board" or now.spot != to or lamed(now):
             if now.place == "board" and to != route.end:
-                battle.emit(Stopped(ref, now.spot, "it was struck"))
+                battle.emit(ev.Stopped(ref, now.spot, "it was struck"))
             arrived = False
             break
         if found and not keep_going and to != route.end:
-            battle.emit(Stopped(ref, to, "somebody was revealed"))
+            battle.emit(ev.Stopped(ref, to, "somebody was revealed"))
             arrived = False
             break
     now = battle.unit(ref)
-    battle.emit(Walked(ref, manner, start, now.spot, paid, now.moveleft, tuple(path)))
+    battle.emit(ev.Walked(ref, manner, start, now.spot, paid, now.moveleft, tuple(path)))
     return arrived
 
 
@@ -195,7 +185,7 @@ def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:
         after = battle.unit(ref)
         if lamed(after) or after.spot != spot:
             if after.place == "board":
-                battle.emit(Stopped(ref, after.spot, f"{enemy.ref} struck at it"))
+                battle.emit(ev.Stopped(ref, after.spot, f"{enemy.ref} struck at it"))
             return False
     return True
 
@@ -208,7 +198,7 @@ def drag(battle: Battle, ref: str, behind: Spot) -> None:
     for other in battle.state.on_board():
         tied = other.latched == ref or mover.latched == other.ref
         if tied and other.bulk < mover.bulk:
-            battle.emit(Placed(other.ref, "drag", other.spot, behind))
+            battle.emit(ev.Placed(other.ref, "drag", other.spot, behind))
 
 
 # RC-MOVE-1 to RC-MOVE-15, RC-BLDG-5 to RC-BLDG-13: moving, running, going in and out.
@@ -232,7 +222,7 @@ def go(battle: Battle, ref: str, spots: list[Spot], via: tuple[Cell, ...], manne
     check_mindless(battle.state, unit, route.end)
     activate(battle, ref)
     if runs:
-        battle.emit(PaidMove(ref, 0, budget, action=True))
+        battle.emit(ev.PaidMove(ref, 0, budget, action=True))
     follow(battle, ref, route, manner)
 
 
@@ -394,8 +384,8 @@ def hide(battle: Battle, ref: str) -> None:
     check_hide(battle.state, unit)
     free = furtive(unit)
     if not free:
-        battle.emit(Acted(ref, "hide", left_after_action(unit)))
-    battle.emit(Hid(ref, not free))
+        battle.emit(ev.Acted(ref, "hide", left_after_action(unit)))
+    battle.emit(ev.Hid(ref, not free))
 
 
 def scan(battle: Battle, ref: str, chit: str) -> None:
@@ -412,13 +402,13 @@ def scan(battle: Battle, ref: str, chit: str) -> None:
     if away > SCANNER:
         why = f"{target.ref} is {away} inches away; a scanner reaches {SCANNER}"
         raise Refusal("RC-CHIT-7", why)
-    battle.emit(Acted(ref, "scan", left_after_action(unit)))
+    battle.emit(ev.Acted(ref, "scan", left_after_action(unit)))
     scanned(battle, target)
 
 
 def scanned(battle: Battle, chit: Unit) -> None:
     """RC-CHIT-5: face up, but still hidden; nothing is removed."""
     kind = battle.unit(chit.under).kind if chit.under else ""
-    battle.emit(ChitScanned(chit.ref, chit.under, kind))
+    battle.emit(ev.ChitScanned(chit.ref, chit.under, kind))
     if not chit.under:
-        battle.emit(Left(chit.ref, "blank"))
+        battle.emit(ev.Left(chit.ref, "blank"))

@@ -2,21 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from rules.display import view
 from rules.display.acts import cells_in_ranges
 from rules.display.telling import Frame, Traces
 from rules.display.trail import Changed, Trail
-from rules.display.view import (
-    SEAT_FORMS,
-    SEAT_TONES,
-    Disc,
-    Drawn,
-    Picture,
-    Point,
-    Polygon,
-    Shape,
-    Stroke,
-    Text,
-)
 from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
@@ -25,15 +14,8 @@ from rules.rulescrusade.apply import apply
 from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import NAMES, relief
 from rules.rulescrusade.state import Spot, State, Unit, in_order
+from rules.rulescrusade.telling import key
 from rules.rulescrusade.telling.brief import is_told
-from rules.rulescrusade.telling.key import (
-    army_lines,
-    building_lines,
-    ground_lines,
-    has_changed,
-    hits_text,
-    notes_of,
-)
 from rules.rulescrusade.telling.view import title, tokens
 
 # The battlefield as shapes to draw, and the same in words.
@@ -49,13 +31,13 @@ FORMS = ("discs", "blocks", "hexagons", "diamonds", "houses", "octagons")
 """What their forms are called."""
 
 
-def picture(state: State, viewer: int | None) -> Picture:
+def picture(state: State, viewer: int | None) -> view.Picture:
     """RC-BRD-1 drawn: ground, heights, walls, buildings, light, things, and who stands where."""
     rows, columns = state.ground.rows, state.ground.cols
     name = title(state)
     shapes = (
-        Shape("title", 0, 0, label=name),
-        Shape("tile", 0, 0, rows, columns),
+        view.Shape("title", 0, 0, label=name),
+        view.Shape("tile", 0, 0, rows, columns),
         *heights(state),
         *(shape for cell in state.ground.cells() for shape in terrain(state, cell)),
         *buildings(state),
@@ -67,74 +49,76 @@ def picture(state: State, viewer: int | None) -> Picture:
     )
     row_labels = tuple(str(number) for number in range(1, rows + 1))
     column_labels = tuple(str(number) for number in range(1, columns + 1))
-    return Picture(rows, columns, shapes, words(state, viewer, name), row_labels, column_labels)
+    return view.Picture(
+        rows, columns, shapes, words(state, viewer, name), row_labels, column_labels
+    )
 
 
 # --- the ground ---------------------------------------------------------------------------------
 
 
-def box(cell: Cell, inset: int = 0) -> tuple[Point, ...]:
+def box(cell: Cell, inset: int = 0) -> tuple[view.Point, ...]:
     """The corners of a cell, so far from its border."""
     top, left = (cell[0] - 1) * CELL + inset, (cell[1] - 1) * CELL + inset
     bottom, right = cell[0] * CELL - inset, cell[1] * CELL - inset
     return ((top, left), (top, right), (bottom, right), (bottom, left))
 
 
-def point(cell: Cell, down: int = 500, across: int = 500) -> Point:
+def point(cell: Cell, down: int = 500, across: int = 500) -> view.Point:
     """A place in a cell, in thousandths from its top left corner."""
     return (cell[0] - 1) * CELL + down, (cell[1] - 1) * CELL + across
 
 
-def heights(state: State) -> Iterator[Drawn]:
+def heights(state: State) -> Iterator[view.Drawn]:
     """Raised ground changes its tone from 2 inches on, and every raised cell names its height."""
     for cell in state.ground.cells():
         height = int(state.ground.heights[state.ground.index(cell)])
         if height:
-            yield Polygon(box(cell), "light" if height == 1 else "rough", "plain")
-            yield Text(point(cell, 220, 200), str(height), 300, "black")
+            yield view.Polygon(box(cell), "light" if height == 1 else "rough", "plain")
+            yield view.Text(point(cell, 220, 200), str(height), 300, "black")
 
 
-def terrain(state: State, cell: Cell) -> Iterator[Drawn]:
+def terrain(state: State, cell: Cell) -> Iterator[view.Drawn]:
     """RC-MAP-1: what a cell holds; buildings are drawn as wholes."""
     match relief(state.ground).char(cell):
         case "#":
-            yield Polygon(box(cell), "wall")
+            yield view.Polygon(box(cell), "wall")
         case "+":
-            yield Polygon(box(cell, 120), "door", "plain")
-            yield Stroke((point(cell, 500, 0), point(cell, 500, 1000)), "wall", 120)
+            yield view.Polygon(box(cell, 120), "door", "plain")
+            yield view.Stroke((point(cell, 500, 0), point(cell, 500, 1000)), "wall", 120)
         case "c":
-            yield Polygon(box(cell, 150), "green", "hatch")
+            yield view.Polygon(box(cell, 150), "green", "hatch")
         case "=":
-            yield Stroke((point(cell, 420, 60), point(cell, 420, 940)), "door", 160)
-            yield Stroke((point(cell, 640, 60), point(cell, 640, 940)), "door", 160)
+            yield view.Stroke((point(cell, 420, 60), point(cell, 420, 940)), "door", 160)
+            yield view.Stroke((point(cell, 640, 60), point(cell, 640, 940)), "door", 160)
         case "%":
-            yield Polygon(box(cell, 60), "grey", "dots")
+            yield view.Polygon(box(cell, 60), "grey", "dots")
         case "s":
-            yield Polygon(box(cell, 80), "wall", "")
+            yield view.Polygon(box(cell, 80), "wall", "")
         case "^":
-            yield Polygon(box(cell, 40), "rough", "dots")
+            yield view.Polygon(box(cell, 40), "rough", "dots")
         case "w":
-            yield Polygon(box(cell, 60), "grey", "hatch")
+            yield view.Polygon(box(cell, 60), "grey", "hatch")
         case "/":
             for down in (200, 400, 600, 800):
-                yield Stroke((point(cell, down, 150), point(cell, down, 850)), "wall", 60)
+                yield view.Stroke((point(cell, down, 150), point(cell, down, 850)), "wall", 60)
         case "H":
             yield from rungs(cell)
         case "v":
-            yield Polygon(box(cell, 100), "dark", "hatch")
+            yield view.Polygon(box(cell, 100), "dark", "hatch")
         case "@":
-            yield Disc(point(cell), 300, "dark")
+            yield view.Disc(point(cell), 300, "dark")
 
 
-def rungs(cell: Cell) -> Iterator[Drawn]:
+def rungs(cell: Cell) -> Iterator[view.Drawn]:
     """A ladder: two rails with rungs between them."""
     for across in (320, 680):
-        yield Stroke((point(cell, 80, across), point(cell, 920, across)), "door", 90)
+        yield view.Stroke((point(cell, 80, across), point(cell, 920, across)), "door", 90)
     for down in (240, 440, 640, 840):
-        yield Stroke((point(cell, down, 320), point(cell, down, 680)), "door", 70)
+        yield view.Stroke((point(cell, down, 320), point(cell, down, 680)), "door", 70)
 
 
-def buildings(state: State) -> Iterator[Drawn]:
+def buildings(state: State) -> Iterator[view.Drawn]:
     """RC-BLDG-1: standing sectors: floors, walls around them, and their names."""
     for building in state.ground.buildings:
         tone = "dark" if building.armored else "grey"
@@ -142,108 +126,108 @@ def buildings(state: State) -> Iterator[Drawn]:
             if not sector.standing:
                 continue
             for cell in sector.cells:
-                yield Polygon(box(cell), tone)
+                yield view.Polygon(box(cell), tone)
                 yield from outer_walls(cell, sector.cells)
                 if relief(state.ground).char(cell) == "+":
-                    yield Polygon(box(cell, 200), "door")
+                    yield view.Polygon(box(cell, 200), "door")
             name = f"{building.ref}.{sector.number} roof {building.roof}"
-            yield Text(point(sector.cells[0], 200, 900), name, 260, "black")
+            yield view.Text(point(sector.cells[0], 200, 900), name, 260, "black")
 
 
 def outer_walls(
     cell: Cell, cells: tuple[Cell, ...], tone: str = "wall", width: int = 140
-) -> Iterator[Drawn]:
+) -> Iterator[view.Drawn]:
     """The sides of a cell that its sector does not share with another cell of it."""
     corners = box(cell)
     sides = ((-1, 0), (0, 1), (1, 0), (0, -1))
     for number, (down, across) in enumerate(sides):
         if (cell[0] + down, cell[1] + across) not in cells:
-            yield Stroke((corners[number], corners[(number + 1) % 4]), tone, width)
+            yield view.Stroke((corners[number], corners[(number + 1) % 4]), tone, width)
 
 
-def light(state: State) -> Iterator[Drawn]:
+def light(state: State) -> Iterator[view.Drawn]:
     """RC-COVER-5: dark cells are hatched, smoke is dotted."""
     for cell in state.ground.cells():
         if is_smoky(state, cell):
-            yield Polygon(box(cell, 40), "smoke", "dots")
+            yield view.Polygon(box(cell, 40), "smoke", "dots")
         elif state.rules.dark or state.ground.light[state.ground.index(cell)] == "~":
-            yield Polygon(box(cell, 40), "dark", "hatch")
+            yield view.Polygon(box(cell, 40), "dark", "hatch")
 
 
-def template(state: State) -> Iterator[Drawn]:
+def template(state: State) -> Iterator[view.Drawn]:
     """RC-TMPL-1: the cells of the template just used, with a line around them."""
     for cell in state.template:
-        yield Polygon(box(cell, 60), "red", "hatch")
+        yield view.Polygon(box(cell, 60), "red", "hatch")
         yield from outer_walls(cell, state.template, "red", 70)
 
 
-def things(state: State) -> Iterator[Drawn]:
+def things(state: State) -> Iterator[view.Drawn]:
     """Items that lie there, and forced entries."""
     for item in state.items:
         if item.at is not None and not item.carrier:
-            yield Disc(point(item.at, 750, 250), 180, "white", "$")
+            yield view.Disc(point(item.at, 750, 250), 180, "white", "$")
     for marker in state.markers:
-        yield Disc(point(marker.at, 250, 780), 180, "red", "!")
+        yield view.Disc(point(marker.at, 250, 780), 180, "red", "!")
 
 
 # --- the models ---------------------------------------------------------------------------------
 
 
-def model(unit: Unit) -> Iterator[Drawn]:
+def model(unit: Unit) -> Iterator[view.Drawn]:
     """Its reference in the form of its seat, with the seat's number; a hatched square for a chit;
     marks for its state."""
-    tone = SEAT_TONES[(unit.boss - 1) % len(SEAT_TONES)]
+    tone = view.SEAT_TONES[(unit.boss - 1) % len(view.SEAT_TONES)]
     name = unit.ref
     if not unit.standing:
         if not unit.borne_by:
-            yield Disc(point(unit.at), 330, "grey", f"x{name}")
-            yield Stroke((point(unit.at, 200, 200), point(unit.at, 800, 800)), "black", 60)
+            yield view.Disc(point(unit.at), 330, "grey", f"x{name}")
+            yield view.Stroke((point(unit.at, 200, 200), point(unit.at, 800, 800)), "black", 60)
         return
     if unit.inside:
-        yield Polygon(box(unit.at, 40), tone, "")
+        yield view.Polygon(box(unit.at, 40), tone, "")
     if unit.chit:
-        yield Polygon(box(unit.at, 100), tone, "hatch")
-        yield Polygon(box(unit.at, 240), "paper")
-        yield Text(point(unit.at), name, 360, "black")
+        yield view.Polygon(box(unit.at, 100), tone, "hatch")
+        yield view.Polygon(box(unit.at, 240), "paper")
+        yield view.Text(point(unit.at), name, 360, "black")
         return
     hidden = unit.has("hidden")
-    form = SEAT_FORMS[(unit.boss - 1) % len(SEAT_FORMS)]
+    form = view.SEAT_FORMS[(unit.boss - 1) % len(view.SEAT_FORMS)]
     size = 300 if hidden else 430
-    yield Disc(point(unit.at), size, tone, name.lower() if hidden else name, form)
-    yield Text(point(unit.at, 880, 860), str(unit.boss), 240, "black")
+    yield view.Disc(point(unit.at), size, tone, name.lower() if hidden else name, form)
+    yield view.Text(point(unit.at, 880, 860), str(unit.boss), 240, "black")
     if hidden:
         corners = box(unit.at, 60)
-        yield Stroke((*corners, corners[0]), tone, 50, dashed=True)
+        yield view.Stroke((*corners, corners[0]), tone, 50, dashed=True)
     if unit.hits < unit.maxhits:
-        yield Text(point(unit.at, 130, 500), f"{unit.hits}/{unit.maxhits}", 240, "red")
+        yield view.Text(point(unit.at, 130, 500), f"{unit.hits}/{unit.maxhits}", 240, "red")
     if any(one.name not in ("hidden", "scanned") for one in unit.conditions):
-        yield Disc(point(unit.at, 140, 860), 130, "red", "!")
+        yield view.Disc(point(unit.at, 140, 860), 130, "red", "!")
 
 
-def legend(state: State) -> Iterator[Shape]:
+def legend(state: State) -> Iterator[view.Shape]:
     """What is on this board, and no more."""
     for army in state.armies:
         colour = COLOURS[(army.seat - 1) % len(COLOURS)]
         form = FORMS[(army.seat - 1) % len(FORMS)]
         label = f"{seat_name(army.seat)}: {colour} {form}, number {army.seat}"
-        yield Shape("legend", 0, 0, label=label)
+        yield view.Shape("legend", 0, 0, label=label)
     units = [unit for unit in state.on_board() if unit.standing]
     if any(unit.chit for unit in units):
-        yield Shape("legend", 0, 0, label="hatched square: a chit")
+        yield view.Shape("legend", 0, 0, label="hatched square: a chit")
     if any(unit.inside for unit in units):
-        yield Shape("legend", 0, 0, label="framed: inside")
+        yield view.Shape("legend", 0, 0, label="framed: inside")
     if any(unit.has("hidden") and not unit.chit for unit in units):
-        yield Shape("legend", 0, 0, label="dashed, small letters: hidden")
+        yield view.Shape("legend", 0, 0, label="dashed, small letters: hidden")
     if any(not unit.standing for unit in state.on_board()):
-        yield Shape("legend", 0, 0, label="x: out of action")
+        yield view.Shape("legend", 0, 0, label="x: out of action")
     shown = tuple(tokens(state).values())
     for char, name in NAMES.items():
         if char in shown and name in DRAWN:
-            yield Shape("legend", 0, 0, label=f"{DRAWN[name]}: {name}")
+            yield view.Shape("legend", 0, 0, label=f"{DRAWN[name]}: {name}")
     if any(is_smoky(state, cell) for cell in state.ground.cells()):
-        yield Shape("legend", 0, 0, label="dots: smoke")
+        yield view.Shape("legend", 0, 0, label="dots: smoke")
     if state.template:
-        yield Shape("legend", 0, 0, label="red hatching: the template just used")
+        yield view.Shape("legend", 0, 0, label="red hatching: the template just used")
 
 
 DRAWN = {
@@ -267,10 +251,10 @@ def words(state: State, viewer: int | None, name: str) -> str:
     rows, columns = state.ground.rows, state.ground.cols
     parts = [f"{name}. A board of {rows} rows and {columns} columns, cells as row,column."]
     for army in state.armies:
-        lines = list(army_lines(state, viewer, army))
+        lines = list(key.army_lines(state, viewer, army))
         parts.append(f"{seat_name(army.seat).capitalize()}: {'; '.join(lines) or 'no models'}.")
-    parts += [f"{text}." for text in building_lines(state)]
-    parts += [f"{text}." for text in ground_lines(state, tokens(state))]
+    parts += [f"{text}." for text in key.building_lines(state)]
+    parts += [f"{text}." for text in key.ground_lines(state, tokens(state))]
     if state.template:
         parts.append(f"The template just used: {cells_in_ranges(state.template)}.")
     return " ".join(parts)
@@ -361,14 +345,14 @@ def total(losses: list[str]) -> str:
     return ", ".join(dict.fromkeys(losses)) or "0"
 
 
-def middle(spot: Spot) -> Point:
+def middle(spot: Spot) -> view.Point:
     """The centre of a cell, in thousandths."""
     return (spot[0] - 1) * 1000 + 500, (spot[1] - 1) * 1000 + 500
 
 
-def corners(points: list[Point]) -> list[Point]:
+def corners(points: list[view.Point]) -> list[view.Point]:
     """A way without the points that lie straight between others."""
-    kept: list[Point] = []
+    kept: list[view.Point] = []
     for point in points:
         if kept and kept[-1] == point:
             continue
@@ -379,7 +363,7 @@ def corners(points: list[Point]) -> list[Point]:
     return kept
 
 
-def turn(one: Point, two: Point) -> tuple[int, int]:
+def turn(one: view.Point, two: view.Point) -> tuple[int, int]:
     """The direction of a step."""
     rows, columns = two[0] - one[0], two[1] - one[1]
     far = max(abs(rows), abs(columns), 1)
@@ -389,7 +373,7 @@ def turn(one: Point, two: Point) -> tuple[int, int]:
 def changed_units(before: State, after: State) -> Iterator[Unit]:
     """What stands on the board and looks otherwise than before."""
     for unit in in_order(tuple(after.on_board())):
-        if has_changed(after, unit, before):
+        if key.has_changed(after, unit, before):
             yield unit
 
 
@@ -399,7 +383,10 @@ def change(was: Unit | None, before: State, unit: Unit, after: State) -> Changed
     frame = Frame(unit.at[0] - 1, unit.at[1] - 1, note=str(unit.hits) if hurt else "")
     if was is None:
         return Changed(unit.ref, unit.boss, frame, new=True, moved=False, altered=False)
-    looks = (hits_text(was), notes_of(before, was)), (hits_text(unit), notes_of(after, unit))
+    looks = (
+        (key.hits_text(was), key.notes_of(before, was)),
+        (key.hits_text(unit), key.notes_of(after, unit)),
+    )
     return Changed(unit.ref, unit.boss, frame, False, was.at != unit.at, looks[0] != looks[1])
 
 
@@ -408,8 +395,8 @@ def harm(
 ) -> Iterator[tuple[str, str]]:
     """`Hurt: C1 2/4 hits`, `M1: stunned`."""
     known = [(was, unit) for was, unit in units if was is not None and not unit.chit]
-    hurt = [f"{unit.ref} {hits_text(unit)}" for was, unit in known if unit.hits < was.hits]
+    hurt = [f"{unit.ref} {key.hits_text(unit)}" for was, unit in known if unit.hits < was.hits]
     yield "Hurt", ", ".join(hurt)
     for was, unit in known:
-        if notes_of(before, was) != notes_of(after, unit):
-            yield unit.ref, notes_of(after, unit) or "nothing ails it any more"
+        if key.notes_of(before, was) != key.notes_of(after, unit):
+            yield unit.ref, key.notes_of(after, unit) or "nothing ails it any more"

@@ -18,13 +18,7 @@ from rules.candlebre.realm.purse import (
 )
 from rules.candlebre.state import BUILDINGS, NEUTRAL, TREES, Leader, Realm, State
 from rules.candlebre.telling.describe import LEADER_STEPS
-from rules.candlebre.telling.short.roll import (
-    ABILITIES,
-    BUILDING_EFFECTS,
-    BUILDING_RULES,
-    TECHS,
-    UNIT_RULES,
-)
+from rules.candlebre.telling.short import roll
 from rules.candlebre.telling.view import buildings_text, long, trees, with_trait
 from rules.candlebre.units import ARCHERS, KINDS, ROSTER, SIEGE_ENGINES, Effect, House, UnitType
 from rules.candlebre.units import Card as FateCard
@@ -131,14 +125,14 @@ def unit_card(state: State, viewer: int | None, kind: int) -> Card:
     head = f"{price} gold (military) · {values(one, realm)}"
     texts = (
         needed(one, realm),
-        *(ABILITIES[ability] for ability in one.abilities if ability in ABILITIES),
+        *(roll.ABILITIES[ability] for ability in one.abilities if ability in roll.ABILITIES),
         *techs_of(realm, kind),
         f"Placed {'in any own province' if one.id == 'mercenaries' else 'where barracks stand'}",
         f"Killing a captive one brings {KILL_PRICES[kind]} gold",
         on_the_map(state, viewer, kind) if realm else "",
     )
     name = one.plural[:1].upper() + one.plural[1:]
-    return Card(name, head, lines_of(texts), (*UNIT_RULES.get(one.id, ()), "CB-UNIT-1"))
+    return Card(name, head, lines_of(texts), (*roll.UNIT_RULES.get(one.id, ()), "CB-UNIT-1"))
 
 
 def values(one: UnitType, realm: Realm | None) -> str:
@@ -191,12 +185,12 @@ def building_card(state: State, viewer: int | None, building: str) -> Card:
     ]
     printed = BUILDING_PRICES[building]
     texts = (
-        BUILDING_EFFECTS[building],
+        roll.BUILDING_EFFECTS[building],
         f"As printed {printed} gold" if price != printed else "",
         f"Stands in {', '.join(there)}" if there else "",
     )
     name = building_words(building)
-    rules = ("CB-BUILD-1", BUILDING_RULES[building])
+    rules = ("CB-BUILD-1", roll.BUILDING_RULES[building])
     return Card(name[:1].upper() + name[1:], f"{price} gold ({purse})", lines_of(texts), rules)
 
 
@@ -206,7 +200,7 @@ def tech_card(state: State, viewer: int | None, tree: int, level: int) -> Card:
     base = LEVEL_PRICES[level - 1]
     price = research_price(state, realm, base) if realm else base
     have = [side_name(one.seat) for one in state.realms if one.levels[tree] >= level]
-    name, effect = TECHS[tree][level - 1]
+    name, effect = roll.TECHS[tree][level - 1]
     if state.settings.research_dice:
         each = research_price(state, realm, DIE_PRICE) if realm else DIE_PRICE
         cost = f"{base} points of dice at {each} gold"
@@ -286,7 +280,7 @@ def price_lines(state: State, viewer: int | None, house: House | None) -> Iterat
         yield f"{one.plural} {price} gold: {values(one, own)}{needs}"
     for building in BUILDINGS:
         price = building_price(state, realm, building)
-        yield f"{building_words(building)} {price} gold: {BUILDING_EFFECTS[building]}"
+        yield f"{building_words(building)} {price} gold: {roll.BUILDING_EFFECTS[building]}"
     die = "a die for " if state.settings.research_dice else ""
     for at, level, price in next_levels(state, realm):
         what = f"{die}{TREES[at][0].upper()}{level + 1}"
@@ -297,7 +291,7 @@ def price_lines(state: State, viewer: int | None, house: House | None) -> Iterat
 
 def tech_words(tree: int, level: int) -> str:
     """What the next level of a tree brings."""
-    name, effect = TECHS[tree][level]
+    name, effect = roll.TECHS[tree][level]
     return f"{name}, {effect}" if name else effect
 
 

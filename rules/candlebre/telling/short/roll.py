@@ -4,20 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from rules.candlebre.naming import name_of
 from rules.candlebre.state import NEUTRAL, Realm, State
+from rules.candlebre.telling import view
 from rules.candlebre.telling.short.clauses import change
-from rules.candlebre.telling.view import (
-    CELL,
-    buildings_text,
-    captives_words,
-    cards_words,
-    conditions,
-    force,
-    head_name,
-    laid_out,
-    levels_text,
-    short,
-    tree_letters,
-)
 from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import side_name
 from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide
@@ -33,7 +21,7 @@ def roll(state: State, since: State | None = None) -> Roll:
         since = None
     armies = tuple(of_army(state, realm, since) for realm in state.realms)
     protected = any(here.protector is not None for here in state.provinces)
-    legend = (*(["+ protected"] if protected else []), f"research: {tree_letters(state)}")
+    legend = (*(["+ protected"] if protected else []), f"research: {view.tree_letters(state)}")
     return Roll((), (*armies, of_neutrals(state, since)), legend)
 
 
@@ -43,7 +31,7 @@ def roll(state: State, since: State | None = None) -> Roll:
 def of_army(state: State, realm: Realm, since: State | None) -> RollSide:
     """Head line, provinces with somebody or something there, empty ones, what it has besides."""
     if realm.eliminated:
-        return RollSide(realm.seat, f"{head_name(state, realm)}: out of the game", ())
+        return RollSide(realm.seat, f"{view.head_name(state, realm)}: out of the game", ())
     owned = state.owned(realm.seat)
     bare = [number for number in owned if is_bare(state, number)]
     told = [
@@ -56,7 +44,7 @@ def of_army(state: State, realm: Realm, since: State | None) -> RollSide:
     lines = sorted(told, key=lambda line: not line.changed)
     lines += besides(state, realm, since)
     lost = [] if since is None else lost_since(state, since, realm.seat)
-    return RollSide(realm.seat, head_name(state, realm), tuple(lines), tuple(lost))
+    return RollSide(realm.seat, view.head_name(state, realm), tuple(lines), tuple(lost))
 
 
 def court_line(state: State, realm: Realm, since: State | None) -> RollLine:
@@ -72,7 +60,7 @@ def court_words(state: State, realm: Realm) -> str:
     if state.flow.phase == "setup" and state.flow.turn == realm.seat:
         gold = f"start gold {realm.start_gold}"
     standing = f"honor {realm.honor}, influence {realm.influence}"
-    return ", ".join((gold, standing, levels_text(state, realm), *conditions(realm)))
+    return ", ".join((gold, standing, view.levels_text(state, realm), *view.conditions(realm)))
 
 
 def is_bare(state: State, number: int) -> bool:
@@ -90,8 +78,8 @@ def there(state: State, number: int) -> str:
     """`3 Inf; GL1; barracks`, with who attacks it."""
     here = state.province(number)
     leaders = list(state.leaders_at(number))
-    parts = [force(here.units.tally, leaders)] if here.units.total or leaders else []
-    parts += [buildings_text(here)]
+    parts = [view.force(here.units.tally, leaders)] if here.units.total or leaders else []
+    parts += [view.buildings_text(here)]
     if here.battle is not None:
         parts.append(f"attacked by {side_name(here.battle.attacker)}")
     return "; ".join(part for part in parts if part)
@@ -108,7 +96,7 @@ def joined_bare(state: State, bare: list[int], since: State | None) -> Iterator[
 def attack_line(state: State, number: int, since: State | None) -> RollLine:
     """`attacks UMB: 3 Inf; GL1; after round 1`."""
     battle = state.battle_in(number)
-    parts = [force(battle.units.tally, state.leaders_at(number, attacking=True))]
+    parts = [view.force(battle.units.tally, state.leaders_at(number, attacking=True))]
     parts += [f"after round {battle.round}"] if battle.round else []
     parts += [f"{battle.attack_counters} rerolls left"] if battle.attack_counters else []
     is_new = since is not None and since.province(number).battle != battle
@@ -128,10 +116,10 @@ def besides(state: State, realm: Realm, since: State | None) -> Iterator[RollLin
 def possessions(state: State, realm: Realm) -> dict[str, str]:
     """What a seat has off the map, by its name."""
     return {
-        "pool": short(realm.pool),
-        "reserve": short(realm.reserve),
-        "captives": captives_words(state, realm),
-        "cards": cards_words(state, realm),
+        "pool": view.short(realm.pool),
+        "reserve": view.short(realm.reserve),
+        "captives": view.captives_words(state, realm),
+        "cards": view.cards_words(state, realm),
         "allies": ", ".join(map(side_name, realm.allies)),
     }
 
@@ -172,9 +160,9 @@ def of_neutrals(state: State, since: State | None) -> RollSide:
 def neutral_words(state: State, number: int) -> str:
     """`3 Mer; barracks, walls; attacked by army 1`; nothing for an ordinary one."""
     here = state.province(number)
-    parts = [short(here.units.tally), buildings_text(here)]
+    parts = [view.short(here.units.tally), view.buildings_text(here)]
     if here.battle is not None:
-        standing = f", {short(state.defenders(number))} stand" if here.battle.begun else ""
+        standing = f", {view.short(state.defenders(number))} stand" if here.battle.begun else ""
         parts.append(f"attacked by {side_name(here.battle.attacker)}{standing}")
     return "; ".join(part for part in parts if part)
 
@@ -281,7 +269,7 @@ def compact(state: State, since: State | None = None) -> Compact:
     """CB-BOARD-2, cut; before anybody has claimed a province it is the whole map."""
     places = [
         (row, column, site.number)
-        for row, cells in enumerate(laid_out(state.sites))
+        for row, cells in enumerate(view.laid_out(state.sites))
         for column, site in cells
     ]
     shown = inside(places, [one for one in places if is_held(state, one[2])] or places)
@@ -292,7 +280,7 @@ def compact(state: State, since: State | None = None) -> Compact:
         for row, column, number in shown
     )
     rows = 1 + max(cell.row for cell in cells)
-    columns = CELL + max(cell.column for cell in cells)
+    columns = view.CELL + max(cell.column for cell in cells)
     return Compact(
         ("",) * rows,
         ("",) * columns,
@@ -460,7 +448,7 @@ def lost_by(before: State, after: State, seat: int) -> tuple[str, ...]:
     provinces = [
         name_of(after, one) for one in before.owned(seat) if after.province(one).owner != seat
     ]
-    return (short(fewer) if fewer != NOBODY else "", ", ".join(leaders), ", ".join(provinces))
+    return (view.short(fewer) if fewer != NOBODY else "", ", ".join(leaders), ", ".join(provinces))
 
 
 def is_lost(state: State, number: int) -> bool:
