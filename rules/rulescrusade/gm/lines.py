@@ -1,6 +1,8 @@
 """Lines of the GM."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from rules.line import overrides
 from rules.line.common import each_alone, load_dice, record_ruling, set_winner
@@ -21,7 +23,6 @@ from rules.rulescrusade.fight.harm import drop_everything, let_go, occupied, rel
 from rules.rulescrusade.fight.structures import collapse
 from rules.rulescrusade.gm import attributes as at
 from rules.rulescrusade.orders import TakeList
-from rules.rulescrusade.overrides import Collapse, Start
 from rules.rulescrusade.sequence.turns import end_turn
 from rules.rulescrusade.setup import ground as land
 from rules.rulescrusade.setup.deploy import start, take_list
@@ -36,11 +37,6 @@ RULE = "RC-GM-7"
 PHASES = ("setup", "play", "over")
 
 
-def line_of_gm(battle: Battle, order: Order) -> bool:
-    """One line of the GM; False if it is none of those that draw no dice (RC-GM-6)."""
-    return any(chapter(battle, order) for chapter in (_models, _ground, _values, _table))
-
-
 def found(state: State, ref: str) -> Unit:
     """RC-GM-7: a model or chit that there is, also one under a chit."""
     unit = state.find(ref)
@@ -50,27 +46,6 @@ def found(state: State, ref: str) -> Unit:
 
 
 # --- models and things --------------------------------------------------------------------------
-
-
-def _models(battle: Battle, order: Order) -> bool:
-    """RC-GM-1: putting, moving and taking away."""
-    match order:
-        case gm.PutModel():
-            put_model(battle, order)
-        case gm.PutChit():
-            put_chit(battle, order)
-        case gm.PutItem(name, cell, light):
-            land.check_room(battle.state.ground, cell, "")
-            items = (*battle.state.items, Item(name, cell, light=light))
-            checks.check_kind("items", len(items))
-            battle.emit(ev.ItemsChanged(items, str(order)))
-        case overrides.Remove(ref):
-            remove(battle, found(battle.state, ref))
-        case overrides.Relocate(ref, to):
-            relocate(battle, found(battle.state, ref), to)
-        case _:
-            return False
-    return True
 
 
 def put_model(battle: Battle, order: gm.PutModel) -> None:
@@ -100,6 +75,14 @@ def put_chit(battle: Battle, order: gm.PutChit) -> None:
     battle.emit(ev.UnderChit(seat, order.ref, hidden))
 
 
+def put_item(battle: Battle, order: gm.PutItem) -> None:
+    """RC-GM-1: an item lies in a cell."""
+    land.check_room(battle.state.ground, order.at, "")
+    items = (*battle.state.items, Item(order.name, order.at, light=order.light))
+    checks.check_kind("items", len(items))
+    battle.emit(ev.ItemsChanged(items, str(order)))
+
+
 def made(state: State, kind: str, ref: str, seat: int) -> Unit:
     """RC-GM-7: a fresh model of a known type, for a seat that there is, under a new reference."""
     model = checks.type_named(state, kind)
@@ -123,8 +106,9 @@ def check_free(state: State, cell: Cell, inside: bool) -> None:
         raise Refusal(RULE, f"{cell_text(cell)} is occupied")
 
 
-def remove(battle: Battle, unit: Unit) -> None:
+def remove(battle: Battle, order: overrides.Remove) -> None:
     """`remove O1`: what it carried stays in its cell."""
+    unit = found(battle.state, order.ref)
     if unit.place == "board":
         drop_everything(battle, unit.ref)
         let_go(battle, unit.ref)
@@ -132,8 +116,9 @@ def remove(battle: Battle, unit: Unit) -> None:
     battle.emit(ev.Left(unit.ref, "removed"))
 
 
-def relocate(battle: Battle, unit: Unit, to: Cell | str) -> None:
+def relocate(battle: Battle, order: overrides.Relocate) -> None:
     """`move M1 to 5,12`: a building cell means its roof, for a model that is not inside."""
+    unit, to = found(battle.state, order.ref), order.to
     if isinstance(to, str):
         raise Refusal(RULE, f"a position is written like 5,12, not {to[:40]}")
     state = battle.state
@@ -150,47 +135,34 @@ def relocate(battle: Battle, unit: Unit, to: Cell | str) -> None:
 # --- the ground ---------------------------------------------------------------------------------
 
 
-def _ground(battle: Battle, order: Order) -> bool:
-    """RC-GM-3, RC-GM-4: terrain, heights, light, buildings, ladders, markers, maps."""
-    state, ground = battle.state, battle.state.ground
-    match order:
-        case gm.SetTerrain(area, name):
-            change(battle, order, land.with_terrain(ground, area, name))
-        case gm.SetElevation(area, level):
-            change(battle, order, land.with_height(ground, area, level))
-        case gm.SetLight(area, name):
-            clouds, lit = land.thinned(state, area), land.with_light(ground, area, name)
-            battle.emit(ev.GroundChanged(lit, str(order), clouds=clouds))
-        case gm.AddBuilding(ref, areas, roof, armored):
-            change(battle, order, land.with_building(ground, ref, areas, roof, armored))
-        case gm.AddSector(ref, areas):
-            change(battle, order, land.with_sector(ground, ref, areas))
-        case gm.AddLadder(foot, top):
-            change(battle, order, land.with_ladder(ground, foot, top))
-        case gm.AddManhole(one, other):
-            change(battle, order, land.with_manhole(ground, one, other))
-        case gm.AddMarker(building, cell):
-            marker = Marker(standing_sector(state, building, cell), cell)
-            land.check_on_board(ground, cell)
-            checks.check_kind("markers", len(state.markers) + 1)
-            battle.emit(ev.MarkersChanged((*state.markers, marker), str(order)))
-        case gm.ClearMarker(cell):
-            kept = tuple(marker for marker in state.markers if marker.at != cell)
-            if kept == state.markers:
-                raise Refusal(RULE, f"there is no marker at {cell_text(cell)}")
-            battle.emit(ev.MarkersChanged(kept, str(order)))
-        case gm.UseMap(name):
-            use_map(battle, shipped(state, name), f"map {name}")
-        case gm.PasteMap(sheet):
-            use_map(battle, sheet, f"map {sheet.rows}x{sheet.columns}")
-        case _:
-            return False
-    return True
+def laid(change: Callable[[Ground, Any], Ground]) -> Callable[[Battle, Any], None]:
+    """RC-GM-3, RC-GM-4: a line after which the ground is another one."""
+    return lambda battle, order: battle.emit(
+        ev.GroundChanged(change(battle.state.ground, order), str(order))
+    )
 
 
-def change(battle: Battle, order: Order, ground: Ground) -> None:
-    """The ground is another one now."""
-    battle.emit(ev.GroundChanged(ground, str(order)))
+def set_light(battle: Battle, order: gm.SetLight) -> None:
+    """RC-GM-3: light, dark or smoke; it thins clouds out too."""
+    clouds = land.thinned(battle.state, order.area)
+    lit = land.with_light(battle.state.ground, order.area, order.name)
+    battle.emit(ev.GroundChanged(lit, str(order), clouds=clouds))
+
+
+def add_marker(battle: Battle, order: gm.AddMarker) -> None:
+    """RC-GM-4: an entry into a standing sector is forced."""
+    marker = Marker(standing_sector(battle.state, order.building, order.at), order.at)
+    land.check_on_board(battle.state.ground, order.at)
+    checks.check_kind("markers", len(battle.state.markers) + 1)
+    battle.emit(ev.MarkersChanged((*battle.state.markers, marker), str(order)))
+
+
+def clear_marker(battle: Battle, order: gm.ClearMarker) -> None:
+    """RC-GM-4: there is no forced entry any more."""
+    kept = tuple(marker for marker in battle.state.markers if marker.at != order.at)
+    if kept == battle.state.markers:
+        raise Refusal(RULE, f"there is no marker at {cell_text(order.at)}")
+    battle.emit(ev.MarkersChanged(kept, str(order)))
 
 
 def standing_sector(state: State, name: str, near: Cell | None = None) -> str:
@@ -239,37 +211,37 @@ def use_map(battle: Battle, sheet: MapSheet, what: str) -> None:
 # --- values -------------------------------------------------------------------------------------
 
 
-def _values(battle: Battle, order: Order) -> bool:
-    """RC-GM-2, RC-GM-5, RC-GM-8: `set`, `give`, `clear`, statblocks."""
-    match order:
-        case overrides.Set(subject, name, value):
-            set_value(battle, order, subject, name, value)
-        case overrides.Give(subject, said):
-            unit = found(battle.state, subject)
-            condition, changes = at.given(battle.state, unit, said)
-            battle.emit(ev.ConditionGained(unit.ref, condition))
-            battle.mark(unit.ref, **changes)
-        case overrides.Clear(subject, said):
-            unit = found(battle.state, subject)
-            name = at.condition_named(said)
-            if name == "controlled":
-                battle.emit(ev.ControlEnded(unit.ref))
-            else:
-                battle.emit(ev.ConditionLost(unit.ref, name))
-        case gm.DefineWeapon(weapon):
-            known = battle.state.weapons.keys() | {weapon.name.lower()}
-            checks.check_kind("weapons", len(known))
-            battle.emit(ev.StatblockRead(weapon=weapon))
-        case gm.DefineModel(model):
-            checks.check_statblock(battle.state, model)
-            battle.emit(ev.StatblockRead(model=model))
-        case _:
-            return False
-    return True
+def give(battle: Battle, order: overrides.Give) -> None:
+    """RC-GM-8: a condition, and what comes with it."""
+    unit = found(battle.state, order.subject)
+    condition, changes = at.given(battle.state, unit, order.condition)
+    battle.emit(ev.ConditionGained(unit.ref, condition))
+    battle.mark(unit.ref, **changes)
 
 
-def set_value(battle: Battle, order: overrides.Set, subject: str, name: str, value: str) -> None:
+def clear(battle: Battle, order: overrides.Clear) -> None:
+    """RC-GM-8: a condition is taken away."""
+    unit, name = found(battle.state, order.subject), at.condition_named(order.condition)
+    lost = ev.ConditionLost(unit.ref, name)
+    battle.emit(ev.ControlEnded(unit.ref) if name == "controlled" else lost)
+
+
+def define_weapon(battle: Battle, order: gm.DefineWeapon) -> None:
+    """RC-GM-5: a weapon as its line has it."""
+    known = battle.state.weapons.keys() | {order.weapon.name.lower()}
+    checks.check_kind("weapons", len(known))
+    battle.emit(ev.StatblockRead(weapon=order.weapon))
+
+
+def define_model(battle: Battle, order: gm.DefineModel) -> None:
+    """RC-GM-5: a type of model as its line has it."""
+    checks.check_statblock(battle.state, order.model)
+    battle.emit(ev.StatblockRead(model=order.model))
+
+
+def set_value(battle: Battle, order: overrides.Set) -> None:
     """What stands behind `set`."""
+    subject, name, value = order.subject, order.attribute, order.value
     if subject == "game":
         set_game(battle, name, value)
     elif subject.startswith("army "):
@@ -368,51 +340,70 @@ def set_phase(battle: Battle, phase: str) -> None:
         battle.emit(TurnPassed(flow.turn or 1))
 
 
-def _table(battle: Battle, order: Order) -> bool:
-    """RC-GM-9 and rulings."""
-    match order:
-        case overrides.NextDice():
-            load_dice(battle, order, "RC-DICE-5", range(100))
-        case overrides.Rule():
-            record_ruling(battle, order)
-        case overrides.SetWinner():
-            seats = each_alone(tuple(range(1, len(battle.state.armies) + 1)))
-            set_winner(battle, order, "RC-VIC-5", seats, over="RC-VIC-5", unknown="RC-GM-7")
-        case _:
-            return False
-    return True
+def judge(battle: Battle, order: overrides.SetWinner) -> None:
+    """RC-VIC-5: each seat wins alone."""
+    seats = each_alone(tuple(range(1, len(battle.state.armies) + 1)))
+    set_winner(battle, order, "RC-VIC-5", seats, over="RC-VIC-5", unknown="RC-GM-7")
+
+
+def time_out(battle: Battle, order: overrides.Timeout) -> None:
+    """A missed deadline ends the turn of the seat that is awaited; a set-up waits on."""
+    flow = battle.state.flow
+    if flow.phase == "play" and flow.outcome is None and order.seat in (0, flow.turn):
+        end_turn(battle)
+
+
+def fall_in(battle: Battle, order: gm.Collapse) -> None:
+    """RC-GM-4: a sector collapses."""
+    collapse(battle, standing_sector(battle.state, order.sector), Source(grazes=("W",)))
 
 
 # RC-GM-6: every line of the GM, those among them that draw dice too.
 
 
+GM_ORDERS: Mapping[type[Order], Callable[[Battle, Any], None]] = {
+    gm.PutModel: put_model,
+    gm.PutChit: put_chit,
+    gm.PutItem: put_item,
+    overrides.Remove: remove,
+    overrides.Relocate: relocate,
+    gm.SetTerrain: laid(lambda ground, o: land.with_terrain(ground, o.area, o.name)),
+    gm.SetElevation: laid(lambda ground, o: land.with_height(ground, o.area, o.level)),
+    gm.SetLight: set_light,
+    gm.AddBuilding: laid(
+        lambda ground, o: land.with_building(ground, o.ref, o.areas, o.roof, o.armored)
+    ),
+    gm.AddSector: laid(lambda ground, o: land.with_sector(ground, o.ref, o.areas)),
+    gm.AddLadder: laid(lambda ground, o: land.with_ladder(ground, o.foot, o.top)),
+    gm.AddManhole: laid(lambda ground, o: land.with_manhole(ground, o.one, o.other)),
+    gm.AddMarker: add_marker,
+    gm.ClearMarker: clear_marker,
+    gm.UseMap: lambda battle, o: use_map(battle, shipped(battle.state, o.name), f"map {o.name}"),
+    gm.PasteMap: lambda battle, o: use_map(
+        battle, o.sheet, f"map {o.sheet.rows}x{o.sheet.columns}"
+    ),
+    overrides.Set: set_value,
+    overrides.Give: give,
+    overrides.Clear: clear,
+    gm.DefineWeapon: define_weapon,
+    gm.DefineModel: define_model,
+    overrides.NextDice: lambda battle, o: load_dice(battle, o, "RC-DICE-5", range(100)),
+    overrides.Rule: record_ruling,
+    overrides.SetWinner: judge,
+    gm.Start: lambda battle, _: start(battle),
+    TakeList: lambda battle, order: take_list(battle, order.name, order.seat),
+    gm.Collapse: fall_in,
+    overrides.Timeout: time_out,
+}
+"""RC-GM-1 to RC-GM-9: what the GM may write, and who carries it out."""
+
+
 def override(battle: Battle, order: Order) -> None:
     """One line of the GM; only a ruling leaves a player's undo open (RC-ORD-10)."""
-    if not line_of_gm(battle, order):
-        with_dice(battle, order)
+    if isinstance(order, Unread):
+        raise Refusal(order.rule or "RC-ORD-1", order.why or f"I don't understand {order}")
+    if type(order) not in GM_ORDERS:
+        raise Refusal("RC-GM-7", f"`{order}` is an order of a player, not of the GM")
+    GM_ORDERS[type(order)](battle, order)
     if not isinstance(order, overrides.Rule):
         battle.emit(GmActed())
-
-
-def with_dice(battle: Battle, order: Order) -> None:
-    """RC-GM-6: the lines that may draw dice."""
-    match order:
-        case Start():
-            start(battle)
-        case TakeList(name, seat):
-            take_list(battle, name, seat)
-        case Collapse(name):
-            collapse(battle, standing_sector(battle.state, name), Source(grazes=("W",)))
-        case overrides.Timeout(seat):
-            time_out(battle, seat)
-        case Unread():
-            raise Refusal(order.rule or "RC-ORD-1", order.why or f"I don't understand {order}")
-        case _:
-            raise Refusal("RC-GM-7", f"`{order}` is an order of a player, not of the GM")
-
-
-def time_out(battle: Battle, seat: int) -> None:
-    """A missed deadline ends the turn of the seat that is awaited; a set-up waits on."""
-    flow = battle.state.flow
-    if flow.phase == "play" and flow.outcome is None and seat in (0, flow.turn):
-        end_turn(battle)
