@@ -16,16 +16,7 @@ from rules.candlebre.plans import PLANS
 from rules.candlebre.play import Opponent
 from rules.candlebre.realm.setup import OPTIONS, create, read_settings
 from rules.candlebre.state import State
-from rules.candlebre.telling.describe import (
-    describe,
-    idle,
-    names,
-    nouns,
-    references,
-    situation,
-    things,
-    waiting,
-)
+from rules.candlebre.telling import describe
 from rules.candlebre.telling.picture import picture
 from rules.candlebre.telling.report import luck, report, why
 from rules.candlebre.telling.short.brief import brief
@@ -61,10 +52,10 @@ GAME = with_budgets(
         undoes=undoes,
         expect=expect,
         moment=moment,
-        names=names,
-        references=references,
-        things=lambda state, viewer: things(state),
-        nouns=nouns,
+        names=describe.names,
+        references=describe.references,
+        things=lambda state, viewer: describe.things(state),
+        nouns=describe.nouns,
         known_to=lambda event, before: None,
         closes_report=lambda event: isinstance(event, PhaseBegan | Ended),
         report=lambda event, before, viewer: report(event, before),
@@ -83,9 +74,9 @@ GAME = with_budgets(
         compact=lambda state, viewer, since=None: compact(state, since) if state.sites else None,
         fronts=fronts,
         roll=lambda state, viewer, since=None: roll(state, since),
-        situation=lambda state, seat, viewer: situation(state, seat),
-        waiting=lambda state, seat, viewer: waiting(state, seat),
-        describe=lambda state, viewer, name: describe(state, name),
+        situation=lambda state, seat, viewer: describe.situation(state, seat),
+        waiting=lambda state, seat, viewer: describe.waiting(state, seat),
+        describe=lambda state, viewer, name: describe.describe(state, name),
         card=card,
         card_names=lambda state, viewer: card_names(state),
         price_list=price_list,
@@ -96,6 +87,6 @@ GAME = with_budgets(
         compared=lambda state, viewer, one, other, place="": compared(state, viewer, one, other),
         opponent=Opponent,
         plans=PLANS,
-        idle=idle,
+        idle=describe.idle,
     ),
 )

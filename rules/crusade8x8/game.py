@@ -22,29 +22,10 @@ from rules.crusade8x8.search.perft import count_lines
 from rules.crusade8x8.sequence import awaits, is_timed
 from rules.crusade8x8.setup import OPTIONS, read_house, set_up
 from rules.crusade8x8.state import State
-from rules.crusade8x8.telling.card import (
-    card,
-    card_names,
-    describe,
-    nouns,
-    price_list,
-    ready_made,
-    references,
-    things,
-)
+from rules.crusade8x8.telling import card, view
 from rules.crusade8x8.telling.duels import can_attack, compared, odds, threats
 from rules.crusade8x8.telling.picture import picture, traces
 from rules.crusade8x8.telling.report import brief, report, situation, waiting, why
-from rules.crusade8x8.telling.view import (
-    compact,
-    losses,
-    moment,
-    phase_name,
-    position_for,
-    roll,
-    title,
-    view,
-)
 from rules.line.codec import dataclasses_of
 
 STARTER = (
@@ -73,29 +54,29 @@ GAME = with_budgets(
         awaits=awaits,
         timed=is_timed,
         expect=expect,
-        moment=moment,
-        phase_name=phase_name,
+        moment=view.moment,
+        phase_name=view.phase_name,
         names=lambda state: (),
-        references=references,
-        things=things,
-        nouns=nouns,
+        references=card.references,
+        things=card.things,
+        nouns=card.nouns,
         known_to=lambda event, before: event.known_to,
         report=lambda event, before, viewer: report(event, viewer),
         why=why,
         brief=brief,
-        losses=losses,
-        view=lambda state, viewer, form: view(state, viewer),
-        shapes=lambda state, viewer: picture(position_for(state, viewer), title(state)),
+        losses=view.losses,
+        view=lambda state, viewer, form: view.view(state, viewer),
+        shapes=lambda state, viewer: picture(view.position_for(state, viewer), view.title(state)),
         traces=traces,
-        compact=compact,
-        roll=roll,
+        compact=view.compact,
+        roll=view.roll,
         situation=situation,
         waiting=waiting,
-        describe=describe,
-        card=card,
-        card_names=card_names,
-        price_list=price_list,
-        factions=lambda state, viewer: ready_made(),
+        describe=card.describe,
+        card=card.card,
+        card_names=card.card_names,
+        price_list=card.price_list,
+        factions=lambda state, viewer: card.ready_made(),
         odds=odds,
         threats=threats,
         can_attack=lambda state, viewer, name, target: can_attack(state, name, target),

@@ -16,19 +16,10 @@ from rules.rulescrusade.sequence.turns import awaits
 from rules.rulescrusade.setup.ground import OPTIONS, lay_table
 from rules.rulescrusade.starter import STARTER
 from rules.rulescrusade.state import State
+from rules.rulescrusade.telling import describe
 from rules.rulescrusade.telling.brief import brief
 from rules.rulescrusade.telling.card import can_charge, card, card_names, factions, price_list
 from rules.rulescrusade.telling.compact import compact
-from rules.rulescrusade.telling.describe import (
-    describe,
-    idle,
-    names,
-    nouns,
-    references,
-    situation,
-    things,
-    waiting,
-)
 from rules.rulescrusade.telling.fighting import compared
 from rules.rulescrusade.telling.key import roll
 from rules.rulescrusade.telling.picture import picture, traces
@@ -59,10 +50,10 @@ GAME = with_budgets(
         expect=expect,
         moment=moment,
         phase_name=phase_name,
-        names=names,
-        references=references,
-        things=things,
-        nouns=nouns,
+        names=describe.names,
+        references=describe.references,
+        things=describe.things,
+        nouns=describe.nouns,
         known_to=lambda event, before: event.known_to,
         report=report,
         why=why,
@@ -75,9 +66,9 @@ GAME = with_budgets(
         traces=traces,
         compact=compact,
         roll=roll,
-        situation=situation,
-        waiting=waiting,
-        describe=describe,
+        situation=describe.situation,
+        waiting=describe.waiting,
+        describe=describe.describe,
         card=card,
         card_names=card_names,
         price_list=price_list,
@@ -91,6 +82,6 @@ GAME = with_budgets(
         ),
         opponent=RulesCrusadeOpponent,
         plans=PLANS,
-        idle=idle,
+        idle=describe.idle,
     ),
 )

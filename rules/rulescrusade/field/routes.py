@@ -9,16 +9,7 @@ from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
 from rules.line.work import spend
 from rules.numbers.grid import Cell
-from rules.rulescrusade.field.sight import (
-    adjacent_units,
-    apart,
-    eye,
-    eye_at,
-    in_bunker,
-    sees,
-    sight,
-    spread_square,
-)
+from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.terrain import EIGHT, Relief, ahead, inches, relief, square
 from rules.rulescrusade.field.zones import (
     Aim,
@@ -331,7 +322,7 @@ def check_shown(state: State, target: Unit, weapon: Weapon | None) -> None:
     """RC-SHOOT-3, RC-HIDE-3, RC-WFX-5, RC-CHIT-6: not hidden, but for flames; never a chit."""
     if target.chit:
         raise Refusal("RC-SHOOT-3", f"{target.ref} is an unrevealed chit")
-    burns = weapon is not None and "Burn" in weapon.effects and not in_bunker(state, target)
+    burns = weapon is not None and "Burn" in weapon.effects and not sight.in_bunker(state, target)
     if target.has("hidden") and not burns:
         raise Refusal("RC-SHOOT-3", f"{target.ref} is hidden")
 
@@ -340,14 +331,16 @@ def check_seen(state: State, unit: Unit, target: Unit, weapon: Weapon | None = N
     """RC-SHOOT-4; RC-WFX-3: a barrage needs any model of the team to see."""
     barrage = weapon is not None and "Barrage" in weapon.effects
     watchers = spotters(state, unit) if barrage else [unit]
-    if not any(sees(state, other, target) for other in watchers):
+    if not any(sight.sees(state, other, target) for other in watchers):
         raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {target.ref}")
 
 
 def check_seen_cell(state: State, unit: Unit, cell: Cell, weapon: Weapon) -> None:
     """RC-SHOOT-4, RC-LOS-7, RC-TMPL-6: line of sight to the cell named."""
     watchers = spotters(state, unit) if "Barrage" in weapon.effects else [unit]
-    if all(sight(state, eye(other), eye_at(cell)) == "none" for other in watchers):
+    if all(
+        sight.sight(state, sight.eye(other), sight.eye_at(cell)) == "none" for other in watchers
+    ):
         raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {cell[0]},{cell[1]}")
 
 
@@ -367,8 +360,10 @@ def nearest(state: State, unit: Unit) -> list[Unit]:
     foes = quarry(state, unit)
     if not foes:
         return []
-    least = min(spread_square(state, eye(unit), eye(foe)) for foe in foes)
-    return [foe for foe in foes if spread_square(state, eye(unit), eye(foe)) == least]
+    least = min(sight.spread_square(state, sight.eye(unit), sight.eye(foe)) for foe in foes)
+    return [
+        foe for foe in foes if sight.spread_square(state, sight.eye(unit), sight.eye(foe)) == least
+    ]
 
 
 def check_nearest(state: State, unit: Unit, targets: list[Unit], melee: bool) -> None:
@@ -382,10 +377,10 @@ def check_nearest(state: State, unit: Unit, targets: list[Unit], melee: bool) ->
     if unit.trait("Feral"):
         for target in targets:
             if target.ref not in refs:
-                away = apart(state, eye(unit), eye(near[0]))
+                away = sight.apart(state, sight.eye(unit), sight.eye(near[0]))
                 why = f"{unit.ref} must attack {near[0].ref}, {away} inches away"
                 raise Refusal("RC-ABIL-9", why)
     if unit.trait("Mindless"):
-        touching = any(adjacent_units(state, unit, foe) for foe in quarry(state, unit))
+        touching = any(sight.adjacent_units(state, unit, foe) for foe in quarry(state, unit))
         if any(target.ref not in refs for target in targets) or (touching and not melee):
             raise Refusal("RC-ABIL-22", f"{unit.ref} must go for {near[0].ref}")

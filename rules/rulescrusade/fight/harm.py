@@ -7,16 +7,7 @@ from rules.line.errors import allows
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle
-from rules.rulescrusade.field.sight import (
-    adjacent_units,
-    apart,
-    direct_view,
-    eye,
-    ground_of,
-    radius_of,
-    sees,
-    touched_round,
-)
+from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.terrain import LOW, ahead, bearing, is_heavy
 from rules.rulescrusade.field.zones import gait, may_stand
 from rules.rulescrusade.fight.arms import (
@@ -54,11 +45,11 @@ def raise_shield(battle: Battle, ref: str) -> None:
     for psyker in waiting(battle, "Shield", victim):
         if (psyker.readied_for or psyker.ref) != ref:
             continue
-        if psyker.ref != ref and not sees(battle.state, psyker, victim):
+        if psyker.ref != ref and not sight.sees(battle.state, psyker, victim):
             continue
         spend_card(battle, psyker, "Shield", (ref,), readied=True)
         pools: list[Pool] = []
-        number = roll_number(battle, psyker, "Shield", ref, eye(victim), pools)
+        number = roll_number(battle, psyker, "Shield", ref, sight.eye(victim), pools)
         if number:
             battle.emit(ev.ConditionGained(ref, battle.for_one_turn("shielded", number)))
         note_incursion(battle, psyker, pools)
@@ -77,10 +68,10 @@ def foresee(battle: Battle, victims: list[Unit], attacker: Unit) -> int:
         mine = [unit for unit in hurt if state.friends(unit, psyker)]
         if psyker.readied_for and psyker.readied_for not in [unit.ref for unit in mine]:
             continue
-        far = max(mine, key=lambda unit: apart(state, eye(psyker), eye(unit)))
+        far = max(mine, key=lambda unit: sight.apart(state, sight.eye(psyker), sight.eye(unit)))
         spend_card(battle, psyker, "Precognant", tuple(unit.ref for unit in mine), readied=True)
         pools: list[Pool] = []
-        number = roll_number(battle, psyker, "Precognant", far.ref, eye(far), pools)
+        number = roll_number(battle, psyker, "Precognant", far.ref, sight.eye(far), pools)
         note_incursion(battle, psyker, pools)
         return number
     return 0
@@ -309,7 +300,11 @@ def let_go_apart(battle: Battle) -> None:
     """RC-ABIL-18, RC-RULING-62: a hold ends where the two are no longer adjacent."""
     for unit in battle.state.latchers():
         held = battle.state.find(unit.latched)
-        if held is None or held.place != "board" or not adjacent_units(battle.state, unit, held):
+        if (
+            held is None
+            or held.place != "board"
+            or not sight.adjacent_units(battle.state, unit, held)
+        ):
             battle.emit(ev.LetGo(unit.ref, unit.latched))
 
 
@@ -325,9 +320,11 @@ def detonate(battle: Battle, unit: Unit, source: Source) -> bool:
         return False
     battle.emit(ev.Detonated(unit.ref, total))
     blast = source_of(battle, unit, (weapon,))
-    for victim in touched_round(battle.state, eye(unit), radius_of(weapon.template)):
+    for victim in sight.touched_round(
+        battle.state, sight.eye(unit), sight.radius_of(weapon.template)
+    ):
         if victim.ref != unit.ref:
-            against = value_parts(battle.state, weapon, eye(unit), victim)
+            against = value_parts(battle.state, weapon, sight.eye(unit), victim)
             parts = (("dice", pool.total), ("modifier", weapon.dice.modifier))
             more = meet(battle, unit.ref, weapon.name, victim.ref, parts, against, "blast")
             damage(battle, victim.ref, more, blast)
@@ -379,8 +376,8 @@ def finds(battle: Battle, watcher: Unit, unit: Unit) -> bool:
     """RC-HIDE-5: in direct view of a model that can see, or within 1 inch of it (RC-HULK-6)."""
     if watcher.chit or not watcher.standing:
         return False
-    near = apart(battle.state, eye(watcher), eye(unit)) <= 1
-    return near or direct_view(battle.state, watcher, unit)
+    near = sight.apart(battle.state, sight.eye(watcher), sight.eye(unit)) <= 1
+    return near or sight.direct_view(battle.state, watcher, unit)
 
 
 def reveal(battle: Battle, ref: str, why: str, found: bool) -> None:
@@ -434,7 +431,7 @@ def knock_back(battle: Battle, ref: str, origin: Cell, source: Source, by: Unit 
 
 def stops(state: State, unit: Unit, to: Cell) -> bool:
     """RC-KB-3: what a pushed model cannot be pushed into."""
-    ground = ground_of(state)
+    ground = sight.ground_of(state)
     spot = (*to, unit.inside)
     open_there = state.ground.holds(to) and may_stand(ground, gait(unit, state.rules.hulk), spot)
     if not open_there or occupied(state, spot, unit.ref):
@@ -456,7 +453,7 @@ def push(
         if stun and not (unit.trait("NSB") or unit.trait("Power Armor")):  # RC-ABIL-24, -42
             graze(battle, ref, "S", outright(source, "S"))
         return False
-    ground = ground_of(battle.state)
+    ground = sight.ground_of(battle.state)
     drop = ground.level_at(unit.at, unit.inside) - ground.level_at(to, unit.inside)
     battle.emit(ev.Placed(ref, manner, unit.spot, (*to, unit.inside)))
     if drop > 0:
@@ -486,7 +483,7 @@ def fall(battle: Battle, ref: str, inches: int, source: Source, counted: int | N
 
 def nearest_free(state: State, unit: Unit, around: Cell) -> Spot:
     """RC-FALL-2: the nearest free outside cell that it may stand in."""
-    ground, manner = ground_of(state), gait(unit, state.rules.hulk)
+    ground, manner = sight.ground_of(state), gait(unit, state.rules.hulk)
     taken = {one.spot for one in state.on_board() if one.standing and one.ref != unit.ref}
     options = [
         ((cell[0] - around[0]) ** 2 + (cell[1] - around[1]) ** 2, cell)

@@ -7,27 +7,7 @@ from rules.line.work import check_dice
 from rules.numbers.grid import Cell
 from rules.rulescrusade.checks import DICE, Battle
 from rules.rulescrusade.events import Attacked, Parts, SmokeSpread, WeaponChanged
-from rules.rulescrusade.field.routes import (
-    check_enemy,
-    check_nearest,
-    check_seen,
-    check_seen_cell,
-    check_shown,
-    known,
-)
-from rules.rulescrusade.field.sight import (
-    FLAMES,
-    Eye,
-    eye,
-    eye_at,
-    ground_of,
-    line_cells,
-    radius_of,
-    round_cells,
-    sight,
-    touched_flame,
-    touched_round,
-)
+from rules.rulescrusade.field import routes, sight
 from rules.rulescrusade.field.terrain import inches
 from rules.rulescrusade.fight.arms import (
     Held,
@@ -82,19 +62,19 @@ def check_target(battle: Battle, unit: Unit, held: Held, target: Target) -> None
     """RC-SHOOT-2, -3, -5, RC-TMPL-6, RC-SHOOT-4: one target, in this order."""
     state, weapon = battle.state, held.weapon
     if isinstance(target, str):
-        victim = known(state, target)
-        check_enemy(state, unit, victim, "RC-SHOOT-2")
-        check_shown(state, victim, weapon)
-        place, cell = eye(victim), victim.at
+        victim = routes.known(state, target)
+        routes.check_enemy(state, unit, victim, "RC-SHOOT-2")
+        routes.check_shown(state, victim, weapon)
+        place, cell = sight.eye(victim), victim.at
     else:
         check_cell(battle, held, target)
-        place, cell = eye_at(target), target
+        place, cell = sight.eye_at(target), target
     check_limits(battle, unit, held, place, target_text(target))
     check_flame(unit, weapon.template, cell, target_text(target))
     if isinstance(target, str):
-        check_seen(state, unit, known(state, target), weapon)
+        routes.check_seen(state, unit, routes.known(state, target), weapon)
     else:
-        check_seen_cell(state, unit, target, weapon)
+        routes.check_seen_cell(state, unit, target, weapon)
 
 
 def check_cell(battle: Battle, held: Held, cell: Cell) -> None:
@@ -106,7 +86,7 @@ def check_cell(battle: Battle, held: Held, cell: Cell) -> None:
         raise Refusal("RC-SHOOT-2", why)
 
 
-def check_limits(battle: Battle, unit: Unit, held: Held, place: Eye, name: str) -> None:
+def check_limits(battle: Battle, unit: Unit, held: Held, place: sight.Eye, name: str) -> None:
     """RC-SHOOT-5: RC-WFX-3, a barrage too near; RC-WFX-2, artillery after moving."""
     away = range_to(battle.state, unit, place, held.weapon)
     if "Barrage" in held.weapon.effects and away < BARRAGE:
@@ -118,9 +98,9 @@ def check_limits(battle: Battle, unit: Unit, held: Held, place: Eye, name: str) 
 
 def check_flame(unit: Unit, template: str, cell: Cell, name: str) -> None:
     """RC-TMPL-6, RC-RULING-57: a flamer cannot be aimed beyond its length."""
-    if template not in FLAMES:
+    if template not in sight.FLAMES:
         return
-    length = FLAMES[template][0]
+    length = sight.FLAMES[template][0]
     rows, columns = cell[0] - unit.at[0], cell[1] - unit.at[1]
     if not 0 < rows * rows + columns * columns <= length * length:
         away = inches(rows * rows + columns * columns)
@@ -141,8 +121,8 @@ def check_fire(battle: Battle, unit: Unit, held: Held, targets: tuple[Target, ..
     check_split(held, targets)
     for target in targets:
         check_target(battle, unit, held, target)
-    named = [known(battle.state, one) for one in targets if isinstance(one, str)]
-    check_nearest(battle.state, unit, named, melee=False)
+    named = [routes.known(battle.state, one) for one in targets if isinstance(one, str)]
+    routes.check_nearest(battle.state, unit, named, melee=False)
 
 
 def check_rapid(battle: Battle, unit: Unit, held: Held, targets: tuple[Target, ...]) -> None:
@@ -150,7 +130,11 @@ def check_rapid(battle: Battle, unit: Unit, held: Held, targets: tuple[Target, .
     if "Rap" not in held.weapon.effects:
         raise Refusal("RC-WFX-17", f"the {held.name} has no rapid fire")
     for target in targets:
-        place = eye(known(battle.state, target)) if isinstance(target, str) else eye_at(target)
+        place = (
+            sight.eye(routes.known(battle.state, target))
+            if isinstance(target, str)
+            else sight.eye_at(target)
+        )
         away = range_to(battle.state, unit, place, held.weapon)
         if away > RAPID:
             why = f"{target_text(target)} is {away} inches away; rapid fire reaches {RAPID}"
@@ -167,7 +151,9 @@ def check_both(battle: Battle, unit: Unit, targets: tuple[Target, ...]) -> list[
         raise Refusal("RC-ABIL-36", f"{unit.ref} needs two ready pistols and no other weapons")
     if len(targets) != 1 or not isinstance(targets[0], str):
         raise Refusal("RC-ABIL-36", "both pistols are fired at one model")
-    away = range_to(battle.state, unit, eye(known(battle.state, targets[0])), pistols[0].weapon)
+    away = range_to(
+        battle.state, unit, sight.eye(routes.known(battle.state, targets[0])), pistols[0].weapon
+    )
     if away > RAPID:
         why = f"{targets[0]} is {away} inches away; both pistols reach {RAPID}"
         raise Refusal("RC-ABIL-36", why)
@@ -252,7 +238,7 @@ def lay_smoke(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: M
     """RC-WFX-29: smoke on the cells of the template until the seat's next turn."""
     target = targets[0]
     centre = battle.unit(target).at if isinstance(target, str) else target
-    cells = tuple(round_cells(battle.state, centre, radius_of(fire.weapon.template)))
+    cells = tuple(sight.round_cells(battle.state, centre, sight.radius_of(fire.weapon.template)))
     battle.emit(SmokeSpread(battle.unit(fire.firer).boss, cells))
 
 
@@ -262,11 +248,11 @@ def under_template(battle: Battle, fire: Fire, targets: tuple[Target, ...], mann
     RC-RULING-19: the penalty is that to the target; RC-RULING-20: friends are touched too.
     """
     target, unit = targets[0], battle.unit(fire.firer)
-    place = eye(battle.unit(target)) if isinstance(target, str) else eye_at(target)
+    place = sight.eye(battle.unit(target)) if isinstance(target, str) else sight.eye_at(target)
     fire.away = foot_penalty(battle, fire, place)
     touched = touched_by(battle, fire, unit, place)
     fire.blast = "B" in fire.weapon.effects
-    if fire.blast or fire.weapon.template not in FLAMES:
+    if fire.blast or fire.weapon.template not in sight.FLAMES:
         fire.centre = place.cell
     if fire.blast and battle.state.rules.blast_rolls == "single":
         resolve(battle, fire, draw(battle, fire, touched), touched)
@@ -279,14 +265,14 @@ def under_template(battle: Battle, fire: Fire, targets: tuple[Target, ...], mann
             resolve(battle, fire, pool, [battle.unit(victim.ref)])
 
 
-def touched_by(battle: Battle, fire: Fire, unit: Unit, place: Eye) -> list[Unit]:
+def touched_by(battle: Battle, fire: Fire, unit: Unit, place: sight.Eye) -> list[Unit]:
     """RC-TMPL-3: whom the template of the attack touches."""
     state, burn = battle.state, fire.has("Burn")
-    sector = ground_of(state).sector_at(place.cell) if place.spot[2] else ""
-    if fire.weapon.template in FLAMES:
-        return touched_flame(state, unit, fire.weapon.template, place.cell, burn, sector)
-    centre = Eye(place.spot)
-    return touched_round(state, centre, radius_of(fire.weapon.template), burn, sector)
+    sector = sight.ground_of(state).sector_at(place.cell) if place.spot[2] else ""
+    if fire.weapon.template in sight.FLAMES:
+        return sight.touched_flame(state, unit, fire.weapon.template, place.cell, burn, sector)
+    centre = sight.Eye(place.spot)
+    return sight.touched_round(state, centre, sight.radius_of(fire.weapon.template), burn, sector)
 
 
 def share_out(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
@@ -318,8 +304,8 @@ def share_out(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: M
 
 def need(battle: Battle, fire: Fire, victim: Unit) -> int:
     """RC-WFX-24: as many points as kill it."""
-    away = foot_penalty(battle, fire, eye(victim))
-    origin = eye(battle.unit(fire.firer))
+    away = foot_penalty(battle, fire, sight.eye(victim))
+    origin = sight.eye(battle.unit(fire.firer))
     value = total_of(value_parts(battle.state, fire.weapon, origin, victim)) + away
     if victim.hits == 0 or victim.has("ko"):
         return value + 1
@@ -343,24 +329,30 @@ def along_line(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: 
     ]
     pool = draw(battle, fire, [victim])
     for cell in cells:
-        if ground_of(battle.state).char(cell) == "=":
-            seen = sight(battle.state, eye(battle.unit(unit.ref)), eye_at(cell)) != "none"
+        if sight.ground_of(battle.state).char(cell) == "=":
+            seen = (
+                sight.sight(battle.state, sight.eye(battle.unit(unit.ref)), sight.eye_at(cell))
+                != "none"
+            )
             if seen:
                 damage_barricade(battle, fire, pool, cell)
         for other in on_line:
             now = battle.unit(other.ref)
             if other.at != cell or now.place != "board" or now.at != cell:
                 continue
-            if sight(battle.state, eye(battle.unit(unit.ref)), eye(now)) != "none":
+            if (
+                sight.sight(battle.state, sight.eye(battle.unit(unit.ref)), sight.eye(now))
+                != "none"
+            ):
                 resolve(battle, fire, pool, [now])
 
 
 def line_of(battle: Battle, unit: Unit, victim: Unit) -> list[Cell]:
     """RC-LINE-1: it stops before the first building cell and after the first vehicle."""
-    ground, found = ground_of(battle.state), []
+    ground, found = sight.ground_of(battle.state), []
     own = ground.sector_at(unit.at).partition(".")[0]
     vehicles = [one.at for one in battle.state.on_board() if one.vehicle and not one.inside]
-    for cell in line_cells(battle.state, unit.at, victim.at):
+    for cell in sight.line_cells(battle.state, unit.at, victim.at):
         name = ground.sector_at(cell).partition(".")[0]
         if name and name != own and cell != victim.at:
             break
@@ -417,7 +409,9 @@ def one_shot(battle: Battle, ref: str, held: Held, attacker: str) -> None:
     target = battle.unit(attacker)
     victims = [target]
     if "B" in weapon.effects:
-        victims = touched_round(battle.state, eye(target), radius_of(weapon.template))
+        victims = sight.touched_round(
+            battle.state, sight.eye(target), sight.radius_of(weapon.template)
+        )
     for victim in victims:
         centre = victim.at == target.at
         dice = pool.total if centre else max((die.value for die in pool.dice), default=0)

@@ -7,16 +7,8 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle, fresh
 from rules.rulescrusade.events import Attacked, IncursionCame, MindsMet, Parried, Summoned
+from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.routes import check_enemy, check_seen, check_shown, known
-from rules.rulescrusade.field.sight import (
-    adjacent_units,
-    apart,
-    eye,
-    eye_at,
-    ground_of,
-    sight,
-    touched_flame,
-)
 from rules.rulescrusade.field.terrain import ahead, relief
 from rules.rulescrusade.fight import arms, harm
 from rules.rulescrusade.fight.arms import Held, Pool, Source
@@ -73,8 +65,8 @@ def check_mind_blast(state: State, unit: Unit, target: Target) -> Cell:
         if not state.ground.holds(cell):
             raise Refusal("RC-TMPL-6", f"{target_text(target)} is off the board")
     check_flame(unit, "FT", cell, target_text(target))
-    place = eye(known(state, target)) if isinstance(target, str) else eye_at(cell)
-    if sight(state, eye(unit), place) == "none":
+    place = sight.eye(known(state, target)) if isinstance(target, str) else sight.eye_at(cell)
+    if sight.sight(state, sight.eye(unit), place) == "none":
         raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {target_text(target)}")
     return cell
 
@@ -101,9 +93,9 @@ def mind_blast(battle: Battle, ref: str, cell: Cell, inside: bool) -> None:
     psyker = battle.unit(ref)
     battle.emit(Attacked(ref, "mind blasts", "", (f"{cell[0]},{cell[1]}",)))
     battle.mark(ref, attacked=True)
-    sector = ground_of(battle.state).sector_at(cell) if inside else ""
+    sector = sight.ground_of(battle.state).sector_at(cell) if inside else ""
     pools = []
-    for victim in touched_flame(battle.state, psyker, "FT", cell, False, sector):
+    for victim in sight.touched_flame(battle.state, psyker, "FT", cell, False, sector):
         mage, now = battle.unit(ref), battle.unit(victim.ref)
         if mage.place != "board" or mage.has("ko") or now.place != "board":
             continue
@@ -114,7 +106,7 @@ def mind_blast(battle: Battle, ref: str, cell: Cell, inside: bool) -> None:
 
 def duel(battle: Battle, psyker: Unit, target: Unit) -> Pool:
     """RC-MWAR-3: a red per level each; the defender may parry, by its standing order."""
-    away = range_penalty(battle, psyker, eye(target))
+    away = range_penalty(battle, psyker, sight.eye(target))
     gifted = target.psy >= 1
     attack = Side([psyker.ref], {psyker.ref: []}, "mind")
     defence = Side([target.ref], {target.ref: []}, "defend")
@@ -214,7 +206,7 @@ def clairvoyant(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Poo
         now = battle.unit(unit.ref)
         if now.place != "board":
             continue
-        number = roll_number(battle, psyker, "Clairvoyant", unit.ref, eye(now), pools)
+        number = roll_number(battle, psyker, "Clairvoyant", unit.ref, sight.eye(now), pools)
         if number == 1 and now.chit and not now.has("scanned"):
             scanned(battle, now)
         elif number >= 2:
@@ -226,7 +218,7 @@ def clairvoyant(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Poo
 
 def hex_with(battle: Battle, psyker: Unit, card: str, target: Unit, pools: list[Pool]) -> None:
     """RC-CARD-2, RC-CARD-3, RC-CARD-19: Curse, Flash and Tripper: N of 1 or more does it."""
-    if not roll_number(battle, psyker, card, target.ref, eye(target), pools):
+    if not roll_number(battle, psyker, card, target.ref, sight.eye(target), pools):
         return
     if card == "Tripper":
         harm.graze(battle, target.ref, "S", arms.outright(source_for(psyker), "S"))
@@ -238,7 +230,7 @@ def hex_with(battle: Battle, psyker: Unit, card: str, target: Unit, pools: list[
 def frenetic(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
     """RC-CARD-4: one more action in its current or next activation; the one that is active after
     its action gets it back, the others keep it until then."""
-    if roll_number(battle, psyker, "Frenetic", target.ref, eye(target), pools):
+    if roll_number(battle, psyker, "Frenetic", target.ref, sight.eye(target), pools):
         now = battle.unit(target.ref)
         if battle.is_turn_of(now) and now.act and not now.action and not now.done:
             battle.mark(now.ref, action=True)
@@ -248,7 +240,7 @@ def frenetic(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> N
 
 def heal(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
     """RC-CARD-5: one cure: KO, a hit, a wound, a stun."""
-    number = roll_number(battle, psyker, "Heal", target.ref, eye(target), pools)
+    number = roll_number(battle, psyker, "Heal", target.ref, sight.eye(target), pools)
     unit = battle.unit(target.ref)
     if number >= 2 and unit.has("ko"):
         wake(battle, unit)
@@ -275,13 +267,13 @@ def wake(battle: Battle, unit: Unit) -> None:
 
 def shield(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
     """RC-CARD-16: every damage is lowered by N for one turn."""
-    if number := roll_number(battle, psyker, "Shield", target.ref, eye(target), pools):
+    if number := roll_number(battle, psyker, "Shield", target.ref, sight.eye(target), pools):
         battle.emit(ev.ConditionGained(target.ref, battle.for_one_turn("shielded", number)))
 
 
 def jinx(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
     """RC-CARD-7: the weapon suffers its fail effect."""
-    away = range_penalty(battle, psyker, eye(target))
+    away = range_penalty(battle, psyker, sight.eye(target))
     suffer(battle, target.ref, held, seat=psyker.boss, lowered=away)
 
 
@@ -294,10 +286,10 @@ def jostle(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
         if unit.ref != target.ref
         and not unit.chit
         and not unit.has("down")
-        and adjacent_units(state, unit, target)
+        and sight.adjacent_units(state, unit, target)
     ]
     victim = min(near, key=lambda unit: order_of(unit.ref), default=target)
-    away = range_penalty(battle, psyker, eye(target)) if victim is target else 0
+    away = range_penalty(battle, psyker, sight.eye(target)) if victim is target else 0
     pool = arms.cast(battle, target.ref, weapon.name, weapon.dice)
     parts = (
         ("dice", pool.total),
@@ -319,11 +311,12 @@ def jostle(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
 def obfuscate(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Pool]) -> None:
     """RC-CARD-11: so many of them, in order, become hidden."""
     state = battle.state
-    far = max(units, key=lambda unit: apart(state, eye(psyker), eye(unit)))
-    number = roll_number(battle, psyker, "Obfuscate", far.ref, eye(far), pools)
+    far = max(units, key=lambda unit: sight.apart(state, sight.eye(psyker), sight.eye(unit)))
+    number = roll_number(battle, psyker, "Obfuscate", far.ref, sight.eye(far), pools)
     for unit in units:
         near = any(
-            not state.friends(other, unit) and apart(state, eye(other), eye(unit)) <= 1
+            not state.friends(other, unit)
+            and sight.apart(state, sight.eye(other), sight.eye(unit)) <= 1
             for other in state.standing()
         )
         if number and not near and not unit.has("hidden"):
@@ -352,7 +345,7 @@ def psychometry(battle: Battle, psyker: Unit, seat: int) -> None:
     """RC-CARD-15: all chits of the seat within 12 inches are scanned."""
     for unit in tuple(battle.state.on_board()):
         mine = unit.chit and unit.seat == seat and not unit.has("scanned")
-        if mine and apart(battle.state, eye(psyker), eye(unit)) <= SCAN_ALL:
+        if mine and sight.apart(battle.state, sight.eye(psyker), sight.eye(unit)) <= SCAN_ALL:
             scanned(battle, unit)
 
 
@@ -360,7 +353,7 @@ def telekinesis(
     battle: Battle, psyker: Unit, target: Unit, direction: str, pools: list[Pool]
 ) -> None:
     """RC-CARD-17: up to N cells straight on, without a stun; it falls where it gets lower."""
-    number = roll_number(battle, psyker, "Telekinesis", target.ref, eye(target), pools)
+    number = roll_number(battle, psyker, "Telekinesis", target.ref, sight.eye(target), pools)
     source = source_for(psyker)
     for _ in range(number):
         unit = battle.unit(target.ref)
@@ -382,7 +375,7 @@ def move_item(battle: Battle, psyker: Unit, cell: Cell, direction: str, pools: l
     """RC-CARD-17: a thing that lies in a cell."""
     state = battle.state
     item = next(one for one in state.items if one.at == cell)
-    number = roll_number(battle, psyker, "Telekinesis", item.name, eye_at(cell), pools)
+    number = roll_number(battle, psyker, "Telekinesis", item.name, sight.eye_at(cell), pools)
     ground, at = relief(state.ground), cell
     for _ in range(number):
         to = ahead(at, STEPS[direction])

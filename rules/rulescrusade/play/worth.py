@@ -7,16 +7,7 @@ from functools import lru_cache
 from rules.line.orders import Order
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import is_accepted
-from rules.rulescrusade.field.sight import (
-    Eye,
-    adjacent_units,
-    apart,
-    cover,
-    eye,
-    radius_of,
-    sight,
-    spread_square,
-)
+from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.terrain import EIGHT, ahead, penalty
 from rules.rulescrusade.fight.arms import FIRED, Held, arms, loadout, piercing, ready, usable
 from rules.rulescrusade.fight.melee import awkward, base_dice, counting
@@ -86,17 +77,17 @@ def harm(target: Unit, amount: int, graze: str) -> int:
     return WHOLE * amount // (target.hits + 1)
 
 
-def shot(state: State, unit: Unit, held: Held, target: Unit, origin: Eye) -> int:
+def shot(state: State, unit: Unit, held: Held, target: Unit, origin: sight.Eye) -> int:
     """What a shot from a place is worth."""
-    weapon, look = held.weapon, sight(state, origin, eye(target))
+    weapon, look = held.weapon, sight.sight(state, origin, sight.eye(target))
     if look == "none" or weapon.dice == Dice():
         return 0
-    away = 0 if "IR" in weapon.effects else penalty(apart(state, origin, eye(target)))
+    away = 0 if "IR" in weapon.effects else penalty(sight.apart(state, origin, sight.eye(target)))
     if "Barrage" in weapon.effects:
-        if apart(state, origin, eye(target)) < 8:
+        if sight.apart(state, origin, sight.eye(target)) < 8:
             return 0
         away = max(1, away)
-    kinds = cover(state, origin, target)
+    kinds = sight.cover(state, origin, target)
     soft = kinds and "armoured" not in kinds and "Burn" in weapon.effects
     over = weapon.kind == "grenade" or "IFC" in weapon.effects or "Barrage" in weapon.effects
     if soft or (over and kinds == ("front",)):
@@ -167,31 +158,31 @@ def guns(state: State, unit: Unit) -> list[Held]:
     ]
 
 
-Worth = Callable[[State, Unit, Held, Unit, Eye], int]
+Worth = Callable[[State, Unit, Held, Unit, sight.Eye], int]
 
 
-def rapid(state: State, unit: Unit, held: Held, target: Unit, origin: Eye) -> int:
+def rapid(state: State, unit: Unit, held: Held, target: Unit, origin: sight.Eye) -> int:
     """RC-WFX-17: what two shots at one target are worth, the second only if the first left it."""
     once = shot(state, unit, held, target, origin)
-    if "Rap" not in held.weapon.effects or apart(state, origin, eye(target)) > RAPID:
+    if "Rap" not in held.weapon.effects or sight.apart(state, origin, sight.eye(target)) > RAPID:
         return once
     whole = price(target) * WHOLE
     return 2 * once - once * once // whole
 
 
-def best_fire(state: State, unit: Unit, target: Unit, origin: Eye, way: Worth = rapid) -> int:
+def best_fire(state: State, unit: Unit, target: Unit, origin: sight.Eye, way: Worth = rapid) -> int:
     """The best that it could do to a target from a place, rapid fire considered."""
     return max((way(state, unit, held, target, origin) for held in guns(state, unit)), default=0)
 
 
-def split(state: State, unit: Unit, held: Held, targets: list[Unit], origin: Eye) -> int:
+def split(state: State, unit: Unit, held: Held, targets: list[Unit], origin: sight.Eye) -> int:
     """RC-WFX-24: one roll shared: to each in order what kills it, what is left to the last."""
     needs: list[tuple[Unit, int, int]] = []
     for target in targets:
-        if sight(state, origin, eye(target)) == "none":
+        if sight.sight(state, origin, sight.eye(target)) == "none":
             return 0
-        away = penalty(apart(state, origin, eye(target)))
-        value = target.armor + bool(cover(state, origin, target)) + away
+        away = penalty(sight.apart(state, origin, sight.eye(target)))
+        value = target.armor + bool(sight.cover(state, origin, target)) + away
         more = {0: 1, 1: 2}.get(target.hits, target.hits)
         needs.append((target, value - piercing(state, held.weapon, target), more))
     counts = falls(held.weapon.dice.reds, held.weapon.dice.whites)
@@ -214,9 +205,9 @@ def mobbed(state: State, units: list[Unit], target: Unit) -> int:
 
 def volleyed(state: State, units: list[Unit], held: Held, target: Unit) -> int:
     """RC-VOLLEY-3, RC-VOLLEY-4: a third of the dice score, and most of these roll a zero again."""
-    origin = eye(units[0])
-    away = penalty(apart(state, origin, eye(target)))
-    value = target.armor + bool(cover(state, origin, target)) + away
+    origin = sight.eye(units[0])
+    away = penalty(sight.apart(state, origin, sight.eye(target)))
+    value = target.armor + bool(sight.cover(state, origin, target)) + away
     one = falls(0, 1)
     worth = 0
     for face in (1, 2):
@@ -256,12 +247,12 @@ def played(unit: Unit, card: str, ref: str) -> od.PlayCards:
 
 def is_seen(state: State, unit: Unit, foe: Unit) -> bool:
     """RC-PSY-10: in line of sight and not hidden."""
-    return not foe.has("hidden") and sight(state, eye(unit), eye(foe)) != "none"
+    return not foe.has("hidden") and sight.sight(state, sight.eye(unit), sight.eye(foe)) != "none"
 
 
 def away(state: State, unit: Unit, other: Unit) -> int:
     """RC-PSY-11: the range penalty of a card."""
-    return penalty(apart(state, eye(unit), eye(other)))
+    return penalty(sight.apart(state, sight.eye(unit), sight.eye(other)))
 
 
 def likely(needed: int) -> int:
@@ -284,7 +275,7 @@ def at_enemy(state: State, unit: Unit, card: str, foe: Unit, friends: list[Unit]
         part = GRAZED["S"] if not (foe.has("stunned") or foe.has("wounded")) else WHOLE
         return price(foe) * part // WHOLE * chance
     if card in ("Flash", "Curse"):
-        worst = max((best_fire(state, foe, one, eye(foe)) for one in friends), default=0)
+        worst = max((best_fire(state, foe, one, sight.eye(foe)) for one in friends), default=0)
         return worst * chance // (WHOLE if card == "Flash" else 4 * WHOLE)
     return 0
 
@@ -298,7 +289,9 @@ def dealt(mine: Dice, his: Dice, foe: Unit, less: int, graze: str) -> int:
 
 def for_friend(state: State, unit: Unit, card: str, friend: Unit, foes: list[Unit]) -> int:
     """RC-CARD-5, RC-CARD-16: healing the hurt, shielding who is most in danger."""
-    seen = friend.ref == unit.ref or sight(state, eye(unit), eye(friend)) != "none"
+    seen = (
+        friend.ref == unit.ref or sight.sight(state, sight.eye(unit), sight.eye(friend)) != "none"
+    )
     if not seen:
         return 0
     far = away(state, unit, friend)
@@ -308,7 +301,7 @@ def for_friend(state: State, unit: Unit, card: str, friend: Unit, foes: list[Uni
         hurt = friend.hits < friend.maxhits or friend.has("wounded") or friend.has("stunned")
         return price(friend) * likely(far + 1) // 3 if hurt else 0
     if card == "Shield" and not friend.has("ko"):
-        threat = sum(best_fire(state, foe, friend, eye(foe)) for foe in foes[:8])
+        threat = sum(best_fire(state, foe, friend, sight.eye(foe)) for foe in foes[:8])
         return min(threat, price(friend) * WHOLE) * likely(far + 1) // (3 * WHOLE)
     return 0
 
@@ -347,7 +340,7 @@ class Look:
         self.blows: dict[tuple[str, str], int] = {}
         self.risks: dict[tuple[str, Spot], int] = {}
         self.blasts = any(
-            radius_of(held.weapon.template) for foe in self.awake for held in guns(state, foe)
+            sight.radius_of(held.weapon.template) for foe in self.awake for held in guns(state, foe)
         )
         self.spans = {
             foe.ref: foe.move + bonus(state, foe) + 1 for foe in self.awake if not foe.latched
@@ -401,7 +394,7 @@ class Company(Look):
         """Those of a mob that touch an enemy, once nobody else can join them."""
         mobbers = [one for one in self.mine if mob_size(one) >= 2 and self.may_fight(one)]
         for foe in self.foes if len(mobbers) > 1 else ():
-            there = [one for one in mobbers if adjacent_units(self.state, one, foe)]
+            there = [one for one in mobbers if sight.adjacent_units(self.state, one, foe)]
             if len(there) >= 2:
                 some = there[: mob_size(there[0])]
                 alone = sum(max(0, self.blow(one, foe)) for one in some)
@@ -416,7 +409,7 @@ class Company(Look):
         for foe in self.awake if len(mobbers) > 1 else ():
             if foe.has("hidden"):
                 continue
-            there = [one for one in mobbers if adjacent_units(self.state, one, foe)]
+            there = [one for one in mobbers if sight.adjacent_units(self.state, one, foe)]
             coming = [one for one in mobbers if one not in there and self.may_come(one, foe)]
             coming.sort(key=lambda one: away_from(one.spot, foe))
             some = [*there, *coming][: mob_size(mobbers[0])]
@@ -451,12 +444,12 @@ class Company(Look):
             band = [
                 (one, held)
                 for one, held in firers
-                if shot(self.state, one, held, foe, eye(one)) > 0
+                if shot(self.state, one, held, foe, sight.eye(one)) > 0
             ]
             if len(band) < 2:
                 continue
             units = [one for one, _ in band]
-            alone = sum(rapid(self.state, one, held, foe, eye(one)) for one, held in band)
+            alone = sum(rapid(self.state, one, held, foe, sight.eye(one)) for one, held in band)
             alone = min(alone, price(foe) * WHOLE)
             worth = volleyed(self.state, units, band[0][1], foe)
             more = [
@@ -464,7 +457,8 @@ class Company(Look):
                 for other in self.awake
                 if other.ref != foe.ref
                 and not other.has("hidden")
-                and spread_square(self.state, eye(other), eye(foe)) <= WIDTH * WIDTH
+                and sight.spread_square(self.state, sight.eye(other), sight.eye(foe))
+                <= WIDTH * WIDTH
             ]
             if worth > alone:
                 who = Who(tuple(one.ref for one in units))
