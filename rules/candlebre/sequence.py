@@ -8,7 +8,7 @@ from rules.candlebre.realm import setup
 from rules.candlebre.realm.purse import pay_income
 from rules.candlebre.state import PHASES, Adj, State
 from rules.candlebre.war import battles
-from rules.candlebre.war.rounds import check_revolts
+from rules.candlebre.war.battles import check_revolts
 from rules.line.errors import Refusal
 from rules.line.events import DrawOfferClosed, DrawOffered, PhaseBegan, TurnPassed
 from rules.line.flow import seat_name

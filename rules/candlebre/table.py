@@ -11,7 +11,7 @@ from rules.candlebre.court import captives, diplomacy, espionage, fate, purchase
 from rules.candlebre.realm import purse, setup
 from rules.candlebre.road import ROAD
 from rules.candlebre.state import PHASES, Adj, State
-from rules.candlebre.war import battles, movement, rounds
+from rules.candlebre.war import battles, movement
 from rules.line import orders
 from rules.line.chapters import Unlisted, as_it_is
 from rules.line.errors import Refusal
@@ -200,7 +200,7 @@ TABLE: dict[type[orders.Order], Row] = {
         ANY_TIME, given, lambda adj, o: adj.emit(ev.GuardSet(adj.seat, o.on)), might.guards
     ),
     **{
-        standing: Row(ANY_TIME, rounds.check_standing, rounds.keep, STANDING)
+        standing: Row(ANY_TIME, battles.check_standing, battles.keep, STANDING)
         for standing in (
             od.Charge,
             od.PrecisionStrike,

@@ -175,3 +175,22 @@ def _with_gaps(word: str, units: list[Unit], low: int, high: int) -> Iterator[Un
 def _missing(word: str, first: int, last: int) -> Refusal:
     word = word.upper() if len(word) <= 4 else f"{word.title()} "
     return unknown(f"{word}{first}" if first == last else f"{word}{first}-{word}{last}")
+
+
+def follows(one: Unit, other: Unit) -> bool:
+    """C7-ORDER-7: is the second the next number of the same abbreviation?"""
+    (name, number), (after, following) = order_of_reference(one.ref), order_of_reference(other.ref)
+    return name == after and following == number + 1
+
+
+def who_of(units: Iterable[Unit]) -> Who:
+    """C7-ORDER-7: `L1-L4 and L7`: neighbours in number as a range."""
+    runs: list[list[Unit]] = []
+    for unit in in_order(units):
+        if runs and follows(runs[-1][-1], unit):
+            runs[-1].append(unit)
+        else:
+            runs.append([unit])
+    return Who(
+        tuple(run[0].ref if len(run) == 1 else f"{run[0].ref}-{run[-1].ref}" for run in runs)
+    )

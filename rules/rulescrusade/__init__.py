@@ -8,6 +8,6 @@ ROOMS = (
     *("sheets", "state", "road", "events", "words", "orders", "overrides", "field", "checks"),
     *("apply", "fight", "march", "mind"),
     *("sequence", "setup", "gm", "candidates", "table", "adjudicate", "play", "plans"),
-    *("expect", "telling", "starter", "game"),
+    *("telling", "starter", "game"),
 )
 """The rooms of this system from the ground up; an arrow only points down."""

@@ -7,7 +7,7 @@ from rules.numbers.grid import cell_in
 from rules.rulescrusade import events, orders, overrides, sheets, state, words
 from rules.rulescrusade.adjudicate import adjudicate, legal
 from rules.rulescrusade.apply import apply
-from rules.rulescrusade.expect import expect
+from rules.rulescrusade.gm.attributes import expect
 from rules.rulescrusade.plans import PLANS
 from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import RulesCrusadeOpponent
@@ -18,15 +18,20 @@ from rules.rulescrusade.starter import STARTER
 from rules.rulescrusade.state import State
 from rules.rulescrusade.telling import describe
 from rules.rulescrusade.telling.brief import brief
-from rules.rulescrusade.telling.card import can_charge, card, card_names, factions, price_list
-from rules.rulescrusade.telling.compact import compact
+from rules.rulescrusade.telling.card import (
+    can_charge,
+    card,
+    card_names,
+    factions,
+    price_list,
+    reach,
+    threats,
+)
 from rules.rulescrusade.telling.fighting import compared
-from rules.rulescrusade.telling.key import roll
+from rules.rulescrusade.telling.key import losses, roll, tally
 from rules.rulescrusade.telling.picture import picture, traces
-from rules.rulescrusade.telling.reach import reach, threats
 from rules.rulescrusade.telling.report import luck, report, why
-from rules.rulescrusade.telling.tally import losses, tally
-from rules.rulescrusade.telling.view import moment, phase_name, view
+from rules.rulescrusade.telling.view import compact, moment, phase_name, view
 
 GAME = with_budgets(
     "RC-BOUND-4",

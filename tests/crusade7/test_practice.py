@@ -13,8 +13,7 @@ from rules.border.game import read_options
 from rules.crusade7 import orders as od
 from rules.crusade7.army.options import DETACHMENTS
 from rules.crusade7.search.marching import Balance, March, best_magic, best_tactic
-from rules.crusade7.search.mustering import composed, set_up, types_of
-from rules.crusade7.search.opponent import Opponent, strength
+from rules.crusade7.search.opponent import Opponent, composed, set_up, strength, types_of
 from rules.crusade7.search.worth import (
     Ledger,
     arms_of,

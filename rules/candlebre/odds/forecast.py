@@ -8,8 +8,8 @@ from functools import cache
 from rules.candlebre.realm.land import Lcg
 from rules.candlebre.units import MERCENARIES, SIEGE_ENGINES, Tally, Withdrawal, taken
 from rules.candlebre.war import tiers
+from rules.candlebre.war.battles import ROLLING, SIDES
 from rules.candlebre.war.movement import is_met
-from rules.candlebre.war.rounds import ROLLING, SIDES
 from rules.line.frozen import Frozen
 
 # How many dice of a segment hit, with exact chances, rerolls included.

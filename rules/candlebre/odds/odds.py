@@ -32,7 +32,7 @@ from rules.candlebre.units import (
     fresh,
     tally_of,
 )
-from rules.candlebre.war import movement, rounds
+from rules.candlebre.war import battles, movement
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.movement import destination
 from rules.candlebre.war.tiers import force, loss_order, orders_of, seat_of, side_in
@@ -133,7 +133,7 @@ def begun(state: State, seat: int, number: int) -> tuple[Adj, Scene]:
     """A battle that has begun, or is begun in thought."""
     adj = Adjudication(state, seat, lowest, apply)
     if not adj.state.battle_in(number).begun:
-        rounds.begin(adj, number)
+        battles.begin(adj, number)
     return adj, scene_of(adj, number)
 
 
@@ -172,7 +172,7 @@ def is_likely(state: State, seat: int, number: int, percent: int) -> bool:
 def forecast_of(adj: Adj, number: int) -> Forecast:
     """The battle of a province, which has begun."""
     state = adj.state
-    conduct = {side: conduct_of(adj, number, side) for side in rounds.SIDES}
+    conduct = {side: conduct_of(adj, number, side) for side in battles.SIDES}
     walls = 0
     if "walls" in state.province(number).buildings:
         walls = 2 if conduct[False].side.masonry else 1

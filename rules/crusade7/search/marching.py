@@ -14,9 +14,8 @@ from rules.crusade7.field.geometry import anchor_of, forward, is_engaged, separa
 from rules.crusade7.harm.numbers import stat
 from rules.crusade7.magic import check_denials_left
 from rules.crusade7.march.movement import SLOW, check_may_move, destinations
-from rules.crusade7.naming import in_order
+from rules.crusade7.naming import in_order, who_of
 from rules.crusade7.search import worth
-from rules.crusade7.search.mustering import who_of
 from rules.crusade7.state import State, Unit
 from rules.crusade7.tactics import HIGH_ALERT, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
 from rules.line.adjudication import Dice

@@ -3,20 +3,246 @@
 It draws no die and knows no clock: the same state, seed and nodes give the same order.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import isqrt
 
 from rules.border.game import check_level, never
 from rules.crusade7 import orders as od
 from rules.crusade7.adjudicate import is_accepted
-from rules.crusade7.army.statblock import Modifier
+from rules.crusade7.army.options import DETACHMENTS, Detachment, detachments_allowed
+from rules.crusade7.army.statblock import CLASSES, Attack, Modifier, Statblock
+from rules.crusade7.field.geometry import zone
+from rules.crusade7.harm.damage import share_against
+from rules.crusade7.naming import follows, in_order, same_name, who_of
 from rules.crusade7.search.marching import March, best_denial, best_magic, best_tactic, lies_in_wait
-from rules.crusade7.search.mustering import set_up
 from rules.crusade7.search.worth import GOLD, Idea, attack_ideas, charge_ideas, standing, together
-from rules.crusade7.state import Effect, State
+from rules.crusade7.setup import gold_limit
+from rules.crusade7.state import ROWS, Army, Effect, State
 from rules.crusade7.tactics import SUPPORT
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.numbers.arith import scattered
+from rules.numbers.grid import Cell, rectangle
+
+# C7-SETUP-1: its set-up, in which it sees its own alone: faction, units, places.
+
+
+FEWEST, PER_UNIT = 12, 40
+"""It buys at most so many units, and one more for so much of the gold limit: no more than a
+person would like to read about."""
+
+FOOT_AC, FOOT_ATK = 16, 6
+"""Section 13.5: against whom prices were reckoned."""
+
+LEFT_AT_HOME = ("Transport", "Very Heavy Support")
+"""What it does not buy: nobody rides, and no single unit is half an army."""
+
+DEPTHS = {"line": 0, "rider": 0, "leader": 2, "shooter": 2, "caster": 3, "gun": 4}
+"""How many columns behind the front of its zone each kind of unit stands."""
+
+
+def set_up(state: State, seat: int, seed: int, wise: bool) -> Order:
+    """The next order of the set-up."""
+    army = state.armies[seat]
+    if not army.bought and same_name(army.faction, "none"):
+        return od.ChooseFaction(faction_for(state, seed))
+    purchase = next_purchase(state, army, seed, wise)
+    if purchase is not None and is_accepted(state, seat, purchase):
+        return purchase
+    return next_place(state, seat, seed) or od.Ready()
+
+
+# --- buying -------------------------------------------------------------------------------------
+
+
+def faction_for(state: State, seed: int) -> str:
+    """A faction whose troops can fight and for which the gold is enough; the seed chooses."""
+    limit = gold_limit(state)
+    fit = []
+    for faction in state.library.factions:
+        troops = [one for one in types_of(state, faction.name) if one.classification == "Troops"]
+        fights = bool(troops) and all(offence(one) > 2000 for one in troops)
+        if fights and min(one.cost for one in troops) * 10 <= limit:
+            fit.append(faction.name)
+    names = fit or [faction.name for faction in state.library.factions]
+    return names[scattered(seed, 1) % len(names)]
+
+
+def types_of(state: State, faction: str) -> list[Statblock]:
+    """What a faction can buy, as far as the opponent wants it."""
+    return [
+        one
+        for one in state.library.blocks
+        if same_name(one.faction, faction) and one.classification not in LEFT_AT_HOME
+    ]
+
+
+def next_purchase(state: State, army: Army, seed: int, wise: bool) -> Order | None:
+    """C7-DET-2: a Platoon if it can be paid, or an Auxiliary; then more of that while any fits."""
+    if len(army.detachments) >= detachments_allowed(gold_limit(state)):
+        return None
+    most = FEWEST + gold_limit(state) // PER_UNIT
+    room = most - sum(1 for _ in state.living(army.seat))
+    own = types_of(state, army.faction)
+    if room <= 0 or not own:
+        return None
+    for detachment in DETACHMENTS:
+        if detachment.cp > army.cp or detachment.name not in ("Platoon", "Auxiliary"):
+            continue
+        classes = CLASSES if not detachment.one_class else ("Troops", "Elites", "Cavalry")
+        groups = [(one,) for one in classes] if detachment.one_class else [classes]
+        for group in groups:
+            fitting = [one for one in own if one.classification in group]
+            levies = composed(detachment, fitting, army.gold, room, seed if not wise else 0)
+            if levies:
+                return od.TakeDetachment(detachment.name, levies)
+    return None
+
+
+def composed(
+    detachment: Detachment, own: list[Statblock], gold: int, room: int, seed: int
+) -> tuple[od.Levy, ...]:
+    """The least that the detachment asks for, then the best for the gold that is left.
+
+    With a seed it is a matter of taste; without one of merit, and of not having all alike.
+    """
+    counts: dict[str, int] = {}
+    for classification in CLASSES:
+        least, _ = detachment.range_of(classification)
+        kinds = [one for one in own if one.classification == classification]
+        for number in range(least):
+            chosen = best_buy(kinds, counts, seed + number if seed else 0, gold // (2 * least))
+            if chosen is None:
+                return ()
+            counts[chosen.name] = counts.get(chosen.name, 0) + 1
+    by_name = {one.name: one for one in own}
+    left = gold - sum(by_name[name].cost * count for name, count in counts.items())
+    if left < 0 or sum(counts.values()) > max(room, 11):
+        return ()
+    while (room_left := room - sum(counts.values())) > 0:
+        kinds = [one for one in own if one.cost <= left and has_room(detachment, own, counts, one)]
+        dear = [one for one in kinds if one.cost * room_left * 4 >= left * 3]
+        chosen = best_buy(
+            dear or sorted(kinds, key=cost_of)[-1:], counts, seed + left if seed else 0, left
+        )
+        if chosen is None:
+            break
+        counts[chosen.name] = counts.get(chosen.name, 0) + 1
+        left -= chosen.cost
+    return tuple(od.Levy(counts[one.name], one.name) for one in own if one.name in counts)
+
+
+def has_room(
+    detachment: Detachment, own: list[Statblock], counts: dict[str, int], block: Statblock
+) -> bool:
+    """C7-DET-2: may one more of this classification be taken?  One warlord is enough."""
+    same = (one for one in own if one.classification == block.classification)
+    taken = sum(counts.get(one.name, 0) for one in same)
+    least, most = detachment.range_of(block.classification)
+    return taken < (least if block.classification == "Warlord" and least else most)
+
+
+def best_buy(
+    kinds: list[Statblock], counts: dict[str, int], seed: int, budget: int
+) -> Statblock | None:
+    """The type with the most merit for its price, the third of a kind counting for less."""
+    payable = [one for one in kinds if one.cost <= budget] or sorted(kinds, key=cost_of)[:1]
+    if not payable:
+        return None
+    if seed:
+        return payable[scattered(seed, len(counts)) % len(payable)]
+    return max(payable, key=lambda one: merit(one) * 8 // (8 + counts.get(one.name, 0)))
+
+
+def cost_of(block: Statblock) -> int:
+    """What one costs."""
+    return block.cost
+
+
+def merit(block: Statblock) -> int:
+    """About how much fight a gold piece buys: section 13.5, range counting in favour."""
+    share = max(5, share_against(block.ac, FOOT_ATK) // 10)
+    tough = block.hp * 100 // share
+    return isqrt(tough * offence(block) * 100) * 10 // max(1, block.cost)
+
+
+def offence(block: Statblock) -> int:
+    """What its best attack does to a man in armour, in thousandths; range counts in favour."""
+    blows = {attack.name: blow(block, attack) for attack in block.attacks}
+    several = sum(count * blows.get(name, 0) for count, name in block.multiattack)
+    return max((several, *blows.values()), default=0)
+
+
+def blow(block: Statblock, attack: Attack) -> int:
+    """C7-ATK-2: one attack by the printed numbers."""
+    terms = attack.bonus.terms if attack.bonus is not None else ()
+    bonus = sum(
+        sign * (term if isinstance(term, int) else block.stat(term)) for sign, term in terms
+    )
+    share = share_against(FOOT_AC, bonus) if attack.save is None else 50 * max(0, bonus - 1)
+    damage = min(1000, share) * sum(amount for amount, _ in attack.damage)
+    spent = attack.uses is not None
+    return damage * (30 + min(20, attack.range or 0)) // (60 if spent else 30)
+
+
+# --- placing ------------------------------------------------------------------------------------
+
+
+def next_place(state: State, seat: int, seed: int) -> Order | None:
+    """C7-SETUP-4: the next units of one type, in a column as near to the middle as may be."""
+    homeless = [
+        one for one in state.living(seat) if one.at is None and not one.reserve and not one.inside
+    ]
+    if not homeless:
+        return None
+    units = sorted(in_order(homeless), key=lambda one: DEPTHS[role_of(state.block(one))])
+    run = units[:1]
+    for one in units[1:]:
+        if one.kind == run[0].kind and follows(run[-1], one):
+            run.append(one)
+    own = {cell for one in state.on_field(seat) for cell in state.cells(one)}
+    closed = own | {cell for cell, kind in state.terrain.items() if kind == "impassable"}
+    block = state.block(run[0])
+    for count in range(len(run), 0, -1):
+        for at in places(seat, block, count, scattered(seed, 2) % 3):
+            rows, wide = block.footprint
+            if not any(cell in closed for cell in rectangle(at, (rows * count, wide))):
+                order = od.Deploy(who_of(run[:count]), at)
+                if is_accepted(state, seat, order):
+                    return order
+    return None
+
+
+def places(seat: int, block: Statblock, count: int, lean: int) -> Iterator[Cell]:
+    """Where a column of so many could begin: at its depth, then farther back, then in front."""
+    rows, wide = block.footprint
+    columns = zone(seat)
+    depth = DEPTHS[role_of(block)]
+    middle = (ROWS - rows * count) // 2 + lean
+    starts = sorted(range(1, ROWS - rows * count + 2), key=lambda row: (abs(row - middle), row))
+    for back in (*range(depth, len(columns)), *range(depth - 1, -1, -1)):
+        column = columns[-1] - back - wide + 1 if seat == 1 else columns[0] + back
+        if column >= columns[0] and column + wide - 1 <= columns[-1]:
+            yield from ((row, column) for row in starts)
+
+
+def role_of(block: Statblock) -> str:
+    """What a unit is there for."""
+    far = max((one.range or 0 for one in block.attacks if one.uses is None), default=0)
+    if block.casting is not None or block.psionic:
+        return "caster"
+    match block.classification:
+        case "Warlord":
+            return "leader"
+        case "Cavalry":
+            return "rider"
+        case "Heavy Support" | "Very Heavy Support" | "Transport":
+            return "gun"
+    return "shooter" if far >= 8 else "line"
+
+
+# One order after the other.
+
 
 NODES = {"easy": 40, "hard": 400}
 """How many orders with an uncertain outcome are thought through for one decision."""

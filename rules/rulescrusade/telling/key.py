@@ -1,9 +1,9 @@
-"""The key."""
+"""The key, and what a stretch of play has cost each side."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rules.display.acts import cells_in_ranges, in_ranges
-from rules.display.telling import Roll, RollLine, RollSide
+from rules.display.telling import Roll, RollLine, RollSide, Tally, filled
 from rules.display.view import Line, Span, line
 from rules.display.words import counted
 from rules.line.flow import seat_name
@@ -37,7 +37,7 @@ def key_lines(state: State, viewer: int | None, shown: Shown) -> tuple[Line, ...
     if buildings:
         lines += [line("Buildings", strong=True), *map(line, buildings)]
     lines += [line(text) for text in ground_lines(state, shown)]
-    lines.append(line(f"Symbols: {', '.join(symbols(shown))}"))
+    lines.append(line(f"Symbols: {', '.join(symbols(shown.values()))}"))
     return tuple(lines)
 
 
@@ -217,29 +217,23 @@ def light_lines(state: State, shown: Shown) -> Iterator[str]:
         yield f"Smoke: {'; '.join(map(cell_text, smoke))}"
 
 
-def symbols(shown: Shown) -> Iterator[str]:
-    """RC-BRD-7: the signs that occur on this board, in the order of the rules."""
-    present = tuple(dict.fromkeys(shown.values()))
-    for char, name in NAMES.items():
-        if char in present:
-            yield f"{char} {name}"
-    for char, name in (("~", "dark"), (":", "smoke"), ("$", "item"), ("!", "forced entry")):
-        if char in present:
-            yield f"{char} {name}"
-    names = [token for token in present if len(token) > 1]
-    if any(token.isdecimal() for token in present):
-        yield "1-9 elevation"
-    if any(token.startswith("(") for token in names):
-        yield "( ) inside"
-    if any(is_small(token) for token in names):
-        yield "small letters hidden"
-    if any(token.startswith("x") and token[1:].isupper() for token in names):
-        yield "x out of action"
+SIGNS = {**NAMES, "~": "dark", ":": "smoke", "$": "item", "!": "forced entry"}
+"""RC-BRD-7: the signs of single cells, in the order of the rules."""
+
+MARKS: dict[str, Callable[[str], bool]] = {
+    "1-9 elevation": str.isdecimal,
+    "( ) inside": lambda token: len(token) > 1 and token.startswith("("),
+    "small letters hidden": lambda token: len(token) > 1 and token.strip("()").islower(),
+    "x out of action": lambda token: token.startswith("x") and token[1:].isupper(),
+}
+"""RC-BRD-7: what is said of a cell by how it is written."""
 
 
-def is_small(token: str) -> bool:
-    """A hidden model: small letters throughout."""
-    return token.strip("()").islower()
+def symbols(shown: Iterable[str]) -> Iterator[str]:
+    """RC-BRD-7: the signs that occur in these cells, in the order of the rules."""
+    present = tuple(dict.fromkeys(shown))
+    yield from (f"{char} {name}" for char, name in SIGNS.items() if char in present)
+    yield from (name for name, is_so in MARKS.items() if any(map(is_so, present)))
 
 
 # What everybody sees of a model or chit, in short: state, weapons, what has changed.
@@ -365,3 +359,68 @@ def waiting(viewer: int | None, army: Army, units: list[Unit]) -> Iterator[RollL
     unhidden = [one.ref for one in units if one.place == "unhidden"]
     if unhidden and viewer in (0, army.seat):
         yield RollLine(labels(unhidden), "", ("", "to be hidden"))
+
+
+# What a round, or any stretch of play, has cost each side.
+
+
+def tally(before: State, after: State, viewer: int | None) -> Tally | None:
+    """RC-VIC-4: knocked out, lost, points; rows of which no side has anything are left out."""
+    seats = tuple(army.seat for army in after.armies)
+    rows = {
+        "KO": {seat: labels(knocked_out(before, after, seat)) for seat in seats},
+        "lost": {seat: labels(killed(before, after, seat)) for seat in seats},
+        "points": {seat: points(before, after, seat) for seat in seats},
+    }
+    return filled(seats, rows)
+
+
+def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]:
+    """`{2: "O5, O6 KO"}`: killed, then knocked out."""
+    found = {}
+    for army in after.armies:
+        out = [
+            labels(killed(before, after, army.seat)),
+            *(f"{ref} KO" for ref in knocked_out(before, after, army.seat)),
+        ]
+        if any(out):
+            found[army.seat] = ", ".join(part for part in out if part)
+    return found
+
+
+def killed(before: State, after: State, seat: int) -> list[str]:
+    """Models that were there and are dead."""
+    return [
+        unit.ref
+        for unit in mine(after, seat)
+        if unit.place == "dead" and was_alive(before.find(unit.ref))
+    ]
+
+
+def was_alive(unit: Unit | None) -> bool:
+    """It was there (one that came and died since also counts as lost)."""
+    return unit is None or unit.place != "dead"
+
+
+def knocked_out(before: State, after: State, seat: int) -> list[str]:
+    """Models that lie on the board and did not."""
+    found = []
+    for unit in mine(after, seat):
+        old = before.find(unit.ref)
+        if unit.place == "board" and unit.has("ko") and (old is None or not old.has("ko")):
+            found.append(unit.ref)
+    return found
+
+
+def mine(state: State, seat: int) -> list[Unit]:
+    """The models of a seat, chits aside."""
+    return in_order(tuple(u for u in state.units.values() if u.seat == seat and not u.chit))
+
+
+def points(before: State, after: State, seat: int) -> str:
+    """`3 → 9`; what stayed as it was, as it is; nothing without a point."""
+    old = before.army(seat).points if seat <= len(before.armies) else 0
+    new = after.army(seat).points
+    if old == new:
+        return str(new) if new else ""
+    return f"{old} → {new}"

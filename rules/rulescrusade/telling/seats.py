@@ -6,9 +6,9 @@ from rules.line.errors import Refusal
 from rules.line.events import Event, Overridden, PhaseBegan, Refused, Resigned, TurnPassed
 from rules.line.flow import seat_name
 from rules.rulescrusade import events as ev
-from rules.rulescrusade.expect import unit_value
 from rules.rulescrusade.field.sight import light_at
 from rules.rulescrusade.field.terrain import NAMES, relief
+from rules.rulescrusade.gm.attributes import unit_value
 from rules.rulescrusade.state import STANDING, State
 from rules.rulescrusade.telling.report import spot_text
 from rules.rulescrusade.telling.teller import Teller, faces_text

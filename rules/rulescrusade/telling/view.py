@@ -1,5 +1,8 @@
-"""Section 10.1: the title and the board, as one viewer may see them."""
+"""Section 10.1: the title and the board, in full and in short, as one viewer may see them."""
 
+from collections.abc import Iterator
+
+from rules.display import telling
 from rules.display.view import Block, Line, Span, View, line
 from rules.line.flow import seat_name
 from rules.line.kept import Same
@@ -9,7 +12,7 @@ from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.sequence.turns import awaits
 from rules.rulescrusade.state import State, Unit, in_order
-from rules.rulescrusade.telling.key import key_lines
+from rules.rulescrusade.telling.key import has_changed, key_lines, symbols
 
 OPEN = "_"
 DARK = "~"
@@ -122,3 +125,76 @@ def ground_token(state: State, cell: Cell) -> str:
     if state.ground.heights[index] != "0":
         return state.ground.heights[index]
     return DARK if state.ground.light[index] == DARK else OPEN
+
+
+# RC-BRD-1 for a narrow screen: letters of models and cover in cells; the picture shows walls.
+
+
+BARE = (OPEN, "#")
+"""What stands in no cell: open ground, and walls, which the picture shows."""
+
+
+def compact(state: State, viewer: int | None, since: State | None = None) -> telling.Compact | None:
+    """RC-BRD-5: the same for every viewer; None before a board is laid out."""
+    if not state.ground.rows:
+        return None
+    shown = tokens(state)
+    units = [unit for unit in in_order(tuple(state.on_board())) if not unit.borne_by]
+    here: dict[Cell, list[Unit]] = {}
+    for unit in units:
+        here.setdefault(unit.at, []).append(unit)
+    dead = died(state, since)
+    cells = []
+    for (row, column), text in shown.items():
+        standing = here.get((row, column), [])
+        marked: telling.Marked = (
+            "*" if any(has_changed(state, one, since) for one in standing) else ""
+        )
+        if (row, column) in dead and not standing:
+            marked = "x"
+        if standing or marked or text not in BARE:
+            sign = "" if text in BARE else text
+            cells.append(
+                telling.Cell(row - 1, column - 1, sign, anchor=bool(standing), marked=marked)
+            )
+    texts = tuple(cell.text for cell in near(cells))
+    return telling.Compact(
+        rows=tuple(map(str, range(1, state.ground.rows + 1))),
+        columns=tuple(map(str, range(1, state.ground.cols + 1))),
+        cells=tuple(cells),
+        legend=tuple(legend(units, texts)),
+    )
+
+
+def near(cells: list[telling.Cell]) -> Iterator[telling.Cell]:
+    """Those in the box of the models, or next to it: so much of a board is shown."""
+    held = [one for one in cells if one.anchor] or cells
+    rows, columns = [one.row for one in held], [one.column for one in held]
+    top, bottom, left, right = (
+        *(min(rows, default=0), max(rows, default=0)),
+        *(min(columns, default=0), max(columns, default=0)),
+    )
+    for cell in cells:
+        if top - 1 <= cell.row <= bottom + 1 and left - 1 <= cell.column <= right + 1:
+            yield cell
+
+
+def died(state: State, since: State | None) -> tuple[Cell, ...]:
+    """Where models stood that have been killed since."""
+    if since is None:
+        return ()
+    gone = (one for one in since.on_board() if one.ref.upper() in state.units)
+    return tuple(one.at for one in gone if state.unit(one.ref).place == "dead" and not one.chit)
+
+
+def legend(units: list[Unit], texts: tuple[str, ...]) -> Iterator[str]:
+    """`army 1: M Marine, S Sergeant`, then the signs that occur."""
+    for seat in sorted({unit.seat for unit in units}):
+        names = {
+            unit.ref.rstrip("0123456789"): "chit" if unit.chit else unit.kind
+            for unit in units
+            if unit.seat == seat
+        }
+        told = ", ".join(f"{letters} {kind}" for letters, kind in sorted(names.items()))
+        yield f"{seat_name(seat)}: {told}"
+    yield from symbols(texts)
