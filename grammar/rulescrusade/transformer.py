@@ -150,7 +150,7 @@ def aimed(kind: type[own.AttackOrder], said: Iterable[Said]) -> Clause:
 
 def _check_attack(kind: type[own.AttackOrder], attack: Attacking) -> None:
     """How many targets and weapons an order takes."""
-    verb = kind.VERB[0]
+    verb = kind.verb
     if kind in ONE_TARGET and len(attack.targets) > 1:
         raise Unreadable(f"`{verb}` takes one target, not {len(attack.targets)}")
     if kind in UNARMED and attack.weapons:

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from rules.line.frozen import Frozen
-from rules.line.orders import Chained, Order
+from rules.line.orders import Chained, Order, of_several
 from rules.line.said import Said, Words
 from rules.numbers.grid import Cell
 
@@ -31,11 +31,7 @@ class Who(Frozen):
 
     def does(self, clause: str) -> str:
         """A clause as it is said of these: `L1 moves ...`, `L1-L4 move ...`, `everyone moves`."""
-        if self.every == "*" or not self.several:
-            return clause
-        verb, *rest = clause.split(" ", 1)
-        plain = f"{verb[:-3]}y" if verb.endswith("ies") else verb.removesuffix("s")
-        return " ".join((plain, *rest))
+        return clause if self.every == "*" or not self.several else of_several(clause)
 
 
 class Heading(Said):

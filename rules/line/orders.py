@@ -57,6 +57,23 @@ class Chained(Said):
         return self.does() if same else str(self)
 
 
+ENDINGS = {"ies": "y", "ches": "ch", "oes": "o", "s": ""}
+"""How a verb ends that is said of one, and how it ends of several."""
+
+
+def of_several(clause: str, verbs: tuple[str, ...] = ()) -> str:
+    """A clause of one as it is said of several: `move to 5,12`, `deny MS1`.  `verbs` are those of
+    more words than the first, in which each word ends as a verb does: `hang and drop`."""
+    one = next((verb for verb in verbs if clause.startswith(verb)), clause.partition(" ")[0])
+    return " ".join(map(_plain, one.split())) + clause[len(one) :]
+
+
+def _plain(word: str) -> str:
+    """A verb without its ending."""
+    ending = next((one for one in ENDINGS if word.endswith(one)), "")
+    return word.removesuffix(ending) + ENDINGS.get(ending, "")
+
+
 class Unread(Order):
     """A line that could not be read; the system refuses it under its own rule ID.
 

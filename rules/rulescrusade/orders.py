@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from rules.line.frozen import Frozen
 from rules.line.orders import Chained, Order
-from rules.line.said import Said
+from rules.line.said import Said, Words
 from rules.numbers.grid import Cell
 from rules.rulescrusade import words
 from rules.rulescrusade.words import Goal, Manner, Target, Who
@@ -18,62 +18,49 @@ class UnitOrder(Chained, Order):
     not tried.  `everyone` means every model of the seat.
     """
 
-    SAYS = "{verb}"
-
-    VERB: ClassVar[tuple[str, str]] = ("acts", "act")
-    """The verb of one model, and of several."""
+    WORDS: ClassVar[Words] = {"goal": words.goal_text}
 
     who: Who
 
-    @property
-    def verb(self) -> str:
-        """The verb as it fits the models."""
-        return self.VERB[self.who.several]
+    def does(self) -> str:
+        return self.who.does(self.clause())
 
 
 class MoveOrder(UnitOrder):
     """A move along a route: to a cell, perhaps through others, or so many steps straight on."""
 
-    SAYS = "{verb}[ via {via:, }] {goal}"
+    SAYS = "{verb}[ via {via:, }] {to:goal}"
+
+    verb: ClassVar[str]
 
     to: Goal
     via: tuple[Cell, ...] = ()
-
-    @property
-    def goal(self) -> str:
-        """`to 10,14`, `4 north`."""
-        return words.goal_text(self.to)
 
 
 class Move(MoveOrder):
     """RC-MOVE-1: `M3 moves to 10,14`, `M3 moves 4 north`, `M3 moves via 9,12, 9,13 to 10,14`."""
 
-    VERB = ("moves", "move")
+    verb = "moves"
 
 
 class Run(MoveOrder):
     """RC-MOVE-14: `M3 runs to 10,20`, an extra full move."""
 
-    VERB = ("runs", "run")
+    verb = "runs"
 
 
 class Slip(UnitOrder):
     """RC-REACT-6: `Y1 slips to 10,13`, the half move of an ambush."""
 
-    VERB = ("slips", "slip")
+    SAYS = "slips {to:goal}"
 
     to: Goal
-
-    def clause(self) -> str:
-        return f"{self.verb} {words.goal_text(self.to)}"
 
 
 class Jump(UnitOrder):
     """RC-JUMP-1: `M2 jumps to 5,9`."""
 
-    SAYS = "{verb} to {to}"
-
-    VERB = ("jumps", "jump")
+    SAYS = "jumps to {to}"
 
     to: Cell
 
@@ -81,9 +68,7 @@ class Jump(UnitOrder):
 class JumpDown(UnitOrder):
     """RC-FALL-4: `M2 jumps down to 5,9`."""
 
-    SAYS = "{verb} down to {to}"
-
-    VERB = ("jumps", "jump")
+    SAYS = "jumps down to {to}"
 
     to: Cell
 
@@ -91,9 +76,7 @@ class JumpDown(UnitOrder):
 class HangAndDrop(UnitOrder):
     """RC-FALL-5: `M2 hangs and drops to 5,9`."""
 
-    SAYS = "{verb} to {to}"
-
-    VERB = ("hangs and drops", "hang and drop")
+    SAYS = "hangs and drops to {to}"
 
     to: Cell
 
@@ -101,9 +84,7 @@ class HangAndDrop(UnitOrder):
 class Scrabble(UnitOrder):
     """RC-SCRAB-1: `M2 scrabbles to 5,9`."""
 
-    SAYS = "{verb} to {to}"
-
-    VERB = ("scrabbles", "scrabble")
+    SAYS = "scrabbles to {to}"
 
     to: Cell
 
@@ -111,9 +92,7 @@ class Scrabble(UnitOrder):
 class Climb(UnitOrder):
     """RC-MOVE-16: `M2 climbs to 4,6`; without a cell `M2 climbs the ladder`."""
 
-    SAYS = "{verb} [to {to}|the ladder]"
-
-    VERB = ("climbs", "climb")
+    SAYS = "climbs [to {to}|the ladder]"
 
     to: Cell | None = None
 
@@ -121,9 +100,7 @@ class Climb(UnitOrder):
 class Enter(UnitOrder):
     """RC-BLDG-7: `M2 enters B1`, `M2 enters B1.2 at 4,5`."""
 
-    SAYS = "{verb} {building}[ at {at}]"
-
-    VERB = ("enters", "enter")
+    SAYS = "enters {building}[ at {at}]"
 
     building: str
     at: Cell | None = None
@@ -132,23 +109,16 @@ class Enter(UnitOrder):
 class Leave(UnitOrder):
     """RC-BLDG-12: `M2 leaves B1 to 5,6`; without a building `M2 moves out to 5,6`."""
 
-    VERB = ("leaves", "leave")
+    SAYS = "[leaves {building}|moves out] to {to}"
 
     to: Cell
     building: str = ""
-
-    def clause(self) -> str:
-        if self.building:
-            return f"{self.verb} {self.building} to {words.cell_text(self.to)}"
-        return f"{'move' if self.who.several else 'moves'} out to {words.cell_text(self.to)}"
 
 
 class OntoRoof(UnitOrder):
     """RC-BLDG-12: `M2 goes onto the roof`; with a cell `M2 goes onto the roof at 4,5`."""
 
-    SAYS = "{verb}[ at {at}]"
-
-    VERB = ("goes onto the roof", "go onto the roof")
+    SAYS = "goes onto the roof[ at {at}]"
 
     at: Cell | None = None
 
@@ -156,15 +126,13 @@ class OntoRoof(UnitOrder):
 class Hide(UnitOrder):
     """RC-HIDE-1: `M2 hides`."""
 
-    VERB = ("hides", "hide")
+    SAYS = "hides"
 
 
 class Reload(UnitOrder):
     """RC-WFX-18: `M2 reloads`, `M2 reloads Musket`; RC-WFX-2: `M2 reloads M3's Mortar`."""
 
-    SAYS = "{verb}[ {owner}'s][ {weapon}]"
-
-    VERB = ("reloads", "reload")
+    SAYS = "reloads[ {owner}'s][ {weapon}]"
 
     weapon: str = ""
     owner: str = ""
@@ -173,9 +141,7 @@ class Reload(UnitOrder):
 class Unjam(UnitOrder):
     """RC-FAIL-3: `M2 unjams`, `M2 unjams Bolter`."""
 
-    SAYS = "{verb}[ {weapon}]"
-
-    VERB = ("unjams", "unjam")
+    SAYS = "unjams[ {weapon}]"
 
     weapon: str = ""
 
@@ -183,9 +149,7 @@ class Unjam(UnitOrder):
 class Recover(UnitOrder):
     """RC-FAIL-9: `M2 recovers Spear`."""
 
-    SAYS = "{verb} {weapon}"
-
-    VERB = ("recovers", "recover")
+    SAYS = "recovers {weapon}"
 
     weapon: str
 
@@ -193,9 +157,7 @@ class Recover(UnitOrder):
 class PickUp(UnitOrder):
     """RC-CARRY-1: `M2 picks up skrap`, `M2 picks up skrap at 5,5`, `M2 picks up body of O1`."""
 
-    SAYS = "{verb} {item}[ at {at}]"
-
-    VERB = ("picks up", "pick up")
+    SAYS = "picks up {item}[ at {at}]"
 
     item: str
     at: Cell | None = None
@@ -204,9 +166,7 @@ class PickUp(UnitOrder):
 class Drop(UnitOrder):
     """RC-CARRY-6: `M2 drops skrap`; an empty `item` is `M2 drops everything`."""
 
-    SAYS = "{verb} [{item}|everything]"
-
-    VERB = ("drops", "drop")
+    SAYS = "drops [{item}|everything]"
 
     item: str = ""
 
@@ -214,9 +174,7 @@ class Drop(UnitOrder):
 class Scan(UnitOrder):
     """RC-CHIT-7: `S1 scans X3`."""
 
-    SAYS = "{verb} {chit}"
-
-    VERB = ("scans", "scan")
+    SAYS = "scans {chit}"
 
     chit: str
 
@@ -224,19 +182,19 @@ class Scan(UnitOrder):
 class Reveal(UnitOrder):
     """RC-CHIT-2: `X3 reveals`."""
 
-    VERB = ("reveals", "reveal")
+    SAYS = "reveals"
 
 
 class Dissipate(UnitOrder):
     """RC-CARD-14: `GH1 dissipates`."""
 
-    VERB = ("dissipates", "dissipate")
+    SAYS = "dissipates"
 
 
 class EndProjection(UnitOrder):
     """RC-CARD-14: `P1 ends the projection`: the ghost that P1 made dissipates."""
 
-    VERB = ("ends the projection", "end the projection")
+    SAYS = "ends the projection"
 
 
 # Orders to models: fighting, shooting, forcing entries.
@@ -247,6 +205,8 @@ class AttackOrder(UnitOrder):
 
     SAYS = "{verb} {targets}[ with {weapons}]{manner}"
 
+    verb: ClassVar[str]
+
     targets: tuple[Target, ...]
     weapons: tuple[str, ...] = ()
     manner: Manner = words.PLAIN
@@ -255,15 +215,13 @@ class AttackOrder(UnitOrder):
 class Charge(AttackOrder):
     """RC-CHARGE-1: `M3 charges O2`, `M3 charges O2 with Knife, pulling to 1`: one target."""
 
-    VERB = ("charges", "charge")
+    verb = "charges"
 
 
 class ChargeTo(UnitOrder):
     """RC-CHARGE-5: `M3 charges to 5,6`."""
 
-    SAYS = "{verb} to {to}"
-
-    VERB = ("charges", "charge")
+    SAYS = "charges to {to}"
 
     to: Cell
 
@@ -271,50 +229,50 @@ class ChargeTo(UnitOrder):
 class Fight(AttackOrder):
     """RC-MELEE-1: `M3 fights O2`, `M3 fights O2, O3 and O4`, `M2 fights B1`, `M2 fights 5,6`."""
 
-    VERB = ("fights", "fight")
+    verb = "fights"
 
 
 class Attack(AttackOrder):
     """`M3 attacks O2 with Bolter`: the weapon named decides between melee and fire; none named:
     melee if adjacent, otherwise fire (6.2)."""
 
-    VERB = ("attacks", "attack")
+    verb = "attacks"
 
 
 class Dive(AttackOrder):
     """RC-DIVE-1: `M2 dives on O3`: one target."""
 
-    VERB = ("dives on", "dive on")
+    verb = "dives on"
 
 
 class Latch(AttackOrder):
     """RC-ABIL-18: `LE1 latches onto M1`: one target."""
 
-    VERB = ("latches onto", "latch onto")
+    verb = "latches onto"
 
 
 class MindWar(AttackOrder):
     """RC-MWAR-1: `P1 mind wars P2`: one target, no weapons."""
 
-    VERB = ("mind wars", "mind war")
+    verb = "mind wars"
 
 
 class MindBlast(AttackOrder):
     """RC-MWAR-5: `P1 mind blasts 8,9`, the trait: one target, no weapons."""
 
-    VERB = ("mind blasts", "mind blast")
+    verb = "mind blasts"
 
 
 class Mob(AttackOrder):
     """RC-ABIL-23: `O1, O2 and O3 mob M1`: the models of `who` together, one target."""
 
-    VERB = ("mobs", "mob")
+    verb = "mobs"
 
 
 class Volley(AttackOrder):
     """RC-VOLLEY-1: `G1-G4 volley at O1 and O2`: the models of `who` together."""
 
-    VERB = ("volleys at", "volley at")
+    verb = "volleys at"
 
 
 class FireOrder(AttackOrder):
@@ -322,40 +280,36 @@ class FireOrder(AttackOrder):
 
     SAYS = "{verb}[ {weapons: }] at {targets}{manner}"
 
-    WORD: ClassVar[str] = ""
-
 
 class Fire(FireOrder):
     """RC-SHOOT-1: `M3 fires Bolter at O2`, `M3 fires at O2`, `M3 fires Flamer at 8,9`,
     `M3 fires Heavy Bolter at O1, O2 and O3`, `M2 fires Melta at B1`."""
 
-    VERB = ("fires", "fire")
+    verb = "fires"
 
 
 class RapidFire(FireOrder):
     """RC-WFX-17: `M3 rapid fires Bolter at O2 and O3`: one or two targets."""
 
-    VERB = ("rapid fires", "rapid fire")
+    verb = "rapid fires"
 
 
 class Throw(FireOrder):
     """RC-SHOOT-10: `M1 throws Frag Grenade at 8,9`."""
 
-    VERB = ("throws", "throw")
+    verb = "throws"
 
 
 class FireBoth(AttackOrder):
     """RC-ABIL-36: `L1 fires both pistols at O2`: no weapons are named."""
 
-    VERB = ("fires both pistols at", "fire both pistols at")
+    verb = "fires both pistols at"
 
 
 class ForceEntry(UnitOrder):
     """RC-FORCE-1: `M2 forces entry into B1`, `M2 forces entry into B1 with Krak Grenade`."""
 
-    SAYS = "{verb} {building}[ with {weapons}]"
-
-    VERB = ("forces entry into", "force entry into")
+    SAYS = "forces entry into {building}[ with {weapons}]"
 
     building: str
     weapons: tuple[str, ...] = ()
@@ -364,9 +318,7 @@ class ForceEntry(UnitOrder):
 class CloseEntry(UnitOrder):
     """RC-FORCE-5: `M2 closes the entry`, `M2 closes the entry of B1`."""
 
-    SAYS = "{verb}[ of {building}]"
-
-    VERB = ("closes the entry", "close the entry")
+    SAYS = "closes the entry[ of {building}]"
 
     building: str = ""
 
@@ -374,7 +326,7 @@ class CloseEntry(UnitOrder):
 class Detonate(UnitOrder):
     """RC-ABIL-7: `BL1 detonates`."""
 
-    VERB = ("detonates", "detonate")
+    SAYS = "detonates"
 
 
 # Orders to models: psychic cards and standing orders.
@@ -405,9 +357,7 @@ class CardPlay(Frozen):
 class PlayCards(UnitOrder):
     """RC-PSY-5: `P1 plays Inferno on O4`, `P1 plays Curse on O1 and Heal on M2`."""
 
-    SAYS = "{verb} {plays: and }"
-
-    VERB = ("plays", "play")
+    SAYS = "plays {plays: and }"
 
     plays: tuple[CardPlay, ...]
 
@@ -415,9 +365,7 @@ class PlayCards(UnitOrder):
 class ReadyCard(UnitOrder):
     """RC-REACT-5: `P1 readies Precognant`, `P1 readies Shield for M2`."""
 
-    SAYS = "{verb} {card}[ for {subject}]"
-
-    VERB = ("readies", "ready")
+    SAYS = "readies {card}[ for {subject}]"
 
     card: str
     subject: str = ""
@@ -426,7 +374,7 @@ class ReadyCard(UnitOrder):
 class StandDown(UnitOrder):
     """RC-REACT-5: `P1 stands down`."""
 
-    VERB = ("stands down", "stand down")
+    SAYS = "stands down"
 
 
 class Standing(UnitOrder):
@@ -435,7 +383,7 @@ class Standing(UnitOrder):
     attribute: str
     value: str
 
-    def clause(self) -> str:
+    def does(self) -> str:
         said = STANDING.get((self.attribute, self.value))
         return said[self.who.several] if said else f"keeps {self.attribute} {self.value}"
 
@@ -467,9 +415,7 @@ class Loadout(UnitOrder):
     RC-ORD-12: `P1 uses Shield` of a model that does not carry the weapon plays the card.
     """
 
-    SAYS = "{verb} [{weapons}|default weapons]"
-
-    VERB = ("uses", "use")
+    SAYS = "uses [{weapons}|default weapons]"
 
     weapons: tuple[str, ...] = ()
 

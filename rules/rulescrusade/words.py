@@ -5,6 +5,7 @@ from types import MappingProxyType
 from rules.display.acts import ranges
 from rules.display.words import listed
 from rules.line.frozen import Frozen
+from rules.line.orders import of_several
 from rules.line.said import Said
 from rules.numbers.grid import Cell
 
@@ -22,6 +23,10 @@ STEPS: dict[str, Cell] = {
 
 DIRECTIONS = tuple(STEPS)
 """In the order in which routes prefer them (RC-MOVE-12)."""
+
+
+VERBS = ("hangs and drops", "mind wars", "mind blasts", "rapid fires")
+"""Verbs of several words."""
 
 
 class Who(Frozen):
@@ -43,6 +48,10 @@ class Who(Frozen):
     def several(self) -> bool:
         """Does its verb stand in the plural?"""
         return len(self.refs) > 1 or self.every not in ("", "*")
+
+    def does(self, clause: str) -> str:
+        """A clause as it is said of these: `M1 moves ...`, `M1 and M2 move ...`."""
+        return of_several(clause, VERBS) if self.several else clause
 
 
 class Heading(Frozen):
