@@ -6,8 +6,7 @@ __all__ = ["GAME"]
 
 ROOMS = (
     *("sheets", "state", "road", "events", "words", "orders", "overrides", "field", "checks"),
-    *("apply", "fight", "march", "mind"),
-    *("sequence", "setup", "gm", "candidates", "table", "adjudicate", "play", "plans"),
-    *("telling", "starter", "game"),
+    *("apply", "fight", "march", "mind", "sequence", "setup", "attributes", "gm"),
+    *("candidates", "table", "adjudicate", "play", "plans", "telling", "starter", "game"),
 )
 """The rooms of this system from the ground up; an arrow only points down."""

@@ -18,7 +18,7 @@ from rules.rulescrusade.checks import FREE, Battle, Needs, check_common, check_p
 from rules.rulescrusade.events import Acted, PaidMove, Stepped
 from rules.rulescrusade.fight.harm import let_go_apart
 from rules.rulescrusade.fight.melee import spring
-from rules.rulescrusade.gm.lines import override
+from rules.rulescrusade.gm import override
 from rules.rulescrusade.march import walk
 from rules.rulescrusade.mind.duel import incursions
 from rules.rulescrusade.road import ROAD

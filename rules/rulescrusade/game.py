@@ -7,7 +7,7 @@ from rules.numbers.grid import cell_in
 from rules.rulescrusade import events, orders, overrides, sheets, state, words
 from rules.rulescrusade.adjudicate import adjudicate, legal
 from rules.rulescrusade.apply import apply
-from rules.rulescrusade.gm.attributes import expect
+from rules.rulescrusade.attributes import expect
 from rules.rulescrusade.plans import PLANS
 from rules.rulescrusade.play.odds import odds
 from rules.rulescrusade.play.opponent import RulesCrusadeOpponent

@@ -1,7 +1,7 @@
 """A line of orders and what came of it in few lines."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rules.display.acts import (
     MANY,
@@ -16,6 +16,7 @@ from rules.display.acts import (
 )
 from rules.display.view import Line
 from rules.display.words import counted
+from rules.line.chapters import by_type
 from rules.line.events import Event, Rolled
 from rules.line.orders import Order
 from rules.line.said import filled
@@ -49,13 +50,11 @@ THROWN = ("knock", "push", "throw", "fall", "drag", "hang", "rise", "body", "tel
 OWN_LEAPS = ("jumps", "dives", "scrabbles")
 
 
-def _walking(teller: Teller, event: Event) -> bool:
+def _walking(teller: Teller, event: ev.Stepped | ev.Stopped | ev.PaidMove) -> None:
     match event:
         case ev.Stepped(ref):
             if ref not in teller.walks:
                 teller.walks[ref] = teller.begin("", actors=(ref,), weak=True)
-        case ev.Walked():
-            _walked(teller, event)
         case ev.Stopped(ref, at, why):
             act = teller.walks.pop(ref, None)
             told = why and why != "somebody was revealed"
@@ -70,9 +69,6 @@ def _walking(teller: Teller, event: Event) -> bool:
             elif teller.current is None:
                 inches = counted(cost, "inch", "inches")
                 teller.begin(f"{ref} spends {inches}, {left} left", actors=(ref,), weak=True)
-        case _:
-            return False
-    return True
 
 
 def _walked(teller: Teller, event: ev.Walked) -> None:
@@ -103,28 +99,20 @@ def _walked(teller: Teller, event: ev.Walked) -> None:
         teller.current = before
 
 
-def _placing(teller: Teller, event: Event) -> bool:
-    match event:
-        case ev.Placed(ref, manner, origin, to):
-            place = spot_text(teller.now, to)
-            if manner == "gm":
-                old = spot_text(teller.now, origin)
-                teller.begin(f"{ref} at {old} → {place}", actors=(ref,))
-            elif manner in THROWN and _others_doing(teller):
-                _carried_along(teller, ref, f"{_came(manner)} {place}")
-            elif manner == "fall":
-                teller.begin("", actors=(ref,)).result(
-                    ref, f"{_came(manner)} {place}", strong=False
-                )
-            elif _goes_on(teller, ref):
-                teller.here().head = f"{ref} {_came(manner)} {place}"
-            else:
-                teller.begin(f"{ref} {_came(manner)} {place}", actors=(ref,))
-        case ev.Tested():
-            _tested(teller, event)
-        case _:
-            return False
-    return True
+def _placing(teller: Teller, event: ev.Placed) -> None:
+    """`M1 jumps to 5,6`; where another's doing brought it, behind that."""
+    ref, place = event.ref, spot_text(teller.now, event.to)
+    told = f"{_came(event.manner)} {place}"
+    if event.manner == "gm":
+        teller.begin(f"{ref} at {spot_text(teller.now, event.origin)} → {place}", actors=(ref,))
+    elif event.manner in THROWN and _others_doing(teller):
+        _carried_along(teller, ref, told)
+    elif event.manner == "fall":
+        teller.begin("", actors=(ref,)).result(ref, told, strong=False)
+    elif _goes_on(teller, ref):
+        teller.here().head = f"{ref} {told}"
+    else:
+        teller.begin(f"{ref} {told}", actors=(ref,))
 
 
 def _carried_along(teller: Teller, ref: str, word: str) -> None:
@@ -162,7 +150,9 @@ def _tested(teller: Teller, event: ev.Tested) -> None:
     act.sums.append(Sum(f"{text}: {'succeeds' if event.success else 'fails'}"))
 
 
-def _hiding(teller: Teller, event: Event) -> bool:
+def _hiding(
+    teller: Teller, event: ev.Hid | ev.ChitScanned | ev.Dropped | ev.Acted | ev.Left
+) -> None:
     match event:
         case ev.Hid(ref):
             teller.item("hides|hide", ref, "")
@@ -185,9 +175,6 @@ def _hiding(teller: Teller, event: Event) -> bool:
             elif why != "blank":
                 gone = {"dissipates": "dissipates"}.get(why, f"is gone ({why})" if why else "gone")
                 teller.result(ref, gone)
-        case _:
-            return False
-    return True
 
 
 def _others_doing(teller: Teller) -> bool:
@@ -200,9 +187,8 @@ def _others_doing(teller: Teller) -> bool:
 # RC-REP in few lines: a line of orders and what came of it, as chat and console say it.
 
 
-CHAPTERS: tuple[Callable[[Teller, Event], bool], ...] = (
-    *(_walking, _placing, _hiding, *FIGHTING, *SEATS),
-)
+CHAPTERS = by_type(_walking, _walked, _placing, _tested, _hiding, *FIGHTING, *SEATS)
+"""Events that are told otherwise than by a clause of their own."""
 
 
 def brief(
@@ -238,7 +224,9 @@ def tell(teller: Teller, event: Event) -> None:
     elif event.SHORT is not None:
         for clause in filled(event.SHORT, event, report.words_of(teller.now)).split("\n"):
             shortly(teller, clause, actors)
-    elif not any(chapter(teller, event) for chapter in CHAPTERS):
+    elif type(event) in CHAPTERS:
+        CHAPTERS[type(event)](teller, event)
+    else:
         for sentence in report.CHAPTERS[type(event)](event, teller.now):
             teller.begin(sentence, actors=actors)
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from rules.border.questions import gathered
 from rules.display.words import listed
 from rules.line.errors import Refusal
-from rules.line.events import Event
 from rules.line.orders import Order
 from rules.line.work import Spent
 from rules.numbers.arith import half_up
@@ -36,7 +35,7 @@ SAID = ("Mind Blast", "Mind Lance", "Teleport")
 RESULTS = {"won": "wins", "lost": "loses"}
 
 
-def _rolls(teller: Teller, event: Event) -> bool:
+def _rolls(teller: Teller, event: ev.Cast | ev.Rerolled | ev.Reduced) -> None:
     match event:
         case ev.Cast(ref, what, faces, total):
             teller.cast(ref, what, faces, total)
@@ -48,22 +47,13 @@ def _rolls(teller: Teller, event: Event) -> bool:
             act = teller.here()
             last = act.sums[-1] if act.sums else act.sum("")
             last.text += f", {thrown} takes {amount} off"
-        case _:
-            return False
-    return True
 
 
 # --- attacks ------------------------------------------------------------------------------------
 
 
-def _attacks(teller: Teller, event: Event) -> bool:
+def _attacks(teller: Teller, event: ev.MindsMet | ev.Detonated) -> None:
     match event:
-        case ev.Attacked():
-            _set_out(teller, event)
-        case ev.Shot():
-            _shot(teller, event)
-        case ev.Fought():
-            _fought(teller, event)
         case ev.MindsMet(ref, target, total, against, parts, against_parts):
             if ref:
                 teller.turn_to(ref)
@@ -76,9 +66,6 @@ def _attacks(teller: Teller, event: Event) -> bool:
             if not teller.here().head:
                 teller.here().head = f"{ref} detonates"
             teller.here().sum(dice or str(total))
-        case _:
-            return False
-    return True
 
 
 def _set_out(teller: Teller, event: ev.Attacked) -> None:
@@ -176,7 +163,7 @@ def _fought(teller: Teller, event: ev.Fought) -> None:
 # --- harm, weapons, cards -----------------------------------------------------------------------
 
 
-def _harm(teller: Teller, event: Event) -> bool:
+def _harm(teller: Teller, event: ev.RoseAgain | ev.WeaponChanged) -> None:
     match event:
         case ev.RoseAgain(ref, result):
             dice = teller.dice_of((ref,))
@@ -188,12 +175,9 @@ def _harm(teller: Teller, event: Event) -> bool:
             teller.begin(f"{ref}'s {weapon} is {state}", actors=(ref,))
         case ev.WeaponChanged(ref, _, weapon, state):
             teller.result(f"{ref}'s {weapon}", state, strong=False)
-        case _:
-            return False
-    return True
 
 
-def _cards(teller: Teller, event: Event) -> bool:
+def _cards(teller: Teller, event: ev.CardPlayed | ev.CardRolled | ev.IncursionCame) -> None:
     match event:
         case ev.CardPlayed(ref, _, card, subjects, lost, readied):
             on = f" on {listed(subjects)}" if subjects else ""
@@ -210,12 +194,9 @@ def _cards(teller: Teller, event: Event) -> bool:
             act.sum(text if text.endswith(f" = {number}") else f"{text}, counts as {number}", who)
         case ev.IncursionCame(ref):
             teller.begin("", actors=(ref,)).result("", f"incursion: the warp attacks {ref}")
-        case _:
-            return False
-    return True
 
 
-FIGHTING = (_rolls, _attacks, _harm, _cards)
+FIGHTING = (_rolls, _set_out, _shot, _fought, _attacks, _harm, _cards)
 
 
 # RC-MELEE, RC-SHOOT: two models against each other, on the table or only in thought.

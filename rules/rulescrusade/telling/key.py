@@ -10,9 +10,9 @@ from rules.line.flow import seat_name
 from rules.line.kept import Same
 from rules.line.work import kept
 from rules.numbers.grid import Cell
+from rules.rulescrusade.attributes import carried_by
 from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
-from rules.rulescrusade.gm.attributes import carried_by
 from rules.rulescrusade.state import CONDITIONS, Army, Building, Sector, State, Unit, in_order
 from rules.rulescrusade.telling.report import spot_text
 from rules.rulescrusade.words import cell_text

@@ -3,12 +3,12 @@
 from rules.display.acts import in_ranges, said_of
 from rules.display.words import listed
 from rules.line.errors import Refusal
-from rules.line.events import Event, Overridden, PhaseBegan, Refused, Resigned, TurnPassed
+from rules.line.events import Overridden, PhaseBegan, Refused, Resigned, SharedEvent, TurnPassed
 from rules.line.flow import seat_name
 from rules.rulescrusade import events as ev
+from rules.rulescrusade.attributes import unit_value
 from rules.rulescrusade.field.sight import light_at
 from rules.rulescrusade.field.terrain import NAMES, relief
-from rules.rulescrusade.gm.attributes import unit_value
 from rules.rulescrusade.state import STANDING, State
 from rules.rulescrusade.telling.report import spot_text
 from rules.rulescrusade.telling.teller import Teller, faces_text
@@ -27,10 +27,8 @@ def _roll_off(teller: Teller, event: ev.RolledOff) -> None:
     act.result("", f"{seat_name(event.winner)} wins")
 
 
-def _deploying(teller: Teller, event: Event) -> bool:
+def _deploying(teller: Teller, event: ev.Deployed | ev.ChitDealt) -> None:
     match event:
-        case ev.RolledOff():
-            _roll_off(teller, event)
         case ev.Deployed(ref, to, hidden):
             away = ", hidden" if hidden else ""
             where = f"{spot_text(teller.now, to)}{away}"
@@ -48,15 +46,15 @@ def _deploying(teller: Teller, event: Event) -> bool:
                 act.items = [(name if who == chit else who, at) for who, at in act.items]
             else:
                 teller.begin(name)
-        case _:
-            return False
-    return True
 
 
 # --- turns, standing orders, hands --------------------------------------------------------------
 
 
-def _turns(teller: Teller, event: Event) -> bool:
+Turning = ev.TurnEnded | ev.TurnBegan | ev.StandingOrderGiven | ev.ShambleRolled
+
+
+def _turns(teller: Teller, event: Turning) -> None:
     match event:
         case ev.TurnEnded(seat):
             if not _only_results(teller):
@@ -79,9 +77,6 @@ def _turns(teller: Teller, event: Event) -> bool:
             act = teller.begin(f"{in_ranges(refs)} may move {move} this turn", actors=refs)
             if dice:
                 act.sum(dice)
-        case _:
-            return False
-    return True
 
 
 def _only_results(teller: Teller) -> bool:
@@ -90,7 +85,7 @@ def _only_results(teller: Teller) -> bool:
     return act is not None and not act.head and len(teller.acts) == 1
 
 
-def _hands(teller: Teller, event: Event) -> bool:
+def _hands(teller: Teller, event: ev.HandDrawn | ev.CardNamed | ev.HandDiscarded) -> None:
     match event:
         case ev.HandDrawn(_, cards):
             act = teller.here()
@@ -103,15 +98,17 @@ def _hands(teller: Teller, event: Event) -> bool:
             if teller.current is None:
                 teller.begin("discards")
             teller.here().sum(f"{listed(cards)}{back}")
-        case _:
-            return False
-    return True
 
 
 # --- the GM -------------------------------------------------------------------------------------
 
 
-def _values(teller: Teller, event: Event) -> bool:
+Values = (
+    ev.UnderChit | ev.UnitSet | ev.ArmySet | ev.GroundChanged | ev.ItemsChanged | ev.MarkersChanged
+)
+
+
+def _values(teller: Teller, event: Values) -> None:
     """What the GM has set: `M1 hits 2 → 1`."""
     match event:
         case ev.UnderChit(unit=unit):
@@ -128,9 +125,6 @@ def _values(teller: Teller, event: Event) -> bool:
         case ev.ItemsChanged(_, what) | ev.MarkersChanged(_, what):
             if what:
                 teller.begin(what.removeprefix("set ").removeprefix("put "))
-        case _:
-            return False
-    return True
 
 
 def _changed(state: State, ref: str, name: str, value: str) -> str:
@@ -185,7 +179,7 @@ def _ground_value(state: State, what: str) -> str:
 # --- events of every system ---------------------------------------------------------------------
 
 
-def _shared(teller: Teller, event: Event) -> bool:
+def _shared(teller: Teller, event: SharedEvent) -> None:
     match event:
         case Overridden(attribute, value):
             old = {
@@ -200,10 +194,8 @@ def _shared(teller: Teller, event: Event) -> bool:
             pass
         case _:
             act = said_of(event)
-            if act is None:
-                return False
-            teller.take(act)
-    return True
+            if act is not None:
+                teller.take(act)
 
 
-SEATS = (_deploying, _turns, _hands, _values, _shared)
+SEATS = (_roll_off, _deploying, _turns, _hands, _values, _shared)

@@ -11,6 +11,7 @@ from rules.line.events import Overridden, PhaseBegan, TurnPassed
 from rules.line.flow import seat_name
 from rules.line.orders import Order, Unread
 from rules.numbers.grid import Cell
+from rules.rulescrusade import attributes as at
 from rules.rulescrusade import checks
 from rules.rulescrusade import events as ev
 from rules.rulescrusade import overrides as gm
@@ -21,7 +22,6 @@ from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.arms import Source
 from rules.rulescrusade.fight.harm import drop_everything, let_go, occupied, release
 from rules.rulescrusade.fight.structures import collapse
-from rules.rulescrusade.gm import attributes as at
 from rules.rulescrusade.orders import TakeList
 from rules.rulescrusade.sequence.turns import end_turn
 from rules.rulescrusade.setup import ground as land
