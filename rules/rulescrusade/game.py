@@ -16,17 +16,8 @@ from rules.rulescrusade.sequence.turns import awaits
 from rules.rulescrusade.setup.ground import OPTIONS, lay_table
 from rules.rulescrusade.starter import STARTER
 from rules.rulescrusade.state import State
-from rules.rulescrusade.telling import describe
+from rules.rulescrusade.telling import card, describe
 from rules.rulescrusade.telling.brief import brief
-from rules.rulescrusade.telling.card import (
-    can_charge,
-    card,
-    card_names,
-    factions,
-    price_list,
-    reach,
-    threats,
-)
 from rules.rulescrusade.telling.fighting import compared
 from rules.rulescrusade.telling.key import losses, roll, tally
 from rules.rulescrusade.telling.picture import picture, traces
@@ -74,14 +65,14 @@ GAME = with_budgets(
         situation=describe.situation,
         waiting=describe.waiting,
         describe=describe.describe,
-        card=card,
-        card_names=card_names,
-        price_list=price_list,
-        factions=lambda state, viewer: factions(state),
-        reach=reach,
+        card=card.card,
+        card_names=card.card_names,
+        price_list=card.price_list,
+        factions=lambda state, viewer: card.factions(state),
+        reach=card.reach,
         odds=odds,
-        threats=threats,
-        can_charge=can_charge,
+        threats=card.threats,
+        can_charge=card.can_charge,
         compared=lambda state, viewer, one, other, place="": compared(
             state, viewer, one, other, cell_in(place, "RC-GM-7")
         ),

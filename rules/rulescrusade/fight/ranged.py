@@ -9,6 +9,7 @@ from rules.rulescrusade.checks import DICE, Battle
 from rules.rulescrusade.events import Attacked, Parts, SmokeSpread, WeaponChanged
 from rules.rulescrusade.field import routes, sight
 from rules.rulescrusade.field.terrain import inches
+from rules.rulescrusade.fight import fire as firing
 from rules.rulescrusade.fight.arms import (
     Held,
     arms,
@@ -25,20 +26,6 @@ from rules.rulescrusade.fight.arms import (
     value_parts,
 )
 from rules.rulescrusade.fight.fails import fail, suffer, volatile
-from rules.rulescrusade.fight.fire import (
-    Fire,
-    brace,
-    damage_barricade,
-    draw,
-    foot_penalty,
-    kindled,
-    land,
-    range_to,
-    resolve,
-    retaliate,
-    still,
-    total_parts,
-)
 from rules.rulescrusade.fight.harm import damage, graze, knock_back, reveal
 from rules.rulescrusade.state import Unit
 from rules.rulescrusade.words import PLAIN, Manner, Target, target_text
@@ -88,7 +75,7 @@ def check_cell(battle: Battle, held: Held, cell: Cell) -> None:
 
 def check_limits(battle: Battle, unit: Unit, held: Held, place: sight.Eye, name: str) -> None:
     """RC-SHOOT-5: RC-WFX-3, a barrage too near; RC-WFX-2, artillery after moving."""
-    away = range_to(battle.state, unit, place, held.weapon)
+    away = firing.range_to(battle.state, unit, place, held.weapon)
     if "Barrage" in held.weapon.effects and away < BARRAGE:
         why = f"{away} inches is too near: a barrage falls at {BARRAGE} inches or more"
         raise Refusal("RC-WFX-3", f"{name}: {why}")
@@ -135,7 +122,7 @@ def check_rapid(battle: Battle, unit: Unit, held: Held, targets: tuple[Target, .
             if isinstance(target, str)
             else sight.eye_at(target)
         )
-        away = range_to(battle.state, unit, place, held.weapon)
+        away = firing.range_to(battle.state, unit, place, held.weapon)
         if away > RAPID:
             why = f"{target_text(target)} is {away} inches away; rapid fire reaches {RAPID}"
             raise Refusal("RC-WFX-17", why)
@@ -151,7 +138,7 @@ def check_both(battle: Battle, unit: Unit, targets: tuple[Target, ...]) -> list[
         raise Refusal("RC-ABIL-36", f"{unit.ref} needs two ready pistols and no other weapons")
     if len(targets) != 1 or not isinstance(targets[0], str):
         raise Refusal("RC-ABIL-36", "both pistols are fired at one model")
-    away = range_to(
+    away = firing.range_to(
         battle.state, unit, sight.eye(routes.known(battle.state, targets[0])), pistols[0].weapon
     )
     if away > RAPID:
@@ -182,18 +169,18 @@ def shoot(
     battle.emit(Attacked(ref, how, name, words))
     battle.mark(ref, attacked=True)
     weapons = tuple(one.weapon for one in held)
-    fire = Fire(
+    fire = firing.Fire(
         ref,
         held,
         source_of(battle, unit, weapons, manner),
         no_scope=manner.no_scope,
-        still=still(battle, unit),
+        still=firing.still(battle, unit),
     )
-    before = kindled(battle, [one.ref for one in battle.state.on_board()])
+    before = firing.kindled(battle, [one.ref for one in battle.state.on_board()])
     resolver(fire, targets)(battle, fire, targets, manner)
     volatile(battle)
-    brace(battle, fire)
-    retaliate(battle, [one for one in before if one.ref in fire.hit], ref)
+    firing.brace(battle, fire)
+    firing.retaliate(battle, [one for one in before if one.ref in fire.hit], ref)
     use_up(battle, fire)
     if fire.failed:
         enemy = next((one for one in targets if isinstance(one, str)), "")
@@ -201,10 +188,10 @@ def shoot(
         volatile(battle)
 
 
-Resolver = Callable[[Battle, Fire, tuple[Target, ...], Manner], None]
+Resolver = Callable[[Battle, firing.Fire, tuple[Target, ...], Manner], None]
 
 
-def resolver(fire: Fire, targets: tuple[Target, ...]) -> Resolver:
+def resolver(fire: firing.Fire, targets: tuple[Target, ...]) -> Resolver:
     """Which chapter resolves the attack."""
     if len(fire.held) == 1:
         if fire.has("Smoke"):
@@ -218,7 +205,7 @@ def resolver(fire: Fire, targets: tuple[Target, ...]) -> Resolver:
     return at_one
 
 
-def use_up(battle: Battle, fire: Fire) -> None:
+def use_up(battle: Battle, fire: firing.Fire) -> None:
     """RC-WFX-18, RC-WFX-2: after a shot the weapon is empty."""
     unit = battle.unit(fire.firer)
     for held in fire.held:
@@ -227,14 +214,16 @@ def use_up(battle: Battle, fire: Fire) -> None:
             battle.emit(WeaponChanged(unit.ref, held.place, held.name, "empty"))
 
 
-def at_one(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+def at_one(battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner) -> None:
     """RC-SHOOT-9: one target, one roll; RC-SHOOT-11: a miss hits nobody else."""
     victim = battle.unit(str(targets[0]))
-    pool = draw(battle, fire, [victim])
-    resolve(battle, fire, pool, [battle.unit(victim.ref)])
+    pool = firing.draw(battle, fire, [victim])
+    firing.resolve(battle, fire, pool, [battle.unit(victim.ref)])
 
 
-def lay_smoke(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+def lay_smoke(
+    battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
+) -> None:
     """RC-WFX-29: smoke on the cells of the template until the seat's next turn."""
     target = targets[0]
     centre = battle.unit(target).at if isinstance(target, str) else target
@@ -242,30 +231,32 @@ def lay_smoke(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: M
     battle.emit(SmokeSpread(battle.unit(fire.firer).boss, cells))
 
 
-def under_template(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+def under_template(
+    battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
+) -> None:
     """RC-TMPL-5, RC-TMPL-7, RC-WFX-4: each model its own roll; of a Blast weapon one for all.
 
     RC-RULING-19: the penalty is that to the target; RC-RULING-20: friends are touched too.
     """
     target, unit = targets[0], battle.unit(fire.firer)
     place = sight.eye(battle.unit(target)) if isinstance(target, str) else sight.eye_at(target)
-    fire.away = foot_penalty(battle, fire, place)
+    fire.away = firing.foot_penalty(battle, fire, place)
     touched = touched_by(battle, fire, unit, place)
     fire.blast = "B" in fire.weapon.effects
     if fire.blast or fire.weapon.template not in sight.FLAMES:
         fire.centre = place.cell
     if fire.blast and battle.state.rules.blast_rolls == "single":
-        resolve(battle, fire, draw(battle, fire, touched), touched)
+        firing.resolve(battle, fire, firing.draw(battle, fire, touched), touched)
         return
     dice = fire.weapon.dice
     check_dice(len(touched) * (dice.reds + dice.whites), DICE)
     for victim in touched:
         if battle.unit(victim.ref).place == "board":
-            pool = draw(battle, fire, [battle.unit(victim.ref)])
-            resolve(battle, fire, pool, [battle.unit(victim.ref)])
+            pool = firing.draw(battle, fire, [battle.unit(victim.ref)])
+            firing.resolve(battle, fire, pool, [battle.unit(victim.ref)])
 
 
-def touched_by(battle: Battle, fire: Fire, unit: Unit, place: sight.Eye) -> list[Unit]:
+def touched_by(battle: Battle, fire: firing.Fire, unit: Unit, place: sight.Eye) -> list[Unit]:
     """RC-TMPL-3: whom the template of the attack touches."""
     state, burn = battle.state, fire.has("Burn")
     sector = sight.ground_of(state).sector_at(place.cell) if place.spot[2] else ""
@@ -275,13 +266,15 @@ def touched_by(battle: Battle, fire: Fire, unit: Unit, place: sight.Eye) -> list
     return sight.touched_round(state, centre, sight.radius_of(fire.weapon.template), burn, sector)
 
 
-def share_out(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+def share_out(
+    battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
+) -> None:
     """RC-WFX-24: one roll shared by need in the order named (RC-RULING-21), or as ordered."""
     victims = [battle.unit(str(target)) for target in targets]
-    pool = draw(battle, fire, victims)
+    pool = firing.draw(battle, fire, victims)
     common = [
         part
-        for part in total_parts(battle, fire, ("dice", pool.total), victims[0])
+        for part in firing.total_parts(battle, fire, ("dice", pool.total), victims[0])
         if part[0] in ("dice", "modifier", "targeter", "latched onto", "cursed")
     ]
     left = total_of(tuple(common))
@@ -295,16 +288,16 @@ def share_out(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: M
     if left > 0:
         shares[-1] += left
     for victim, share in zip(victims, shares, strict=True):
-        own = total_parts(battle, fire, ("share", share), victim)
+        own = firing.total_parts(battle, fire, ("share", share), victim)
         kept = ("share", "AP", "+P", "latched target", "range", "Precognant")
         parts = tuple(part for part in own if part[0] in kept)
         if battle.unit(victim.ref).place == "board":
-            land(battle, fire, pool, battle.unit(victim.ref), parts)
+            firing.land(battle, fire, pool, battle.unit(victim.ref), parts)
 
 
-def need(battle: Battle, fire: Fire, victim: Unit) -> int:
+def need(battle: Battle, fire: firing.Fire, victim: Unit) -> int:
     """RC-WFX-24: as many points as kill it."""
-    away = foot_penalty(battle, fire, sight.eye(victim))
+    away = firing.foot_penalty(battle, fire, sight.eye(victim))
     origin = sight.eye(battle.unit(fire.firer))
     value = total_of(value_parts(battle.state, fire.weapon, origin, victim)) + away
     if victim.hits == 0 or victim.has("ko"):
@@ -312,7 +305,9 @@ def need(battle: Battle, fire: Fire, victim: Unit) -> int:
     return value + (2 if victim.hits == 1 else victim.hits)
 
 
-def along_line(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+def along_line(
+    battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
+) -> None:
     """RC-LINE-1, RC-LINE-2, RC-WFX-12: one roll for everybody on the line, one by one."""
     state, unit, victim = battle.state, battle.unit(fire.firer), battle.unit(str(targets[0]))
     if victim.inside:
@@ -327,7 +322,7 @@ def along_line(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: 
         and other.ref != unit.ref
         and not (other.chit or other.has("hidden") or other.has("down"))
     ]
-    pool = draw(battle, fire, [victim])
+    pool = firing.draw(battle, fire, [victim])
     for cell in cells:
         if sight.ground_of(battle.state).char(cell) == "=":
             seen = (
@@ -335,7 +330,7 @@ def along_line(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: 
                 != "none"
             )
             if seen:
-                damage_barricade(battle, fire, pool, cell)
+                firing.damage_barricade(battle, fire, pool, cell)
         for other in on_line:
             now = battle.unit(other.ref)
             if other.at != cell or now.place != "board" or now.at != cell:
@@ -344,7 +339,7 @@ def along_line(battle: Battle, fire: Fire, targets: tuple[Target, ...], manner: 
                 sight.sight(battle.state, sight.eye(battle.unit(unit.ref)), sight.eye(now))
                 != "none"
             ):
-                resolve(battle, fire, pool, [now])
+                firing.resolve(battle, fire, pool, [now])
 
 
 def line_of(battle: Battle, unit: Unit, victim: Unit) -> list[Cell]:

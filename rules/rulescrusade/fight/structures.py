@@ -10,18 +10,9 @@ from rules.rulescrusade.field.sight import Eye, apart, eye, eye_at, ground_of, s
 from rules.rulescrusade.field.terrain import inches, neighbours, square
 from rules.rulescrusade.field.zones import gait, level_with
 from rules.rulescrusade.fight import arms
+from rules.rulescrusade.fight import fire as firing
 from rules.rulescrusade.fight.arms import Held, Pool, Source
 from rules.rulescrusade.fight.fails import fail, volatile
-from rules.rulescrusade.fight.fire import (
-    Fire,
-    brace,
-    draw,
-    foot_penalty,
-    hit_object,
-    object_at,
-    object_parts,
-    still,
-)
 from rules.rulescrusade.fight.harm import damage, fall_to, reveal
 from rules.rulescrusade.fight.melee import awkward, base_dice, counting
 from rules.rulescrusade.fight.ranged import appear, use_up
@@ -91,23 +82,25 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
     verb = "throws" if held.weapon.kind == "grenade" else "fires"
     battle.emit(ev.Attacked(ref, verb, held.name, (target_text(target),)))
     battle.mark(ref, attacked=True)
-    fire = Fire(
-        ref, [held], arms.source_of(battle, unit, (held.weapon,)), still=still(battle, unit)
+    fire = firing.Fire(
+        ref, [held], arms.source_of(battle, unit, (held.weapon,)), still=firing.still(battle, unit)
     )
-    pool = draw(battle, fire, [])
+    pool = firing.draw(battle, fire, [])
     if isinstance(target, str):
         sector = sector_named(battle.state, target, unit)
         place = nearest_cell(battle.state, unit, sector)
-        parts = building_parts(fire, pool, foot_penalty(battle, fire, place))
+        parts = building_parts(fire, pool, firing.foot_penalty(battle, fire, place))
         hit_sector(battle, ref, held.name, sector, parts, fire.has("IA"))
     else:
-        hit_object(battle, ref, held.name, target, object_parts(battle, fire, pool, target))
-    brace(battle, fire)
+        firing.hit_object(
+            battle, ref, held.name, target, firing.object_parts(battle, fire, pool, target)
+        )
+    firing.brace(battle, fire)
     use_up(battle, fire)
     check_fail(battle, ref, fire.held, fire.failed)
 
 
-def building_parts(fire: Fire, pool: Pool, away: int) -> ev.Parts:
+def building_parts(fire: firing.Fire, pool: Pool, away: int) -> ev.Parts:
     """RC-BLDG-15: what counts against a building."""
     wide = fire.weapon.template or fire.has("Line")
     parts = (
@@ -276,7 +269,7 @@ def fight_structure(battle: Battle, unit: Unit, target: str | Cell, names: tuple
         if not unit.inside or ground_of(state).sector_at(unit.at) != sector:
             raise Refusal("RC-BLDG-14", f"{unit.ref} is not inside {target}")
     else:
-        if not state.ground.holds(target) or object_at(state, target) is None:
+        if not state.ground.holds(target) or firing.object_at(state, target) is None:
             raise Refusal(
                 "RC-BLDG-14", f"there is no barricade or catwalk at {target_text(target)}"
             )
@@ -293,7 +286,7 @@ def fight_structure(battle: Battle, unit: Unit, target: str | Cell, names: tuple
         parts = arms.told((*parts, ("+P", 1 if has(held, "+P") else 0)))
         hit_sector(battle, unit.ref, name or "Melee", sector, parts, has(held, "IA"))
     else:
-        hit_object(battle, unit.ref, name or "Melee", target, arms.told(parts))
+        firing.hit_object(battle, unit.ref, name or "Melee", target, arms.told(parts))
     check_fail(battle, unit.ref, held, pool.failed)
 
 
@@ -362,7 +355,9 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
     if success:
         battle.emit(ev.EntryForced(unit.ref, Marker(sector, unit.at, unit.inside)))
     if ranged is not None:
-        use_up(battle, Fire(unit.ref, [ranged], arms.source_of(battle, unit, (ranged.weapon,))))
+        use_up(
+            battle, firing.Fire(unit.ref, [ranged], arms.source_of(battle, unit, (ranged.weapon,)))
+        )
     check_fail(battle, unit.ref, held, pool.failed)
 
 

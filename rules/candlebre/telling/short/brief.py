@@ -9,23 +9,8 @@ from rules.candlebre.naming import name_of, names_of
 from rules.candlebre.realm.purse import LEVEL_PRICES, unit_prices
 from rules.candlebre.state import State
 from rules.candlebre.telling.report import new_techs, report, words_of
+from rules.candlebre.telling.short import clauses
 from rules.candlebre.telling.short.brief_battle import belongs, of_gm, tell_battle
-from rules.candlebre.telling.short.clauses import (
-    APART,
-    Passage,
-    capital,
-    change,
-    changes,
-    dice_words,
-    listed,
-    loud,
-    of_seat,
-    ordered,
-    put_together,
-    said,
-    side,
-    speaks,
-)
 from rules.candlebre.telling.view import goods_words, short
 from rules.candlebre.units import KINDS, NOBODY, Tally, added
 from rules.candlebre.words import joined, plural, side_name
@@ -50,22 +35,22 @@ MOST_NAMES = 5
 """More provinces than that are a number."""
 
 
-def clause_words(passage: Passage) -> Words:
+def clause_words(passage: clauses.Passage) -> Words:
     """What the clauses (`SHORT`) of events name behind a colon besides the words of the report."""
     _, before = passage.first
     after = passage.after
     return {
         **words_of(before),
         **WORDS,
-        "speaks": lambda seat: speaks(before, seat),
-        "whose": lambda seat: of_seat(before, seat),
+        "speaks": lambda seat: clauses.speaks(before, seat),
+        "whose": lambda seat: clauses.of_seat(before, seat),
         "valued": lambda numbers: joined([named_with_value(before, one) for one in numbers]),
         "worth": lambda numbers: str(sum(before.province(one).value for one in numbers)),
         "deal": lambda house: house_words(before, house),
         "bill": lambda event: sum_words(before, event.seat, event.units, event.price),
         "joining": lambda target: joined_force(before, after, target),
         "against": lambda target: against(before, target),
-        "there": lambda number: listed(after.province(number).units.tally),
+        "there": lambda number: clauses.listed(after.province(number).units.tally),
         "left": lambda source: left_in(after, source),
         "fled": lambda event: fled(event, before),
         "hand": lambda event: hand(event, before),
@@ -84,12 +69,12 @@ def clause_words(passage: Passage) -> Words:
 
 
 WORDS: Words = {
-    "army": side,
-    "Army": lambda seat: capital(side(seat)),
+    "army": clauses.side,
+    "Army": lambda seat: clauses.capital(clauses.side(seat)),
     "all": lambda seats: joined([side_name(seat) for seat in seats]),
     "short": short,
-    "kinds": lambda units: ordered(units, KINDS),
-    "party": lambda event: listed(event.units.tally, event.leaders),
+    "kinds": lambda units: clauses.ordered(units, KINDS),
+    "party": lambda event: clauses.listed(event.units.tally, event.leaders),
     "plural": plural,
     "values": lambda event: values_words(event.values),
     "warnings": lambda warnings: counted(len(warnings), "warning"),
@@ -99,7 +84,7 @@ WORDS: Words = {
     "techs": lambda event: joined(new_techs(event)),
     "letter": lambda tree: tree[0].upper(),
     "dice": lambda faces: f"{len(faces)} research {'die' if len(faces) == 1 else 'dice'}",
-    "faces": dice_words,
+    "faces": clauses.dice_words,
     "sum": lambda faces: str(sum(faces)),
     "next level": lambda event: (
         f"{LEVEL_PRICES[event.level]} for {event.tree[0].upper()}{event.level + 1}"
@@ -149,7 +134,7 @@ def joined_force(before: State, after: State, target: int) -> str:
     if before.province(target).battle is None or battle is None:
         return ""
     leaders = [one.number for one in after.leaders_at(target, attacking=True)]
-    return f" join, {listed(battle.units.tally, leaders)} in all"
+    return f" join, {clauses.listed(battle.units.tally, leaders)} in all"
 
 
 def against(state: State, number: int) -> str:
@@ -160,7 +145,7 @@ def against(state: State, number: int) -> str:
     walls = " behind walls" if "walls" in here.buildings else ""
     if not any(state.defenders(number)) and not leaders:
         return f"against no unit{whose}"
-    return f"against {listed(state.defenders(number), leaders)}{whose}{walls}"
+    return f"against {clauses.listed(state.defenders(number), leaders)}{whose}{walls}"
 
 
 def left_in(state: State, number: int) -> str:
@@ -170,7 +155,7 @@ def left_in(state: State, number: int) -> str:
     name = name_of(state, number)
     if not here.units.total and not leaders:
         return f" · {name} is empty"
-    return f" · {name} keeps {listed(here.units.tally, leaders)}"
+    return f" · {name} keeps {clauses.listed(here.units.tally, leaders)}"
 
 
 def fled(event: ev.Revolted, before: State) -> str:
@@ -178,10 +163,10 @@ def fled(event: ev.Revolted, before: State) -> str:
     if not event.units.total and not event.leaders:
         return ""
     went = f"go to {name_of(before, event.to)}" if event.to else "are lost"
-    return f"; {listed(event.units.tally, event.leaders)} {went}"
+    return f"; {clauses.listed(event.units.tally, event.leaders)} {went}"
 
 
-def resigned(passage: Passage) -> str:
+def resigned(passage: clauses.Passage) -> str:
     """CB-ELIM-2: `Ashford, Brindle of army 2 become`."""
     _, before = passage.first
     taken = [one for one, _ in passage.events if isinstance(one, ev.ProvinceTaken)]
@@ -191,7 +176,7 @@ def resigned(passage: Passage) -> str:
     return f"{named} of {side_name(taken[0].former)} {'become' if taken[1:] else 'becomes'}"
 
 
-def as_noted(passage: Passage) -> str:
+def as_noted(passage: clauses.Passage) -> str:
     """CB-PLACE-7: `3 Inf in Ashford; 1 Arc in Brindle`."""
     found: dict[int, Tally] = {}
     for one, _ in passage.events:
@@ -207,12 +192,14 @@ def as_noted(passage: Passage) -> str:
 def standing(what: str, before: State, after: State, seat: int) -> str:
     """`honor 20 -> 21`; nothing if it is as it was."""
     name = what.replace(" ", "_")
-    return change(what, getattr(before.realm(seat), name), getattr(after.realm(seat), name))
+    return clauses.change(what, getattr(before.realm(seat), name), getattr(after.realm(seat), name))
 
 
 def purses(before: State, after: State, seat: int) -> str:
     """CB-GOLD-2: `military 20 -> 30, civil 10 -> 20`, of what changed."""
-    return changes([standing(purse, before, after, seat) for purse in ("military", "civil")])
+    return clauses.changes(
+        [standing(purse, before, after, seat) for purse in ("military", "civil")]
+    )
 
 
 def honor_words(before: State, after: State, seat: int) -> str:
@@ -231,7 +218,7 @@ def influence_words(before: State, after: State, seat: int) -> str:
 
 def set_apart(*parts: str) -> str:
     """Further parts of a line, those of which there is something to say."""
-    return "".join(f"{APART}{part}" for part in parts if part)
+    return "".join(f"{clauses.APART}{part}" for part in parts if part)
 
 
 def income(event: ev.IncomePaid, before: State, after: State) -> str:
@@ -244,7 +231,7 @@ def income(event: ev.IncomePaid, before: State, after: State) -> str:
     )
 
 
-def first_gold(passage: Passage) -> str:
+def first_gold(passage: clauses.Passage) -> str:
     """CB-SETUP-11: the bonuses, or the first incomes, with what each has then."""
     told = []
     for event, _ in passage.events:
@@ -258,17 +245,17 @@ def first_gold(passage: Passage) -> str:
 def mission_price(before: State, seat: int) -> str:
     """CB-ESP-1: the price, which has been paid before the mission is sent."""
     civil = before.realm(seat).civil
-    return f"{PRICE} gold: {change('civil', civil + PRICE, civil)}"
+    return f"{PRICE} gold: {clauses.change('civil', civil + PRICE, civil)}"
 
 
 # --- clergy and cards ---------------------------------------------------------------------------
 
 
-def intercession(passage: Passage) -> str:
+def intercession(passage: clauses.Passage) -> str:
     """CB-CLERGY-1, CB-CLERGY-5: the province, the price, how long it holds."""
     (paid, before), *rest = passage.events
     seat = paid.seat if isinstance(paid, ev.InfluenceChanged) else 0
-    told = f"{of_seat(before, seat)}{influence_words(before, passage.after, seat)}"
+    told = f"{clauses.of_seat(before, seat)}{influence_words(before, passage.after, seat)}"
     for event, _ in rest:
         if isinstance(event, ev.ClergyCame):
             value = before.province(event.province).value
@@ -290,25 +277,29 @@ def hand(event: ev.CardDrawn, before: State) -> str:
 # Phases and turns, draws and the end: what every system has, in the words of this one.
 
 
-def of_turn(passage: Passage) -> Line | None:
+def of_turn(passage: clauses.Passage) -> Line | None:
     """A clause of an event that every system has; None: another chapter tells it."""
     event, before = passage.first
     match event:
         case PhaseBegan(_, phase):
-            return said(f"{capital(phase)} begins")
+            return clauses.said(f"{clauses.capital(phase)} begins")
         case TurnPassed(seat):
-            return said(f"{side_name(seat)} sets up") if before.flow.phase == "setup" else ()
+            return (
+                clauses.said(f"{side_name(seat)} sets up") if before.flow.phase == "setup" else ()
+            )
         case DrawOfferClosed(seat, declined):
             how = "is declined" if declined else "lapses"
-            return said(f"the draw offer of {side_name(seat)} {how}")
+            return clauses.said(f"the draw offer of {side_name(seat)} {how}")
         case Ended(_, how, winners) if winners:
             won = joined([side_name(one) for one in winners])
             why = how.removeprefix(f"{won} has ").removeprefix(f"{won} is ")
-            return loud(f"{capital(won)} win{'s' if len(winners) == 1 else ''}: {why}")
+            return clauses.loud(
+                f"{clauses.capital(won)} win{'s' if len(winners) == 1 else ''}: {why}"
+            )
         case Ended(_, how):
-            return loud(f"Draw: {how}")
+            return clauses.loud(f"Draw: {how}")
         case Refused(_, why):
-            return said(f"Not carried out: {why}")
+            return clauses.said(f"Not carried out: {why}")
         case _:
             return None
 
@@ -359,13 +350,13 @@ def brief(state: State, events: Sequence[Event]) -> tuple[Line, ...]:
         if not told or (isinstance(event, QUIET) and (fresh or not lines)):
             continue
         if loaded:
-            told, loaded = (*told, *said(" (loaded by the GM)")), False
+            told, loaded = (*told, *clauses.said(" (loaded by the GM)")), False
         if fresh or begins_line(event):
             lines.append([told])
         else:
             lines[-1].append(told)
         fresh = False
-    return tuple(put_together(clauses) for clauses in lines)
+    return tuple(clauses.put_together(one) for one in lines)
 
 
 def begins_line(event: Event) -> bool:
@@ -375,7 +366,7 @@ def begins_line(event: Event) -> bool:
     return isinstance(event, OWN_LINE)
 
 
-def clause_of(passage: Passage) -> Line:
+def clause_of(passage: clauses.Passage) -> Line:
     """The clause of what is no battle; what is not said in fewer words as in the report."""
     event, before = passage.first
     if event.SHORT is not None:
@@ -384,15 +375,15 @@ def clause_of(passage: Passage) -> Line:
         told = chapter(passage)
         if told is not None:
             return told
-    return said("; ".join(report(event, before)))
+    return clauses.said("; ".join(report(event, before)))
 
 
 # --- passages -----------------------------------------------------------------------------------
 
 
-def passages(state: State, events: Sequence[Event]) -> tuple[Passage, ...]:
+def passages(state: State, events: Sequence[Event]) -> tuple[clauses.Passage, ...]:
     """The events in their order: those of one battle together, and equal ones of a row."""
-    found: list[Passage] = []
+    found: list[clauses.Passage] = []
     phases = [at for at, event in enumerate(events) if isinstance(event, PhaseBegan)]
     turns = [at for at, event in enumerate(events) if isinstance(event, ev.TurnBegan)]
     for at, event in enumerate(events):
@@ -402,13 +393,13 @@ def passages(state: State, events: Sequence[Event]) -> tuple[Passage, ...]:
         if isinstance(event, TurnPassed) and turns:
             continue  # the turn that begins says it
         if found and joins(found[-1], event):
-            found[-1] = Passage((*found[-1].events, (event, before)), state)
+            found[-1] = clauses.Passage((*found[-1].events, (event, before)), state)
         else:
-            found.append(Passage(((event, before),), state))
+            found.append(clauses.Passage(((event, before),), state))
     return tuple(found)
 
 
-def joins(passage: Passage, event: Event) -> bool:
+def joins(passage: clauses.Passage, event: Event) -> bool:
     """Does an event belong to what is being told?"""
     first = passage.events[0][0]
     if isinstance(first, OPENING):
