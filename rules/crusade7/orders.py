@@ -2,36 +2,13 @@
 
 from typing import ClassVar
 
-from rules.line.frozen import Frozen
-from rules.line.orders import Chained, Order, of_several
+from rules.line.orders import Chained, Named, Order
 from rules.line.said import Said, Words
 from rules.numbers.grid import Cell
 
 
-class Who(Frozen):
-    """C7-ORDER-7: the units an order is for, as named.
-
-    `refs` are references in the order named, each `L1`, `Legionnaire 1` or a range `L1-L4`;
-    `every` is a unit type (`all Legionnaires`), `everyone` when it is `*`.
-    """
-
-    refs: tuple[str, ...] = ()
-    every: str = ""
-
-    def __str__(self) -> str:
-        if self.every:
-            return "everyone" if self.every == "*" else f"all {self.every}"
-        *most, last = self.refs
-        return f"{', '.join(most)} and {last}" if most else last
-
-    @property
-    def several(self) -> bool:
-        """Could it mean more than one unit?"""
-        return bool(self.every) or len(self.refs) > 1 or "-" in self.refs[0]
-
-    def does(self, clause: str) -> str:
-        """A clause as it is said of these: `L1 moves ...`, `L1-L4 move ...`, `everyone moves`."""
-        return clause if self.every == "*" or not self.several else of_several(clause)
+class Who(Named):
+    """C7-ORDER-7: the units an order is for, as named."""
 
 
 class Heading(Said):

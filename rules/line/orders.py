@@ -2,7 +2,8 @@
 
 from typing import Any, ClassVar
 
-from rules.line.said import Said
+from rules.line.frozen import Frozen
+from rules.line.said import Said, listed
 
 Seat = int
 """0 is the GM, 1 is `army 1`, and so on."""
@@ -72,6 +73,39 @@ def _plain(word: str) -> str:
     """A verb without its ending."""
     ending = next((one for one in ENDINGS if word.endswith(one)), "")
     return word.removesuffix(ending) + ENDINGS.get(ending, "")
+
+
+class Named(Frozen):
+    """The units an order is for, as named; each system that names units has its own.
+
+    `refs` are references in the order named, each `L1`, `Legionnaire 1` or a range `L1-L4`;
+    `every` is a unit type (`all Legionnaires`), `everyone` when it is `*` or nothing is named.
+    """
+
+    VERBS: ClassVar[tuple[str, ...]] = ()
+    """Verbs of several words."""
+
+    refs: tuple[str, ...] = ()
+    every: str = ""
+
+    def __str__(self) -> str:
+        if self.every not in ("", "*"):
+            return f"all {self.every}"
+        return listed(self.shown()) or "everyone"
+
+    def shown(self) -> tuple[str, ...]:
+        """The references as they stand in the sentence."""
+        return self.refs
+
+    @property
+    def several(self) -> bool:
+        """Could it mean more than one unit, so that its verb stands in the plural?"""
+        many = len(self.refs) > 1 or any("-" in ref for ref in self.refs)
+        return many or self.every not in ("", "*")
+
+    def does(self, clause: str) -> str:
+        """A clause as it is said of these: `L1 moves ...`, `L1-L4 move ...`, `everyone moves`."""
+        return of_several(clause, self.VERBS) if self.several else clause
 
 
 class Unread(Order):

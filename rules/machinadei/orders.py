@@ -2,9 +2,7 @@
 
 from typing import ClassVar
 
-from rules.display.words import listed
-from rules.line.frozen import Frozen
-from rules.line.orders import Chained, Order
+from rules.line.orders import Chained, Named, Order
 from rules.line.said import Said
 
 Cell = tuple[int, int]
@@ -16,20 +14,8 @@ def place(cell: Cell) -> str:
     return f"{cell[0]},{cell[1]}"
 
 
-class Who(Frozen):
-    """MD-ORD-2: the units an order is for, as named.
-
-    `refs` are references in the order named, each `Legion1` or a range `Legion1-Legion3`;
-    `every` is a type (`all Legionaries`), `everyone` when it is `*`.
-    """
-
-    refs: tuple[str, ...] = ()
-    every: str = ""
-
-    def __str__(self) -> str:
-        if self.every:
-            return "everyone" if self.every == "*" else f"all {self.every}"
-        return listed(self.refs) if self.refs else "everyone"
+class Who(Named):
+    """MD-ORD-2: the units an order is for, as named."""
 
 
 class UnitOrder(Chained, Order):

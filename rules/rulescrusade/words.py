@@ -3,9 +3,8 @@
 from types import MappingProxyType
 
 from rules.display.acts import ranges
-from rules.display.words import listed
 from rules.line.frozen import Frozen
-from rules.line.orders import of_several
+from rules.line.orders import Named
 from rules.line.said import Said
 from rules.numbers.grid import Cell
 
@@ -25,33 +24,13 @@ DIRECTIONS = tuple(STEPS)
 """In the order in which routes prefer them (RC-MOVE-12)."""
 
 
-VERBS = ("hangs and drops", "mind wars", "mind blasts", "rapid fires")
-"""Verbs of several words."""
+class Who(Named):
+    """The models that an order is for: ranges are taken apart (`M1` or `Marine 1`)."""
 
+    VERBS = ("hangs and drops", "mind wars", "mind blasts", "rapid fires")
 
-class Who(Frozen):
-    """The models that an order is for, as named.
-
-    `refs` are single references in the order named, each `M1` or `Marine 1` (ranges are taken
-    apart); `every` is a unit type as said (`all Marines`), `everyone` when it is `*`.
-    """
-
-    refs: tuple[str, ...] = ()
-    every: str = ""
-
-    def __str__(self) -> str:
-        if self.every:
-            return "everyone" if self.every == "*" else f"all {self.every}"
-        return listed(tuple(ranges(self.refs)))
-
-    @property
-    def several(self) -> bool:
-        """Does its verb stand in the plural?"""
-        return len(self.refs) > 1 or self.every not in ("", "*")
-
-    def does(self, clause: str) -> str:
-        """A clause as it is said of these: `M1 moves ...`, `M1 and M2 move ...`."""
-        return of_several(clause, VERBS) if self.several else clause
+    def shown(self) -> tuple[str, ...]:
+        return tuple(ranges(self.refs))
 
 
 class Heading(Frozen):

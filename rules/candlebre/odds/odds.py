@@ -6,16 +6,7 @@ from dataclasses import fields, replace
 
 from rules.candlebre.apply import apply
 from rules.candlebre.naming import find_province, name_of, province_named
-from rules.candlebre.odds.forecast import (
-    ONE,
-    Conduct,
-    Corps,
-    Forecast,
-    Outlook,
-    Scene,
-    TooMany,
-    Trial,
-)
+from rules.candlebre.odds import forecast as foresight
 from rules.candlebre.orders import Attack, Fight, March, Some, UnitList
 from rules.candlebre.realm.land import Lcg
 from rules.candlebre.state import NEUTRAL, PHASES, Adj, Battle, Province, State
@@ -52,7 +43,7 @@ from rules.numbers.arith import decimals
 MOST = 60_000
 """So many exchanges of volleys are reckoned at most; beyond that battles are fought instead."""
 
-COARSE, ROUGH = ONE // 3000, ONE // 100
+COARSE, ROUGH = foresight.ONE // 3000, foresight.ONE // 100
 """What is left out, and what stays undecided, where only a comparison is asked for."""
 
 TRIED = 200
@@ -64,7 +55,7 @@ MOST_UNITS = 200
 SHOWN = 20_000
 """A way to the end is told if it is at least one in so many: what rounds to 0.01%."""
 
-NAMES = tuple(one.name for one in fields(Outlook))
+NAMES = tuple(one.name for one in fields(foresight.Outlook))
 
 
 def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
@@ -125,11 +116,11 @@ def battle_units(state: State, number: int) -> int:
 Forces = tuple[Tally, Tally]
 
 
-Looked = tuple[Outlook, bool, Forces]
+Looked = tuple[foresight.Outlook, bool, Forces]
 """The chances, whether they are exact, and who meets."""
 
 
-def begun(state: State, seat: int, number: int) -> tuple[Adj, Scene]:
+def begun(state: State, seat: int, number: int) -> tuple[Adj, foresight.Scene]:
     """A battle that has begun, or is begun in thought."""
     adj = Adjudication(state, seat, lowest, apply)
     if not adj.state.battle_in(number).begun:
@@ -142,13 +133,17 @@ def looked_ahead(state: State, seat: int, number: int) -> Looked:
     adj, scene = begun(state, seat, number)
     forces = scene.attacker.units, scene.defender.units
     if not any(forces[0]) or not any(forces[1]):
-        sure = Outlook(taken=ONE) if any(forces[0]) else Outlook(held=ONE)
+        sure = (
+            foresight.Outlook(taken=foresight.ONE)
+            if any(forces[0])
+            else foresight.Outlook(held=foresight.ONE)
+        )
         return sure, True, forces
     fought = adj.state.battle_in(number).round
     forecast = forecast_of(adj, number)
     try:
         return forecast.run(scene, fought), True, forces
-    except TooMany:
+    except foresight.TooMany:
         return tried(forecast, scene, fought), False, forces
 
 
@@ -157,19 +152,19 @@ def is_likely(state: State, seat: int, number: int, percent: int) -> bool:
     adj, scene = begun(state, seat, number)
     if not any(scene.attacker.units) or not any(scene.defender.units):
         return any(scene.attacker.units)
-    goal = ONE * percent // 100
+    goal = foresight.ONE * percent // 100
     forecast = replace(forecast_of(adj, number), dust=COARSE, settled=ROUGH, goal=goal)
     fought = adj.state.battle_in(number).round
     try:
         return forecast.run(scene, fought).reaches(goal)
-    except TooMany:
+    except foresight.TooMany:
         return tried(forecast, scene, fought).reaches(goal)
 
 
 # --- from a state to a forecast -----------------------------------------------------------------
 
 
-def forecast_of(adj: Adj, number: int) -> Forecast:
+def forecast_of(adj: Adj, number: int) -> foresight.Forecast:
     """The battle of a province, which has begun."""
     state = adj.state
     conduct = {side: conduct_of(adj, number, side) for side in battles.SIDES}
@@ -177,19 +172,19 @@ def forecast_of(adj: Adj, number: int) -> Forecast:
     if "walls" in state.province(number).buildings:
         walls = 2 if conduct[False].side.masonry else 1
     settings = state.settings
-    return Forecast(conduct, walls, settings.answer, settings.rounds, MOST)
+    return foresight.Forecast(conduct, walls, settings.answer, settings.rounds, MOST)
 
 
-def conduct_of(adj: Adj, number: int, attacking: bool) -> Conduct:
+def conduct_of(adj: Adj, number: int, attacking: bool) -> foresight.Conduct:
     """CB-POST-1: what a side has ordered; CB-NEUT-3: neutrals order nothing."""
     side = side_in(adj.state, number, attacking)
     standing = orders_of(adj, number, attacking)
     if standing is None:
-        return Conduct(side, loss_order(None), (), (), (), 0, False, None)
+        return foresight.Conduct(side, loss_order(None), (), (), (), 0, False, None)
     policy = standing.rerolls or ("auto",)
     rerolls = KINDS if policy == ("auto",) else () if policy == ("off",) else policy
     leaders = adj.state.leaders_at(number, attacking)
-    return Conduct(
+    return foresight.Conduct(
         side,
         loss_order(standing),
         tuple((INDEX[a], INDEX[b]) for a, b in standing.modes if b != "standard"),
@@ -209,7 +204,7 @@ def possible(
     return withdrawal if there else None
 
 
-def scene_of(adj: Adj, number: int) -> Scene:
+def scene_of(adj: Adj, number: int) -> foresight.Scene:
     """Both sides as they stand now."""
     battle = adj.state.battle_in(number)
     state = adj.state
@@ -223,18 +218,18 @@ def scene_of(adj: Adj, number: int) -> Scene:
         pays = seat and standing is not None and standing.bounty
         gold = state.realm(seat).military if pays else 0
         units = force(adj, number, side).tally
-        corps.append(Corps(units, counters, tuple(INDEX[one] for one in ready), gold))
-    return Scene(corps[0], corps[1])
+        corps.append(foresight.Corps(units, counters, tuple(INDEX[one] for one in ready), gold))
+    return foresight.Scene(corps[0], corps[1])
 
 
 # --- by trying ----------------------------------------------------------------------------------
 
 
-def tried(forecast: Forecast, scene: Scene, fought: int) -> Outlook:
+def tried(forecast: foresight.Forecast, scene: foresight.Scene, fought: int) -> foresight.Outlook:
     """Battles fought with dice from a fixed row of numbers, and counted."""
-    total, source = Outlook(), Lcg(sum(scene.attacker.units) + sum(scene.defender.units))
+    total, source = foresight.Outlook(), Lcg(sum(scene.attacker.units) + sum(scene.defender.units))
     for _ in range(TRIED):
-        trial = Trial(
+        trial = foresight.Trial(
             forecast.conduct, forecast.walls, forecast.answer, forecast.limit, MOST, source=source
         )
         once = trial.run(scene, fought)
@@ -248,7 +243,7 @@ def tried(forecast: Forecast, scene: Scene, fought: int) -> Outlook:
 
 def percent(chance: int) -> str:
     """`39.10%`."""
-    return f"{decimals(100 * chance, ONE)}%"
+    return f"{decimals(100 * chance, foresight.ONE)}%"
 
 
 def told(state: State, seat: int, number: int) -> Iterator[str]:
@@ -283,12 +278,12 @@ def ends(
         (outlook.defender_withdraws, f"{defender} withdraws"),
         (outlook.night, "night falls"),
     ):
-        if chance * SHOWN >= ONE:
+        if chance * SHOWN >= foresight.ONE:
             yield f"in this, {what}: {percent(chance)}"
     sides = (attacker, defender) if name else ("attackers", "defenders")
     left = (
-        f"{sides[0]} {decimals(outlook.attackers_left, ONE)} of {sum(forces[0])}, "
-        f"{sides[1]} {decimals(outlook.defenders_left, ONE)} of {sum(forces[1])}"
+        f"{sides[0]} {decimals(outlook.attackers_left, foresight.ONE)} of {sum(forces[0])}, "
+        f"{sides[1]} {decimals(outlook.defenders_left, foresight.ONE)} of {sum(forces[1])}"
     )
     yield f"units left on average: {left}"
 

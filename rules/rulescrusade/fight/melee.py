@@ -10,22 +10,8 @@ from rules.rulescrusade.events import Attacked, Fought, Latched, Parried, Parts,
 from rules.rulescrusade.field.routes import quarry
 from rules.rulescrusade.field.sight import adjacent_units, eye, sees, spread_square
 from rules.rulescrusade.field.terrain import bearing
+from rules.rulescrusade.fight import arms as arming
 from rules.rulescrusade.fight import harm, ranged
-from rules.rulescrusade.fight.arms import (
-    Held,
-    Pool,
-    Source,
-    choose,
-    fill,
-    loadout,
-    outright,
-    piercing,
-    ranged_arm,
-    ready,
-    source_of,
-    total_of,
-)
-from rules.rulescrusade.fight.arms import arms as arms_of
 from rules.rulescrusade.fight.fails import fail, volatile
 from rules.rulescrusade.fight.fire import kindled, retaliate
 from rules.rulescrusade.sheets import Dice
@@ -35,7 +21,7 @@ from rules.rulescrusade.words import PLAIN, STEPS, Manner
 # RC-MELEE-3, RC-MELEE-4, RC-MELEE-7, RC-PARRY, RC-REROLL: what each side of a melee brings.
 
 
-Chosen = dict[str, list[Held]] | None
+Chosen = dict[str, list[arming.Held]] | None
 """With what each of the attackers is told to fight; None: the loadout decides."""
 
 SPIKES = ("zone", "dive", "overrun")
@@ -51,12 +37,12 @@ class Side:
     """
 
     refs: list[str]
-    arms: dict[str, list[Held]]
+    arms: dict[str, list[arming.Held]]
     kind: str
     bonus: int = 0
     others: Parts = ()
     parts: Parts = ()
-    pool: Pool = field(default_factory=lambda: Pool("", "melee"))
+    pool: arming.Pool = field(default_factory=lambda: arming.Pool("", "melee"))
     parrying: bool = False
 
     @property
@@ -66,9 +52,9 @@ class Side:
     @property
     def total(self) -> int:
         """The dice and all that is counted besides."""
-        return self.pool.total + total_of(self.parts)
+        return self.pool.total + arming.total_of(self.parts)
 
-    def weapons(self) -> list[Held]:
+    def weapons(self) -> list[arming.Held]:
         """All weapons that count in this melee."""
         return [held for ref in self.refs for held in self.arms[ref]]
 
@@ -82,7 +68,7 @@ class Side:
         return any(effect in powers for powers in self.powers(state))
 
 
-def counting(held: list[Held], kind: str) -> list[Held]:
+def counting(held: list[arming.Held], kind: str) -> list[arming.Held]:
     """RC-WFX-23: spikes count when defending, and in attacks on who passes or is dived upon."""
     if kind == "defend" or kind in SPIKES:
         return held
@@ -110,7 +96,8 @@ def modifiers(battle: Battle, side: Side, foe: Unit, ladder: bool = False) -> Pa
         if unit.has("ko"):
             continue
         pierces = max(
-            (piercing(state, held.weapon, foe, melee=True) for held in side.arms[ref]), default=0
+            (arming.piercing(state, held.weapon, foe, melee=True) for held in side.arms[ref]),
+            default=0,
         )
         parts += [
             ("modifier", unit.melee.modifier),
@@ -136,7 +123,7 @@ def strength(battle: Battle, side: Side) -> int:
         pools = [base_dice(unit), *(held.weapon.dice for held in side.arms[ref])]
         reds += sum(dice.reds for dice in pools)
         whites += sum(dice.whites for dice in pools)
-    return 2 * reds + whites + 2 * total_of(side.parts)
+    return 2 * reds + whites + 2 * arming.total_of(side.parts)
 
 
 def parry_bonus(battle: Battle, side: Side, other: Side, grapple: bool) -> int | None:
@@ -167,7 +154,7 @@ def dice_of(battle: Battle, side: Side) -> Iterator[Dice]:
 
 def draw_side(battle: Battle, side: Side, plain: bool) -> None:
     """RC-MELEE-4: all dice of a side; `plain`: nobody rerolls any."""
-    side.pool = Pool(side.head, "melee", plain=plain)
+    side.pool = arming.Pool(side.head, "melee", plain=plain)
     for dice in dice_of(battle, side):
         side.pool.draw(battle, dice)
     side.pool.show(battle)
@@ -191,7 +178,7 @@ def reroll_once(battle: Battle, side: Side, other: Side, grade: int) -> None:
     losing = margin < 0 if side.kind == "defend" else margin <= 0
     if grade <= 0 or habit == "never" or (habit == "losing" and not losing):
         return
-    found = choose(side.pool, other.pool, grade)
+    found = arming.choose(side.pool, other.pool, grade)
     if found is not None:
         found[0].reroll(battle, found[1], side.head, "R" if grade == 1 else "RO")
 
@@ -237,7 +224,7 @@ def melee(
         battle.mark(ref, attacked=True)
     victim = battle.unit(defender)
     grapple = victim.trait("Grapple") or any(battle.unit(ref).trait("Grapple") for ref in attackers)
-    used: list[Held] | None = None
+    used: list[arming.Held] | None = None
     origin = battle.unit(head).spot
     if kind != "mob" and not grapple and ranged.snaps(battle, victim):
         used = ranged.snap_fire(battle, defender, head)
@@ -255,12 +242,12 @@ def attacking_side(
     battle: Battle, attackers: list[str], kind: str, arms: Chosen, grapple: bool, earlier: int
 ) -> Side:
     """RC-MELEE-3, RC-MELEE-4: what the attackers use."""
-    own: dict[str, list[Held]] = {}
+    own: dict[str, list[arming.Held]] = {}
     for ref in attackers:
         unit = battle.unit(ref)
         held = (arms or {}).get(ref)
-        held = loadout(battle.state, unit) if held is None else held
-        held = [one for one in held if ready(unit, one)]
+        held = arming.loadout(battle.state, unit) if held is None else held
+        held = [one for one in held if arming.ready(unit, one)]
         own[ref] = [] if grapple else counting(held, kind)
     side = Side(attackers, own, kind, bonus=1 if kind == "dive" else 0)
     if earlier and not side.has(battle.state, "Scythe"):  # RC-MELEE-9, RC-WFX-22
@@ -268,16 +255,20 @@ def attacking_side(
     return side
 
 
-def defending_arms(battle: Battle, victim: Unit, used: list[Held] | None) -> list[Held]:
+def defending_arms(
+    battle: Battle, victim: Unit, used: list[arming.Held] | None
+) -> list[arming.Held]:
     """RC-ABIL-28, RC-RULING-50: after snap fire that pistol and what the other hand can hold."""
     now = battle.unit(victim.ref)
     if used is None:
-        return loadout(battle.state, now)
+        return arming.loadout(battle.state, now)
     hands = 2 - sum(one.weapon.hands for one in used)
     places = tuple(one.place for one in used)
-    held = arms_of(battle.state, now) if not now.trait("Stupid") else []
-    rest = fill([one for one in held if one.place not in places and ready(now, one)], hands)
-    kept = [one for one in used if ready(now, one)]
+    held = arming.arms(battle.state, now) if not now.trait("Stupid") else []
+    rest = arming.fill(
+        [one for one in held if one.place not in places and arming.ready(now, one)], hands
+    )
+    kept = [one for one in used if arming.ready(now, one)]
     blades = [one for one in rest if one.weapon.kind == "melee"]
     return blades + kept + [one for one in rest if one.weapon.kind == "pistol"]
 
@@ -369,7 +360,7 @@ def apply_result(battle: Battle, attack: Side, defence: Side, result: str, manne
     head, foe = battle.unit(attack.head), battle.unit(defence.head)
     difference = attack.total - against(battle, defence)
     weapons = tuple(held.weapon for held in attack.weapons())
-    source = source_of(battle, head, weapons, manner)
+    source = arming.source_of(battle, head, weapons, manner)
     if result == "won":
         direction = STEPS.get(manner.throwing)
         if attack.kind == "latch":  # RC-ABIL-18, RC-RULING-40
@@ -379,7 +370,7 @@ def apply_result(battle: Battle, attack: Side, defence: Side, result: str, manne
         else:
             harm.damage(battle, foe.ref, difference, source)
         return
-    back = source_of(battle, foe, tuple(held.weapon for held in defence.weapons()))
+    back = arming.source_of(battle, foe, tuple(held.weapon for held in defence.weapons()))
     if result == "lost":
         shares = deal_out(attack.refs, -difference) if attack.kind == "mob" else {head.ref: 1}
         for ref, amount in shares.items():
@@ -403,13 +394,15 @@ def can_throw(unit: Unit, foe: Unit) -> bool:
     return unit.trait("Throw") and foe.bulk <= unit.bulk
 
 
-def tie_effects(battle: Battle, side: Side, other: Side, source: Source, manner: Manner) -> None:
+def tie_effects(
+    battle: Battle, side: Side, other: Side, source: arming.Source, manner: Manner
+) -> None:
     """RC-WFX-25, RC-WFX-27, RC-KB-1, RC-ABIL-34: poison, knockback or throw of one side."""
     state, unit = battle.state, battle.unit(side.head)
     if unit.place != "board" or battle.unit(other.head).place != "board":
         return
     if side.has(state, "Poison"):
-        harm.graze(battle, other.head, "W", outright(source, "W"))
+        harm.graze(battle, other.head, "W", arming.outright(source, "W"))
     foe = battle.unit(other.head)
     if foe.place != "board":
         return
@@ -446,7 +439,7 @@ def strike_back(battle: Battle, unit: Unit) -> None:
         return
     try:
         ranged.check_blinded(unit)
-        held = ranged_arm(battle.state, unit, "")
+        held = arming.ranged_arm(battle.state, unit, "")
         ranged.check_fire(battle, unit, held, (foe.ref,))
     except Refusal:
         return
