@@ -6,8 +6,7 @@ from typing import Any
 import grammar
 from bot.cases.casefile import no_dice
 from bot.match.going_back import WayBack
-from bot.match.line import way_back
-from bot.match.tree import Match, fold
+from bot.match.tree import Match, fold, way_back
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.orders import GM, Unread

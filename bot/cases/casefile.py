@@ -8,8 +8,7 @@ from typing import Any
 
 import grammar
 from bot.match.going_back import WayBack
-from bot.match.line import entry_for, way_back
-from bot.match.tree import LogEntry, Match
+from bot.match.tree import LogEntry, Match, entry_for, way_back
 from bot.reading.branching import Branching
 from bot.render import bbcode, markdown
 from rules import find

@@ -1,7 +1,7 @@
 """The ready-made small game of a system, set up through real orders."""
 
 from bot.cases.casefile import PREFIX
-from bot.match.entry import DEALT
+from bot.match.tree import DEALT
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.line.orders import GM
 

@@ -6,9 +6,8 @@ from typing import Any
 
 from bot.history.receipts import brief_of
 from bot.history.secrets import before_entry, sight
-from bot.match.entry import is_by_plan, is_dealt
 from bot.match.reply import AT_ONCE, in_a_line, is_full, latest
-from bot.match.tree import LogEntry
+from bot.match.tree import LogEntry, is_by_plan, is_dealt
 from bot.referee.open_match import went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules.display.view import unstyled

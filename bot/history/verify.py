@@ -16,13 +16,11 @@ from bot import __version__
 from bot.history.exported import FORMAT, HEADER, read_entries, read_export
 from bot.match.chain import SHOWN, digest_of, linked, mark, salt_of, sealed
 from bot.match.dice import commitment, mixed, recorded, seeded
-from bot.match.entry import PASSED
 from bot.match.going_back import WayBack
-from bot.match.line import entry_for, way_back
 from bot.match.reckoned import codec_of
 from bot.match.seal import broken_seals, seals
 from bot.match.texts import Texts
-from bot.match.tree import LogEntry, Match, as_counted
+from bot.match.tree import PASSED, LogEntry, Match, as_counted, entry_for, way_back
 from bot.referee.open_match import RefereeError, canonical
 from rules import find
 from rules.border.game import Game, read_options

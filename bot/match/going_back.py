@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from bot.match.counted import fold
-from bot.match.entry import LogEntry, Return, base_of, own_numbers
-from bot.match.tree import Match
+from bot.match.tree import LogEntry, Match, Return, base_of, fold, own_numbers
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
 from rules.line.events import Event

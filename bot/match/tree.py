@@ -1,33 +1,185 @@
-"""A match in memory: its log as a tree of links, its states, and how it goes on from its head."""
+"""A match in memory: what stands in its log, as a tree of links, its states, and how a line goes on
+from its head."""
 
+import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import reduce
+from typing import Any, Protocol
 
-from bot.match.counted import as_counted, counted_by, fold, is_opened, path_of
-from bot.match.entry import Carried, Link, Linked, LogEntry, Return, base_of, own_numbers
 from rules.border.game import Game
 from rules.line.adjudication import Dice, Die
 from rules.line.events import Event
 from rules.line.frozen import Frozen
-from rules.line.orders import Order, Seat
+from rules.line.orders import Order, Seat, Undo
+from rules.line.overrides import Rewind
 from rules.line.road import Entry
 
-__all__ = [
-    "Carried",
-    "Link",
-    "Linked",
-    "LogEntry",
-    "Match",
-    "Return",
-    "as_counted",
-    "base_of",
-    "counted_by",
-    "fold",
-    "is_opened",
-    "own_numbers",
-    "path_of",
-]
+PASSED = "it passes by itself"
+"""The reason of an order that the referee files for a seat which can do nothing else."""
+
+DEALT = "starter"
+"""Who files the lines of a ready-made battle, before anybody plays."""
+
+BY_PLAN = re.compile(r"[tp][0-9.]+o(?:/.*)?")
+"""The keys of orders that a plan filed: at a missed deadline (`t...`), or when its time came."""
+
+Carried = tuple[tuple[int, int], ...]
+"""Entries that an undo carried along, oldest first, each with how many of its events are its."""
+
+
+class LogEntry(Frozen):
+    """One written line that was accepted at least in part, as it is kept for ever.
+
+    `parent` is the entry whose state it continues.  An undo or a rewind goes back: its `to` is the
+    entry whose state the match returned to.  What was done since that state and stands all the
+    same is `carried` along: its events, resolved anew from there, are the events of the undo.
+    `secret` names the secret stretches that its events belong to (None: not reckoned yet).
+    """
+
+    number: int
+    parent: int
+    seat: Seat
+    text: str
+    orders: tuple[Order, ...] = ()
+    events: tuple[Event, ...] = ()
+    reason: str = ""
+    holder: str = ""
+    key: str = ""
+    at: str = ""
+    rules: str = ""
+    to: int | None = None
+    carried: Carried = ()
+    secret: tuple[str, ...] | None = None
+    next_seed: str = ""
+    """The secret seed of the dice from the next entry on, if the one so far is shown with this."""
+    hash: str = ""
+    """The chain: of the hash before, and of the entry's own fields."""
+
+    @property
+    def asks(self) -> bool:
+        """Was it a question?  Its answer is told, and it leaves no entry in the log."""
+        return bool(self.events) and all(event.question for event in self.events)
+
+    @property
+    def link(self) -> "Link":
+        """The entry without its contents."""
+        return Link(
+            self.number,
+            self.parent,
+            self.to,
+            self.seat,
+            any(event.draws for event in self.events),
+            any(event.bars_undo for event in self.events),
+            any(event.ends_phase for event in self.events),
+            self.carried,
+            self.secret,
+            tuple(dict.fromkeys(name for event in self.events for name in event.opens)),
+            self.next_seed,
+            self.hash,
+            self.reason == PASSED,
+        )
+
+
+class Link(Frozen):
+    """An entry's place in the tree, what an undo rule may know of it, what it hides and opens."""
+
+    number: int
+    parent: int
+    to: int | None
+    seat: Seat
+    drew: bool
+    barred: bool
+    ended_phase: bool
+    carried: Carried = ()
+    secret: tuple[str, ...] | None = None
+    opens: tuple[str, ...] = ()
+    next_seed: str = ""
+    hash: str = ""
+    passed: bool = False
+    """Did the referee pass a phase in which the seat could do nothing?"""
+
+
+def is_by_plan(entry: LogEntry) -> bool:
+    """Was it filed by the plan that its player had left?"""
+    return BY_PLAN.fullmatch(entry.key) is not None
+
+
+def is_dealt(entry: LogEntry) -> bool:
+    """Does it belong to the set-up of a ready-made battle?"""
+    return entry.holder == DEALT
+
+
+class Linked(Protocol):
+    """Whatever stands in a log: an entry, or its link."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def parent(self) -> int: ...
+    @property
+    def to(self) -> int | None: ...
+    @property
+    def carried(self) -> Carried: ...
+
+
+class Return(Frozen):
+    """Where an undo or a rewind leads: to the state of an entry, and what is carried along."""
+
+    to: int
+    carried: Carried = ()
+    events: tuple[Event, ...] = ()
+
+
+def base_of(link: Linked) -> int:
+    """The entry whose state the events of this one begin with."""
+    return link.parent if link.to is None else link.to
+
+
+def own_numbers(link: Linked) -> list[int]:
+    """The entries that this one adds to those that count: itself, or those it carried along."""
+    return [link.number] if link.to is None else [number for number, _ in link.carried]
+
+
+# --- what counts ----------------------------------------------------------------------------------
+
+
+def path_of(links: Sequence[Linked], number: int) -> list[int]:
+    """The entries that count in the state that an entry left, oldest first, without #0."""
+    found: list[int] = []
+    while number:
+        found.extend(reversed(own_numbers(links[number])))
+        number = base_of(links[number])
+    return found[::-1]
+
+
+def is_opened(stretch: str, opened: Collection[str]) -> bool:
+    """Is a stretch among the opened ones?  One without a name is opened by the first of all."""
+    return stretch in opened or (not stretch and bool(opened))
+
+
+def fold(game: Game[Any], state: Any, events: Iterable[Event]) -> Any:
+    """The state after these events."""
+    return reduce(game.apply, events, state)
+
+
+def as_counted(
+    entries: Iterable[LogEntry],
+    carriers: Mapping[int, tuple[int, int, int]],
+    undos: Mapping[int, LogEntry],
+) -> list[LogEntry]:
+    """Entries with the events that count: those that an undo carried along have them from it."""
+    found = []
+    for entry in entries:
+        if entry.number in carriers:
+            number, start, end = carriers[entry.number]
+            entry = replace(entry, events=undos[number].events[start:end])
+        found.append(entry)
+    return found
+
+
+# --- the match ------------------------------------------------------------------------------------
 
 
 PATHS_KEPT = 8
@@ -258,3 +410,32 @@ class Match:
             if isinstance(entry, Link):
                 self._gone[entry.number] = (entry, gone)
         return list(gone)
+
+
+# --- a line becomes an entry ----------------------------------------------------------------------
+
+
+def way_back(orders: Sequence[Order]) -> Undo | Rewind | None:
+    """The undo or rewind that a line is, if it is one."""
+    order = orders[0] if len(orders) == 1 else None
+    return order if isinstance(order, Undo | Rewind) else None
+
+
+def entry_for(
+    match: Match,
+    seat: Seat,
+    text: str,
+    orders: tuple[Order, ...],
+    back: Return | None,
+    dice: Dice,
+) -> LogEntry:
+    """The entry that a line would be at the head of a match; `back` is where it goes back to.
+
+    Nothing is appended.  Raises `Refusal`.
+    """
+    events = match.play(seat, orders, dice) if back is None else back.events
+    entry = LogEntry(len(match.links), match.head, seat, text, orders, events)
+    if back is None:
+        return replace(entry, secret=match.secret(events, match.state))
+    secret = match.secret(events, match.states[back.to])
+    return replace(entry, to=back.to, carried=back.carried, secret=secret)

@@ -11,8 +11,7 @@ from typing import Any
 
 from bot.history.secrets import sees_more
 from bot.match.dice import commitment
-from bot.match.entry import Link, is_dealt
-from bot.match.tree import LogEntry
+from bot.match.tree import Link, LogEntry, is_dealt
 from bot.posts.draws import draw_post
 from bot.posts.facts import Facts, board_text, facts_of, opens_with_board
 from bot.posts.headings import DOT, accounts, holder, moment, people, phase_of

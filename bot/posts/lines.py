@@ -5,8 +5,7 @@ from functools import lru_cache
 import grammar
 from bot.history.receipts import brief_of
 from bot.history.secrets import SECRET
-from bot.match.entry import is_by_plan
-from bot.match.tree import LogEntry
+from bot.match.tree import LogEntry, is_by_plan
 from bot.posts.headings import holder
 from bot.posts.turns import Step
 from bot.referee.service import OpenMatch, canonical

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from weakref import WeakValueDictionary
 
-from bot.match.entry import LogEntry
+from bot.match.tree import LogEntry
 from bot.referee.memory import MEMORY
 from bot.referee.open_match import OpenMatch
 

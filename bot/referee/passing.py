@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.match.entry import PASSED, LogEntry
+from bot.match.tree import PASSED, LogEntry
 from bot.referee.open_match import OpenMatch
 from grammar import Written
 from rules.line.orders import Order, Seat

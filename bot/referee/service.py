@@ -16,13 +16,21 @@ from typing import Any
 import grammar
 from bot import __version__
 from bot.match.dice import new_seed
-from bot.match.entry import PASSED
 from bot.match.going_back import Depends, WayBack
-from bot.match.line import entry_for, way_back
 from bot.match.reckoned import codec_of
 from bot.match.reply import Accepted, Answered, RefusedLine, Reply, read_reply, write_reply
 from bot.match.settings import Settings
-from bot.match.tree import LogEntry, Match, Return, as_counted, base_of, fold
+from bot.match.tree import (
+    PASSED,
+    LogEntry,
+    Match,
+    Return,
+    as_counted,
+    base_of,
+    entry_for,
+    fold,
+    way_back,
+)
 from bot.reading.branching import Branching
 from bot.referee import passing
 from bot.referee.beside import at_hand, in_thread
@@ -582,12 +590,10 @@ class Referee:
 
     async def _tidy(self, table: OpenMatch) -> None:
         """Snapshots for quick loading; old states are let go of."""
-        match = table.match
+        match, own = table.match, table.record.id
         head = match.head
         if head and head % SNAPSHOT_EVERY == 0 and match.links[-1].number == head:
-            await self.store.save_snapshot(
-                table.record.id, head, __version__, match.state, table.codec
-            )
+            await self.store.save_snapshot(own, head, __version__, match.state, table.codec)
         if len(match.states) > 2 * STATES_KEPT:
             kept = match.ancestors(head, STATES_KEPT) | {0}
             match.states = {number: match.states[number] for number in kept & set(match.states)}

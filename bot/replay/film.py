@@ -9,8 +9,7 @@ from typing import Any, Generic, TypeVar
 from bot.history.log import unfolded
 from bot.history.secrets import Sight, opened_since, seen
 from bot.match.chain import mark
-from bot.match.entry import is_dealt
-from bot.match.tree import LogEntry, base_of, fold
+from bot.match.tree import LogEntry, base_of, fold, is_dealt
 from bot.referee.beside import PAGES
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.svg import Placed, legend, placed, titles

@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from bot.match.entry import PASSED, Carried, Link, LogEntry
 from bot.match.reckoned import encoded
+from bot.match.tree import PASSED, Carried, Link, LogEntry
 from rules.line.codec import Codec
 from rules.line.events import Event
 

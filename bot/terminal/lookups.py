@@ -12,8 +12,8 @@ from bot.history.luck import MEANING, luck_lines
 from bot.history.rulebook import rule_text
 from bot.history.study import described, foreseen, is_question, odds_of
 from bot.history.yearbook import news_of, yearbook_of
-from bot.match.entry import is_dealt
 from bot.match.reply import Reply, is_full, latest, leaf
+from bot.match.tree import is_dealt
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text, view_text
 from bot.render.card import card_text, price_text

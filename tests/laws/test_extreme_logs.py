@@ -11,8 +11,7 @@ import pytest
 from bot.history import exchange
 from bot.history.exchange import export_match, import_match, verify_lines
 from bot.history.log import ledger_lines, phase_report
-from bot.match.counted import fold
-from bot.match.tree import LogEntry
+from bot.match.tree import LogEntry, fold
 from bot.referee import service
 from bot.referee.service import READ_AT_ONCE, Referee, RefereeError
 from rules.line.errors import Refusal

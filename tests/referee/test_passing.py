@@ -3,7 +3,7 @@
 import pytest
 
 from bot.history.exchange import export_match, verify_lines
-from bot.match.entry import PASSED
+from bot.match.tree import PASSED
 from bot.posts.announce import Announcer
 from bot.referee.passing import HOLDER
 from bot.referee.service import OpenMatch, Referee
