@@ -2,11 +2,11 @@
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 import grammar
 from bot.doors.taking_back import undo_meant
+from bot.match.reckoned import kept
 from bot.match.reply import Reply
 from bot.reading.conditional import Conditional, conditional
 from bot.reading.decide import TOO_MUCH, structural, understand
@@ -25,7 +25,6 @@ from grammar.reader.shape import shape
 from grammar.reader.spoken import STRETCHED
 from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import stem
-from rules.line.kept import Same
 from rules.line.orders import GM
 from rules.line.work import within
 
@@ -115,7 +114,8 @@ def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Mea
     plain, undone, stop = _taking_back(table, seat, table.in_words(text))
     if stop is not None:
         return Meant(reply=stop)
-    found = _read(table, seat, plain, text if not undone else plain, door)
+    state = table.match.state
+    found = _read(table, state, seat, plain, text if not undone else plain, door)
     return replace(found, typed=(*undone, *found.typed)) if undone and found.text else found
 
 
@@ -142,18 +142,10 @@ def _taking_back(
     return "\n".join(lines), tuple(typed), None
 
 
-def _read(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Meant:
+@kept(64)
+def _read(table: OpenMatch, _: Any, seat: int, plain: str, text: str, door: Door) -> Meant:
     """What the two readers make of a text; the doors ask for the same message several times, it is
-    weighed once in each state of the match."""
-    return _read_once(Same(table), Same(table.match.state), seat, plain, text, door)
-
-
-@lru_cache(maxsize=64)
-def _read_once(
-    same: Same[OpenMatch], _: Same[Any], seat: int, plain: str, text: str, door: Door
-) -> Meant:
-    """The same; for all that the readers try there is one budget of work."""
-    table = same.value
+    weighed once in each state of the match.  For all that they try there is one budget of work."""
     meant = within(BY_BOTH, _by_both, table, seat, plain, text, door)
     if meant is not None:
         return meant

@@ -4,14 +4,13 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from bot.match.reckoned import kept
 from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, RefereeError
 from rules.border.game import Game
-from rules.line.kept import Same
 from rules.line.orders import GM, AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 from rules.line.work import Spent, budget, spend
 
@@ -68,14 +67,9 @@ def collect_first(game: Game[Any], state: Any, seat: int) -> tuple[Order, ...]:
     return found_of(firsts())
 
 
+@kept(16)
 def collect_acts(game: Game[Any], state: Any, seat: int) -> tuple[Order, ...]:
     """One order that each unit of the seat could give itself to do, beside waiting."""
-    return _acts_once(Same(game), Same(state), seat)
-
-
-@lru_cache(maxsize=16)
-def _acts_once(kept_game: Same[Game[Any]], kept_state: Same[Any], seat: int) -> tuple[Order, ...]:
-    game, state = kept_game.value, kept_state.value
 
     def acts() -> Iterator[Order]:
         for ref in game.references(state, seat):

@@ -1,17 +1,17 @@
 """What an order came to, in few words: `#82 L1 Gladius on O2: ... O2 25 -> 20`."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 from bot.history.secrets import sights
+from bot.match.reckoned import kept
 from bot.match.reply import Accepted, Reply
 from bot.match.tree import LogEntry
 from bot.referee.service import OpenMatch, Referee
 from bot.render.wording import said, told
+from rules.border.game import Game
 from rules.display.view import Form, Line
 from rules.line.events import Event
-from rules.line.kept import Same
 from rules.line.orders import Order
 from rules.line.overrides import Rewind
 
@@ -22,22 +22,21 @@ def brief_of(
     table: OpenMatch, before: Any, entry: LogEntry, viewer: int | None
 ) -> Sequence[Line] | None:
     """What a viewer may read of an entry, told shortly; None where the system tells nothing so."""
-    orders, events = Same(entry.orders), Same(entry.events)
-    return _brief(Same(table.game), Same(before), orders, events, viewer)
+    return _brief(table.game, before, entry.orders, entry.events, viewer)
 
 
-@lru_cache(maxsize=512)
+@kept(512)
 def _brief(
-    game: Same[Any],
-    before: Same[Any],
-    orders: Same[tuple[Order, ...]],
-    events: Same[tuple[Event, ...]],
+    game: Game[Any],
+    before: Any,
+    orders: tuple[Order, ...],
+    events: tuple[Event, ...],
     viewer: int | None,
 ) -> Sequence[Line] | None:
     """It never changes."""
-    if not game.value.brief or any(isinstance(one, Rewind) for one in orders.value):
+    if not game.brief or any(isinstance(one, Rewind) for one in orders):
         return None
-    return tuple(game.value.brief(before.value, orders.value, events.value, viewer))
+    return tuple(game.brief(before, orders, events, viewer))
 
 
 async def short_receipts(

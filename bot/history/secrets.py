@@ -1,9 +1,9 @@
 """What a viewer may read of an entry: the one place that decides it, for every text there is."""
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from typing import Any
 
+from bot.match.reckoned import kept
 from bot.match.reply import Reply, at_once
 from bot.match.tree import LogEntry, Match, fold, is_opened
 from bot.referee.service import OpenMatch, Referee, canonical, report_entry
@@ -11,7 +11,6 @@ from rules.border.game import Game
 from rules.display.view import View
 from rules.line.events import Event, Refused
 from rules.line.frozen import Frozen
-from rules.line.kept import Same
 from rules.line.orders import GM, Order
 
 SECRET = "(secret)"
@@ -144,13 +143,13 @@ async def before_entry(referee: Referee, table: OpenMatch, entry: LogEntry) -> A
 
 def sees_more(table: OpenMatch, state: Any, viewer: int | None) -> bool:
     """Does a viewer see something on the table that the public does not?"""
-    return _sees_more(Same(table.game), Same(state), viewer)
+    return _sees_more(table.game, state, viewer)
 
 
-@lru_cache(maxsize=64)
-def _sees_more(game: Same[Game[Any]], state: Same[Any], viewer: int | None) -> bool:
-    seen: View = game.value.view(state.value, viewer, "text")
-    return seen != game.value.view(state.value, None, "text")
+@kept(64)
+def _sees_more(game: Game[Any], state: Any, viewer: int | None) -> bool:
+    seen: View = game.view(state, viewer, "text")
+    return seen != game.view(state, None, "text")
 
 
 async def has_secrets(referee: Referee, table: OpenMatch, reply: Reply) -> bool:

@@ -1,38 +1,54 @@
 """What is reckoned from a state once and kept for a while: a state never changes."""
 
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
 
 from rules.border.game import Game
 from rules.line.codec import Codec
 from rules.line.kept import Same
 
+P = ParamSpec("P")
+R = TypeVar("R")
 
+
+def kept(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """What a function found for the latest `most` things that it was asked about is kept.
+
+    Words and numbers are the same if they are equal; whatever else (a game, a state, events) only
+    if it is the very same.
+    """
+
+    def keeping(work: Callable[P, R]) -> Callable[P, R]:
+        asked: Callable[..., R] = work
+
+        @lru_cache(maxsize=most)
+        def once(*about: Any) -> R:
+            return asked(*(one.value if isinstance(one, Same) else one for one in about))
+
+        @wraps(work)
+        def found(*about: P.args, **_: P.kwargs) -> R:
+            plain = (str, int, type(None))
+            return once(*(one if isinstance(one, plain) else Same(one) for one in about))
+
+        return found
+
+    return keeping
+
+
+@kept(64)
 def names_in(game: Game[Any], state: Any) -> tuple[str, ...]:
     """The names that a sentence may contain in this state."""
-    return _names_once(Same(game), Same(state))
+    return game.names(state)
 
 
-@lru_cache(maxsize=64)
-def _names_once(game: Same[Game[Any]], state: Same[Any]) -> tuple[str, ...]:
-    return game.value.names(state.value)
-
-
+@kept(16)
 def codec_of(game: Game[Any]) -> Codec:
     """What the values of a system are written with, one for all its matches."""
-    return _codec_once(Same(game))
+    return Codec(game.types)
 
 
-@lru_cache(maxsize=16)
-def _codec_once(game: Same[Game[Any]]) -> Codec:
-    return Codec(game.value.types)
-
-
+@kept(16)
 def encoded(codec: Codec, value: tuple[Any, ...]) -> Any:
     """The orders or the events of an entry as they are stored; it is read only."""
-    return _encoded_once(Same(codec), Same(value))
-
-
-@lru_cache(maxsize=16)
-def _encoded_once(codec: Same[Codec], value: Same[tuple[Any, ...]]) -> Any:
-    return codec.value.encode(value.value)
+    return codec.encode(value)

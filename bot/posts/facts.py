@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import field
-from functools import lru_cache
 from typing import Any
 
+from bot.match.reckoned import kept
 from bot.match.seal import Seal, seals
 from bot.match.tree import LogEntry
 from bot.posts.headings import moment
@@ -13,9 +13,9 @@ from bot.referee.passing import is_passed
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.compact import chat_board
+from rules.border.game import Game
 from rules.display.view import View
 from rules.line.frozen import Frozen
-from rules.line.kept import Same
 from rules.line.orders import GM
 
 ROOM = 1500
@@ -99,7 +99,8 @@ async def opens_with_board(
     if head is None:
         return False
     start = await _stretch_of(referee, table, head)
-    return bool(_board_of(table, await referee.state_at(table, start)) != _board_of(table, first))
+    shown = _board_of(table.game, await referee.state_at(table, start))
+    return bool(shown != _board_of(table.game, first))
 
 
 async def _shown_until(
@@ -129,7 +130,8 @@ async def _stretch_of(referee: Referee, table: OpenMatch, head: int) -> int:
 async def _ending(referee: Referee, table: OpenMatch, step: Step) -> Ending:
     """From which states the phase and the round went that ended with a step."""
     phase, whole = await beginnings(referee, table, step.number, step.before, step.after)
-    return Ending(step, phase, whole, _board_of(table, phase) != _board_of(table, step.after))
+    moved = _board_of(table.game, phase) != _board_of(table.game, step.after)
+    return Ending(step, phase, whole, moved)
 
 
 async def beginnings(
@@ -156,30 +158,24 @@ async def _since(referee: Referee, table: OpenMatch, end: int, before: Any, what
     return start if what(start) == wanted else first
 
 
-def _board_of(table: OpenMatch, state: Any) -> Any:
+@kept(64)
+def _board_of(game: Game[Any], state: Any) -> Any:
     """What is compared to see whether anything moved."""
-    return _moved(Same(table.game), Same(state))
-
-
-@lru_cache(maxsize=64)
-def _moved(game: Same[Any], state: Same[Any]) -> Any:
-    if game.value.compact:
-        return game.value.compact(state.value, None)
-    return game.value.view(state.value, None, "text")
+    return game.compact(state, None) if game.compact else game.view(state, None, "text")
 
 
 def board_text(table: OpenMatch, state: Any) -> str | None:
     """The board for a chat; None where none is to be shown as text."""
     if table.record.settings.board == "picture":
         return None
-    return _board_text(Same(table.game), Same(state))
+    return _board_text(table.game, state)
 
 
-@lru_cache(maxsize=128)
-def _board_text(game: Same[Any], state: Same[Any]) -> str | None:
-    if game.value.compact:
-        return chat_board(game.value, state.value, None)
-    view = game.value.view(state.value, None, "markdown")
+@kept(128)
+def _board_text(game: Game[Any], state: Any) -> str | None:
+    if game.compact:
+        return chat_board(game, state, None)
+    view = game.view(state, None, "markdown")
     blocks = tuple(block for block in view.blocks if block.name != "key")
     pages = markdown.messages(View(blocks)) if blocks else []
     return pages[0] if len(pages) == 1 and len(pages[0]) <= ROOM else None

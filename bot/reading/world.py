@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
 from typing import Any
 
 import grammar
-from bot.match.reckoned import names_in
+from bot.match.reckoned import kept, names_in
 from bot.match.tree import fold
 from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
@@ -17,20 +16,14 @@ from rules.line.adjudication import lowest
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.frozen import Frozen
-from rules.line.kept import Same
 from rules.line.orders import GM, AcceptDraw, OfferDraw, Order, Resign, Undo
 from rules.line.overrides import Rewind
 from rules.line.work import UNCOUNTED, budget, spend
 
 
+@kept(32)
 def world_of(game: Game[Any], state: Any, seat: int) -> World:
     """What the reader may know: nothing that this seat does not."""
-    return _world_once(Same(game), Same(state), seat)
-
-
-@lru_cache(maxsize=32)
-def _world_once(same_game: Same[Game[Any]], same_state: Same[Any], seat: int) -> World:
-    game, state = same_game.value, same_state.value
     if game.things and game.nouns:
         things, nouns = game.things(state, seat), game.nouns(state, seat)
     else:

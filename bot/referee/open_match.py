@@ -4,7 +4,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 import grammar
@@ -12,7 +11,7 @@ import rules
 from bot.match.chain import SHOWN, digest_of, fields_of, header_of, linked, mark, salt_of, sealed
 from bot.match.dice import commitment, mixed, seeded
 from bot.match.going_back import BUILDS, TURN_PASSED, Depends
-from bot.match.reckoned import codec_of, names_in
+from bot.match.reckoned import codec_of, kept, names_in
 from bot.match.reply import Accepted, RefusedLine, at_once
 from bot.match.tree import Link, LogEntry, Match
 from bot.reading.taught import in_words, lesson_of
@@ -22,7 +21,6 @@ from rules.border.game import Game
 from rules.line.adjudication import Dice
 from rules.line.codec import Codec
 from rules.line.events import Event, Refused
-from rules.line.kept import Same
 from rules.line.orders import GM, Order
 
 LONGEST_NAME = 60
@@ -205,19 +203,18 @@ def report_entry(
     """The sentences about one entry, as a viewer may read them."""
     if entry.to is not None:
         return (f"{table.name_of(entry.seat)} {went_back(table, entry)}",)
-    return _report(Same(table.game), Same(entry.events), Same(before), viewer)
+    return _report(table.game, entry.events, before, viewer)
 
 
-@lru_cache(maxsize=512)
+@kept(512)
 def _report(
-    game: Same[Game[Any]], events: Same[tuple[Event, ...]], before: Same[Any], viewer: int | None
+    game: Game[Any], events: tuple[Event, ...], state: Any, viewer: int | None
 ) -> tuple[str, ...]:
     lines: list[str] = []
-    state = before.value
-    for at, event in enumerate(events.value):
-        lines.extend(game.value.report(event, state, viewer))
-        if at + 1 < len(events.value):
-            state = game.value.apply(state, event)
+    for at, event in enumerate(events):
+        lines.extend(game.report(event, state, viewer))
+        if at + 1 < len(events):
+            state = game.apply(state, event)
     return tuple(lines)
 
 
