@@ -6,11 +6,12 @@ After a new session each channel is closed until its history since the cursor ha
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from itertools import count
 from typing import Generic, Protocol, TypeVar
+
+from cachetools import LRUCache
 
 from bot.posts.workers import come_to_an_end
 from bot.store import Mail, StoreError, answer_anew, when_it_answers
@@ -69,7 +70,7 @@ class Inbox(Generic[M]):
         self._history = history
         self._sleep = sleep
         self._locks: dict[str, asyncio.Lock] = {}
-        self._seen: OrderedDict[str, None] = OrderedDict()
+        self._seen: LRUCache[str, None] = LRUCache(REMEMBERED)
         self._open = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         self._working = 0
@@ -105,7 +106,7 @@ class Inbox(Generic[M]):
             except StoreError as problem:  # it is read again at the next start
                 log.warning("an event of channel %s waits: %s", channel, problem)
             else:
-                self._remember(key)
+                self._seen[key] = None
             finally:
                 self._working -= 1
                 self._idle.set()
@@ -126,11 +127,6 @@ class Inbox(Generic[M]):
                 await self._advance(channel, message.id)
 
         await self.take(channel, str(message.id), work)
-
-    def _remember(self, key: str) -> None:
-        self._seen[key] = None
-        while len(self._seen) > REMEMBERED:
-            self._seen.popitem(last=False)
 
     async def _advance(self, channel: str, message_id: int) -> None:
         known = await self.mail.cursor(channel)
@@ -193,7 +189,7 @@ class Inbox(Generic[M]):
                 return
             if self._key(message) not in self._seen:
                 await self._deal(message, True)
-                self._remember(self._key(message))
+                self._seen[self._key(message)] = None
             await self._advance(channel, message.id)
 
     async def close(self, patience: float = 5.0) -> None:

@@ -9,11 +9,11 @@ the channel is read on, or when the fate of an order changes.
 import asyncio
 import logging
 import re
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.chat.adapt import NET_TROUBLE
 from bot.doors.saying import Mark
@@ -64,8 +64,8 @@ class Marks:
         self._depths = depths
         self._calm = bot.referee.calm
         self._shown = shown
-        self._known: OrderedDict[int, tuple[Mark, ...]] = OrderedDict()
-        self._had: OrderedDict[int, tuple[Mark, ...]] = OrderedDict()
+        self._known: LRUCache[int, tuple[Mark, ...]] = LRUCache(KEPT)
+        self._had: LRUCache[int, tuple[Mark, ...]] = LRUCache(KEPT)
         self._waiting: dict[str, list[Wanted | Work]] = {}
         self._workers = Workers(self._work)
 
@@ -75,9 +75,6 @@ class Marks:
         if self._workers.closing or self._known.get(message, ()) == wanted:
             return
         self._known[message] = wanted
-        self._known.move_to_end(message)
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
         self._calm.begin()
         self._waiting.setdefault(channel, []).append(Wanted(channel, message, wanted, match))
         self._workers.wake(channel)
@@ -171,6 +168,3 @@ class Marks:
     def _keep(self, wanted: Wanted) -> None:
         """Remember what stands on a message."""
         self._had[wanted.message] = wanted.marks
-        self._had.move_to_end(wanted.message)
-        while len(self._had) > KEPT:
-            self._had.popitem(last=False)

@@ -1,7 +1,8 @@
 """Answers by words: what the referee asked somebody is answered by him with `2`, `yes`, `O3`."""
 
-from collections import OrderedDict
 from dataclasses import replace
+
+from cachetools import LRUCache
 
 from bot.doors.answers import answer_text
 from bot.doors.confirming import moment_mark, parts, sentence_of
@@ -59,7 +60,7 @@ class Conversations:
     """The last question to each person in each match; it ends with whatever is filed after it."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, str], Asked] = OrderedDict()
+        self._kept: LRUCache[tuple[int, str], Asked] = LRUCache(KEPT)
 
     def keep(self, user: str, answer: Answer) -> None:
         """Remember what an answer asks; what was asked before it counts no more."""
@@ -75,9 +76,6 @@ class Conversations:
             self._kept.pop((answer.table.record.id, user), None)
         if asked is not None:
             self._kept[asked[0], user] = asked[1]
-            self._kept.move_to_end((asked[0], user))
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
 
     def hear(self, referee: Referee, table: OpenMatch, heard: Heard) -> Chosen | Answer | None:
         """What a text says in answer; None if nothing was asked, or if it is no answer.

@@ -7,8 +7,9 @@ nobody: mentions, links and custom emoji are taken out, and who plays is called 
 
 import logging
 import re
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
+
+from cachetools import LRUCache
 
 from bot.doors.hearing import Heard
 from bot.doors.saying import Answer
@@ -74,7 +75,7 @@ class Learning:
     def __init__(self, referee: Referee, names: Ask = nobody) -> None:
         self._phrases = Phrases(referee.store.database)
         self._names = names
-        self._open: OrderedDict[tuple[int, str, str], Proposed] = OrderedDict()
+        self._open: LRUCache[tuple[int, str, str], Proposed] = LRUCache(OPEN)
 
     def offered(self, heard: Heard, answer: Answer) -> None:
         """Remember what an answer offers for what was typed."""
@@ -85,9 +86,6 @@ class Learning:
             return
         own = table.record.id, heard.caller.user, offer.mark
         self._open[own] = Proposed(heard.key, offer.seat, offer.after, offer.said)
-        self._open.move_to_end(own)
-        while len(self._open) > OPEN:
-            self._open.popitem(last=False)
 
     async def answered(self, table: OpenMatch, heard: Heard, answer: Answer) -> None:
         """Somebody has taken what was offered, or something else instead of it."""

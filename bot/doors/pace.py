@@ -1,8 +1,9 @@
 """How often one account may ask: generous for players, tiresome for floods."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
+
+from cachetools import LRUCache
 
 from bot.referee.service import RefereeError
 
@@ -18,7 +19,7 @@ class Pace:
         self.burst = burst
         self.every = every
         self._now = now
-        self._spent: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._spent: LRUCache[str, tuple[float, float]] = LRUCache(ACCOUNTS)
 
     def check(self, user: str) -> None:
         """One more act of this account.  Raises `RefereeError` where it is one too many."""
@@ -32,6 +33,3 @@ class Pace:
                 "send it again; nothing of it was run"
             )
         self._spent[user] = (spent + 1, now)
-        self._spent.move_to_end(user)
-        while len(self._spent) > ACCOUNTS:
-            self._spent.popitem(last=False)

@@ -1,8 +1,9 @@
 """A dry run of one's own turn on a copy of the match: seen by one account, and nothing is filed."""
 
-from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from cachetools import LRUCache
 
 from bot.doors.freely import meant
 from bot.history.secrets import is_kept_from
@@ -94,7 +95,7 @@ class Sandboxes:
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
-        self._boxes: OrderedDict[tuple[str, int, int], Sandbox] = OrderedDict()
+        self._boxes: LRUCache[tuple[str, int, int], Sandbox] = LRUCache(MOST_BOXES)
 
     async def box(self, user: str, table: OpenMatch, seat: int) -> Sandbox:
         """The sandbox of a seat, made if there is none.  Raises `Closed`.
@@ -114,9 +115,6 @@ class Sandboxes:
         elif found.start != table.match.head:
             found = followed(table, found)
         self._boxes[key] = found
-        self._boxes.move_to_end(key)
-        while len(self._boxes) > MOST_BOXES:
-            self._boxes.popitem(last=False)
         return found
 
     def peek(self, user: str, table: OpenMatch, seat: int) -> Sandbox | None:

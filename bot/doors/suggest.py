@@ -2,10 +2,11 @@
 
 import asyncio
 import re
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
+
+from cachetools import LRUCache
 
 from bot.match.reckoned import kept
 from bot.referee.beside import beside
@@ -108,8 +109,8 @@ class Suggestions:
     """Legal orders, enumerated beside the event loop and kept until the match moves on."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[int, int, int, str], asyncio.Future[tuple[Order, ...]]]
-        self._kept = OrderedDict()
+        self._kept: LRUCache[tuple[int, int, int, str], asyncio.Future[tuple[Order, ...]]]
+        self._kept = LRUCache(KEPT)
 
     async def _asked(
         self, table: OpenMatch, seat: int, what: str, patience: float | None, *work: Any
@@ -124,9 +125,6 @@ class Suggestions:
             made = beside(table, (seat, what), work[0], *about)
             found = self._kept[key] = asyncio.ensure_future(made)
             found.add_done_callback(_looked_at)
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
         try:
             seconds = PATIENCE if patience is None else patience
             return await asyncio.wait_for(asyncio.shield(found), seconds)

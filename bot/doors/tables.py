@@ -1,8 +1,9 @@
 """Which match is meant: by its name, its channel, or as the only one of an account."""
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+
+from cachetools import LRUCache
 
 from bot.doors.hearing import Heard, runs_of
 from bot.doors.offers import would_run
@@ -50,7 +51,7 @@ class Tables:
     def __init__(self, referee: Referee, greets: Greet | None = None) -> None:
         self.referee = referee
         self.greets = greets
-        self._last: OrderedDict[str, int] = OrderedDict()
+        self._last: LRUCache[str, int] = LRUCache(KEPT)
 
     async def named(self, name: str, caller: Caller) -> OpenMatch:
         """The match of that name, as far as an account may know of it.  Raises `RefereeError`."""
@@ -141,9 +142,6 @@ class Tables:
     def said(self, user: str, table: OpenMatch) -> None:
         """Somebody said something that was for this match."""
         self._last[user] = table.record.id
-        self._last.move_to_end(user)
-        if len(self._last) > KEPT:
-            self._last.popitem(last=False)
 
     async def _among(self, tables: Sequence[OpenMatch], heard: Heard) -> OpenMatch | None:
         """The match of several that a text is for; None: nothing tells it."""

@@ -1,7 +1,7 @@
 """Everybody who learns in chat just now, each at a table of his own; how far they have come is
 kept with their accounts, what stands on their tables is not."""
 
-from collections import OrderedDict
+from cachetools import LRUCache
 
 from bot.lessons.course import course_of, systems_taught
 from bot.lessons.pupil import Pupil
@@ -21,7 +21,7 @@ class Classroom:
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
         self.scratch = Scratch()
-        self._pupils: OrderedDict[str, Pupil] = OrderedDict()
+        self._pupils: LRUCache[str, Pupil] = LRUCache(MOST)
 
     async def at(self, user: str, system: str, step: int) -> tuple[Pupil, bool]:
         """Somebody at a step; was his table still as he left it?"""
@@ -34,9 +34,6 @@ class Classroom:
             pupil = Pupil(self.scratch, system, step)
             await pupil.begin()
         self._pupils[user] = pupil
-        self._pupils.move_to_end(user)
-        while len(self._pupils) > MOST:
-            self._pupils.popitem(last=False)
         await self.remember(user, pupil)
         return pupil, kept
 

@@ -1,8 +1,10 @@
 """What is reckoned from a state once and kept for a while: a state never changes."""
 
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from threading import Lock
 from typing import Any, ParamSpec, TypeVar
+
+from cachetools import LRUCache, cached
 
 from rules.border.game import Game
 from rules.line.codec import Codec
@@ -18,22 +20,12 @@ def kept(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     Words and numbers are the same if they are equal; whatever else (a game, a state, events) only
     if it is the very same.
     """
+    return cached(LRUCache(most), _key, Lock())
 
-    def keeping(work: Callable[P, R]) -> Callable[P, R]:
-        asked: Callable[..., R] = work
 
-        @lru_cache(maxsize=most)
-        def once(*about: Any) -> R:
-            return asked(*(one.value if isinstance(one, Same) else one for one in about))
-
-        @wraps(work)
-        def found(*about: P.args, **_: P.kwargs) -> R:
-            plain = (str, int, type(None))
-            return once(*(one if isinstance(one, plain) else Same(one) for one in about))
-
-        return found
-
-    return keeping
+def _key(*about: Any) -> tuple[Any, ...]:
+    plain = (str, int, type(None))
+    return tuple(one if isinstance(one, plain) else Same(one) for one in about)
 
 
 @kept(64)

@@ -1,8 +1,9 @@
 """What a process has of matches in memory: what nobody uses goes first, and can be read again."""
 
-from collections import OrderedDict
 from collections.abc import Iterable
 from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from bot.match.tree import LogEntry
 from bot.referee.memory import MEMORY
@@ -15,9 +16,9 @@ class Cache:
     """The open matches, each once, and the latest entries in full."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[int, OpenMatch] = OrderedDict()
+        self._tables: LRUCache[int, OpenMatch] = LRUCache(MATCHES_KEPT)
         self._alive: WeakValueDictionary[int, OpenMatch] = WeakValueDictionary()
-        self._entries: OrderedDict[tuple[int, int], LogEntry] = OrderedDict()
+        self._entries: LRUCache[tuple[int, int], LogEntry] = LRUCache(ENTRIES_KEPT)
         MEMORY.keeps(self)
 
     def relieve(self) -> None:
@@ -37,10 +38,7 @@ class Cache:
         """Take a match for the open one of its number, used just now."""
         MEMORY.is_short()
         self._tables[table.record.id] = table
-        self._tables.move_to_end(table.record.id)
         self._alive[table.record.id] = table
-        while len(self._tables) > MATCHES_KEPT:
-            self._tables.popitem(last=False)
         return table
 
     def drop(self, match_id: int) -> None:
@@ -57,8 +55,6 @@ class Cache:
     def remember(self, match_id: int, entry: LogEntry) -> None:
         """An entry in full; it never changes."""
         self._entries[match_id, entry.number] = entry
-        while len(self._entries) > ENTRIES_KEPT:
-            self._entries.popitem(last=False)
 
     def forget(self, match_id: int) -> None:
         """The log of a match is another one now."""

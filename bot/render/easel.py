@@ -11,11 +11,12 @@ import os
 import pickle
 import signal
 import threading
-from collections import OrderedDict
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from hashlib import sha256
+
+from cachetools import LRUCache
 
 from bot.render.scene import Scene
 
@@ -73,7 +74,7 @@ class Easel:
     """Has pictures drawn."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._kept: LRUCache[bytes, bytes] = LRUCache(KEPT)
         self._coming: dict[bytes, asyncio.Task[bytes]] = {}
         self._leaving: asyncio.TimerHandle | None = None
 
@@ -89,7 +90,6 @@ class Easel:
         """The file of a picture.  Raises `PictureError` where nothing can be drawn."""
         key = key_of(scene)
         if key in self._kept:
-            self._kept.move_to_end(key)
             return self._kept[key]
         coming = self._coming.get(key)
         if coming is None:
@@ -97,8 +97,6 @@ class Easel:
             coming.add_done_callback(lambda _: self._coming.pop(key, None))
         png = await asyncio.shield(coming)
         self._kept[key] = png
-        while len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
         return png
 
     async def _drawn(self, scene: Scene) -> bytes:

@@ -2,11 +2,11 @@
 
 import asyncio
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from cachetools import LRUCache
 from sqlalchemy import Connection, Row, Table, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -95,8 +95,8 @@ class Mail:
         self._noting = asyncio.Lock()
         self._places: dict[int, PlaceRecord] = {}
         self._at: dict[str, int] = {}
-        self._cursors: OrderedDict[str, str] = OrderedDict()
-        self._shown: OrderedDict[int, str] = OrderedDict()
+        self._cursors: LRUCache[str, str] = LRUCache(KEPT)
+        self._shown: LRUCache[int, str] = LRUCache(KEPT)
 
     async def _keep(self, table: Table, keys: tuple[str, ...], values: dict[str, Any]) -> None:
         """A row, in place of one with the same keys."""
@@ -185,8 +185,6 @@ class Mail:
             await self._execute(queries.SHOWS, {"post": post_id, "digest": digest})
             return
         self._shown[post_id] = digest
-        while len(self._shown) > KEPT:
-            self._shown.popitem(last=False)
         self._follow(queries.SHOWS, {"post": post_id, "digest": digest})
 
     async def arrived(self, post_id: int, message: str) -> None:
@@ -368,8 +366,6 @@ class Mail:
 
     def _read_to(self, channel: str, message: str) -> None:
         self._cursors[channel] = message
-        while len(self._cursors) > KEPT:
-            self._cursors.popitem(last=False)
 
     async def person(self, user: str) -> dict[str, str]:
         """What an account has chosen for itself."""
