@@ -70,7 +70,7 @@ async def practise(
     Raises `RefereeError`.
     """
     opponent, turns = find_opponent(table.game, level), turns or threading.Semaphore()
-    if seat not in table.game.seats(table.record.options):
+    if seat not in table.seats:
         raise RefereeError(f"there is no {table.name_of(seat)} in this match")
     replies: list[Reply] = []
     failed = False
@@ -100,14 +100,14 @@ async def idea(
 ) -> str | None:
     """What it would order now, or nothing if it knows nothing; None: there is nothing to order."""
     answer = answer_of(opponent, table, seat)
-    if answer is None and seat not in table.game.awaits(table.match.state):
+    if answer is None and seat not in table.awaited:
         return None
     return answer or await think(opponent, table, seat, seconds, turns) or ""
 
 
 def answer_of(opponent: Any, table: OpenMatch, seat: int) -> str | None:
     """What it says to a draw offer that stands, if it is one that answers."""
-    answer = opponent.answer(table.match.state, seat)
+    answer = opponent.answer(table.state, seat)
     return None if answer is None else str(answer)
 
 
@@ -116,7 +116,7 @@ def way_out(table: OpenMatch, seat: int) -> str:
 
     Where nothing passes, the first order that can be given.  Raises `RefereeError`.
     """
-    state = table.match.state
+    state = table.state
     listed = islice(table.game.legal(state, seat), LOOKED_AT)
     for order in chain((EndPhase(),), (one for one in listed if not isinstance(one, Resign))):
         try:
@@ -134,7 +134,7 @@ async def think(
 
     The search runs beside the event loop; one that cannot be stopped is left to itself.
     """
-    state, number = table.match.state, len(table.match.links)
+    state, number = table.state, len(table.match.links)
     seed = seed_of(table.uid, number)
 
     def search() -> str:

@@ -85,7 +85,7 @@ async def change(bot: "RefereeBot", match: str, on: bool) -> bool:
     except RefereeError:
         return False
     place = await bot.referee.mail.place_of(table.record.id)
-    goes_on = place is not None and table.game.outcome(table.match.state) is None
+    goes_on = place is not None and not table.is_over
     if goes_on:
         number = table.match.links[-1].number
         said = TOLD if on else ENDED

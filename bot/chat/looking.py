@@ -66,7 +66,7 @@ def board_pages(
     """The board in a few lines, or where there are none as the system itself shows it; without it
     where the picture is all that is wanted."""
     text = "" if is_drawn else board_now(table, viewer, sight, private=private)
-    if text is None and is_empty(table.game, table.match.state, viewer):
+    if text is None and is_empty(table.game, table.state, viewer):
         text = NOBODY_SEEN
     if text is None:
         return own_pages(bot, table, viewer, lambda name: name in ("board", "title"))
@@ -92,7 +92,7 @@ async def key_answer(bot: "RefereeBot", table: OpenMatch, viewer: int | None) ->
 
 def whole_pages(bot: "RefereeBot", table: OpenMatch, viewer: int | None, what: str) -> list[str]:
     """The system's own key, or everything else that it shows."""
-    if what == "board" and is_empty(table.game, table.match.state, viewer):
+    if what == "board" and is_empty(table.game, table.state, viewer):
         return [f"**{plain(table.record.name)}** \u00b7 {plain(table.now)}\n{NOBODY_SEEN}"]
     return own_pages(bot, table, viewer, lambda name: (name == "key") == (what == "key"))
 
@@ -101,7 +101,7 @@ def own_pages(
     bot: "RefereeBot", table: OpenMatch, viewer: int | None, shown: Callable[[str], bool]
 ) -> list[str]:
     """Blocks of the system's own view as messages."""
-    view = table.game.view(table.match.state, viewer, "markdown")
+    view = table.game.view(table.state, viewer, "markdown")
     blocks = tuple(block for block in view.blocks if shown(block.name))
     return markdown.messages(View(blocks), bot.config.colour_level)
 

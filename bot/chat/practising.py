@@ -38,8 +38,8 @@ async def make_practice(
         settings = replace(settings, opponents=((3 - seat, level),))
     if settings != table.record.settings:
         await change_settings(referee, table, settings)
-    if len(table.game.seats(table.record.options)) > 2:
-        for free in lobby.free_seats(table):
+    if len(table.seats) > 2:
+        for free in table.free:
             await lobby.join(referee, table, caller, free)
     home = await places.settle(interaction, table, beside)
     try:

@@ -109,7 +109,7 @@ class Seating:
         news = self.bot.habits.of(place.guild).news if place is not None else ""
         if place is None or not news or table.record.settings.audience != "public":
             return
-        if not lobby.free_seats(table) or place.details.get(NEWS):
+        if not table.free or place.details.get(NEWS):
             return
         with suppress(*NET_TROUBLE):
             there: Any = self.bot.get_partial_messageable(int(news))
@@ -140,7 +140,7 @@ class Seating:
         channel, _, message = post.partition(" ")
         if not message:
             return
-        seeks = status(table) == OPEN and bool(lobby.free_seats(table))
+        seeks = status(table) == OPEN and bool(table.free)
         view = gathering(table.record.id, join_only=True) if seeks else None
         with suppress(*NET_TROUBLE):
             there = self.bot.get_partial_messageable(int(channel))
@@ -151,12 +151,12 @@ class Seating:
 
 def can_start(table: OpenMatch) -> bool:
     """Does a match only wait to be started?"""
-    return status(table) == OPEN and not lobby.free_seats(table)
+    return status(table) == OPEN and not table.free
 
 
 def wanted_text(table: OpenMatch, home: str) -> str:
     """A match that looks for players, in one line; or that it has them."""
-    free = len(lobby.free_seats(table))
+    free = len(table.free)
     title = f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)}"
     if status(table) != OPEN:
         return f"{title} has begun: <#{home}>"
@@ -184,7 +184,7 @@ def seat_lines(table: OpenMatch) -> list[str]:
     """Who holds which seat."""
     held = {seat: user for seat, user in table.record.seats if seat != GM}
     lines = []
-    for seat in table.game.seats(table.record.options):
+    for seat in table.seats:
         lines.append(f"{table.name_of(seat)}: {person(held.get(seat))}")
     referees = [person(user) for seat, user in table.record.seats if seat == GM]
     return [*lines, f"GM: {', '.join(referees) or 'nobody'}"]

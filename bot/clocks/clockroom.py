@@ -121,7 +121,7 @@ async def extend(
     if clock_of(table) is None:
         raise RefereeError("this match has no clock: /clock set")
     turns = open_turns(await deadlines.sync(table))
-    awaited = table.game.awaits(table.match.state)
+    awaited = table.awaited
     seats = [seat] if seat is not None else list(awaited)
     if not is_gm(table, caller):
         _check_may_give(table, caller, seats)
@@ -137,7 +137,7 @@ async def extend(
 
 def _check_may_give(table: OpenMatch, caller: Caller, seats: Sequence[int]) -> None:
     held = set(table.seats_of(caller.user))
-    others = {one for one in table.game.seats(table.record.options) if one not in seats}
+    others = {one for one in table.seats if one not in seats}
     if not others or not others <= held or held & set(seats):
         raise RefereeError("the GM gives more time, or the opponent does")
 

@@ -72,7 +72,7 @@ class Deadlines:
 
     async def _first(self, table: OpenMatch, clock: Clock, last: int) -> list[TurnTime]:
         """A clock is set: whoever is awaited begins a turn now."""
-        now, seats = self.now(), awaited(table, table.match.state)
+        now, seats = self.now(), awaited(table, table.state)
         return [await self._fresh(table, clock, [], seat, last, now) for seat in seats]
 
     async def restart(self, table: OpenMatch) -> None:
@@ -125,7 +125,7 @@ class Deadlines:
             changed.append(closed)
             if missed:
                 posts.append(Post(entry.number, 0, "public", timewords.missed(table, closed)))
-            if ours and turn.seat in after and self.holder(table, turn.seat):
+            if ours and turn.seat in after and table.holder(turn.seat):
                 renewed.add(turn.seat)
         for seat in after:
             if seat in renewed:
@@ -176,7 +176,7 @@ class Deadlines:
     ) -> TurnTime:
         """A new turn, with what the clock gives after the turns that the seat had."""
         granted, bank = self.granted(table, clock, turns, seat, number)
-        holder = self.holder(table, seat)
+        holder = table.holder(seat)
         turn = TurnTime(table.record.id, seat, number, holder, at, granted, bank, None, granted)
         return await self._running(table, turn, at) if runs(table) else turn
 
@@ -208,7 +208,7 @@ class Deadlines:
 
     async def _kept(self, table: OpenMatch, turn: TurnTime) -> TurnTime:
         """A turn as it must be now: at rest in a pause, begun anew by a substitute."""
-        now, holder = self.now(), self.holder(table, turn.seat)
+        now, holder = self.now(), table.holder(turn.seat)
         if holder and holder != turn.holder:
             turn = replace(turn, holder=holder, left=turn.granted, since=now, due=None, graces=0)
         if turn.due is None and runs(table):
@@ -226,10 +226,6 @@ class Deadlines:
         if turn.due is not None:
             left = (await self.calendar(table, turn.holder)).between(at, turn.due)
         return replace(turn, state=state, how=how, left=left, due=None, remind_at=None)
-
-    def holder(self, table: OpenMatch, seat: int) -> str:
-        """The account that plays a seat."""
-        return next((user for one, user in table.record.seats if one == seat), "")
 
     async def habits(self, user: str) -> Habits:
         """How somebody wants to be reminded."""
@@ -249,7 +245,7 @@ class Deadlines:
         timed = [seat for seat in seats if seat in awaited(table, after)]
         found = {}
         for seat in timed:
-            calendar = await self.calendar(table, self.holder(table, seat))
+            calendar = await self.calendar(table, table.holder(seat))
             granted, _ = self.granted(table, clock, turns, seat, number)
             found[seat] = calendar.after(now, granted)
         return found
@@ -289,7 +285,7 @@ class Deadlines:
         """A seat that is awaited without a deadline (it was missed, say) gets one."""
         async with self.lock(table.record.id):
             number, now = table.match.links[-1].number, self.now()
-            holder = self.holder(table, seat)
+            holder = table.holder(seat)
             turn = TurnTime(table.record.id, seat, number, holder, now, seconds, 0, None, seconds)
             if runs(table):
                 turn = await self._running(table, turn, now)

@@ -366,7 +366,7 @@ class Timekeeper:
         if graces_left(turns, turn, policy) > 0 and turn.holder:
             await self.deadlines.put_off(table, turn, policy.grace_time, "grace")
             return
-        key, holder = key_of(turn), self.deadlines.holder(table, turn.seat)
+        key, holder = key_of(turn), table.holder(turn.seat)
         if holder and await self.plans.at_deadline(table, holder, turn.seat, f"{key}o"):
             if await self._is_over(table, turn):
                 return

@@ -3,13 +3,11 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from bot.match.dice import seeded
 from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import inside_fence, no_mentions, plain
 from bot.render.wording import arrows
 from rules.display.view import unstyled
-from rules.line.errors import Refusal
 from rules.line.orders import GM
 
 SHOWN = 60
@@ -140,16 +138,13 @@ def fenced(text: str) -> str:
 def effect(referee: Referee, table: OpenMatch, seat: int, text: str) -> str:
     """What a sentence would bring if it were filed now, as everybody may know; nothing where a die
     decides or where somebody would learn something by it."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     lines = referee.read(table, seat, text)
     if seat == GM or len(lines) != 1 or lines[0].problem or lines[0].given or not game.brief:
         return ""
     orders = lines[0].orders
-    try:
-        events = game.adjudicate(state, seat, orders, seeded("", "", 0))
-    except Refusal:
-        return ""
-    if any(event.draws or event.bars_undo for event in events):
+    events = table.tried(seat, *orders)
+    if events is None or any(event.draws or event.bars_undo for event in events):
         return ""
     if table.match.secret(events, state):
         return ""

@@ -57,7 +57,7 @@ async def odds_said(referee: Referee, table: OpenMatch, heard: Heard) -> str | N
         if public:
             told = await against(table, None, table.in_words(found["what"]))
         else:
-            seat = seats[0] if seats else table.game.seats(table.record.options)[0]
+            seat = seats[0] if seats else table.seats[0]
             told = await odds_of(referee, table, seat, found["what"])
     except RefereeError as error:
         return None if talk else plain(str(error))

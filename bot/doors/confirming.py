@@ -5,8 +5,7 @@ from zlib import crc32
 
 from bot.doors.suggest import Suggestions
 from bot.history.secrets import sees_more
-from bot.match.dice import seeded
-from bot.match.tree import fold
+from bot.match.tree import LogEntry, fold
 from bot.reading.world import strict_orders, world_of
 from bot.referee.service import OpenMatch, Referee
 from grammar import Written
@@ -96,7 +95,7 @@ async def question(
     asked = await _asked(referee, known, table, user, seat, word) if word else ""
     if not asked:
         return None
-    hides = word not in ("r", "d") and sees_more(table, table.match.state, seat)
+    hides = word not in ("r", "d") and sees_more(table, table.state, seat)
     public = asked
     if hides:
         public = f"Units of {table.name_of(seat)} could still act. {_ending(table, seat, word)}"
@@ -106,23 +105,23 @@ async def question(
 async def _asked(
     referee: Referee, known: Suggestions, table: OpenMatch, user: str, seat: int, word: str
 ) -> str:
-    if table.game.outcome(table.match.state) is not None:
+    if table.is_over:
         return ""
     who = table.name_of(seat)
     if word == "r":
         ends = " and the match ends" if _would_end(table, seat, Resign()) else ""
         return f"{who} resigns{ends}. This cannot be undone. Resign?"
     if word == "d":
-        if table.match.state.flow.offer in (0, seat):
+        if table.state.flow.offer in (0, seat):
             return ""
         last = _would_end(table, seat, AcceptDraw())
         return "The match ends in a draw. Accept?" if last else "Accept the draw?"
-    if seat not in table.game.awaits(table.match.state):
+    if seat not in table.awaited:
         return ""
     if (await referee.mail.person(user)).get(SETTING) == "no":
         return ""
     able = _able(table, seat, await known.able(table, seat))
-    whole = word not in WORDS and word.endswith(table.match.state.flow.phase)
+    whole = word not in WORDS and word.endswith(table.state.flow.phase)
     if (not able and not whole) or not _would_pass(table, seat, word):
         return ""
     return able + _ending(table, seat, word)
@@ -132,7 +131,7 @@ def ends_unasked(table: OpenMatch, seat: int, text: str, addressed: bool) -> boo
     """Is the end of a phase, said where everybody reads, done at once?  Said in full it is; a word
     alone if it is said to the referee and can be taken back: a question would be one more post."""
     words = text.split()
-    orders = strict_orders(table.game, table.match.state, seat, text)
+    orders = strict_orders(table.game, table.state, seat, text)
     if orders != (EndPhase(),) or not words:
         return False
     return len(words) > 1 or (addressed and goes_back(table, seat, EndPhase()))
@@ -140,18 +139,13 @@ def ends_unasked(table: OpenMatch, seat: int, text: str, addressed: bool) -> boo
 
 def goes_back(table: OpenMatch, seat: int, order: Order) -> bool:
     """Could this order be taken back once it stands?"""
-    match, dice = table.match, seeded("", "", 0)
+    match, events = table.match, table.tried(seat, order)
+    if events is None:
+        return False
+    after = fold(table.game, match.state, events)
+    link = LogEntry(len(match.links), match.head, seat, "", events=events).link
+    entry = Entry(link.number, seat, link.drew, link.barred, link.ended_phase, False)
     try:
-        events = match.play(seat, (order,), dice)
-        after = fold(table.game, match.state, events)
-        entry = Entry(
-            len(match.links),
-            seat,
-            any(event.draws for event in events),
-            any(event.bars_undo for event in events),
-            any(event.ends_phase for event in events),
-            False,
-        )
         return table.game.undoes(after, [*match.live(), entry], seat) == entry.number
     except Refusal:
         return False
@@ -166,17 +160,14 @@ def _ending(table: OpenMatch, seat: int, word: str) -> str:
 
 def _would_end(table: OpenMatch, seat: int, order: Order) -> bool:
     """Is the match over after this order?  Of three sides two may play on."""
-    state = table.match.state
-    try:
-        events = table.game.adjudicate(state, seat, (order,), seeded("", "", 0))
-    except Refusal:
-        return False
-    return table.game.outcome(fold(table.game, state, events)) is not None
+    events = table.tried(seat, order)
+    after = fold(table.game, table.state, events or ())
+    return events is not None and table.game.outcome(after) is not None
 
 
 def _able(table: OpenMatch, seat: int, acting: list[str]) -> str:
     """Who could still act: units of the seat, or else what the call of its turn says of them."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     own = {one.ref for one in world_of(game, state, seat).things if one.seat == seat}
     idle = [one for one in acting if one in own]
     if idle:
@@ -188,18 +179,12 @@ def _able(table: OpenMatch, seat: int, acting: list[str]) -> str:
 
 def _would_pass(table: OpenMatch, seat: int, word: str) -> bool:
     """Can a phase be ended now?  What would be refused is not asked about."""
-    if word not in WORDS:
-        return True
-    try:
-        table.game.adjudicate(table.match.state, seat, (WORDS[word],), seeded("", "", 0))
-    except Refusal:
-        return False
-    return True
+    return word not in WORDS or table.tried(seat, WORDS[word]) is not None
 
 
 def moment_mark(table: OpenMatch, seat: int | None = None) -> str:
     """A short id of round, phase and turn: a question from an earlier one counts no more; with a
     seat also of its last order, since a new order ends what was offered before it."""
-    state = table.match.state
+    state = table.state
     own = next((one.number for one in reversed(table.match.live()) if one.seat == seat), "")
     return f"{crc32(f'{table.game.moment(state)}/{state.flow.offer}/{own}'.encode()):08x}"

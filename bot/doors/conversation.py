@@ -121,12 +121,12 @@ def answer_to(table: OpenMatch, seat: int, options: tuple[str, ...], text: str) 
     text = table.in_words(text)
     if not text or len(text) > LONGEST or "\n" in text:
         return None
-    decision = understand(table.game, table.match.state, seat, text)
+    decision = understand(table.game, table.state, seat, text)
     if decision.kind == "run" and decision.strict:
         return None
-    if conditional(table.game, table.match.state, seat, text) is not None:
+    if conditional(table.game, table.state, seat, text) is not None:
         return None
-    return narrowed(options, text, world_of(table.game, table.match.state, seat))
+    return narrowed(options, text, world_of(table.game, table.state, seat))
 
 
 GROWN_OLD = "The match has moved on since that was asked"
@@ -140,7 +140,7 @@ def asked_anew(table: OpenMatch, seat: int, options: tuple[str, ...]) -> Answer:
         reply = Reply(problem=f"{GROWN_OLD}.", options=options)
     text = answer_text(reply)
     offer = offered_by(table, seat, reply)
-    secret = sees_more(table, table.match.state, seat)
+    secret = sees_more(table, table.state, seat)
     return Answer(text, "" if secret else text, secret, table=table, offer=offer, marks=("asked",))
 
 
@@ -151,7 +151,7 @@ def asked_again(table: OpenMatch, asked: Asked, left: Narrowed) -> Answer:
     text = answer_text(reply)
     moment, said, after = asked.moment, asked.said, asked.after
     offer = Offer(table.record.id, asked.seat, options, moment, said=said, after=after)
-    secret = sees_more(table, table.match.state, asked.seat)
+    secret = sees_more(table, table.state, asked.seat)
     public = TOLD if secret else text
     return Answer(text, public, secret, table=table, offer=offer, marks=("asked",), about=options)
 

@@ -172,13 +172,11 @@ class Doors:
     async def _check_still_seated(self, table: OpenMatch, heard: Heard) -> None:
         """Whoever writes a sentence of the law for a seat that they played, and that is free now,
         is told so."""
-        game, state = table.game, table.match.state
-        held = {seat for seat, _ in table.record.seats}
-        free = [seat for seat in game.seats(table.record.options) if seat not in held]
+        game, state = table.game, table.state
         lost = heard.door == "chat" and not is_player(table, heard.caller)
-        if not free or not lost or game.outcome(state) is not None:
+        if not table.free or not lost or table.is_over:
             return
-        meant = [one for one in free if is_word_for_word(game, state, one, heard.spoken)]
+        meant = [one for one in table.free if is_word_for_word(game, state, one, heard.spoken)]
         store, user = self.referee.store, heard.caller.user
         played = await store.seats_played(table.record.id, user) if meant else set()
         for seat in meant:
@@ -306,7 +304,7 @@ class Doors:
             return False
         filed = tuple(Filed(one, one) for one in said)
         for run in runs:
-            message = Message(run.text, filed, world_of(table.game, table.match.state, run.seat))
+            message = Message(run.text, filed, world_of(table.game, table.state, run.seat))
             if any(doubt.talk for doubt in doubts_of(message)):
                 return False
         rest = [replace(run, text=line) for run, line in lines if line and line not in said]

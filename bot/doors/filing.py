@@ -141,7 +141,7 @@ class Filing:
         said = run.said.reply if run.said is not None else None
         if said is not None:
             held = said.unrun or (() if said.offer else self._held(table, run))
-            secret = sees_more(table, table.match.state, run.seat)
+            secret = sees_more(table, table.state, run.seat)
             return Step(replace(said, unrun=held), True, secret)
         ask = await self._question(table, heard, run, source)
         if ask is not None:
@@ -149,7 +149,7 @@ class Filing:
         needed = await self._unreasoned(table, run, source)
         if needed is not None:
             return Step(needed, True)
-        before = table.match.state
+        before = table.state
         reply = await self._filed(table, heard, run, source)
         halts = not reply.ok or any(one.refused for one in reply.accepted)
         secret = bool(halts or reply.untaken) and sees_more(table, before, run.seat)

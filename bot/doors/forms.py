@@ -22,7 +22,7 @@ REFERENCE = re.compile(r"\b[A-Za-z]{1,8}[0-9]{1,3}\b")
 
 def forms_of(table: OpenMatch, seat: int | None, topic: str) -> tuple[str, ...]:
     """What this seat could write now, then what it could write at another time."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     found: dict[str, None] = {}
     if seat:
         found.update(dict.fromkeys(islice(_legal(game, state, seat, topic), FORMS)))

@@ -40,7 +40,7 @@ def order_lines(table: OpenMatch, text: str, viewer: int | None) -> list[str]:
             break
     text = re.sub(r"\[\*\]", "* ", text)
     text = TAG.sub("", text)
-    references = table.game.references(table.match.state, viewer)
+    references = table.game.references(table.state, viewer)
     kept = []
     for line in text.splitlines():
         parts = line.split(";") if '"' not in line else [line]
@@ -51,6 +51,6 @@ def order_lines(table: OpenMatch, text: str, viewer: int | None) -> list[str]:
 
 def bbcode_answer(table: OpenMatch, reply: Reply, viewer: int | None) -> str:
     """The reply to paste into the forum: what happened, the board and the key."""
-    state: Any = table.match.state
+    state: Any = table.state
     view = table.game.view(state, viewer, "bbcode")
     return f"{reply_text(reply, 'bbcode')}\n\n{bbcode.view(view)}"

@@ -109,12 +109,12 @@ def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Mea
         return Meant(silent=True) if door == "chat" else Meant(reply=Reply(problem=NOT_OWN))
     text = own
     if is_too_long(text):
-        strict = is_law(game, table.match.state, seat, text)
+        strict = is_law(game, table.state, seat, text)
         return Meant(silent=True) if door == "chat" and not strict else Meant(text)
     plain, undone, stop = _taking_back(table, seat, table.in_words(text))
     if stop is not None:
         return Meant(reply=stop)
-    state = table.match.state
+    state = table.state
     found = _read(table, state, seat, plain, text if not undone else plain, door)
     return replace(found, typed=(*undone, *found.typed)) if undone and found.text else found
 
@@ -133,7 +133,7 @@ def _taking_back(
         if found.reply is not None:
             return text, (), found.reply
         if begun:
-            if strict_orders(table.game, table.match.state, seat, line) is None:
+            if strict_orders(table.game, table.state, seat, line) is None:
                 return text, (), Reply(problem=FIRST.format(line=line.strip()))
             continue
         if found.sentence != line.strip():
@@ -153,7 +153,7 @@ def _read(table: OpenMatch, _: Any, seat: int, plain: str, text: str, door: Door
 
 
 def _by_both(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> Meant:
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     if seat != GM and (found := conditional(game, state, seat, plain)) is not None:
         return _on_condition(table, seat, found, door)
     decision = _of_ones_own(table, seat, plain, understand(game, state, seat, plain, door=door))
@@ -187,7 +187,7 @@ def _on_condition(table: OpenMatch, seat: int, found: Conditional, door: Door) -
     if found.kind == "run":
         return Meant("\n".join(found.lines))
     if door == "chat":
-        return Meant(silent=True, quiet=seat in table.game.awaits(table.match.state))
+        return Meant(silent=True, quiet=seat in table.awaited)
     offer = found.lines if found.kind == "offer" else ()
     if found.kind == "plan":
         offer = (f"plan: {'; '.join(found.lines)}",)
@@ -199,7 +199,7 @@ def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> 
     the other way round."""
     if decision.strict or decision.kind == "run":
         return decision
-    world = world_of(table.game, table.match.state, seat)
+    world = world_of(table.game, table.state, seat)
     for one in decision.proposals:
         message = Message(text, tuple(map(Filed, one)), world)
         if (doubt := next(not_ones_own(message), None)) is not None:
@@ -244,7 +244,7 @@ def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Dec
 def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) -> Meant | None:
     """Lines of a message stand for themselves: those of the law are filed beside others that are
     not read, unless these may withdraw them, or something grave would be done beside them."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     lines = [line for line in text.split("\n") if line.strip()]
     law = [line for line in lines if seat != GM and stands_alone(game, state, seat, line)]
     if not 0 < len(law) < len(lines):
@@ -264,7 +264,7 @@ def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) ->
 
 def _as_law(table: OpenMatch, seat: int, sentences: tuple[str, ...]) -> tuple[str, ...]:
     """Sentences as the record will show them: `L1 and L2 move`, and not `moves`."""
-    read = [(one, strict_orders(table.game, table.match.state, seat, one)) for one in sentences]
+    read = [(one, strict_orders(table.game, table.state, seat, one)) for one in sentences]
     return tuple(" then ".join(canonical(orders)) if orders else one for one, orders in read)
 
 
@@ -274,7 +274,7 @@ def _unread(table: OpenMatch, seat: int, text: str, why: str) -> Meant:
     lines = grammar.read(table.game.id, text, table.names, gm=seat == GM)
     reply = answer_unread(table, seat, lines) or Reply(problem=why)
     if seat != GM:
-        message = Message(text, (), world_of(table.game, table.match.state, seat))
+        message = Message(text, (), world_of(table.game, table.state, seat))
         shown = tuple(
             one if is_example(message, one.form) and not _is_grave(table, seat, one.form)
             else replace(one, form="")
@@ -286,12 +286,12 @@ def _unread(table: OpenMatch, seat: int, text: str, why: str) -> Meant:
 
 def _is_grave(table: OpenMatch, seat: int, text: str) -> bool:
     """Would it end a turn or the match, or take something back?"""
-    return any(map(is_grave, strict_orders(table.game, table.match.state, seat, text) or ()))
+    return any(map(is_grave, strict_orders(table.game, table.state, seat, text) or ()))
 
 
 def _is_final(table: OpenMatch, seat: int, text: str) -> bool:
     """Would it end the match?"""
-    return any(map(is_final, strict_orders(table.game, table.match.state, seat, text) or ()))
+    return any(map(is_final, strict_orders(table.game, table.state, seat, text) or ()))
 
 
 def as_plan(text: str) -> str:

@@ -75,7 +75,7 @@ def runs_of(table: OpenMatch, heard: Heard) -> list[Run]:
     in_room = heard.door in ("chat", "menu")
     if in_room and not (is_player(table, caller) or is_gm(table, caller)):
         return []
-    if heard.door == "chat" and table.game.outcome(table.match.state) is not None:
+    if heard.door == "chat" and table.is_over:
         return []
     return _by_seat(table, caller, text.splitlines(), heard.door != "chat")
 

@@ -38,7 +38,7 @@ def preview(referee: Referee, table: OpenMatch, text: str) -> Preview:
     problems = faults(referee, table, text)
     if problems:
         return Preview(problems=problems)
-    state = table.match.state
+    state = table.state
     lines: list[str] = []
     try:
         for written in referee.read(table, GM, as_line(text)):

@@ -138,7 +138,7 @@ def filed_in(answer: Answer, seat: int) -> str:
 
 def words_of(table: OpenMatch) -> frozenset[str]:
     """The words that a match itself has: they name a unit or a place, whoever else is called so."""
-    names = (*table.names, *table.game.references(table.match.state, GM))
+    names = (*table.names, *table.game.references(table.state, GM))
     return frozenset(word for name in names for word in _WORDS.findall(name.casefold()))
 
 

@@ -106,7 +106,7 @@ def one_word(table: OpenMatch, runs: Sequence[Run]) -> str | None:
     word = run.text.strip().strip(".!").strip()
     if run.seat == GM or not word.isalpha():
         return None
-    orders = strict_orders(table.game, table.match.state, run.seat, word)
+    orders = strict_orders(table.game, table.state, run.seat, word)
     return word if orders is not None else None
 
 
@@ -135,7 +135,7 @@ def word_answer_of(table: OpenMatch, run: Run, word: str) -> Offer:
 
 def orderly(table: OpenMatch, lines: tuple[str, ...]) -> tuple[str, ...]:
     """Of the lines that were passed over those that name something on the table."""
-    names = {one.lower() for one in table.game.references(table.match.state, None)}
+    names = {one.lower() for one in table.game.references(table.state, None)}
     return tuple(line for line in lines if names & set(line.lower().split()))
 
 

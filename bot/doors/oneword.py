@@ -24,7 +24,7 @@ def ends_nothing_yet(table: OpenMatch, seat: int) -> bool:
 def ends_at_once(table: OpenMatch, seat: int, word: str) -> bool:
     """Does `done` end a phase without a question: said in one's own turn, after orders in it, where
     one can take it back, or nobody could still act?"""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     if seat not in game.awaits(state) or ends_nothing_yet(table, seat):
         return False
     if strict_orders(game, state, seat, word) != (EndPhase(),):
@@ -35,12 +35,12 @@ def ends_at_once(table: OpenMatch, seat: int, word: str) -> bool:
 
 def word_answer(table: OpenMatch, run: Run, word: str) -> Answer:
     """The question that a word is answered with; talk of someone who is not awaited is none."""
-    orders = strict_orders(table.game, table.match.state, run.seat, word) or ()
+    orders = strict_orders(table.game, table.state, run.seat, word) or ()
     order = orders[0] if len(orders) == 1 else None
     if order == Undo() and (asked := back_asked(table, run.seat)) is not None:
         return asked
     if order is not None and order.passes:
-        if run.seat not in table.game.awaits(table.match.state):
+        if run.seat not in table.awaited:
             return SILENCE
         if ends_nothing_yet(table, run.seat):
             return quiet_answer(table)
@@ -81,7 +81,7 @@ def back_asked(table: OpenMatch, seat: int) -> Answer | None:
     """`Take back #54 (SG5 moves to 12,10)?`; None where nothing of a seat can be taken back."""
     live = table.match.live()
     try:
-        number = table.game.undoes(table.match.state, live, seat)
+        number = table.game.undoes(table.state, live, seat)
     except Refusal:
         return None
     entry = next((one for one in live if one.number == number), None)
@@ -104,7 +104,7 @@ def is_end(said: object) -> bool:
 
 def end_asked(table: OpenMatch, seat: int, order: Order) -> Answer:
     """`End army 1's Move? Not moved: G2, O1.`"""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     phase = state.flow.phase.capitalize()
     if game.phase_name:
         phase = game.phase_name(state)

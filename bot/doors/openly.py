@@ -10,7 +10,6 @@ from bot.doors.freely import meant
 from bot.doors.hearing import PUBLIC, Door, Run
 from bot.doors.saying import Answer
 from bot.history.secrets import is_done_openly
-from bot.match.dice import seeded
 from bot.reading.world import world_of
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
@@ -18,8 +17,7 @@ from grammar import Written
 from grammar.doubt import Message
 from grammar.doubt.plainly import is_named
 from rules.display.view import View
-from rules.line.errors import Refusal
-from rules.line.events import Event, Refused
+from rules.line.events import Refused
 from rules.line.orders import Order, Undo, Unread
 from rules.line.overrides import Rewind
 
@@ -50,7 +48,7 @@ def secret_line(referee: Referee, table: OpenMatch, runs: Sequence[Run]) -> str:
     """The first of these lines that would do something not for everybody's eyes, or nothing: what
     is about to be filed or proposed is looked at, whatever words it was said in, also if it is
     refused."""
-    state, kinds = table.match.state, Kinds()
+    state, kinds = table.state, Kinds()
     for run in runs:
         for typed, sentence in _sentences(table, run):
             for written in referee.read(table, run.seat, sentence):
@@ -74,7 +72,7 @@ def with_advice(table: OpenMatch, runs: Sequence[Run], answer: Answer) -> Answer
 def _may_be_secret(table: OpenMatch, run: Run, kinds: Kinds) -> bool:
     """Does it name what not everybody knows of, or was something said to the referee that it cannot
     read, and that names what is chosen in secret now?  It may tell as much as an order."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     refs = set(REF.findall(run.text.lower()))
     hidden = refs - _refs_seen(table, None) if refs else refs
     if hidden and hidden & _refs_seen(table, run.seat):
@@ -98,7 +96,7 @@ REF = re.compile(r"\b[^\W\d_]+[0-9]+\b")
 
 def _refs_seen(table: OpenMatch, viewer: int | None) -> set[str]:
     """What a viewer sees on the table that looks like a reference (`BL1`), in small letters."""
-    view: View = table.game.view(table.match.state, viewer, "text")
+    view: View = table.game.view(table.state, viewer, "text")
     lines = (line for block in view.blocks for line in block.lines)
     return {ref for line in lines for span in line for ref in REF.findall(span.text.lower())}
 
@@ -126,11 +124,8 @@ def _is_secret(
     known = not any(isinstance(one, Undo | Rewind | Unread) for one in written.orders)
     if written.problem is not None or not known:
         return False, state
-    try:
-        events = _tried(table, seat, written.orders, state)
-    except Refusal:
-        return _is_of_secret_kind(table, written.orders, kinds), state
-    if any(isinstance(one, Refused) for one in events) and len(events) == 1:
+    events = table.tried(seat, *written.orders, state=state)
+    if events is None or (len(events) == 1 and isinstance(events[0], Refused)):
         return _is_of_secret_kind(table, written.orders, kinds), state
     if table.match.secret(events, state):
         return not is_done_openly(game, written.orders, events, state), state
@@ -147,15 +142,14 @@ def _is_of_secret_kind(table: OpenMatch, orders: Sequence[Order], known: Kinds) 
 
 
 def _are_secret(table: OpenMatch, kinds: set[type]) -> bool:
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     for seat in game.awaits(state):
         for order in islice(game.legal(state, seat), MOST_ORDERS):
             if type(order) not in kinds:
                 continue
             kinds.discard(type(order))
-            try:
-                events = _tried(table, seat, (order,), state)
-            except Refusal:
+            events = table.tried(seat, order)
+            if events is None:
                 continue
             openly = is_done_openly(game, (order,), events, state)
             if table.match.secret(events, state) and not openly:
@@ -163,11 +157,3 @@ def _are_secret(table: OpenMatch, kinds: set[type]) -> bool:
             if not kinds:
                 return False
     return False
-
-
-def _tried(table: OpenMatch, seat: int, orders: tuple[Order, ...], state: Any) -> tuple[Event, ...]:
-    """What orders would do.  Raises `Refusal`."""
-    dice = seeded("", "", 0)
-    if state is table.match.state:
-        return table.match.play(seat, orders, dice)
-    return table.game.adjudicate(state, seat, orders, dice)

@@ -186,7 +186,7 @@ class Paper:
         begun = len(self.scene.links)
         written = table.match.written
         filed = tuple(written[one] for one in sorted(written) if one >= begun)
-        return Came(answer, filed, table.match.state)
+        return Came(answer, filed, table.state)
 
 
 def account(seat: int) -> str:

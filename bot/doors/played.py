@@ -133,7 +133,7 @@ def scene_lines(
 ) -> Iterator[str]:
     """What led to a state: sentences of the law, without what people said about them.  Rulings go,
     but for words that are said in these phrases."""
-    names = table.game.names(table.match.state)
+    names = table.game.names(table.state)
     for entry in entries:
         lesson = lesson_of(entry.orders)
         ruled = all(isinstance(order, Rule) for order in entry.orders)

@@ -169,7 +169,7 @@ def not_for_trying(written: Written) -> str:
 
 def open_state(table: OpenMatch) -> Any:
     """The state now, without what the GM has laid ready for the dice."""
-    state = table.match.state
+    state = table.state
     return replace(state, flow=replace(state.flow, tray=()))
 
 

@@ -121,7 +121,7 @@ class Suggestions:
         key = (table.record.id, table.match.links[-1].number, seat, what)
         found = self._kept.get(key)
         if found is None:
-            about = (table.game, table.match.state, seat, *work[1:])
+            about = (table.game, table.state, seat, *work[1:])
             made = beside(table, (seat, what), work[0], *about)
             found = self._kept[key] = asyncio.ensure_future(made)
             found.add_done_callback(_looked_at)
@@ -200,7 +200,7 @@ def varied(orders: Sequence[Order], count: int) -> list[Order]:
 
 def units(table: OpenMatch, viewer: int | None) -> list[str]:
     """What a viewer may call the things on the table."""
-    return list(table.game.references(table.match.state, viewer))
+    return list(table.game.references(table.state, viewer))
 
 
 def begins(words: Sequence[str], typed: str, most: int = 25) -> list[str]:

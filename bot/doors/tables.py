@@ -66,7 +66,7 @@ class Tables:
         for record in await self.referee.store.all():
             if any(user == caller.user for _, user in record.seats):
                 table = await self.referee.open(f"#{record.id}")
-                if table.game.outcome(table.match.state) is None:
+                if not table.is_over:
                     found.append(table)
         return found
 

@@ -82,7 +82,7 @@ def undo_meant(table: OpenMatch, seat: int, line: str) -> Found | None:
     if unit is None or (unit["whom"] and not line.lower().rstrip(" .!").endswith("back")):
         return None
     who = unit["who"] or unit["whom"]
-    known = {one.lower() for one in table.game.references(table.match.state, seat)}
+    known = {one.lower() for one in table.game.references(table.state, seat)}
     if who.lower() not in known and not any(who.lower() in one.named for one in own(table, seat)):
         return Found(reply=nothing_of(who)) if "'s " in line else None
     return _of_unit(table, seat, who, (unit["early"] or unit["what"] or "").lower())
@@ -112,7 +112,7 @@ def _reset(table: OpenMatch, seat: int) -> Found:
     live = table.match.live()
     for number in mine:
         try:
-            if table.game.undoes(table.match.state, live, seat) != number:
+            if table.game.undoes(table.state, live, seat) != number:
                 break
         except Refusal as refusal:
             if not free:

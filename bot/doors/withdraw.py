@@ -61,7 +61,7 @@ def undo_of(table: OpenMatch, seat: int, numbers: Sequence[int]) -> Undo:
 def _reaches(table: OpenMatch, seat: int, number: int) -> bool:
     """Is this what `undo` takes back now?  Where all work unseen others may have acted since."""
     try:
-        return table.game.undoes(table.match.state, table.match.live(), seat) == number
+        return table.game.undoes(table.state, table.match.live(), seat) == number
     except Refusal:
         return False
 

@@ -13,7 +13,7 @@ def meant_by(table: OpenMatch, viewer: int | None, words: str) -> str:
     """The reference of the one unit that these words mean (`legion`, `my gunner`), as orders read
     them; else the words themselves.  Raises `RefereeError` if they mean several."""
     words = " ".join(table.in_words(words).split())
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     known = {one.lower(): one for one in game.references(state, viewer)}
     if words.lower() in known or viewer is None or not words or len(words) > LONGEST:
         return known.get(words.lower(), words)

@@ -65,7 +65,7 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
 
 async def export_for(referee: Referee, table: OpenMatch, caller: Caller) -> str:
     """A match as far as an account may see it: all of it once it is over."""
-    over = table.game.outcome(table.match.state) is not None
+    over = table.is_over
     return await export_match(referee, table, GM if over else viewer_of(table, caller))
 
 
@@ -173,7 +173,7 @@ async def case_of(referee: Referee, table: OpenMatch, number: int) -> str:
     if target.to is not None or number == 0:
         raise RefereeError(f"#{number} is no order that could be a case")
     title = f"{table.game.prefix}-CASE-{number} {target.text or 'entry'}".replace("\n", " ")
-    names = table.game.names(table.match.state)
+    names = table.game.names(table.state)
     led = await led_to(referee, table, number)
     lines = [f"# {title[:120]}", *game_lines(table, led[0])]
     for entry in led[1:]:

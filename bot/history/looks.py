@@ -91,7 +91,7 @@ async def _since(
 async def scene_now(referee: Referee, table: OpenMatch, viewer: int | None) -> Scene | None:
     """The picture of the board now, with what the turn did; None: its system draws none."""
     before, events = await last_turn(referee, table)
-    state = table.match.state
+    state = table.state
     about = (table.game, state, viewer, table.record.name, before, events)
     return await SCENES.make(scene_of, *about)
 
@@ -102,14 +102,14 @@ def board_now(
     """The compact board of a chat; None: there is none now.  `private`: only one sees it, so that
     a map is told from his side."""
     phone = sight.phone or (private and table.game.fronts is not None)
-    return chat_board(table.game, table.match.state, viewer, None, phone)
+    return chat_board(table.game, table.state, viewer, None, phone)
 
 
 def key_now(table: OpenMatch, viewer: int | None, since: Any = None) -> str | None:
     """The grouped key of a chat; None: its system groups none."""
     if not table.game.roll:
         return None
-    return roll_text(table.game.roll(table.match.state, viewer, since))
+    return roll_text(table.game.roll(table.state, viewer, since))
 
 
 def aloud(scene: Scene) -> str:
@@ -119,7 +119,7 @@ def aloud(scene: Scene) -> str:
 
 async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Scene | None]:
     """How far a unit goes and strikes, and the picture of it.  Raises `RefereeError`."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     if not game.reach:
         raise RefereeError(f"{game.title} cannot show how far something reaches")
     try:
@@ -140,7 +140,7 @@ async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Rea
 
 def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
     """A card by its name.  Raises `RefereeError` that says what has cards."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     if not game.card:
         raise RefereeError(f"{game.title} has no cards")
     found = asked_for(game, state, viewer, table.in_words(name).strip())
@@ -154,7 +154,7 @@ def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
 def card_asked(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
     """The card that `L1?` or `card Ballista` asks for; None: it asks for none."""
     name = _name_asked(table, viewer, text)
-    return None if name is None else asked_for(table.game, table.match.state, viewer, name)
+    return None if name is None else asked_for(table.game, table.state, viewer, name)
 
 
 async def card_looked_for(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
@@ -162,7 +162,7 @@ async def card_looked_for(table: OpenMatch, viewer: int | None, text: str) -> Ca
     name = _name_asked(table, viewer, text)
     if name is None:
         return None
-    return await SCENES.make(asked_for, table.game, table.match.state, viewer, name)
+    return await SCENES.make(asked_for, table.game, table.state, viewer, name)
 
 
 def _name_asked(table: OpenMatch, viewer: int | None, text: str) -> str | None:
@@ -197,13 +197,13 @@ def _at_once(card: Card | None) -> Card | None:
 
 def cards_named(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
     """Everything that has a card."""
-    return table.game.card_names(table.match.state, viewer) if table.game.card_names else ()
+    return table.game.card_names(table.state, viewer) if table.game.card_names else ()
 
 
 def factions_of(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
     """What one may play as: factions, Houses, lists.  Raises `RefereeError`."""
     game = table.game
-    lines = game.factions(table.match.state, viewer) if game.factions else ()
+    lines = game.factions(table.state, viewer) if game.factions else ()
     if not lines:
         raise RefereeError(f"{game.title} has no factions here")
     return within(lines)
@@ -215,7 +215,7 @@ def roster_of(table: OpenMatch, viewer: int | None) -> Roll:
     game = table.game
     if not game.roll:
         raise RefereeError(f"{game.title} has no rosters")
-    roll = game.roll(table.match.state, viewer)
+    roll = game.roll(table.state, viewer)
     own = tuple(side for side in roll.sides if side.seat == viewer)
     sides = tuple(side for side in own or roll.sides if side.lines or side.lost)
     if not sides:
@@ -228,7 +228,7 @@ def prices_of(table: OpenMatch, viewer: int | None, faction: str = "") -> tuple[
     game = table.game
     if not game.price_list:
         raise RefereeError(f"{game.title} has no list of prices")
-    lines = game.price_list(table.match.state, viewer, faction.strip())
+    lines = game.price_list(table.state, viewer, faction.strip())
     if not lines:
         what = f"nothing of {faction.strip()[:40]!r}" if faction.strip() else "nothing"
         raise RefereeError(f"there is {what} to be had in {game.title}")

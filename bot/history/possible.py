@@ -144,7 +144,7 @@ class Found(Frozen):
 
 def legal_now(table: OpenMatch, seat: int, unit: str | None = None) -> Found:
     """The sentences of the legal orders of a seat, or of one unit."""
-    found = table.game.legal(table.match.state, seat, unit)
+    found = table.game.legal(table.state, seat, unit)
     sentences = [str(one) for one in islice(found, MOST)]
     cut = isinstance(found, Listed) and found.cut
     return Found(sentences, cut or len(sentences) == MOST)
@@ -152,7 +152,7 @@ def legal_now(table: OpenMatch, seat: int, unit: str | None = None) -> Found:
 
 def verbs_now(table: OpenMatch, seat: int, sentences: Iterable[str]) -> tuple[Verb, ...]:
     """These orders of a match by what is done."""
-    return verbs_of(sentences, table.game.references(table.match.state, seat))
+    return verbs_of(sentences, table.game.references(table.state, seat))
 
 
 def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, Found, str]:
@@ -184,7 +184,7 @@ def check_there(table: OpenMatch, seat: int, unit: str) -> None:
     game = table.game
     if game.describe:
         try:
-            game.describe(table.match.state, seat, unit)
+            game.describe(table.state, seat, unit)
         except Refusal as refusal:
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
 
@@ -200,7 +200,7 @@ def legal_lines(table: OpenMatch, seat: int, words: str = "", wide: int = WIDE) 
     verbs = verbs_now(table, seat, _begun(found.sentences, unit, begins))
     more = [AND_MORE] if found.more else []
     if not verbs and not more:
-        awaited = ", ".join(map(table.name_of, table.game.awaits(table.match.state)))
+        awaited = ", ".join(map(table.name_of, table.awaited))
         who = " ".join(part for part in (unit, begins) if part) or table.name_of(seat)
         return [f"no legal order for {who} now" + (f" ({awaited} to act)" if awaited else "")]
     whole = [line for verb in verbs for line in pages_of(verb, max(page, 1), wide)]

@@ -36,7 +36,7 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
     orders = [order for line in lines for order in line.orders]
     if len(orders) != 1 or lines[0].given is not None:
         raise RefereeError("one order at a time")
-    state = table.match.state
+    state = table.state
     try:
         found = await beside(table, seat, table.game.odds, state, seat, orders[0])
     except Refusal as refusal:
@@ -79,7 +79,7 @@ async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list
     Raises `RefereeError` if it takes too long.
     """
     found = next((one for form in COMPARED if (one := form.fullmatch(text))), None)
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     if found is None or not game.compared:
         return None
     place = found["place"] or ""
@@ -112,7 +112,7 @@ def is_question(text: str) -> bool:
 
 async def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
     """The answer to such a question, as far as the viewer may know.  Raises `RefereeError`."""
-    game, state, text = table.game, table.match.state, table.in_words(text)
+    game, state, text = table.game, table.state, table.in_words(text)
     reached, charged = REACHED.fullmatch(text), CHARGED.fullmatch(text)
     try:
         if reached is not None and game.threats:
@@ -131,7 +131,7 @@ async def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str
 async def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[str]:
     """What is near a unit or a place, in words; a unit may be called as orders call it.  Raises
     `RefereeError`."""
-    game, state, words = table.game, table.match.state, table.in_words(reference)
+    game, state, words = table.game, table.state, table.in_words(reference)
     if game.describe:
         try:
             return within(await beside(table, viewer, game.describe, state, viewer, words))
@@ -142,7 +142,7 @@ async def described(table: OpenMatch, viewer: int | None, reference: str) -> Seq
         except Refusal as refusal:
             raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if game.shapes:
-        return (game.shapes(table.match.state, viewer).words,)
+        return (game.shapes(table.state, viewer).words,)
     raise RefereeError(f"{game.title} cannot be described in words yet: /key")
 
 
@@ -165,8 +165,8 @@ async def caught_up(
         )
         gone.append(f"#{link.number}: {who} {went_back(table, link)}")
     lines = list(latest((*lines, *gone)))
-    outcome = table.game.outcome(table.match.state)
-    awaited = table.game.awaits(table.match.state)
+    outcome = table.outcome
+    awaited = table.awaited
     if outcome is None:
         names = ", ".join("you" if one == seat else table.name_of(one) for one in awaited)
         lines.append(f"Now waiting for {names or 'nobody'}.")

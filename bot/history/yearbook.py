@@ -57,7 +57,7 @@ async def news_of(
     """
     news = written(table, table.game.news)
     own = [entry.number for entry in table.match.live() if viewer and entry.seat == viewer]
-    now = table.match.state
+    now = table.state
     if own:
         before = await referee.state_at(table, own[-1])
         return f"since your #{own[-1]}", news(before, now, viewer)

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Sequence
 
-from bot.lobby.lobby import free_seats
 from bot.referee.gate import OPEN, PLAYING, Caller, may_see, status
 from bot.referee.open_match import OpenMatch, unopened
 from bot.referee.service import Referee
@@ -66,11 +65,11 @@ async def open_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
     lines: list[str] = []
     places = await referee.mail.places(guild)
     async for row in rows(referee, [place.match_id for place in places], caller):
-        free = free_seats(row)
+        free = row.free
         if not free:
             continue
         table = await referee.open_row(row.record)
-        if table.game.outcome(table.match.state) is None:
+        if not table.is_over:
             seats = ", ".join(map(table.name_of, free))
             lines.append(f"**{plain(seats)}** of {await line(referee, table)}")
         if len(lines) == MOST:
@@ -95,7 +94,7 @@ def waits_for(table: OpenMatch, caller: Caller) -> list[int]:
     """The seats of an account that must act now."""
     if status(table) != PLAYING:
         return []
-    awaited = table.game.awaits(table.match.state)
+    awaited = table.awaited
     return [seat for seat in table.plays(caller.user) if seat in awaited]
 
 
@@ -111,12 +110,12 @@ async def line(referee: Referee, table: OpenMatch) -> str:
 
 def standing(table: OpenMatch) -> str:
     """Where a match stands, in a few words."""
-    outcome = table.game.outcome(table.match.state)
+    outcome = table.outcome
     if outcome is not None:
         return plain(f"over, {winner_name(outcome)}")
     if status(table) == OPEN:
-        free = free_seats(table)
+        free = table.free
         return f"{len(free)} free seat{'s' * (len(free) != 1)}" if free else "ready to start"
     rests = "" if status(table) == PLAYING else f"{status(table)}, "
-    awaited = ", ".join(table.name_of(seat) for seat in table.game.awaits(table.match.state))
+    awaited = ", ".join(table.name_of(seat) for seat in table.awaited)
     return plain(f"{rests}{table.now}, waiting for {awaited or 'nobody'}")

@@ -81,12 +81,12 @@ async def name_for(referee: Referee, wanted: str, guild: str) -> str:
 
 async def join(referee: Referee, table: OpenMatch, caller: Caller, seat: int | None = None) -> int:
     """Take a free seat (the first one, if none is named).  Returns it."""
-    free = free_seats(table)
+    free = table.free
     if seat is None:
         if not free:
             raise RefereeError("every seat of this match is taken")
         seat = free[0]
-    if seat not in table.game.seats(table.record.options):
+    if seat not in table.seats:
         raise RefereeError(f"there is no {table.name_of(seat)} in this match")
     if seat not in free:
         raise RefereeError(f"{table.name_of(seat)} is taken")
@@ -108,7 +108,7 @@ async def open_seat(referee: Referee, table: OpenMatch, caller: Caller, seat: in
     """The GM frees a seat for a substitute; the holder may free his own."""
     if not table.holds(caller.user, seat):
         gate.check_is_gm(table, caller)
-    if seat in free_seats(table) or seat not in table.game.seats(table.record.options):
+    if seat in table.free or seat not in table.seats:
         raise RefereeError(f"{table.name_of(seat)} is not held by anybody")
     await _seat(referee, table, seat, None)
 
@@ -123,7 +123,7 @@ async def substitute(
 ) -> None:
     """The GM gives a seat to an account."""
     gate.check_is_gm(table, caller)
-    if seat not in table.game.seats(table.record.options):
+    if seat not in table.seats:
         raise RefereeError(f"there is no {table.name_of(seat)} in this match")
     await _seat(referee, table, seat, user)
 
@@ -140,15 +140,14 @@ async def start(referee: Referee, table: OpenMatch, caller: Caller) -> None:
     check_takes_part(table, caller)
     if gate.status(table) != gate.OPEN:
         raise RefereeError("this match has been started already")
-    if free := free_seats(table):
+    if free := table.free:
         raise RefereeError(f"{table.name_of(free[0])} is still free: /match join")
     await set_status(referee, table, gate.PLAYING)
 
 
 async def let_pass(referee: Referee, table: OpenMatch, caller: Caller, on: bool) -> None:
     """Phases pass by themselves, or do not: before the start for who takes part, later the GM's."""
-    has_gm = any(seat == GM for seat, _ in table.record.seats)
-    if gate.status(table) == gate.OPEN or not has_gm:
+    if gate.status(table) == gate.OPEN or not table.has_gm:
         check_takes_part(table, caller)
     else:
         gate.check_is_gm(table, caller)
@@ -189,9 +188,9 @@ def check_may_put_away(table: OpenMatch, caller: Caller) -> None:
 
     Without a GM somebody who manages the server may.
     """
-    if gate.manages(table, caller) and not any(seat == GM for seat, _ in table.record.seats):
+    if gate.manages(table, caller) and not table.has_gm:
         return
-    if gate.status(table) != gate.OPEN and table.game.outcome(table.match.state) is None:
+    if gate.status(table) != gate.OPEN and not table.is_over:
         gate.check_is_gm(table, caller)
     else:
         check_takes_part(table, caller)
@@ -201,12 +200,6 @@ def check_takes_part(table: OpenMatch, caller: Caller) -> None:
     """For those who sit at the match, and its GM."""
     if not (gate.is_gm(table, caller) or gate.is_player(table, caller)):
         raise RefereeError("you do not take part in this match")
-
-
-def free_seats(table: OpenMatch) -> list[int]:
-    """The seats that nobody holds."""
-    held = {seat for seat, _ in table.record.seats}
-    return [seat for seat in table.game.seats(table.record.options) if seat not in held]
 
 
 async def _seat(referee: Referee, table: OpenMatch, seat: int, user: str | None) -> None:
@@ -235,13 +228,13 @@ async def salt(
 
 def describe_match(table: OpenMatch) -> tuple[str, ...]:
     """What a match is and where it stands, in a few lines (seats by number, no accounts)."""
-    flow = table.match.state.flow
-    outcome = table.game.outcome(table.match.state)
+    flow = table.state.flow
+    outcome = table.outcome
     where = f"round {flow.round}, {flow.phase} phase"
     if outcome is not None:
         where = f"over: {winner_name(outcome)} ({outcome.termination}, {outcome.rule})"
     options = ", ".join(f"{name}={value}" for name, value in options_of(table).items())
-    awaited = ", ".join(table.name_of(seat) for seat in table.game.awaits(table.match.state))
+    awaited = ", ".join(table.name_of(seat) for seat in table.awaited)
     stands = gate.status(table) if outcome is None else "over"
     return (
         f"{table.record.name} - {table.game.title} - {stands}",

@@ -22,7 +22,7 @@ async def send_pack(referee: Referee, table: OpenMatch, seat: int, before: str) 
     sight = Sight.of(await referee.mail.person(user))
     board, key = board_now(table, seat, sight, private=True), key_now(table, seat)
     short = [one for one in (board, key) if one and len(one) <= LIMIT]
-    texts += short or markdown.messages(table.game.view(table.match.state, seat, "markdown"))[:4]
+    texts += short or markdown.messages(table.game.view(table.state, seat, "markdown"))[:4]
     number = table.match.links[-1].number
     for text in texts:
         await referee.mail.notice(table.record.id, number, f"seat {seat}", text)
@@ -30,7 +30,7 @@ async def send_pack(referee: Referee, table: OpenMatch, seat: int, before: str) 
 
 async def pack_text(referee: Referee, table: OpenMatch, seat: int, before: str) -> str:
     """Where the match stands, and what the seat ordered lately."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     turn = "your turn" if seat in game.awaits(state) else "not your turn"
     head = f"**Your pack for {table.name_of(seat)} in {plain(table.record.name)}.** "
     lines = [f"{head}{place(table, state)}, {turn}."]
@@ -49,7 +49,7 @@ async def pack_text(referee: Referee, table: OpenMatch, seat: int, before: str) 
 async def orders_of(referee: Referee, table: OpenMatch, seat: int) -> list[str]:
     """What a seat ordered in this round and the one before, a line for each phase."""
     own = [one.number for one in table.match.live() if one.seat == seat][-MOST_ORDERS:]
-    rounds = range(table.match.state.flow.round - ROUNDS + 1, table.match.state.flow.round + 1)
+    rounds = range(table.state.flow.round - ROUNDS + 1, table.state.flow.round + 1)
     found: dict[str, list[str]] = {}
     for entry in await referee.entries(table, own):
         before = await referee.state_at(table, entry.parent)
@@ -69,4 +69,4 @@ def taken_text(table: OpenMatch, seat: int, before: str) -> str:
 
 
 def _is_awaited(table: OpenMatch, seat: int) -> bool:
-    return seat != GM and seat in table.game.awaits(table.match.state)
+    return seat != GM and seat in table.awaited

@@ -1,7 +1,6 @@
 """What is kept about an account, and erasing it."""
 
 from bot.lobby.listing import tables_of_person
-from bot.lobby.lobby import free_seats
 from bot.referee.gate import Caller
 from bot.referee.service import Referee
 from bot.render.escape import plain
@@ -70,7 +69,7 @@ async def erase(referee: Referee, user: str) -> str:
     freed = []
     for table, seats in held:
         again = await referee.open(f"#{table.record.id}")
-        if seats and set(seats) <= set(free_seats(again)):
+        if seats and set(seats) <= set(again.free):
             names = ", ".join(map(table.name_of, seats))
             freed.append(f"{names} of #{table.record.id} {plain(table.record.name)}")
     seats_text = f" Free for a substitute now: {'; '.join(freed)}." if freed else ""

@@ -21,11 +21,6 @@ LAPSES = timedelta(hours=24)
 CLOSED = "this proposal is not open any more"
 
 
-def has_gm(table: OpenMatch) -> bool:
-    """Does anybody hold the GM's seat?"""
-    return any(seat == GM for seat, _ in table.record.seats)
-
-
 async def propose(
     referee: Referee, table: OpenMatch, caller: Caller, text: str, to_gm: bool = False
 ) -> Proposal | Reply:
@@ -57,7 +52,7 @@ async def ask_back(
     live = {entry.number: entry for entry in table.match.live()}
     if not entries or any(one not in live or live[one].seat != seat for one in entries):
         raise RefereeError("these orders do not count any more, or are not yours")
-    if to_gm and not has_gm(table):
+    if to_gm and not table.has_gm:
         raise RefereeError("this match has no GM: ask the other side")
     line = await line_for(referee, table, entries)
     numbers = ", ".join(f"#{number}" for number in entries)
@@ -130,7 +125,7 @@ async def lapse(referee: Referee, table: OpenMatch) -> bool:
     proposal = open_proposal(table)
     if proposal is None or not proposal.until:
         return False
-    over = table.game.outcome(table.match.state) is not None
+    over = table.is_over
     late = datetime.fromisoformat(referee.timestamp()) >= datetime.fromisoformat(proposal.until)
     if late or over:
         await keep(referee, table, replace(proposal, outcome="lapsed"))

@@ -64,7 +64,7 @@ async def archive(referee: Referee, retention: Retention) -> list[Path]:
 async def _moved(referee: Referee, table: OpenMatch, folder: Path) -> Path | None:
     """The file that a match has become; None if it is not over, or goes on at this moment."""
     number, version = table.record.id, table.record.version
-    if table.game.outcome(table.match.state) is None or await referee.mail.waiting(number):
+    if not table.is_over or await referee.mail.waiting(number):
         return None
     if len(table.match.links) > MOST_ENTRIES:
         raise RefereeError("it has too many entries for `referee import` to bring it back")

@@ -84,12 +84,12 @@ class Carrying:
 
     def is_awaited(self) -> bool:
         """Is it (still) the seat's turn, the one in which this use began?"""
-        return not self.over and self.plan.seat in self.table.game.awaits(self.table.match.state)
+        return not self.over and self.plan.seat in self.table.awaited
 
     def is_ended(self) -> bool:
         """Has a surprise come that ends the plan?"""
         if not self.plan.noted.ended:
-            fact = surprise(self.table, self.plan, self.table.match.state, self.before)
+            fact = surprise(self.table, self.plan, self.table.state, self.before)
             if fact:
                 self.plan = self.plan.but(ended=fact, ended_at=self.table.match.head)
         return bool(self.plan.noted.ended)
@@ -99,7 +99,7 @@ class Carrying:
         if line.condition is None:
             return True, ""
         table, seat = self.table, self.plan.seat
-        state = table.match.state
+        state = table.state
         actors = actors_of(table, seat, line, state)
         fact = holds(table.game, state, seat, line.condition, self.before, actors)
         return bool(fact), "" if fact else "it is not so now"
@@ -127,7 +127,7 @@ class Carrying:
             if len(self.filed) > count:
                 self.left.append(Left(line.text, refused))
         if len(self.filed) == count:
-            refs = own_of(table, seat, line.standing.who, table.match.state)
+            refs = own_of(table, seat, line.standing.who, table.state)
             time = is_time(table, seat, line.standing, refs)
             why = refused or ("nobody can do that now" if time else "not now, or not any more")
             self.left.append(Left(line.text, why, refused=bool(refused)))
@@ -138,8 +138,8 @@ class Carrying:
         it."""
         assert line.standing is not None
         table, seat, game = self.table, self.plan.seat, self._game
-        for ref in own_of(table, seat, line.standing.who, table.match.state):
-            state = table.match.state
+        for ref in own_of(table, seat, line.standing.who, table.state):
+            state = table.state
             task = task_of(table, seat, line.standing, state)
             with self.choosing:
                 deed = choose(game.plans, state, seat, ref, task)

@@ -103,7 +103,7 @@ class Filing:
             if why:
                 return Wrong(number, said, why)
         if line.condition is not None:
-            game, state = table.game, table.match.state
+            game, state = table.game, table.state
             actors = actors_of(table, seat, line)
             why = trouble(game, state, seat, line.condition, actors)
             if not why and line.sort == "stop":
@@ -119,9 +119,9 @@ class Filing:
         """What a line orders: a standing order of one's own units, or sentences of the system."""
         if line.standing is not None:
             return line, wrong_standing(table, seat, line.standing)
-        if wrong := misnamed(table.game, table.match.state, seat, line.order):
+        if wrong := misnamed(table.game, table.state, seat, line.order):
             return line, wrong
-        named, own = doers(table.game, table.match.state, seat, line.order)
+        named, own = doers(table.game, table.state, seat, line.order)
         if not own:
             return line, f"{', '.join(named) or line.order} is not yours to order"
         said = meant(table, seat, line.order)
@@ -171,7 +171,7 @@ class Filing:
             said = self.sentence_now(table, seat, line) if trial else ""
         if line.condition is None or not said:
             return said
-        game, state = table.game, table.match.state
+        game, state = table.game, table.state
         actors = actors_of(table, seat, line)
         fact = holds(game, state, seat, line.condition, before, actors)
         return f"{said}; {f'it is so now: {fact}' if fact else 'it is not so now'}"
@@ -179,7 +179,7 @@ class Filing:
     def sentence_now(self, table: OpenMatch, seat: int, line: PlanLine) -> str:
         """Would the rules accept a sentence now, and if not, why."""
         texts = sentences_of(self.referee, table, seat, line.order)
-        trial = try_out(table.game, table.match.state, seat, texts)
+        trial = try_out(table.game, table.state, seat, texts)
         if not trial.read:
             return "now it could not be read"
         if trial.rule:
@@ -197,7 +197,7 @@ def check_plans(table: OpenMatch) -> None:
     """Can a plan be left in this match now?"""
     if not table.game.plans:
         raise RefereeError(f"{table.game.title} knows no plans")
-    if table.game.outcome(table.match.state) is not None:
+    if table.is_over:
         raise RefereeError("this match is over")
 
 

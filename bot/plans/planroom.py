@@ -268,5 +268,5 @@ def check_used(table: OpenMatch, seat: int) -> None:
     """Can a plan be used now?"""
     if not may_be_used(table):
         raise RefereeError("no orders can be given in this match now")
-    if seat not in table.game.awaits(table.match.state):
+    if seat not in table.awaited:
         raise RefereeError("it is not your turn; the plan is used when it is (plan on)")

@@ -13,7 +13,7 @@ MOST_SHOWN = 4
 
 def actors_of(table: OpenMatch, seat: int, line: PlanLine, state: Any = None) -> tuple[str, ...]:
     """Who acts in a line."""
-    state = table.match.state if state is None else state
+    state = table.state if state is None else state
     if line.standing is not None:
         return own_of(table, seat, line.standing.who, state)
     return doers(table.game, state, seat, line.order)[0] if line.order else ()
@@ -30,7 +30,7 @@ def own_of(table: OpenMatch, seat: int, phrase: str, state: Any) -> tuple[str, .
 def wrong_standing(table: OpenMatch, seat: int, standing: Standing) -> str:
     """What is wrong with a standing order in this match now; empty if it can be kept."""
     game: Any = table.game
-    state = table.match.state
+    state = table.state
     if standing.act not in game.plans.terms.acts:
         return f"nobody {standing.act}s by a standing order in {game.title}"
     if not own_of(table, seat, standing.who, state):
@@ -69,7 +69,7 @@ def task_of(table: OpenMatch, seat: int, standing: Standing, state: Any) -> Task
 
 def standing_now(table: OpenMatch, seat: int, standing: Standing) -> list[str]:
     """What each unit would do by a standing order if its time had come now."""
-    refs = own_of(table, seat, standing.who, table.match.state)
+    refs = own_of(table, seat, standing.who, table.state)
     found: list[str] = []
     idle: list[str] = []
     for ref in refs:
@@ -94,7 +94,7 @@ def standing_now(table: OpenMatch, seat: int, standing: Standing) -> list[str]:
 def one_now(table: OpenMatch, seat: int, ref: str, standing: Standing) -> str:
     """The order that a unit would be given, with the distance of its target; or nothing."""
     game: Any = table.game
-    state = game.plans.foreseen(table.match.state, seat, ref, standing.act)
+    state = game.plans.foreseen(table.state, seat, ref, standing.act)
     if state is None:
         return ""
     deed = choose(game.plans, state, seat, ref, task_of(table, seat, standing, state))
@@ -108,5 +108,5 @@ def one_now(table: OpenMatch, seat: int, ref: str, standing: Standing) -> str:
 def is_time(table: OpenMatch, seat: int, standing: Standing, refs: tuple[str, ...]) -> bool:
     """Is it a phase in which one of them could do such a thing?"""
     game: Any = table.game
-    state = table.match.state
+    state = table.state
     return any(game.plans.foreseen(state, seat, ref, standing.act) is state for ref in refs)

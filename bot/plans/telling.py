@@ -132,7 +132,7 @@ def fits(terms: Terms, text: str) -> bool:
 def names_here(table: OpenMatch, seat: int) -> dict[str, str]:
     """Two units of one's own, an enemy and a place of this match for the usual ones."""
     game: Any = table.game
-    state = table.match.state
+    state = table.state
     known = [body for body in game.plans.bodies(state, seat) if body.counts]
     known.sort(key=lambda body: not body.health)
     own = [body for body in known if body.seat == seat]

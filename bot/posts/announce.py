@@ -14,7 +14,7 @@ from bot.match.dice import commitment
 from bot.match.tree import Link, LogEntry, is_dealt
 from bot.posts.draws import draw_post
 from bot.posts.facts import Facts, board_text, facts_of, opens_with_board
-from bot.posts.headings import DOT, accounts, holder, moment, people, phase_of
+from bot.posts.headings import DOT, accounts, moment, people, phase_of
 from bot.posts.layout import LONG, Frame, Layout
 from bot.posts.pack import forum_pack, report_lines
 from bot.posts.practice import by_button, exchange_text, level_of, parted
@@ -57,7 +57,7 @@ def winner(table: OpenMatch, outcome: Outcome) -> str:
     """`army 1 (@Anna) wins`, `a draw`."""
     names = []
     for seat in outcome.winners:
-        user = holder(table, seat)
+        user = table.holder(seat)
         names.append(table.name_of(seat) + (f" (<@{user}>)" if user.isdecimal() else ""))
     if not names:
         return "a draw"
@@ -254,7 +254,7 @@ class Announcer:
         """The same turn for those who see more than the public, as long as it is still secret."""
         public = await self.turns.told(table, start, entries, None)
         posts = []
-        for viewer in (*table.game.seats(table.record.options), GM):
+        for viewer in (*table.seats, GM):
             if not sees_more(table, after, viewer):
                 continue
             told = unknown(public, await self.turns.told(table, start, entries, viewer))
@@ -270,7 +270,7 @@ class Announcer:
     async def open_match(self, table: OpenMatch) -> None:
         """The first call of a match that starts, with the board; what it is, its dice and how to
         play stand in its pinned post.  Asked again it makes nothing twice."""
-        state, number = table.match.state, table.match.links[-1].number
+        state, number = table.state, table.match.links[-1].number
         if status(table) != PLAYING or idle_in(table, state) is not None:
             return
         seats = table.game.awaits(state)

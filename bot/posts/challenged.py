@@ -1,7 +1,7 @@
 """A challenge as a post that becomes its own outcome, and what the GM reads in its thread."""
 
 from bot.match.pending import Challenge
-from bot.posts.headings import holder, person
+from bot.posts.headings import person
 from bot.posts.panels import Panel
 from bot.referee.challenged import LETTERS, challenge_in
 from bot.referee.open_match import OpenMatch
@@ -19,7 +19,7 @@ def challenge_text(table: OpenMatch, challenge: Challenge) -> str:
         return closed_text(table, challenge)
     if not table.match.is_live(number):
         return f"{who} challenged #{number}; it does not count any more."
-    decides = person(table, GM) if holder(table, GM) else "The other side"
+    decides = person(table, GM) if table.holder(GM) else "The other side"
     where = "by direct message"
     if challenge.thread and challenge.thread != LETTERS:
         where = f"in <#{challenge.thread}>"

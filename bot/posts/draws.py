@@ -29,8 +29,8 @@ def offers_of(table: OpenMatch, entry: LogEntry) -> list[Offered]:
 
 def asked(table: OpenMatch, seat: int) -> list[int]:
     """The seats that are to answer an offer of a draw."""
-    gone = table.match.state.flow.gone
-    seats = table.game.seats(table.record.options)
+    gone = table.state.flow.gone
+    seats = table.seats
     return [one for one in seats if one != seat and one not in gone]
 
 

@@ -18,7 +18,7 @@ def title(table: OpenMatch, *parts: str) -> str:
 
 def place(table: OpenMatch, state: Any) -> str:
     """Round and phase: `round 2 · Heavy Support Fight`."""
-    names = [table.game.seat_name(state, seat) for seat in table.game.seats(table.record.options)]
+    names = [table.game.seat_name(state, seat) for seat in table.seats]
     parts = [part for part in table.game.moment(state).split(", ") if not _names(part, names)]
     if table.game.phase_name and (phase := table.game.phase_name(state)):
         phase = SETUP if phase == "Setup" else phase
@@ -51,20 +51,15 @@ def moment(state: Any) -> tuple[int, str]:
     return state.flow.round, state.flow.phase
 
 
-def holder(table: OpenMatch, seat: int) -> str:
-    """The account in a seat; empty if nobody sits there."""
-    return dict(table.record.seats).get(seat, "")
-
-
 def person(table: OpenMatch, seat: int) -> str:
     """Who acts for a seat, by name: the account as Discord shows it, or the seat."""
-    user = holder(table, seat)
+    user = table.holder(seat)
     return f"<@{user}>" if user.isdecimal() else table.name_of(seat)
 
 
 def seat_and_person(table: OpenMatch, seat: int, called: bool = True) -> str:
     """`army 2 @Ben`; of a seat whose turn is over the seat alone."""
-    user = holder(table, seat)
+    user = table.holder(seat)
     name = table.name_of(seat)
     return f"{name} <@{user}>" if called and user.isdecimal() else name
 
@@ -77,7 +72,7 @@ def awaited(table: OpenMatch, seats: Sequence[int], called: bool = True) -> str:
 
 def people(table: OpenMatch, seats: Iterable[int]) -> set[str]:
     """The persons behind seats; nobody sits behind a machine."""
-    found = {holder(table, seat) for seat in seats}
+    found = {table.holder(seat) for seat in seats}
     return {user for user in found if user and user != PRACTICE}
 
 

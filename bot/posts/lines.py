@@ -6,7 +6,6 @@ import grammar
 from bot.history.receipts import brief_of
 from bot.history.secrets import SECRET
 from bot.match.tree import LogEntry, is_by_plan
-from bot.posts.headings import holder
 from bot.posts.turns import Step
 from bot.referee.service import OpenMatch, canonical
 from bot.render.escape import plain
@@ -131,5 +130,5 @@ def is_strong(line: str) -> bool:
 
 def by_machine(table: OpenMatch, seat: int) -> bool:
     """Does a machine play this seat?"""
-    user = holder(table, seat)
+    user = table.holder(seat)
     return bool(user) and not user.isdecimal()

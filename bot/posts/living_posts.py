@@ -100,8 +100,8 @@ def is_done_with(table: OpenMatch) -> bool:
     the match is looked at again after the next start, should it not come before that."""
     if status(table) != PLAYING:
         return True
-    machines, awaited = dict(table.record.settings.opponents), table.game.awaits(table.match.state)
-    return idle_in(table, table.match.state) is None and not machines.keys() & {*awaited}
+    machines, awaited = dict(table.record.settings.opponents), table.awaited
+    return idle_in(table, table.state) is None and not machines.keys() & {*awaited}
 
 
 def has_pictures(table: OpenMatch) -> bool:
@@ -198,7 +198,7 @@ class LivingPosts:
             table = await self.referee.open(f"#{match_id}")
         except RefereeError:
             return False
-        return table.game.outcome(table.match.state) is None
+        return not table.is_over
 
     def refresh(self, match_id: int) -> asyncio.Task[None] | None:
         """A match changed.  Returns at once, with the task that brings its posts up to date when
@@ -346,7 +346,7 @@ class LivingPosts:
         for post in posts:
             grouped.setdefault(post.number, []).append(post)
         starts = [*sorted(grouped), last.number]
-        over = table.game.outcome(table.match.state) is not None
+        over = table.is_over
         found = [
             TurnPost(
                 grouped[start][-1],

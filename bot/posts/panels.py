@@ -4,13 +4,11 @@ from typing import Literal
 
 from bot.doors.confirming import moment_mark
 from bot.history.yearbook import has_news
-from bot.match.dice import seeded
 from bot.posts.headings import phase_of
 from bot.referee.challenged import challenge_in
 from bot.referee.petition import open_proposal
 from bot.referee.service import OpenMatch
 from bot.store import Post
-from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
 from rules.line.orders import GM, EndPhase
 
@@ -41,15 +39,15 @@ class Panel(Frozen):
 
 def call_panel(table: OpenMatch, number: int) -> Panel:
     """Order, look, end the phase, more."""
-    seats = table.game.awaits(table.match.state)
+    seats = table.awaited
     link = table.match.links[number]
     copy = link.to is not None and link.seat == GM and bool(table.match.gone(link))
     number_of, moment, news = table.record.id, moment_mark(table), has_news(table)
-    if len(seats) != 1 or not _may_end(table, seats[0]):
+    if len(seats) != 1 or table.tried(seats[0], EndPhase()) is None:
         return Panel("call", number_of, number, copy=copy, news=news)
     if (label := skip_label(table, seats[0])) and not copy:
         return Panel("call", number_of, number, seats[0], label, moment, skip=True)
-    label = f"End {phase_of(table, table.match.state)}"[:LONGEST_LABEL]
+    label = f"End {phase_of(table, table.state)}"[:LONGEST_LABEL]
     return Panel("call", number_of, number, seats[0], label, moment, copy=copy, news=news)
 
 
@@ -61,7 +59,7 @@ def report_panel(table: OpenMatch, number: int) -> Panel:
 def skip_label(table: OpenMatch, seat: int) -> str:
     """`Pass until Move`, where one order passes several turns of a seat."""
     game = table.game
-    found = game.skip(table.match.state, seat) if game.skip else None
+    found = game.skip(table.state, seat) if game.skip else None
     return f"Pass until {found[1]}"[:LONGEST_LABEL] if found is not None else ""
 
 
@@ -88,17 +86,6 @@ def panel_of(table: OpenMatch, post: Post) -> Panel | None:
 
 def seat_panel(table: OpenMatch) -> Panel:
     """Take the seat that is open."""
-    held = {seat for seat, _ in table.record.seats}
-    free = [seat for seat in table.game.seats(table.record.options) if seat not in held]
-    seat = free[0] if free else 0
-    label = f"Take {table.name_of(seat)}"[:LONGEST_LABEL] if free else "Take it"
+    seat = table.free[0] if table.free else 0
+    label = f"Take {table.name_of(seat)}"[:LONGEST_LABEL] if seat else "Take it"
     return Panel("seat", table.record.id, seat=seat, label=label)
-
-
-def _may_end(table: OpenMatch, seat: int) -> bool:
-    """Is there a phase that this seat can end now?"""
-    try:
-        table.game.adjudicate(table.match.state, seat, (EndPhase(),), seeded("", "", 0))
-    except Refusal:
-        return False
-    return True

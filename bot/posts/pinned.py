@@ -82,7 +82,7 @@ class LivePost:
         """Make it, bring it up to date, pin it; `turns` are the posts of turns."""
         text = await self.live_text(table, place, turns)
         nonce = nonce_of("l", table.record.id, f"c{place.channel}")
-        over = table.game.outcome(table.match.state) is not None
+        over = table.is_over
         panel = None if over else Panel("live", place.match_id)
         place = await self._show_live(place, text, panel, nonce)
         message = place.details.get("live")
@@ -103,7 +103,7 @@ class LivePost:
 
     async def live_text(self, table: OpenMatch, place: PlaceRecord, turns: Sequence[Post]) -> str:
         """The live post: which match, where it stands, who must act, where its turn is."""
-        state = table.match.state
+        state = table.state
         outcome = table.game.outcome(state)
         head = live_head(table)
         if outcome is not None:

@@ -50,7 +50,7 @@ def acts(table: OpenMatch, step: Step) -> list[str]:
     lines = step_lines(table, step, (seat,))
     if not lines or seat == GM:
         return lines
-    own = [one for one in table.game.seats(table.record.options) if not by_machine(table, one)]
+    own = [one for one in table.seats if not by_machine(table, one)]
     name = level_of(table).capitalize() if seat not in own else table.name_of(seat)
     name = "You" if own == [seat] else name
     return [f"{name} {lines[0]}", *lines[1:]]
@@ -61,7 +61,7 @@ def exchange_text(
 ) -> str:
     """Whose turn, what both did, what was ordered since, and the board while it is the newest."""
     seats = [seat for seat in table.game.awaits(now) if not by_machine(table, seat)]
-    own = [one for one in table.game.seats(table.record.options) if not by_machine(table, one)]
+    own = [one for one in table.seats if not by_machine(table, one)]
     names = f" ({', '.join(map(table.name_of, seats))})" if len(own) > 1 else ""
     turn = f"your turn{names}" if seats and open_ else ""
     head = title(table, place(table, now), turn, f"practice, {level_of(table)}")

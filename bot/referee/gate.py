@@ -100,7 +100,7 @@ def check_may_order(table: OpenMatch, caller: Caller, seat: int) -> None:
     if seat == GM:
         check_is_gm(table, caller)
         return
-    if seat not in table.game.seats(table.record.options):
+    if seat not in table.seats:
         raise RefereeError(f"there is no {table.name_of(seat)} in this match")
     if not table.holds(caller.user, seat):
         raise RefereeError(f"{table.name_of(seat)} is not your seat")
@@ -112,7 +112,7 @@ def check_may_file(table: OpenMatch, caller: Caller, seat: int) -> bool:
 
     Returns whether it is the GM who gives the order for a seat.
     """
-    for_seat = seat in table.game.seats(table.record.options) and is_gm(table, caller)
+    for_seat = seat in table.seats and is_gm(table, caller)
     if seat == GM or not for_seat or table.holds(caller.user, seat):
         check_may_order(table, caller, seat)
         return False

@@ -35,8 +35,8 @@ async def note_down(
     referee: Referee, table: OpenMatch, caller: Caller, round_: int, text: str
 ) -> str:
     """Keep a note for the beginning of a round.  Raises `RefereeError`."""
-    now = table.match.state.flow.round
-    if table.game.outcome(table.match.state) is not None:
+    now = table.state.flow.round
+    if table.is_over:
         raise RefereeError("this match is over")
     if round_ <= now:
         raise RefereeError(f"round {round_} has begun already: it is round {now}")
@@ -62,8 +62,8 @@ async def notes_of(referee: Referee, user: str) -> list[str]:
         if await referee.store.find(f"#{match}") is None:
             continue
         table = await referee.open(f"#{match}")
-        over = table.game.outcome(table.match.state) is not None
-        if not over and round_ > table.match.state.flow.round:
+        over = table.is_over
+        if not over and round_ > table.state.flow.round:
             name = plain(table.record.name)
             lines.append(
                 f"- #{match} **{name}**, when round {round_} begins: \u201c{plain(said)}\u201d"

@@ -20,7 +20,9 @@ from bot.store import MatchRecord
 from rules.border.game import Game
 from rules.line.adjudication import Dice
 from rules.line.codec import Codec
+from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
+from rules.line.flow import Outcome
 from rules.line.orders import GM, Order
 
 LONGEST_NAME = 60
@@ -65,6 +67,42 @@ class OpenMatch:
         return self.match.game
 
     @property
+    def state(self) -> Any:
+        """Where the match stands."""
+        return self.match.state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it has ended; None: it goes on."""
+        return self.game.outcome(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Has it ended?"""
+        return self.outcome is not None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Its seats, held or not, without the GM's."""
+        return self.game.seats(self.record.options)
+
+    @property
+    def free(self) -> list[int]:
+        """Those that nobody holds."""
+        held = {seat for seat, _ in self.record.seats}
+        return [seat for seat in self.seats if seat not in held]
+
+    @property
+    def has_gm(self) -> bool:
+        """Does anybody hold the GM's seat?"""
+        return any(seat == GM for seat, _ in self.record.seats)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that must act now."""
+        return self.game.awaits(self.state)
+
+    @property
     def taught(self) -> dict[str, str]:
         """The taught words that count now."""
         return {
@@ -86,6 +124,17 @@ class OpenMatch:
         """The rulings that name an entry and count."""
         found = (one for one in self.ruled.values() if number in one.about)
         return [one for one in found if self.match.is_live(one.number)]
+
+    def tried(self, seat: int, *orders: Order, state: Any = None) -> tuple[Event, ...] | None:
+        """What these orders would do now, or in another state, whatever the dice; None: they would
+        be refused."""
+        dice = seeded("", "", 0)
+        try:
+            if state is None or state is self.state:
+                return self.match.play(seat, orders, dice)
+            return self.game.adjudicate(state, seat, orders, dice)
+        except Refusal:
+            return None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -159,6 +208,10 @@ class OpenMatch:
     def plays(self, user: str) -> list[int]:
         """The seats that an account plays: all that it holds but the GM's."""
         return [seat for seat in self.seats_of(user) if seat != GM]
+
+    def holder(self, seat: int) -> str:
+        """The account in a seat; empty if nobody sits there."""
+        return dict(self.record.seats).get(seat, "")
 
     def acts_for(self, user: str) -> list[int]:
         """Those of them that are awaited; all of them where none is."""
@@ -236,7 +289,7 @@ def accepted_as(table: OpenMatch, entry: LogEntry, report: bool) -> Accepted:
     )
     lines: tuple[str, ...] = ()
     if report:
-        whole = report_entry(table, entry, table.match.state, entry.seat)
+        whole = report_entry(table, entry, table.state, entry.seat)
         lines = at_once(whole, entry.number)
     mark = entry.hash[:SHOWN]
     return Accepted(entry.number, entry.seat, canonical(entry.orders), lines, refused, mark=mark)

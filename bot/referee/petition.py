@@ -33,7 +33,7 @@ def open_proposal(table: OpenMatch) -> Proposal | None:
 def missing(table: OpenMatch, proposal: Proposal) -> list[int]:
     """The seats that have not agreed yet; a machine need not be asked."""
     machines = {seat for seat, user in table.record.seats if user == PRACTICE}
-    seats = table.game.seats(table.record.options)
+    seats = table.seats
     return [seat for seat in seats if seat not in proposal.agreed and seat not in machines]
 
 

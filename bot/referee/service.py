@@ -381,7 +381,7 @@ class Referee:
     async def pass_idle_locked(self, table: OpenMatch) -> int:
         """The same for whoever holds the match's lock."""
         for count in range(passing.MOST):
-            found = passing.idle_in(table, table.match.state)
+            found = passing.idle_in(table, table.state)
             if found is None:
                 return count
             seat, order, _ = found
@@ -421,7 +421,7 @@ class Referee:
         branching = await self._branching(table, message, lines, start)
         for index, written in enumerate(lines[start:], start):
             last = index == len(lines) - 1
-            branch = branching.decide(written, table.match.state, bool(reply.accepted))
+            branch = branching.decide(written, table.state, bool(reply.accepted))
             if not branch.taken:
                 reply = branch.passed_by(reply, [one.text for one in lines[index:]])
                 if last or branch.taken is None:
@@ -454,7 +454,7 @@ class Referee:
     ) -> Branching:
         """What decides the conditions of a message.  One that was cut off in the middle goes on
         behind a line that was carried out, and compares with what was before its first."""
-        before = table.match.state
+        before = table.state
         if start and message.source is not None and any(line.given for line in lines):
             entries = await self.store.entries_of(table.record.id, message.source, table.codec)
             before = await self.state_at(table, entries[0].parent) if entries else before
@@ -532,7 +532,7 @@ class Referee:
 
     def after(self, table: OpenMatch, entry: LogEntry) -> Any:
         """The state after an entry that is about to be stored."""
-        start = table.match.state if entry.to is None else table.match.states[entry.to]
+        start = table.state if entry.to is None else table.match.states[entry.to]
         return table.match.ahead(entry.events, start).state
 
     async def leads(self, table: OpenMatch, seat: int, order: Undo | Rewind) -> Return:
@@ -571,7 +571,7 @@ class Referee:
         if self._announce is None:
             return ()
         after = self.after(table, entry)
-        return await self._announce(table, entry, table.match.state, after)
+        return await self._announce(table, entry, table.state, after)
 
     async def _finish(
         self, table: OpenMatch, source: str | None, lines_done: int, reply: Reply

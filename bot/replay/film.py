@@ -151,7 +151,7 @@ async def film_of(referee: Referee, table: OpenMatch, viewer: int | None, most: 
     entries = [entry async for part in parts for entry in part]
     live = {0, *(entry.number for entry in table.match.live())}
     film = Film(table.record.name, table.game.title, result_of(table), who_sees(table, viewer))
-    ended = table.game.outcome(table.match.state) is not None
+    ended = table.is_over
     await PAGES.make(_develop, film, table, entries, live, ended, viewer, most)
     return film
 
@@ -317,7 +317,7 @@ def text_lines(table: OpenMatch, state: Any, viewer: int | None) -> Iterator[str
 
 def result_of(table: OpenMatch) -> str:
     """Who won and by which rule, or that the match goes on."""
-    outcome = table.game.outcome(table.match.state)
+    outcome = table.outcome
     if outcome is None:
         return f"not over yet: {table.now or 'being set up'}"
     winners = ", ".join(map(table.name_of, outcome.winners))

@@ -134,7 +134,7 @@ async def close(referee: Referee, table: OpenMatch, caller: Caller, entry: int) 
 
 def check_may_decide(table: OpenMatch, caller: Caller, challenge: Challenge) -> None:
     """The GM decides; without one the other side.  Raises `RefereeError`."""
-    if any(seat == GM for seat, _ in table.record.seats) or is_gm(table, caller):
+    if table.has_gm or is_gm(table, caller):
         check_is_gm(table, caller)
         return
     own = table.plays(caller.user)

@@ -128,8 +128,8 @@ class Console:
         """Who a line without a prefix belongs to."""
         if self.own is not None:
             return self.own
-        seats = self.table.game.seats(self.table.record.options)
-        awaited = (*self.table.game.awaits(self.table.match.state), *seats)
+        seats = self.table.seats
+        awaited = (*self.table.awaited, *seats)
         return next((seat for seat in awaited if seat not in self.opponents), awaited[0])
 
     async def survive(self, line: str) -> bool:
@@ -167,7 +167,7 @@ class Console:
         return True
 
     async def _order(self, seat: int, text: str) -> None:
-        if seat != GM and seat not in self.table.game.seats(self.table.record.options):
+        if seat != GM and seat not in self.table.seats:
             self.out(f"there is no {self.table.name_of(seat)} in this match")
             return
         if seat in self.opponents:
@@ -461,5 +461,5 @@ class Console:
     def _head(self) -> str:
         """`Fords   round 2, fight phase, army 1   #81   ? help   quit`."""
         table = self.table
-        parts = table.record.name, table.game.moment(table.match.state), f"#{table.match.head}"
+        parts = table.record.name, table.game.moment(table.state), f"#{table.match.head}"
         return "   ".join((*(part for part in parts if part), "? help", "quit"))

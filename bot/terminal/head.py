@@ -9,7 +9,7 @@ from bot.render.tally import tally_text
 
 def head_line(table: OpenMatch, width: int) -> str:
     """`Fords   round 2, Fight, army 1   6 CP   #81       ? help   q quit`, in this width."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     parts = [table.record.name, *place(table, state).split(DOT)]
     awaited = game.awaits(state)
     if len(awaited) == 1:

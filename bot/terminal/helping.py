@@ -50,10 +50,10 @@ def half_asked(table: OpenMatch, seat: int, text: str) -> str:
     if word == "reach" and not table.game.reach:
         return f"{table.game.title} cannot show how far something reaches"
     if word in BARE:
-        own = table.game.references(table.match.state, seat)
+        own = table.game.references(table.state, seat)
         return BARE[word].format(unit=own[0] if own else "NAME", rule=table.game.gm_rule)
     alone = ODDS_OF.fullmatch(text.strip())
-    own = table.game.references(table.match.state, seat or None)
+    own = table.game.references(table.state, seat or None)
     if alone is not None and table.in_words(alone[1]).upper() in map(str.upper, own):
         return BARE["odds"].format(unit=table.in_words(alone[1]))
     topic = topic_asked(table, text)
@@ -88,7 +88,7 @@ def help_text(table: OpenMatch, seat: int, topic: str) -> str:
 
 def whole_help(table: OpenMatch, seat: int, topics: str) -> str:
     """All that can be typed at this table, with units that stand on it."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     unit, foe = examples(table, seat)
     can = {
         "cards": (f"card {unit}", f"{unit}?", "units") * bool(game.card),
@@ -115,7 +115,7 @@ def whole_help(table: OpenMatch, seat: int, topics: str) -> str:
 
 def examples(table: OpenMatch, seat: int) -> tuple[str, str]:
     """A unit (on a map: the place of one) of a seat and of another, as this table calls them."""
-    game, state, mine = table.game, table.match.state, seat or 1
+    game, state, mine = table.game, table.state, seat or 1
     own, foe = "UNIT", "ENEMY"
     if game.things:
         units = [one for one in game.things(state, mine) if one.at]

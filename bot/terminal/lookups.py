@@ -152,7 +152,7 @@ async def board_text(
 ) -> str | None:
     """The board in a terminal, what changed since this seat's last line marked and told, and on a
     map the borders of this seat; None: it is none that could be cut to a width."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     before, events = await since_last_line(referee, table, seat)
     board = console_board(game, state, viewer, before, width)
     if board is not None and is_full([board]) and width > TERMINAL:
@@ -197,7 +197,7 @@ async def since_last_line(
 
 async def key_text(referee: Referee, table: OpenMatch, viewer: int, seat: int, width: int) -> str:
     """The grouped key, what changed since this seat's last line first; else the system's own."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     if not game.roll:
         return full_text(table, viewer, "key")
     before, _ = await since_last_line(referee, table, seat)
@@ -206,28 +206,28 @@ async def key_text(referee: Referee, table: OpenMatch, viewer: int, seat: int, w
 
 def full_text(table: OpenMatch, viewer: int, name: str, colour: bool = False) -> str:
     """Board or key as the system itself prints it."""
-    view = table.game.view(table.match.state, viewer, "text")
+    view = table.game.view(table.state, viewer, "text")
     blocks = tuple(one for one in view.blocks if (one.name == "key") == (name == "key"))
     return view_text(View(blocks), "text", colour=colour)
 
 
 def above(table: OpenMatch, viewer: int, colour: bool = False) -> str:
     """What stands above the rows of the system's own board: the numbers of its columns."""
-    blocks = table.game.view(table.match.state, viewer, "text").blocks
+    blocks = table.game.view(table.state, viewer, "text").blocks
     heads = (replace(one, lines=()) for one in blocks if one.name == "board" and one.head)
     return view_text(View(tuple(heads)), "text", colour=colour)
 
 
 def muster_text(table: OpenMatch, viewer: int) -> str:
     """What the system says beside board and key: who is not deployed yet."""
-    view = table.game.view(table.match.state, viewer, "text")
+    view = table.game.view(table.state, viewer, "text")
     blocks = tuple(one for one in view.blocks if one.name not in ("board", "key", "title"))
     return view_text(View(blocks), "text")
 
 
 async def how_to_play(table: OpenMatch, seat: int) -> str:
     """One page: where the match stands, orders that could be given now, where to read on."""
-    game, state = table.game, table.match.state
+    game, state = table.game, table.state
     name = game.seat_name(state, seat)
     orders = await Suggestions().examples(table, seat, 5)
     lines = [f"{game.title}: {game.moment(state) or 'the beginning'}."]

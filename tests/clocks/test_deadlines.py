@@ -348,7 +348,7 @@ async def test_the_steps_of_policy(hall: Hall) -> None:
     while table.match.state.flow.turn != 1:
         await hall.order(table, 2, "end phase")
     await hall.later(3 * DAY)
-    assert lobby.free_seats(table) == [1]
+    assert table.free == [1]
     said = await hall.said(table)
     assert [line.split(":")[0] for line in said] == [
         "**army 1** missed its deadline; it is put off once, until <t",
@@ -362,7 +362,7 @@ async def test_the_steps_of_policy(hall: Hall) -> None:
     await lobby.join(hall.referee, table, Caller("ana"))
     hall.keeper.moved(table)
     await hall.keeper.round()
-    assert lobby.free_seats(table) == []
+    assert table.free == []
 
 
 @pytest.mark.asyncio
@@ -379,7 +379,7 @@ async def test_a_plan(hall: Hall) -> None:
     ]
     (line,) = await hall.said(table)
     assert line == "**army 1** missed its deadline: its plan was carried out."
-    assert lobby.free_seats(table) == []
+    assert table.free == []
 
 
 @pytest.mark.asyncio
@@ -423,7 +423,7 @@ async def test_time_out_in_the_setup(hall: Hall) -> None:
     await hall.later(DAY)
     assert await hall.running(table) == {1: DAY, 2: DAY}
     await hall.later(DAY)
-    assert lobby.free_seats(table) == [1, 2]
+    assert table.free == [1, 2]
     count = hall.texts(table)
     for _ in range(5):
         await hall.later(DAY)

@@ -22,7 +22,8 @@ def table_of(system: str) -> OpenMatch:
     player = Player.begin(block.case)
     for step in block.case.steps:
         player.order(step.seat, step.text)
-    return cast(OpenMatch, SimpleNamespace(game=player.match.game, match=player.match))
+    match = player.match
+    return cast(OpenMatch, SimpleNamespace(game=match.game, match=match, state=match.state))
 
 
 @pytest.mark.parametrize(

@@ -293,7 +293,7 @@ def test_what_one_may_play_as(system: str, line: str) -> None:
     options = read_options(game, {})
     events = game.setup(options, grammar.library(system), lambda die: die.faces[0])
     state = reduce(game.apply, events, game.blank)
-    table: Any = SimpleNamespace(game=game, match=SimpleNamespace(state=state))
+    table: Any = SimpleNamespace(game=game, state=state)
     assert line in factions_of(table, 1)
     if system == "machinadei":
         with pytest.raises(RefereeError, match="nobody has an army yet"):

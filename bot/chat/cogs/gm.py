@@ -79,7 +79,7 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         text = f"{text} // {' '.join(reason.split())}" if reason else text
         table = await self.bot.table_here(interaction, match)
         caller = self.bot.caller_of(interaction)
-        if is_gm(table, caller) or proposals.has_gm(table):
+        if is_gm(table, caller) or table.has_gm:
             check_is_gm(table, caller)
             await self.file(interaction, table, caller, text)
             return

@@ -120,12 +120,12 @@ class Help(Part):
         held = table.plays(caller.user)
         if status(table) != PLAYING:
             return [f"{head} ({status(table)}): {NOT_PLAYED[status(table)]}"], 0
-        if table.game.outcome(table.match.state) is not None:
+        if table.is_over:
             return [f"{head}: the match is over. `/report`, `/log` and `/match export` remain."], 0
         if not held:
             gm = " As its GM: `/gm line`, `/help topic: overrides`." if is_gm(table, caller) else ""
             return [f"{head}. You do not play here; `/board` and `/report` show you all.{gm}"], 0
-        seat, awaited = table.acts_for(caller.user)[0], table.game.awaits(table.match.state)
+        seat, awaited = table.acts_for(caller.user)[0], table.awaited
         texts = await self.bot.doors.suggestions.examples(table, seat)
         prefix = f"{seat}> " if len(held) > 1 else ""
         lines = [head]

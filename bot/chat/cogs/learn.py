@@ -80,7 +80,7 @@ class Learn(Part):
     async def page(self, table: OpenMatch, viewer: int | None) -> str:
         """One page, with units that are on the board."""
         lines = [f"**{plain(table.game.title)}** \u00b7 {plain(table.now or 'the beginning')}"]
-        seats = table.game.awaits(table.match.state)
+        seats = table.awaited
         seat = viewer if viewer in seats else None
         for one in (seat,) if seat else ():
             found = await self.bot.doors.suggestions.examples(table, one, 3)

@@ -196,7 +196,7 @@ def nothing_for(table: OpenMatch, seat: int, unit: str | None) -> str:
     """Why there is nothing to order: nobody is there, or it has done what it may."""
     if unit is None:
         return f"{table.name_of(seat)} has nothing to order now."
-    known = [one.lower() for one in table.game.references(table.match.state, seat)]
+    known = [one.lower() for one in table.game.references(table.state, seat)]
     if unit.strip().lower() in known:
         return f"{plain(unit)} has nothing left to do now."
     return f"There is no {plain(unit)} in this match; `/key` lists what is there."

@@ -94,7 +94,7 @@ async def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str
 
     They are looked for beside the loop; a card for which that takes too long has none.
     """
-    game, state, items = table.game, table.match.state, list[ui.Item[Any]]()
+    game, state, items = table.game, table.state, list[ui.Item[Any]]()
 
     seats = table.seats_of(user)
 

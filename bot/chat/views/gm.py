@@ -158,8 +158,8 @@ def ask_items(table: OpenMatch | None, match: int, seat: int, plea: str) -> list
         return []
     others, gm = "the other side", True
     if table is not None:
-        seats = [one for one in table.game.seats(table.record.options) if one != seat]
+        seats = [one for one in table.seats if one != seat]
         others = table.name_of(seats[0]) if len(seats) == 1 else "the others"
-        gm = proposals.has_gm(table)
+        gm = table.has_gm
     items: list[ui.Item[Any]] = [Ask(match, seat, entries, "o", label=f"Ask {others}")]
     return [*items, Ask(match, seat, entries, "g", label="Ask the GM")] if gm else items

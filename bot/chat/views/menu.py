@@ -40,7 +40,7 @@ async def show_units(interaction: Interaction, table: OpenMatch, seat: int, page
     """The units that could act, by pages."""
     own = await interaction.client.doors.suggestions.able(table, seat)
     head = f"**{plain(table.record.name)}** \u00b7 {plain(table.now)}"
-    awaited = seat in table.game.awaits(table.match.state)
+    awaited = seat in table.awaited
     turn = (
         "" if awaited else f"\nIt is not the turn of {table.name_of(seat)}; little can be ordered."
     )

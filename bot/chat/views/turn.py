@@ -99,7 +99,7 @@ class PassUntil(OfMatch, id="pu", label="Pass", seat=base.SEAT, moment=base.MARK
         """Only the holder of the seat; the button says in full what it does."""
         table = await base.ordering(interaction, self.match, self.seat)
         game = table.game
-        found = game.skip(table.match.state, self.seat) if game.skip else None
+        found = game.skip(table.state, self.seat) if game.skip else None
         if moment_mark(table) != self.moment or found is None:
             raise RefereeError(PASSED)
         key = base.pressed_key(interaction, f"skip-{self.moment}")
@@ -176,7 +176,7 @@ MENU = (PACK, KEY, LOG, ODDS, CHALLENGE, FULL, HELP)
 
 def may_challenge(table: OpenMatch, caller: Caller) -> bool:
     """Is there somebody else at the match, before whom one could bring it?"""
-    seats = (GM, *table.game.seats(table.record.options))
+    seats = (GM, *table.seats)
     held = {user for seat, user in table.record.seats if seat == GM} | people(table, seats)
     return is_player(table, caller) and bool(held - {caller.user})
 
@@ -211,7 +211,7 @@ class Choice(base.Menu, id="xc", hint="choose", match=NUMBER, number=NUMBER):
 async def advice(interaction: Interaction, table: OpenMatch, caller: Caller, what: str) -> str:
     """Three sentences that could be typed now, and the command that goes further."""
     seats = table.plays(caller.user)
-    awaited = [seat for seat in seats if seat in table.game.awaits(table.match.state)]
+    awaited = [seat for seat in seats if seat in table.awaited]
     lines = []
     for seat in (awaited or seats)[:1]:
         found = await interaction.client.doors.suggestions.examples(table, seat, 3)

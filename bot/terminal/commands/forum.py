@@ -27,8 +27,8 @@ async def run(_: str, chosen: argparse.Namespace) -> int:
         raise Trouble(f"{chosen.post}: a post has at most {MAX_POST:,} characters")
     async with referee(read_config(chosen.db), writes=True) as service:
         table = await service.open(chosen.match)
-        seats = table.game.seats(table.record.options)
-        awaited = table.game.awaits(table.match.state) or seats
+        seats = table.seats
+        awaited = table.awaited or seats
         seat = awaited[0] if chosen.seat is None else chosen.seat
         if seat not in seats:
             raise Trouble(f"the seats of this match are {', '.join(map(str, seats))}, not {seat}")

@@ -135,7 +135,7 @@ def who_plays(table: OpenMatch, chosen: argparse.Namespace) -> tuple[int, dict[i
     """Whose eyes the boards are for, and the seats of practice opponents.  Raises `Trouble`."""
     if not chosen.against:
         return GM, {}
-    seats, mine = table.game.seats(table.record.options), chosen.seat or 1
+    seats, mine = table.seats, chosen.seat or 1
     if mine not in seats:
         raise Trouble(f"there is no {table.name_of(mine)} in this match")
     find_opponent(table.game, chosen.against)
@@ -191,7 +191,7 @@ def completions(console: Console, typed: str) -> list[str]:
     import grammar
 
     console = console.desk
-    game, state = console.table.game, console.table.match.state
+    game, state = console.table.game, console.table.state
     words = [
         *game.references(state, console.viewer),
         *game.names(state),

@@ -24,7 +24,7 @@ async def run(_: str, chosen: argparse.Namespace) -> int:
     """Write the page."""
     async with referee(read_config(chosen.db)) as service:
         table = await service.open(chosen.match)
-        seats = table.game.seats(table.record.options)
+        seats = table.seats
         if chosen.seat is not None and chosen.seat not in seats:
             raise Trouble(f"there is no seat {chosen.seat} in this match; there are {seats}")
         page = await replay_page(service, table, GM if chosen.gm else chosen.seat)

@@ -62,7 +62,7 @@ async def _show(name: str, chosen: argparse.Namespace) -> int:
             return 0
         table = await service.open(chosen.match)
         if name in ("board", "key"):
-            show(table.game, table.match.state, viewer, name, chosen)
+            show(table.game, table.state, viewer, name, chosen)
             return 0
         if name == "log":
             lines = await whole_log(service, table, viewer)
