@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import grammar
-from bot.history.exchange import state_hash
+from bot.history.verify import state_hash
 from bot.match.going_back import WayBack
 from bot.match.texts import Texts
 from bot.match.tree import LogEntry, Match

@@ -11,7 +11,7 @@ from zlib import crc32
 import aiohttp
 import discord
 
-from bot.doors.doors import Door
+from bot.doors.hearing import Door
 from bot.match.reply import Reply
 from bot.posts import outbox
 from bot.posts.panels import Panel

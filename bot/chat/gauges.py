@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.process_collector import ProcessCollector
 
-from bot.doors.doors import Answer
+from bot.doors.saying import Answer
 from bot.store import StoreError
 
 if TYPE_CHECKING:

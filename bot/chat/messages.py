@@ -33,8 +33,8 @@ from bot.chat.views.base import panel
 from bot.chat.views.card import card_panel
 from bot.chat.views.lesson import hello, learner, lesson_items
 from bot.chat.views.offer import answer_panel
-from bot.doors.doors import PUBLIC, Answer, Door, Heard
-from bot.doors.saying import Mark
+from bot.doors.hearing import PUBLIC, Door, Heard
+from bot.doors.saying import Answer, Mark
 from bot.lessons.course import LEARN
 from bot.posts.outbox import nonce_of
 from bot.referee.gate import Caller, viewer_of

@@ -13,11 +13,8 @@ from bot.doors.freely import meant
 from bot.doors.hearing import (
     CHOSEN,
     MOST_CHARACTERS,
-    PUBLIC,
-    Door,
     Heard,
     Run,
-    is_one_word,
     runs_of,
 )
 from bot.doors.learning import Ask as Names
@@ -51,8 +48,6 @@ from bot.render.escape import plain
 from bot.store import AwayError, StoreError
 from grammar.doubt import Filed, Message, doubts_of
 from rules.line.orders import GM
-
-__all__ = ["PUBLIC", "SILENCE", "Answer", "Door", "Doors", "Heard", "is_one_word"]
 
 log = logging.getLogger("referee.doors")
 

@@ -4,10 +4,10 @@ from functools import partial
 from typing import Any
 
 import grammar
-from bot.history.exported import MAX_BYTES, MOST_ENTRIES, read_export
+from bot.history.exported import MOST_ENTRIES, read_export
 from bot.history.log import entry_at
 from bot.history.secrets import before_entry
-from bot.history.verify import checked, faces_drawn, resolve_again, state_hash, verify_lines
+from bot.history.verify import checked, faces_drawn, resolve_again
 from bot.history.writing import Writing
 from bot.match.dice import commitment, recorded
 from bot.match.settings import Settings
@@ -21,21 +21,6 @@ from rules.line.events import PhaseBegan, Rolled
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
 from rules.line.work import Spent, budget
-
-__all__ = [
-    "MAX_BYTES",
-    "MOST_ENTRIES",
-    "case_of",
-    "export_for",
-    "export_match",
-    "faces_drawn",
-    "import_match",
-    "readjudicate",
-    "state_hash",
-    "take_log",
-    "verify_lines",
-]
-
 
 MOST_TAKEN = 12_000_000
 """So many characters has a match that is taken over; a thousand entries have some million."""

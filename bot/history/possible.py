@@ -236,6 +236,3 @@ def _by_unit(verbs: Sequence[Verb], wide: int) -> list[str]:
     if units:
         lines.append(f"  what one can do, and all of a verb: legal {next(iter(units)).split()[-1]}")
     return lines
-
-
-__all__ = ["RefereeError", "Verb", "legal_lines", "pages_of", "verbs_now", "verbs_of"]

@@ -12,8 +12,6 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.line.errors import Refusal
 from rules.line.orders import GM, Undo
 
-__all__ = ["Proposal", "missing", "open_proposal"]
-
 MOST_CHARACTERS = 1500
 LAPSES = timedelta(hours=24)
 """So long a proposal waits for its answers."""

@@ -10,7 +10,9 @@ import re
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bot.history.exchange import MOST_ENTRIES, export_match, verify_lines
+from bot.history.exchange import export_match
+from bot.history.exported import MOST_ENTRIES
+from bot.history.verify import verify_lines
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.line.frozen import Frozen
 

@@ -16,7 +16,7 @@ from bot.posts.draws import draw_post
 from bot.posts.facts import Facts, board_text, facts_of, opens_with_board
 from bot.posts.headings import DOT, accounts, moment, people, phase_of
 from bot.posts.layout import LONG, Frame, Layout
-from bot.posts.pack import forum_pack, report_lines
+from bot.posts.pack import report_lines
 from bot.posts.practice import by_button, exchange_text, level_of, parted
 from bot.posts.turns import Told, Turn, Turns, ends_turn
 from bot.referee.gate import OPEN, PLAYING, status
@@ -120,8 +120,6 @@ def going_on(entry: LogEntry) -> str:
     promised = commitment(entry.next_seed)
     return f"Should it go on, its dice follow another seed, whose SHA-256 is `{promised}`."
 
-
-__all__ = ["Announcer", "Told", "ends_turn", "forum_pack", "report_lines"]
 
 FIRST = 90
 """The part of the first call, behind all that belongs to an entry."""

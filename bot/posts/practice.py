@@ -11,9 +11,6 @@ from bot.posts.turns import Step, Turn
 from bot.referee.service import OpenMatch
 from rules.line.orders import GM
 
-MOST = 12
-"""So many orders of an exchange are shown."""
-
 
 def level_of(table: OpenMatch) -> str:
     """How well the machine plays; empty where none sits at the match."""

@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from bot.render.alt import alt_text
 from rules.display.telling import Traces, Zone
 from rules.display.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape
 
 if TYPE_CHECKING:
     from bot.render.brush import Brush
-
-__all__ = ["PictureError", "alt_text", "paint"]
 
 WIDEST, LARGEST_CELL, SMALLEST_CELL = 1480, 112, 10
 MOST_CELLS = 120

@@ -22,8 +22,6 @@ from bot.store import Post
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
-__all__ = ["LETTERS", "Challenge"]
-
 MOST, MOST_PAGES = 30, 6
 MOST_WORDS = 300
 

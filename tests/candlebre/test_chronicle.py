@@ -7,7 +7,8 @@ import pytest
 
 from bot.history.yearbook import news_of, rounds_of, yearbook_of
 from bot.referee.service import RefereeError
-from bot.render.png import alt_text, paint
+from bot.render.alt import alt_text
+from bot.render.png import paint
 from bot.terminal.lookups import is_lookup, look_up
 from rules.candlebre import GAME
 from rules.candlebre.state import State

@@ -18,10 +18,11 @@ from bot.history.exchange import export_match
 from bot.history.rulebook import rule_ids, rule_text, rules_of
 from bot.lobby import proposals, removal
 from bot.lobby.listing import waiting_lines
-from bot.lobby.proposals import Proposal
 from bot.lobby.welcome import first_note
+from bot.match.pending import Proposal
 from bot.match.reply import Reply
 from bot.referee.gate import Caller, status
+from bot.referee.petition import missing
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.pages import LIMIT
 from bot.store import PlaceRecord
@@ -196,13 +197,13 @@ async def test_a_proposal_needs_all(referee: Referee, table: OpenMatch) -> None:
     assert unread.unreadable
     first = await proposals.propose(referee, table, ana, "set L1 hp 9")
     assert isinstance(first, Proposal)
-    assert proposals.missing(table, first) == [2]
+    assert missing(table, first) == [2]
     second = await proposals.propose(referee, table, ben, "set L1 hp 8")
     assert isinstance(second, Proposal)
     with pytest.raises(RefereeError, match="not open any more"):
         await proposals.agree(referee, table, ben, first.number)
     agreed = await proposals.agree(referee, table, ana, second.number)
-    assert proposals.missing(table, agreed) == []
+    assert missing(table, agreed) == []
     must(await proposals.carry_out(referee, table, agreed))
     again = await proposals.carry_out(referee, table, agreed)
     assert again.accepted[0].repeated

@@ -12,6 +12,7 @@ from bot.clocks.calendar import Calendar, days_of, spans_of
 from bot.clocks.holidays import take
 from bot.clocks.timewords import clock_lines
 from bot.lobby import proposals
+from bot.match.pending import Proposal
 from bot.referee.clock import policy_of, terms_of
 from bot.referee.gate import Caller
 from bot.referee.news import Changed
@@ -151,7 +152,7 @@ async def test_what_nobody_answers_lapses(desk: Hall) -> None:
     """Ana asks Ben; a day later the proposal is over without anybody pressing anything."""
     table = await desk.match("3d")
     made = await proposals.propose(desk.referee, table, Caller("ana"), "set L1 hp 20")
-    assert isinstance(made, proposals.Proposal)
+    assert isinstance(made, Proposal)
     acted: list[int] = []
     desk.referee.news.hear(Changed, lambda event: acted.append(event.table.record.id))
     await desk.later(23 * HOUR)

@@ -19,11 +19,14 @@ from bot.__main__ import main
 from bot.chat.inbox import Busy, Inbox
 from bot.config import ConfigError, DiscordConfig, read_discord_config
 from bot.doors.confirming import moment_mark
-from bot.doors.doors import SILENCE, Answer, Door, Doors, Heard, is_one_word
+from bot.doors.doors import Doors
+from bot.doors.hearing import Door, Heard, is_one_word
 from bot.doors.offers import Offer
 from bot.doors.pace import Pace
-from bot.history.exchange import export_match, verify_lines
+from bot.doors.saying import SILENCE, Answer
+from bot.history.exchange import export_match
 from bot.history.log import log_lines
+from bot.history.verify import verify_lines
 from bot.lobby.lobby import vacate
 from bot.lobby.welcome import STRANGER, greeting
 from bot.plans.planroom import PlanRoom

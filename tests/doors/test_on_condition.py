@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.doors.doors import Answer, Door, Doors, Heard
-from bot.history.exchange import export_match, verify_lines
+from bot.doors.doors import Doors
+from bot.doors.hearing import Door, Heard
+from bot.doors.saying import Answer
+from bot.history.exchange import export_match
 from bot.history.log import log_lines
+from bot.history.verify import verify_lines
 from bot.plans.planroom import PlanRoom
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.doors.doors import Doors, Heard
+from bot.doors.doors import Doors
+from bot.doors.hearing import Heard
 from bot.doors.reasons import REASON, with_reason
 from bot.history.log import why_lines
 from bot.posts.announce import overrides

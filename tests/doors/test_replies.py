@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.history.exchange import state_hash, take_log
+from bot.history.exchange import take_log
+from bot.history.verify import state_hash
 from bot.match.reply import RefusedLine, Reply, Unreadable
 from bot.match.texts import Texts
 from bot.referee.service import OpenMatch, Referee

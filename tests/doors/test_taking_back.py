@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.history.exchange import faces_drawn
+from bot.history.verify import faces_drawn
 from bot.match.dice import recorded
 from bot.match.going_back import Depends, WayBack
 from bot.match.tree import LogEntry, Match, Return, as_counted, base_of

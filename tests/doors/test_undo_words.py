@@ -7,7 +7,8 @@ import pytest
 import pytest_asyncio
 
 from bot.doors.freely import meant
-from bot.history.exchange import export_match, import_match, verify_lines
+from bot.history.exchange import export_match, import_match
+from bot.history.verify import verify_lines
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee
 from tests.support import must, referee_on

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.sparring import levels_of
-from bot.history.exchange import verify_lines
+from bot.history.verify import verify_lines
 from bot.referee.service import OpenMatch
 from rules import GAMES, find
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign

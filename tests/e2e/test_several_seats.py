@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.cases.casefile import no_dice
-from bot.history.exchange import verify_lines
+from bot.history.verify import verify_lines
 from bot.match.tree import fold
 from rules.line.orders import EndPhase, Order
 from tests.scenarios import FOUNDINGS, Scenario

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from bot.chat.views.base import panel
 from bot.chat.views.replay import Export, Luck, Replay
-from bot.history.exchange import verify_lines
+from bot.history.verify import verify_lines
 
 from .stage import Stage, stage
 from .test_commands import ask, says, until

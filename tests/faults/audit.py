@@ -8,7 +8,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.history.exchange import export_match, verify_lines
+from bot.history.exchange import export_match
+from bot.history.verify import verify_lines
 from bot.posts.living_posts import GONE
 from bot.referee.service import OpenMatch, Referee
 from bot.store.times import Times, open_turns

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from bot.history.exchange import export_match, import_match, verify_lines
+from bot.history.exchange import export_match, import_match
+from bot.history.verify import verify_lines
 from bot.match.dice import commitment, new_seed
 from bot.posts.announce import Announcer
 from bot.referee.service import OpenMatch, Referee, RefereeError

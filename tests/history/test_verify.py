@@ -21,11 +21,12 @@ import pytest
 from bot import __version__
 from bot.__main__ import main
 from bot.cases.phrases import Block, read_phrases
-from bot.doors.doors import Doors, Heard
+from bot.doors.doors import Doors
+from bot.doors.hearing import Heard
 from bot.doors.pace import Pace
-from bot.history.exchange import export_match, import_match, verify_lines
+from bot.history.exchange import export_match, import_match
 from bot.history.exported import HEADER
-from bot.history.verify import fields_of_row, state_hash
+from bot.history.verify import fields_of_row, state_hash, verify_lines
 from bot.match.chain import digest_of, linked, sealed
 from bot.match.dice import new_seed
 from bot.match.texts import Texts

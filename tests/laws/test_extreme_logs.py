@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from bot.history import exchange
-from bot.history.exchange import export_match, import_match, verify_lines
+from bot.history.exchange import export_match, import_match
 from bot.history.log import ledger_lines, phase_report
+from bot.history.verify import verify_lines
 from bot.match.tree import LogEntry, fold
 from bot.referee import service
 from bot.referee.service import READ_AT_ONCE, Referee, RefereeError

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import grammar
-from bot.history.exchange import faces_drawn, state_hash
+from bot.history.verify import faces_drawn, state_hash
 from bot.match.dice import recorded
 from bot.match.going_back import WayBack
 from bot.match.texts import Texts

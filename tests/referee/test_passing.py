@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.history.exchange import export_match, verify_lines
+from bot.history.exchange import export_match
+from bot.history.verify import verify_lines
 from bot.match.tree import PASSED
 from bot.posts.announce import Announcer
 from bot.referee.passing import HOLDER

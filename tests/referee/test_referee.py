@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bot.history.exchange import case_of, export_match, import_match, readjudicate, verify_lines
+from bot.history.exchange import case_of, export_match, import_match, readjudicate
 from bot.history.log import (
     branch_lines,
     ledger_lines,
@@ -16,6 +16,7 @@ from bot.history.log import (
     report_since,
     why_lines,
 )
+from bot.history.verify import verify_lines
 from bot.match.reply import AT_ONCE, at_once
 from bot.referee.service import RefereeError
 from bot.render.replies import reply_text

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.doors.doors import Doors, Heard
-from bot.history.exchange import export_match, verify_lines
+from bot.doors.doors import Doors
+from bot.doors.hearing import Heard
+from bot.history.exchange import export_match
+from bot.history.verify import verify_lines
 from bot.reading import taught
 from bot.reading.taught import LONGEST_SAID, in_words, lesson_in, lesson_of, ruling_of
 from bot.referee.gate import Caller

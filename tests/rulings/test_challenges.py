@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.match.pending import Challenge
 from bot.posts.challenged import challenge_text
 from bot.referee.challenged import kept_in
 from bot.referee.clock import runs
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.rulings import challenges
-from bot.rulings.challenges import Challenge, Row
+from bot.rulings.challenges import Row
 from tests.support import must, referee_on
 
 GM, ANA, BEN, ZOE = Caller("10"), Caller("11"), Caller("12"), Caller("99")

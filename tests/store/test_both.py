@@ -13,7 +13,8 @@ from bot.clocks.timekeeper import Timekeeper
 from bot.doors.doors import Doors
 from bot.doors.hearing import Heard
 from bot.doors.saying import Answer
-from bot.history.exchange import export_match, verify_lines
+from bot.history.exchange import export_match
+from bot.history.verify import verify_lines
 from bot.posts.announce import Announcer
 from bot.posts.depths import Depths
 from bot.posts.facts import board_text

@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
-from bot.history.exchange import export_match, verify_lines
+from bot.history.exchange import export_match
+from bot.history.verify import verify_lines
 from bot.store import PhraseRow, Phrases, PlaceRecord, PlanRow, Post
 from bot.store.migrate import FOLDER, make, upgrade
 from bot.store.schema import VERSION, metadata

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.history.exchange import export_match, readjudicate, verify_lines
+from bot.history.exchange import export_match, readjudicate
+from bot.history.verify import verify_lines
 from bot.referee.service import OpenMatch, Referee
 from bot.store import Store, StoreError
 from bot.store.migrate import FOLDER

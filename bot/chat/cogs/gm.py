@@ -15,7 +15,7 @@ from bot.chat.views.challenge import ASKED, DECIDED, asks, decides
 from bot.chat.views.forms import IMPORT, LONG, REASON, asked, form, typed
 from bot.chat.views.gm import TakeIn, put_to_others
 from bot.chat.views.offer import answer_panel
-from bot.doors.doors import Heard
+from bot.doors.hearing import Heard
 from bot.doors.importing import MOST_CHARACTERS, Preview, preview
 from bot.doors.reasons import with_reason
 from bot.history.log import branch_lines, ledger_lines

@@ -28,9 +28,10 @@ from bot.history import looks, study
 from bot.history.yearbook import has_news, news_of, yearbook_of
 from bot.match.reply import Reply
 from bot.referee.beside import PAGES, SCENES
+from bot.render.alt import alt_text
 from bot.render.card import MOST, card_text, price_text
 from bot.render.escape import inside_fence, plain
-from bot.render.png import PictureError, alt_text, paint
+from bot.render.png import PictureError, paint
 from bot.render.roll import roll_text
 from bot.render.wording import arrows, foreseen_text
 from rules.display.view import Picture

@@ -12,12 +12,12 @@ from bot.chat.views.base import Interaction
 from bot.chat.views.forms import LONG, asked, form, typed
 from bot.posts.outbox import newest
 from bot.posts.pinned import address
+from bot.referee.challenged import LETTERS
 from bot.referee.clock import spoken
 from bot.referee.gate import Caller, is_public, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import plain
 from bot.rulings import challenges
-from bot.rulings.challenges import LETTERS
 from bot.store.times import open_turns
 
 if TYPE_CHECKING:

@@ -21,8 +21,10 @@ from bot.chat.views.forms import REASON as FORM
 from bot.doors.importing import as_line, preview
 from bot.doors.reasons import REASON
 from bot.lobby import proposals
+from bot.match.pending import Proposal
 from bot.posts.asked import awaited_from, put
 from bot.referee.gate import check_is_gm
+from bot.referee.petition import missing
 from bot.referee.service import OpenMatch, RefereeError
 from rules.line.orders import GM
 
@@ -69,7 +71,7 @@ class Agree(OfMatch, id="g", label="Agree", style=discord.ButtonStyle.success, n
         bot = interaction.client
         async with table.lock:
             proposal = await proposals.agree(bot.referee, table, caller, self.number)
-        waits = proposals.missing(table, proposal)
+        waits = missing(table, proposal)
         bot.changed(table)
         if waits:
             names = ", ".join(map(table.name_of, waits))
@@ -108,12 +110,10 @@ class Ask(OfMatch, id="as", label="Ask", seat=SEAT, entries=ENTRIES, whom="[og]"
         await put_to_others(interaction, table, made)
 
 
-async def put_to_others(
-    interaction: Interaction, table: OpenMatch, made: proposals.Proposal
-) -> None:
+async def put_to_others(interaction: Interaction, table: OpenMatch, made: Proposal) -> None:
     """Post a proposal where the match is played; where nobody must agree it is done."""
     bot = interaction.client
-    if not made.to_gm and not proposals.missing(table, made):
+    if not made.to_gm and not missing(table, made):
         await respond(interaction, await proposals.carry_out(bot.referee, table, made))
         bot.changed(table)
         return

@@ -13,8 +13,8 @@ from bot.chat.views.forms import LONG, ORDERS, form
 from bot.chat.views.gm import FENCE, ask_items
 from bot.doors.confirming import moment_mark
 from bot.doors.conversation import asked_anew
-from bot.doors.doors import Answer
 from bot.doors.offers import Offer, mark_of
+from bot.doors.saying import Answer
 from bot.referee.gate import check_may_order
 from bot.referee.service import OpenMatch, RefereeError
 

@@ -5,6 +5,8 @@ import sys
 
 from bot.config import Trouble, read_config
 from bot.history import exchange
+from bot.history.exported import MAX_BYTES
+from bot.history.verify import verify_lines
 from bot.referee.service import RefereeError
 from bot.terminal.commands import common
 
@@ -32,13 +34,13 @@ def arguments(name: str, parser: argparse.ArgumentParser) -> None:
 def run(name: str, chosen: argparse.Namespace) -> common.Work:
     """Do it; `verify` exits 1 if anything differs, `readjudicate` likewise."""
     if name == "verify":
-        return _verify(common.read_text(chosen.file, exchange.MAX_BYTES), chosen.posted)
+        return _verify(common.read_text(chosen.file, MAX_BYTES), chosen.posted)
     return _run(name, chosen)
 
 
 def _verify(text: str, posted: list[str]) -> int:
     try:
-        lines = exchange.verify_lines(text, posted)
+        lines = verify_lines(text, posted)
     except RefereeError as error:
         raise Trouble(str(error), 1) from error
     print("\n".join(lines))
@@ -49,7 +51,7 @@ async def _run(name: str, chosen: argparse.Namespace) -> int:
     async with common.referee(read_config(chosen.db), writes=name == "import") as service:
         if name == "import":
             table = await exchange.import_match(
-                service, common.read_text(chosen.file, exchange.MAX_BYTES), chosen.name
+                service, common.read_text(chosen.file, MAX_BYTES), chosen.name
             )
             count = len(table.match.links)
             print(f"{table.record.name} has been imported with {count} entries")
