@@ -42,7 +42,7 @@ from bot.doors.trying import Trying
 from bot.lessons.classroom import Classroom
 from bot.lobby.habits import ServerHabits
 from bot.lobby.welcome import greeting
-from bot.plans.watching import Watching
+from bot.plans.planroom import Watching
 from bot.posts.announce import Announcer
 from bot.posts.depths import Depths
 from bot.posts.living_posts import LivingPosts, TurnShown

@@ -1,9 +1,21 @@
-"""What people do to the clock of a match: set it, stop it, give each other time."""
+"""What people do to the clock of a match: set it, stop it, give each other time, take holidays."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from bot.clocks.calendar import (
+    HOLIDAYS,
+    holiday_lines,
+    read_day,
+    spans_of,
+    with_holiday,
+    without_holidays,
+    written,
+    zone_of,
+)
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timewords import deadline_lines
 from bot.lobby.consent import agree
@@ -22,6 +34,7 @@ from bot.referee.clock import (
 from bot.referee.gate import OPEN, PAUSED, PLAYING, Caller, is_gm, status
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
+from bot.render.escape import plain
 from bot.render.wording import stamp
 from bot.store import TurnTime
 from bot.store.times import open_turns
@@ -172,3 +185,45 @@ async def until_now(deadlines: Deadlines, table: OpenMatch) -> str:
         return ""
     due = [turn.due for turn in open_turns(await deadlines.sync(table)) if turn.due is not None]
     return f"until {stamp(min(due), 'f')}" if due else ""
+
+
+async def take_holidays(
+    deadlines: Deadlines, user: str, first: str | None, last: str | None, drop: bool
+) -> list[str]:
+    """One more holiday, or none of the coming ones; returns what stands now.  Raises
+    `RefereeError`."""
+    mail = deadlines.referee.mail
+    before = await mail.person(user)
+    today = deadlines.now().astimezone(ZoneInfo(zone_of(before))).date()
+    if last is not None and first is None:
+        raise RefereeError("a holiday has a first day: `first: 2026-12-24`")
+
+    def changed(kept: dict[str, str]) -> dict[str, str]:
+        spans = spans_of(kept)
+        if drop:
+            spans = without_holidays(spans, today)
+        if first is not None:
+            begins = read_day(first)
+            spans = with_holiday(spans, begins, read_day(last) if last else begins, today)
+        return {**kept, HOLIDAYS: written(spans)}
+
+    if drop or first is not None:
+        before = await mail.change(user, changed)
+        await deadlines.rehabit(user, before)
+        before = await mail.person(user)
+    spans = spans_of(before)
+    lines = [*holiday_lines(spans, today), f"Days are those of your time zone: {zone_of(before)}."]
+    return [*lines, *await _matches(deadlines, user, today)]
+
+
+async def _matches(deadlines: Deadlines, user: str, today: date) -> list[str]:
+    """What each match that waits for this account allows, and what of that is taken."""
+    lines = []
+    for turn in await deadlines.times.open_of(user):
+        table = await deadlines.referee.open(f"#{turn.match_id}")
+        most = policy_of(table).holidays
+        free = (await deadlines.calendar(table, user)).free
+        past = sum(day <= today for day in free)
+        name = plain(table.record.name)
+        lines.append(f"- **{name}** allows {most} days; {past} taken, {len(free) - past} to come")
+    return lines

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.doors.answers import answer_text
-from bot.doors.asking import card_said, odds_said
+from bot.doors.asking import Ask, card_said, odds_said, planned
 from bot.doors.conversation import Chosen, Conversations
 from bot.doors.filing import Filing
 from bot.doors.freely import meant
@@ -19,23 +19,30 @@ from bot.doors.hearing import (
 )
 from bot.doors.learning import Ask as Names
 from bot.doors.learning import Learning, nobody
-from bot.doors.offers import (
-    is_quiet,
-    is_talk,
-    offered_by,
+from bot.doors.oneword import (
+    ends_at_once,
+    joined,
     one_word,
-    proposed,
+    with_word,
     without_words,
-    would_run,
+    word_answer,
 )
-from bot.doors.oneword import ends_at_once, joined, with_word, word_answer
 from bot.doors.openly import openly_said, secret_line
 from bot.doors.pace import Pace
-from bot.doors.planned import Ask, planned
-from bot.doors.saying import SILENCE, Answer, kept, quiet_answer
+from bot.doors.saying import (
+    SILENCE,
+    Answer,
+    is_quiet,
+    is_talk,
+    kept,
+    offered_by,
+    proposed,
+    quiet_answer,
+    would_run,
+)
 from bot.doors.suggest import Suggestions
 from bot.doors.tables import Greet, Tables, naming
-from bot.doors.withdraw import Stands, standing, withdraw
+from bot.doors.taking_back import Stands, standing, withdraw
 from bot.match.tree import LogEntry
 from bot.reading.law import is_word_for_word
 from bot.reading.world import world_of

@@ -7,13 +7,21 @@ from difflib import SequenceMatcher
 from functools import partial
 
 from bot.doors.answers import answer_text, effect
-from bot.doors.confirming import Question, ends_unasked, parts, question
+from bot.doors.confirming import Question, asks_reason, ends_unasked, parts, question, shared
 from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.hearing import PUBLIC, Heard, Run
-from bot.doors.offers import Offer, instead_of, offer_of, orderly
 from bot.doors.openly import READ_BY_ALL, openly_said, secret_line, with_advice
-from bot.doors.reasons import asks_reason, shared
-from bot.doors.saying import Answer, given_by_gm, lines_about, marks_of, without_accepted
+from bot.doors.saying import (
+    Answer,
+    Offer,
+    given_by_gm,
+    instead_of,
+    lines_about,
+    marks_of,
+    offer_of,
+    orderly,
+    without_accepted,
+)
 from bot.doors.suggest import Suggestions, units
 from bot.history.receipts import receipts_of
 from bot.history.secrets import has_secrets, sees_more

@@ -1,11 +1,11 @@
 """`undo`, `done`, said into the room by a player: what it would do, and a button that does it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.doors.confirming import Question, goes_back, moment_mark, word_of
-from bot.doors.hearing import Run
-from bot.doors.offers import Offer, word_answer_of
-from bot.doors.saying import SILENCE, Answer, Mark, quiet_answer
+from bot.doors.hearing import Run, is_one_word
+from bot.doors.saying import SILENCE, Answer, Mark, Offer, quiet_answer
 from bot.reading.world import strict_orders
 from bot.referee.open_match import cut
 from bot.referee.recent import of_turn
@@ -13,6 +13,36 @@ from bot.referee.service import OpenMatch
 from bot.render.escape import plain
 from rules.line.errors import Refusal
 from rules.line.orders import GM, EndPhase, Order, Undo
+
+
+def one_word(table: OpenMatch, runs: Sequence[Run]) -> str | None:
+    """The single word of a message that the law reads as an order (`done`, `undo`)."""
+    if len(runs) != 1 or runs[0].addressed or not is_one_word(runs[0].text):
+        return None
+    run = runs[0]
+    word = run.text.strip().strip(".!").strip()
+    if run.seat == GM or not word.isalpha():
+        return None
+    orders = strict_orders(table.game, table.state, run.seat, word)
+    return word if orders is not None else None
+
+
+def without_words(table: OpenMatch, runs: Sequence[Run]) -> tuple[list[Run], list[Run]]:
+    """What was said into the room without its lines of a single word that would be orders, and
+    those lines: too easily said by accident, they are asked about."""
+    kept: list[Run] = []
+    words: list[Run] = []
+    for run in runs:
+        if run.addressed:
+            kept.append(run)
+            continue
+        lines = run.text.split("\n")
+        short = [line for line in lines if one_word(table, [replace(run, text=line)])]
+        words += [replace(run, text=line.strip()) for line in short]
+        rest = [line for line in lines if line not in short]
+        if any(line.strip() for line in rest):
+            kept.append(replace(run, text="\n".join(rest)))
+    return kept, words
 
 
 def ends_nothing_yet(table: OpenMatch, seat: int) -> bool:
@@ -45,7 +75,7 @@ def word_answer(table: OpenMatch, run: Run, word: str) -> Answer:
         if ends_nothing_yet(table, run.seat):
             return quiet_answer(table)
         return end_asked(table, run.seat, order)
-    offer = word_answer_of(table, run, word)
+    offer = Offer(table.record.id, run.seat, (word,), moment_mark(table, run.seat))
     text = f"`{word}`: is that an order of {table.name_of(run.seat)}?"
     return Answer(text, text, table=table, offer=offer)
 

@@ -7,10 +7,9 @@ from typing import Any
 
 from bot import __version__
 from bot.cases.casefile import no_dice
-from bot.doors.confirming import sentence_of
+from bot.doors.confirming import REASON, sentence_of, with_reason
 from bot.doors.doors import Doors
 from bot.doors.hearing import Door, Heard
-from bot.doors.reasons import REASON, with_reason
 from bot.doors.saying import Answer
 from bot.match.reckoned import codec_of
 from bot.match.settings import Settings

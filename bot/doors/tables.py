@@ -6,8 +6,7 @@ from dataclasses import replace
 from cachetools import LRUCache
 
 from bot.doors.hearing import Heard, runs_of
-from bot.doors.offers import would_run
-from bot.doors.saying import SILENCE, Answer
+from bot.doors.saying import SILENCE, Answer, would_run
 from bot.referee.gate import LINK, Caller, check_may_see, may_see
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.escape import plain

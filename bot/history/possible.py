@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import field
 from itertools import islice
 
-from bot.history.called import meant_by
+from bot.history.looks import meant_by
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.columns import wrapped
 from rules.border.questions import Listed

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from bot.history.called import meant_by
 from bot.history.log import report_since
-from bot.history.looks import THING
+from bot.history.looks import THING, meant_by
 from bot.match.reply import RefusedLine, Reply, latest, within
 from bot.referee.beside import beside
 from bot.referee.open_match import went_back

@@ -4,8 +4,7 @@ kept with their accounts, what stands on their tables is not."""
 from cachetools import LRUCache
 
 from bot.lessons.course import course_of, systems_taught
-from bot.lessons.pupil import Pupil
-from bot.lessons.scratch import Scratch
+from bot.lessons.pupil import Pupil, Scratch
 from bot.referee.service import Referee
 
 MOST = 200

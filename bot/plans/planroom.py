@@ -1,6 +1,9 @@
-"""The room of plans: left, shown, used now, at once or at a missed deadline, and ended."""
+"""The room of plans: left, shown, used now, at once or at a missed deadline, and ended; they are
+looked at whenever their match moves, and nobody waits for that."""
 
+import logging
 import re
+from collections.abc import Callable
 
 from bot.history.secrets import is_kept_from
 from bot.plans import telling
@@ -8,16 +11,20 @@ from bot.plans.carrying import Carried, Carrying, surprise
 from bot.plans.filing import Filing, check_plans
 from bot.plans.plan import Noted, Plan, plan_of
 from bot.posts.turns import ends_turn
+from bot.posts.workers import Workers, by_and_by
 from bot.referee.beside import READERS
 from bot.referee.clock import clock_of
 from bot.referee.gate import LOCAL, PLAYING, is_locked, status
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.store import Plans, Post
+from bot.store import Plans, Post, StoreError
+from bot.store.leases import AGAIN
 from rules.display.view import Form
 from rules.line.frozen import Frozen
 
 ASKED = re.compile(r"\s*plan\b\s*(?P<colon>:)?\s*(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+log = logging.getLogger("referee.plans")
+
 MOST_USES = 12
 """So often a plan is used at most before somebody else must act: phase after phase."""
 
@@ -270,3 +277,46 @@ def check_used(table: OpenMatch, seat: int) -> None:
         raise RefereeError("no orders can be given in this match now")
     if seat not in table.awaited:
         raise RefereeError("it is not your turn; the plan is used when it is (plan on)")
+
+
+class Watching:
+    """Looks at the plans of matches that moved; a player whose plan was used or ended gets a
+    letter, and the news tell of it."""
+
+    def __init__(self, room: PlanRoom) -> None:
+        self.room = room
+        self._workers = Workers(self._look)
+
+    def wake(self, table: OpenMatch) -> None:
+        """Something has changed in a match.  Returns at once."""
+        self._workers.wake(table.record.id)
+
+    async def wake_all(self, ours: Callable[[str], bool] = lambda _: True) -> None:
+        """The bot has started: whatever began meanwhile is looked at, on the servers that are
+        `ours`."""
+        numbers = await self.room.plans.matches()
+        guilds = await self.room.referee.mail.guilds(numbers)
+        own = [number for number in numbers if ours(guilds.get(number, ""))]
+        await by_and_by(own, self._workers.wake)
+
+    async def close(self) -> None:
+        """Finish what is under way; what is still to come is looked at at the next start."""
+        await self._workers.close()
+
+    async def _look(self, number: int) -> float | None:
+        """Use the plans of a match as far as they are due."""
+        await self.room.referee.calm.wait()
+        try:
+            async with self.room.referee.leases.held("plans", number) as taken:
+                if taken == "no":
+                    return AGAIN
+                table = await self.room.referee.open(f"#{number}")
+                if await self.room.follow(table, letters=True):
+                    self.room.referee.news.tell(Changed(table))
+        except RefereeError as problem:
+            log.info("match %d: its plans were not looked at: %s", number, problem)
+        except StoreError:  # it is looked at again
+            raise
+        except Exception:
+            log.exception("match %d: its plans could not be looked at", number)
+        return None

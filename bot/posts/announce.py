@@ -12,13 +12,12 @@ from typing import Any
 from bot.history.secrets import sees_more
 from bot.match.dice import commitment
 from bot.match.tree import Link, LogEntry, is_dealt
-from bot.posts.draws import draw_post
+from bot.posts.asked import draw_post
 from bot.posts.facts import Facts, board_text, facts_of, opens_with_board
 from bot.posts.headings import DOT, accounts, moment, people, phase_of
 from bot.posts.layout import LONG, Frame, Layout
-from bot.posts.pack import report_lines
 from bot.posts.practice import by_button, exchange_text, level_of, parted
-from bot.posts.turns import Told, Turn, Turns, ends_turn
+from bot.posts.turns import Told, Turn, Turns, ends_turn, report_lines
 from bot.referee.gate import OPEN, PLAYING, status
 from bot.referee.notes import due
 from bot.referee.passing import idle_in, is_passed

@@ -1,17 +1,23 @@
-"""What one side asks of the others, as a post that becomes its own outcome."""
+"""What one side asks of the others, as posts that become their own outcome: proposals, challenges,
+and offers, of a draw or of what a system knows beside it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from bot.match.pending import Proposal
-from bot.posts.headings import accounts, person
+from bot.match.pending import Challenge, Proposal
+from bot.match.tree import LogEntry
+from bot.posts.headings import accounts, people, person
 from bot.posts.panels import Panel
-from bot.referee.open_match import OpenMatch
+from bot.posts.turns import Turns
+from bot.referee.challenged import LETTERS, challenge_in
 from bot.referee.petition import asked_in, missing, open_proposal, part_of
-from bot.referee.service import Referee
+from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import plain
 from bot.render.wording import stamp
 from bot.store import Post
-from rules.line.orders import GM
+from rules.display.telling import Offered
+from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event
+from rules.line.orders import GM, AcceptDraw, DeclineDraw
 
 
 def asked_text(table: OpenMatch, proposal: Proposal) -> str:
@@ -69,3 +75,134 @@ def asked_panel(table: OpenMatch, proposal: Proposal) -> Panel | None:
     if waits is None or waits.number != proposal.number:
         return None
     return Panel("ask", table.record.id, proposal.number)
+
+
+# --- challenges -----------------------------------------------------------------------------------
+
+
+MOST_WORDS = 200
+
+
+def challenge_text(table: OpenMatch, challenge: Challenge) -> str:
+    """`Ben challenges #57. Cleo decides in <thread>; ...`, or how that ended."""
+    who, number = person(table, challenge.by), challenge.entry
+    if challenge.outcome:
+        return closed_text(table, challenge)
+    if not table.match.is_live(number):
+        return f"{who} challenged #{number}; it does not count any more."
+    decides = person(table, GM) if table.holder(GM) else "The other side"
+    where = "by direct message"
+    if challenge.thread and challenge.thread != LETTERS:
+        where = f"in <#{challenge.thread}>"
+    clock = f"; {plain(challenge.clock)}" if challenge.clock else ""
+    return f"{who} challenges #{number}. {decides} decides {where}{clock}."
+
+
+def closed_text(table: OpenMatch, challenge: Challenge) -> str:
+    """`Ben challenged #57. Cleo: **#57 stands**, "every end of a move". Clock runs.`"""
+    decided = challenge.decided_by
+    by = person(table, int(decided) if decided.isdecimal() else GM if decided else challenge.by)
+    words = f", \u201c{plain(challenge.words)[:MOST_WORDS]}\u201d" if challenge.words else ""
+    runs = " Clock runs." if challenge.clock else ""
+    what = plain(challenge.outcome)
+    text = f"{person(table, challenge.by)} challenged #{challenge.entry}. "
+    text += f"{by}: **{what}**{words}.{runs}"
+    if not challenge.ruling:
+        return text
+    ruled = table.ruled.get(challenge.ruling)
+    tags = f", tag {', '.join(ruled.tags)}" if ruled and ruled.tags else ""
+    return f"{text}\n-# ruling #{challenge.ruling}{plain(tags)}"
+
+
+def challenged_now(table: OpenMatch, post: Post) -> tuple[str, Panel | None] | None:
+    """What a post about a challenge must show now, and its buttons; None: it stays as it is."""
+    challenge = challenge_in(table.record, post.part)
+    if challenge is None:
+        return None
+    if post.kind == "challenge":
+        return challenge_text(table, challenge), None
+    is_open = not challenge.outcome and table.match.is_live(challenge.entry)
+    return post.content, decide_panel(table, challenge) if is_open else None
+
+
+def decide_panel(table: OpenMatch, challenge: Challenge) -> Panel:
+    """Uphold, rule, rewind."""
+    return Panel("decide", table.record.id, challenge.entry)
+
+
+# --- offers ---------------------------------------------------------------------------------------
+
+
+DRAW = "a draw"
+
+
+def offers_of(table: OpenMatch, entry: LogEntry) -> list[Offered]:
+    """What a seat offers with an entry, one for each seat that is to answer."""
+    found: list[Offered] = []
+    for event in entry.events:
+        if isinstance(event, DrawOffered):
+            words = str(AcceptDraw()), str(DeclineDraw())
+            found += [Offered(event.seat, one, DRAW, *words) for one in asked(table, event.seat)]
+        elif table.game.offered and (made := table.game.offered(event)):
+            found.append(made)
+    return found
+
+
+def asked(table: OpenMatch, seat: int) -> list[int]:
+    """The seats that are to answer an offer of a draw."""
+    gone = table.state.flow.gone
+    seats = table.seats
+    return [one for one in seats if one != seat and one not in gone]
+
+
+def draw_post(table: OpenMatch, entry: LogEntry) -> Post | None:
+    """The post of an offer that is made with an entry; it rings who is to answer."""
+    offers = offers_of(table, entry)
+    others = people(table, [one.to for one in offers])
+    others -= people(table, [one.seat for one in offers])
+    if not others:
+        return None
+    pings = accounts(table, others)
+    return Post(0, 0, "public", open_text(table, offers), kind="draw", pings=pings)
+
+
+def open_text(table: OpenMatch, offers: Sequence[Offered]) -> str:
+    """`@Anna: @Ben offers a draw.`"""
+    names = ", ".join(person(table, one.to) for one in offers)
+    return f"{names}: {person(table, offers[0].seat)} offers {offers[0].what}."
+
+
+async def outcome_of(turns: Turns, table: OpenMatch, number: int) -> str:
+    """What became of the offer of an entry; empty while it stands."""
+    path = table.match.path()
+    (entry,) = await turns.referee.entries(table, [number])
+    offers = offers_of(table, entry)
+    if not offers:
+        return "Nobody is left who could answer this offer."
+    what = "draw offer" if offers[0].what == DRAW else f"offer of {offers[0].what}"
+    name = f"{person(table, offers[0].seat)}'s {what}"
+    if number not in path:
+        return f"{name}: {turns.how_gone(table, turns.gone_by(table, number))}."
+    later = await turns.referee.counted(table, [one for one in path if one > number])
+    for one in later:
+        how = next((how for event in one.events if (how := ended(table, offers, one, event))), "")
+        if how in ("accepted", "declined"):
+            return f"{name}: {how} by {person(table, one.seat)} (#{one.number})."
+        if how:
+            return f"{name} has lapsed (#{one.number})."
+    return ""
+
+
+def ended(table: OpenMatch, offers: Sequence[Offered], entry: LogEntry, event: Event) -> str:
+    """How an offer ends with an event: `accepted`, `declined` or otherwise; empty: it stands."""
+    if isinstance(event, Ended):
+        taken = any(isinstance(order, AcceptDraw) for order in entry.orders)
+        return "accepted" if taken and offers[0].what == DRAW else "lapsed"
+    if isinstance(event, DrawOfferClosed):
+        if offers[0].what != DRAW:
+            return ""
+        return "declined" if event.declined else "lapsed"
+    found = table.game.closed(event) if table.game.closed else None
+    if found is None or not any((one.seat, one.to) == found[:2] for one in offers):
+        return ""
+    return found[2]

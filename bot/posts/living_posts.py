@@ -14,10 +14,8 @@ from itertools import pairwise
 
 from bot.match.seal import Seal
 from bot.posts.announce import FIRST, Announcer
-from bot.posts.asked import asked_now
-from bot.posts.challenged import challenged_now
+from bot.posts.asked import asked_now, challenged_now, outcome_of
 from bot.posts.depths import Depths, said_last
-from bot.posts.draws import outcome_of
 from bot.posts.facts import Facts, facts_of
 from bot.posts.layout import Frame, Layout
 from bot.posts.outbox import Archived, Forbidden, Gone, Later, Outbox, Undeliverable, newest

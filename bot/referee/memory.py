@@ -1,10 +1,17 @@
-"""A soft limit of memory: beyond it questions are declined, what can be read again is dropped."""
+"""What a process has in memory, and a soft limit of it: beyond it questions are declined, and what
+can be read again is dropped; of matches what nobody uses goes first."""
 
 import gc
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
-from weakref import WeakSet
+from weakref import WeakSet, WeakValueDictionary
+
+from cachetools import LRUCache
+
+from bot.match.tree import LogEntry
+from bot.referee.open_match import OpenMatch
 
 STATM = Path("/proc/self/statm")
 MEGABYTE = 2**20
@@ -48,3 +55,56 @@ class Memory:
 
 MEMORY = Memory()
 """That of this process."""
+
+
+MATCHES_KEPT, ENTRIES_KEPT = 200, 4000
+
+
+class Cache:
+    """The open matches, each once, and the latest entries in full."""
+
+    def __init__(self) -> None:
+        self._tables: LRUCache[int, OpenMatch] = LRUCache(MATCHES_KEPT)
+        self._alive: WeakValueDictionary[int, OpenMatch] = WeakValueDictionary()
+        self._entries: LRUCache[tuple[int, int], LogEntry] = LRUCache(ENTRIES_KEPT)
+        MEMORY.keeps(self)
+
+    def relieve(self) -> None:
+        """Drop what the store has as well: matches that nobody uses now, and entries."""
+        self._tables.clear()
+        self._entries.clear()
+
+    def sizes(self) -> dict[str, int]:
+        """How much is kept in memory, by what it is."""
+        return {"matches": len(self._tables), "entries": len(self._entries)}
+
+    def match(self, match_id: int) -> OpenMatch | None:
+        """A match that is open in this process."""
+        return self._alive.get(match_id)
+
+    def keep(self, table: OpenMatch) -> OpenMatch:
+        """Take a match for the open one of its number, used just now."""
+        MEMORY.is_short()
+        self._tables[table.record.id] = table
+        self._alive[table.record.id] = table
+        return table
+
+    def drop(self, match_id: int) -> None:
+        """A match is to be read anew, with its log."""
+        self._tables.pop(match_id, None)
+        self._alive.pop(match_id, None)
+        self.forget(match_id)
+
+    def entries(self, match_id: int, numbers: Iterable[int]) -> dict[int, LogEntry]:
+        """Those of these entries that are in memory, by their number."""
+        known = self._entries
+        return {one: known[match_id, one] for one in numbers if (match_id, one) in known}
+
+    def remember(self, match_id: int, entry: LogEntry) -> None:
+        """An entry in full; it never changes."""
+        self._entries[match_id, entry.number] = entry
+
+    def forget(self, match_id: int) -> None:
+        """The log of a match is another one now."""
+        for key in [key for key in self._entries if key[0] == match_id]:
+            del self._entries[key]

@@ -34,9 +34,8 @@ from bot.match.tree import (
 from bot.reading.branching import Branching
 from bot.referee import passing
 from bot.referee.beside import at_hand, in_thread
-from bot.referee.cache import Cache
 from bot.referee.calm import Calm
-from bot.referee.memory import MEMORY
+from bot.referee.memory import MEMORY, Cache
 from bot.referee.news import News
 from bot.referee.open_match import (
     OpenMatch,

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from bot.history.log import entry_at, why_lines
 from bot.history.secrets import hidden, sight
 from bot.match.pending import Challenge
-from bot.posts.challenged import challenge_text
+from bot.posts.asked import challenge_text
 from bot.posts.headings import accounts, person
 from bot.posts.outbox import recipients
 from bot.posts.turns import Turns

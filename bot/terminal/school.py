@@ -5,8 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bot.lessons.course import LEARN, systems_taught
-from bot.lessons.pupil import Heard, Pupil
-from bot.lessons.scratch import Scratch
+from bot.lessons.pupil import Heard, Pupil, Scratch
 from bot.referee.gate import LOCAL
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.columns import wrapped

@@ -10,8 +10,7 @@ import pytest
 from bot.chat.client import RefereeBot
 from bot.chat.gateways import Gateways
 from bot.chat.sparring import Sparring
-from bot.plans.planroom import PlanRoom
-from bot.plans.watching import Watching
+from bot.plans.planroom import PlanRoom, Watching
 from bot.posts.workers import AT_ONCE, Workers, by_and_by
 from bot.referee.service import OpenMatch, RefereeError
 from tests.support import duel, keep, referee_on

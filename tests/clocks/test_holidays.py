@@ -9,7 +9,6 @@ import pytest_asyncio
 
 from bot.clocks import clockroom
 from bot.clocks.calendar import Calendar, days_of, spans_of
-from bot.clocks.holidays import take
 from bot.clocks.timewords import clock_lines
 from bot.lobby import proposals
 from bot.match.pending import Proposal
@@ -75,12 +74,14 @@ async def test_a_holiday_rests_the_clock_of_one(desk: Hall) -> None:
     """Ana goes away from Tuesday to Thursday: her three days end three days later, Ben's do not;
     dropped again, what she had left counts from now."""
     table = await desk.match("3d")
-    lines = await take(desk.deadlines, "ana", "2026-06-02", "2026-06-04", drop=False)
+    lines = await clockroom.take_holidays(
+        desk.deadlines, "ana", "2026-06-02", "2026-06-04", drop=False
+    )
     assert lines[0] == "Holidays: 2026-06-02 to 2026-06-04."
     assert lines[-1] == "- **duel** allows 14 days; 0 taken, 3 to come"
     assert await due(desk, table) == NOON + timedelta(days=6)
     await desk.later(2 * DAY)
-    await take(desk.deadlines, "ana", None, None, drop=True)
+    await clockroom.take_holidays(desk.deadlines, "ana", None, None, drop=True)
     assert await due(desk, table) == datetime(2026, 6, 6, 12, tzinfo=UTC)
     await desk.order(table, 1, "end phase")
     assert await due(desk, table) == desk.now + timedelta(days=3)
@@ -90,7 +91,7 @@ async def test_a_holiday_rests_the_clock_of_one(desk: Hall) -> None:
 async def test_a_match_allows_so_many_days(desk: Hall) -> None:
     """Of four days one counts, where the match allows one; of a match that allows none, none."""
     table, strict = await desk.match("3d", holidays=1), await desk.match("3d", "no", holidays=0)
-    await take(desk.deadlines, "ana", "2026-06-01", "2026-06-04", drop=False)
+    await clockroom.take_holidays(desk.deadlines, "ana", "2026-06-01", "2026-06-04", drop=False)
     assert await due(desk, table) == datetime(2026, 6, 5, 0, tzinfo=UTC)
     assert await due(desk, strict) == NOON + timedelta(days=3)
 
@@ -107,7 +108,7 @@ async def test_days_that_cannot_be_taken(desk: Hall) -> None:
         (None, "2026-06-05", "has a first day"),
     ):
         with pytest.raises(RefereeError, match=why):
-            await take(desk.deadlines, "ana", first, last, drop=False)
+            await clockroom.take_holidays(desk.deadlines, "ana", first, last, drop=False)
     assert await desk.referee.mail.person("ana") == {}
 
 
@@ -117,9 +118,9 @@ async def test_the_days_of_a_zone(desk: Hall) -> None:
     dropped, so that no day is had twice."""
     table = await desk.match("1d")
     await desk.referee.mail.remember("ana", {"time zone": "America/New_York"})
-    await take(desk.deadlines, "ana", "2026-06-01", "2026-06-10", drop=False)
+    await clockroom.take_holidays(desk.deadlines, "ana", "2026-06-01", "2026-06-10", drop=False)
     assert await due(desk, table) == datetime(2026, 6, 12, 4, tzinfo=UTC)
-    await take(desk.deadlines, "ana", None, None, drop=True)
+    await clockroom.take_holidays(desk.deadlines, "ana", None, None, drop=True)
     assert days_of(spans_of(await desk.referee.mail.person("ana"))) == [MONDAY]
 
 

@@ -21,9 +21,8 @@ from bot.config import ConfigError, DiscordConfig, read_discord_config
 from bot.doors.confirming import moment_mark
 from bot.doors.doors import Doors
 from bot.doors.hearing import Door, Heard, is_one_word
-from bot.doors.offers import Offer
 from bot.doors.pace import Pace
-from bot.doors.saying import SILENCE, Answer
+from bot.doors.saying import SILENCE, Answer, Offer
 from bot.history.exchange import export_match
 from bot.history.log import log_lines
 from bot.history.verify import verify_lines
@@ -36,9 +35,8 @@ from bot.posts.facts import facts_of
 from bot.posts.layout import Frame, Layout
 from bot.posts.living_posts import LivingPosts
 from bot.posts.outbox import Archived
-from bot.posts.pack import pack_of
 from bot.posts.pinned import facts_of_match
-from bot.posts.turns import Turns
+from bot.posts.turns import Turns, pack_of
 from bot.referee.gate import EVERYWHERE, Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Mail, PlaceRecord, StoreError

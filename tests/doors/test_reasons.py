@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from bot.doors.confirming import REASON, with_reason
 from bot.doors.doors import Doors
 from bot.doors.hearing import Heard
-from bot.doors.reasons import REASON, with_reason
 from bot.history.log import why_lines
 from bot.posts.announce import overrides
 from bot.referee.gate import Caller

@@ -9,8 +9,7 @@ import pytest
 from bot.cases.casefile import PREFIX
 from bot.lessons.course import course_of, systems_taught
 from bot.lessons.desk import answered
-from bot.lessons.pupil import LEARNER, PATIENCE, Pupil
-from bot.lessons.scratch import Scratch
+from bot.lessons.pupil import LEARNER, PATIENCE, Pupil, Scratch
 from bot.terminal.console import Console
 from rules import GAMES
 from tests.support import referee_on

@@ -16,9 +16,8 @@ from bot.history.log import log_lines
 from bot.lobby import lobby
 from bot.match import reply
 from bot.plans import carrying, filing
-from bot.plans.planroom import PlanRoom
+from bot.plans.planroom import PlanRoom, Watching
 from bot.plans.telling import how_to_plan
-from bot.plans.watching import Watching
 from bot.reading import conditions
 from bot.reading.conditions import holds
 from bot.referee.gate import Caller

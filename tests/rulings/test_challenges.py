@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from bot.match.pending import Challenge
-from bot.posts.challenged import challenge_text
+from bot.posts.asked import challenge_text
 from bot.referee.challenged import kept_in
 from bot.referee.clock import runs
 from bot.referee.gate import Caller

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.clocks.calendar import spans_of
+from bot.clocks.clockroom import take_holidays
 from bot.clocks.deadlines import Deadlines
-from bot.clocks.holidays import spans_of, take
 from bot.lobby.welcome import GREETED, STRANGER, greeting
 from bot.referee.gate import Caller
 from bot.referee.notes import SETTING, note_down
@@ -44,8 +45,8 @@ async def test_what_is_reckoned_from_what_was_kept(where: str) -> None:
         await asyncio.gather(
             note_down(referee, table, ana, 3, "treaty ends"),
             note_down(referee, table, ana, 4, "watch the hill"),
-            take(deadlines, "ana", "2027-01-02", None, False),
-            take(deadlines, "ana", "2027-02-02", None, False),
+            take_holidays(deadlines, "ana", "2027-01-02", None, False),
+            take_holidays(deadlines, "ana", "2027-02-02", None, False),
             referee.mail.remember("ana", {"time zone": "Europe/Berlin"}),
         )
         kept = await referee.mail.person("ana")

@@ -15,9 +15,9 @@ from bot.chat.views.challenge import ASKED, DECIDED, asks, decides
 from bot.chat.views.forms import IMPORT, LONG, REASON, asked, form, typed
 from bot.chat.views.gm import TakeIn, put_to_others
 from bot.chat.views.offer import answer_panel
+from bot.doors.confirming import with_reason
 from bot.doors.hearing import Heard
 from bot.doors.importing import MOST_CHARACTERS, Preview, preview
-from bot.doors.reasons import with_reason
 from bot.history.log import branch_lines, ledger_lines
 from bot.lobby import lobby, proposals
 from bot.match.reply import Reply, latest

@@ -22,7 +22,7 @@ from bot.chat.views.menu import Orders
 from bot.doors.answers import fenced
 from bot.history.log import log_lines, phase_report, phase_starts, why_lines
 from bot.history.possible import legal_lines
-from bot.posts.pack import forum_pack
+from bot.posts.turns import forum_pack
 from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.compact import WIDEST

@@ -14,7 +14,7 @@ from bot.chat.cogs.common import (
     choices,
     match_command,
 )
-from bot.clocks import clockroom, holidays
+from bot.clocks import clockroom
 from bot.clocks.reminders import (
     LADDER,
     QUIET,
@@ -151,7 +151,7 @@ class Clocks(Part, commands.GroupCog, name="clock", description="The time of a m
         """Days off: your clock rests in all your matches, as far as each allows it."""
         await defer(interaction)
         user = str(interaction.user.id)
-        lines = await holidays.take(self.bot.deadlines, user, first, last, drop)
+        lines = await clockroom.take_holidays(self.bot.deadlines, user, first, last, drop)
         for table in await self.bot.doors.tables.tables_of(self.bot.caller_of(interaction)):
             self.bot.changed(table)
         await respond(interaction, "\n".join(lines))

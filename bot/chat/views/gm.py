@@ -18,8 +18,8 @@ from bot.chat.views.base import (
 )
 from bot.chat.views.forms import LONG, asked, form
 from bot.chat.views.forms import REASON as FORM
+from bot.doors.confirming import REASON
 from bot.doors.importing import as_line, preview
-from bot.doors.reasons import REASON
 from bot.lobby import proposals
 from bot.match.pending import Proposal
 from bot.posts.asked import awaited_from, put

@@ -13,8 +13,7 @@ from bot.chat.views.forms import LONG, ORDERS, form
 from bot.chat.views.gm import FENCE, ask_items
 from bot.doors.confirming import moment_mark
 from bot.doors.conversation import asked_anew
-from bot.doors.offers import Offer, mark_of
-from bot.doors.saying import Answer
+from bot.doors.saying import Answer, Offer, mark_of
 from bot.referee.gate import check_may_order
 from bot.referee.service import OpenMatch, RefereeError
 

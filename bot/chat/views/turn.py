@@ -21,11 +21,11 @@ from bot.doors.confirming import moment_mark
 from bot.history.log import log_lines, why_lines
 from bot.history.secrets import sights
 from bot.history.yearbook import news_until
+from bot.posts.asked import offers_of, outcome_of
 from bot.posts.back import own_void
-from bot.posts.draws import offers_of, outcome_of
 from bot.posts.headings import people
-from bot.posts.pack import pack_of
 from bot.posts.panels import Panel
+from bot.posts.turns import pack_of
 from bot.referee.gate import Caller, is_player, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.escape import inside_fence, no_mentions, plain

@@ -5,7 +5,7 @@ import argparse
 from bot.config import Trouble, read_config
 from bot.doors.forum import MAX_POST, bbcode_answer, read_post
 from bot.doors.freely import with_typed
-from bot.doors.offers import with_rest
+from bot.doors.saying import with_rest
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee
 from bot.terminal.commands.common import database_argument, read_text, referee

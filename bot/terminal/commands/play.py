@@ -16,8 +16,7 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import TERMINAL
 from bot.store import StoreError
 from bot.terminal.commands.common import database_argument, referee
-from bot.terminal.console import Console
-from bot.terminal.head import head_line
+from bot.terminal.console import Console, head_line
 from rules import find
 from rules.line.orders import GM
 
