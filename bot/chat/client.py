@@ -396,9 +396,7 @@ class RefereeBot(commands.AutoShardedBot):
         begin(f"i{interaction.id}", self.gateways.of(str(interaction.guild_id or "")))
 
     async def failed(
-        self,
-        interaction: discord.Interaction[Any],
-        error: app_commands.AppCommandError | Exception,
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError | Exception
     ) -> None:
         """One sentence where somebody asked wrongly; an error id where the bot is at fault."""
         cause = getattr(error, "original", error)

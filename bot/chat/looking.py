@@ -27,10 +27,7 @@ log = logging.getLogger("referee.discord")
 
 
 async def show_board(
-    interaction: "Interaction",
-    table: OpenMatch,
-    viewer: int | None,
-    user: int | None,
+    interaction: "Interaction", table: OpenMatch, viewer: int | None, user: int | None
 ) -> None:
     """The board in a few lines, at once, and the picture of it as soon as it is drawn; for who
     hears it, all of it in words.

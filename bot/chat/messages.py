@@ -17,14 +17,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.chat.adapt import (
-    message_door,
-    reply_to,
-    report_error,
-    stamp_of,
-    surely,
-    was_answered,
-)
+from bot.chat.adapt import message_door, reply_to, report_error, stamp_of, surely, was_answered
 from bot.chat.inbox import Busy, Inbox
 from bot.chat.logs import dealt, request
 from bot.chat.marks import SIGNS

@@ -99,8 +99,7 @@ class Replies:
         if event.newest:
             back = taken_back(event.turn)
             await self._drop(
-                event.place.channel,
-                lambda one: one.at < event.turn.start or one.message in back,
+                event.place.channel, lambda one: one.at < event.turn.start or one.message in back
             )
 
     async def _drop(self, channel: str, which: Which) -> None:

@@ -1,5 +1,5 @@
-"""What is asked before something is filed: about words that cannot be taken back, once; and for what
-reason a GM changes what has been played, for that stands with the override for ever."""
+"""What is asked before something is filed: about words that cannot be taken back, and for the
+reason of a GM who changes what has been played, which stands with the override for ever."""
 
 import re
 from collections.abc import Sequence
@@ -83,12 +83,7 @@ def parts(referee: Referee, table: OpenMatch, seat: int, text: str) -> list[str]
 
 
 async def question(
-    referee: Referee,
-    known: Suggestions,
-    table: OpenMatch,
-    user: str,
-    seat: int,
-    text: str,
+    referee: Referee, known: Suggestions, table: OpenMatch, user: str, seat: int, text: str
 ) -> Question | None:
     """What to ask before this line of a seat is filed; None if it may be filed at once."""
     if seat == GM:

@@ -10,23 +10,10 @@ from bot.doors.asking import Ask, card_said, odds_said, planned
 from bot.doors.conversation import Chosen, Conversations
 from bot.doors.filing import Filing
 from bot.doors.freely import meant
-from bot.doors.hearing import (
-    CHOSEN,
-    MOST_CHARACTERS,
-    Heard,
-    Run,
-    runs_of,
-)
+from bot.doors.hearing import CHOSEN, MOST_CHARACTERS, Heard, Run, runs_of
 from bot.doors.learning import Ask as Names
 from bot.doors.learning import Learning, nobody
-from bot.doors.oneword import (
-    ends_at_once,
-    joined,
-    one_word,
-    with_word,
-    without_words,
-    word_answer,
-)
+from bot.doors.oneword import ends_at_once, joined, one_word, with_word, without_words, word_answer
 from bot.doors.openly import openly_said, secret_line
 from bot.doors.pace import Pace
 from bot.doors.saying import (

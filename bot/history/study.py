@@ -98,8 +98,7 @@ REACHED = re.compile(
     re.I,
 )
 ASSAULTED = re.compile(
-    rf"\s*can\s+({THING})\s+(?:attack|take|capture|reach|hit|conquer)\s+({THING}){MARKS}",
-    re.I,
+    rf"\s*can\s+({THING})\s+(?:attack|take|capture|reach|hit|conquer)\s+({THING}){MARKS}", re.I
 )
 CHARGED = re.compile(rf"\s*can\s+({THING})\s+charge\s+({THING}){MARKS}", re.I)
 

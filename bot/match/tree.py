@@ -422,12 +422,7 @@ def way_back(orders: Sequence[Order]) -> Undo | Rewind | None:
 
 
 def entry_for(
-    match: Match,
-    seat: Seat,
-    text: str,
-    orders: tuple[Order, ...],
-    back: Return | None,
-    dice: Dice,
+    match: Match, seat: Seat, text: str, orders: tuple[Order, ...], back: Return | None, dice: Dice
 ) -> LogEntry:
     """The entry that a line would be at the head of a match; `back` is where it goes back to.
 

@@ -19,25 +19,13 @@ Place = Callable[[Point], tuple[float, float]]
 """From thousandths of a cell to pixels."""
 
 FILLS = dict(
-    zip(
-        SEAT_TONES,
-        ("#F6B44B", "#0A4A76", "#F2EA8A", "#B0527F", "#0B7D5D", "#E3E6EA"),
-        strict=True,
-    )
+    zip(SEAT_TONES, ("#F6B44B", "#0A4A76", "#F2EA8A", "#B0527F", "#0B7D5D", "#E3E6EA"), strict=True)
 )
 EDGES = dict(
-    zip(
-        SEAT_TONES,
-        ("#7A4A00", "#031B2E", "#7B7410", "#4E1735", "#03382A", "#4C5156"),
-        strict=True,
-    )
+    zip(SEAT_TONES, ("#7A4A00", "#031B2E", "#7B7410", "#4E1735", "#03382A", "#4C5156"), strict=True)
 )
 INKS = dict(
-    zip(
-        SEAT_TONES,
-        ("#1B1B1B", "#FFFFFF", "#1B1B1B", "#FFFFFF", "#FFFFFF", "#1B1B1B"),
-        strict=True,
-    )
+    zip(SEAT_TONES, ("#1B1B1B", "#FFFFFF", "#1B1B1B", "#FFFFFF", "#FFFFFF", "#1B1B1B"), strict=True)
 )
 TONES = {
     "": "#1B1B1B",

@@ -134,11 +134,7 @@ def unit(
 
 
 def write_label(
-    brush: Brush,
-    shape: Shape,
-    style: Style,
-    bounds: tuple[float, float, float, float],
-    cell: int,
+    brush: Brush, shape: Shape, style: Style, bounds: tuple[float, float, float, float], cell: int
 ) -> None:
     """The letters, as large as they fit; lower under a crown, higher over a health bar."""
     left, top, right, bottom = bounds

@@ -32,10 +32,7 @@ class PictureError(Exception):
 
 
 def paint(
-    picture: Picture,
-    traces: Traces | None = None,
-    name: str = "",
-    zones: tuple[Zone, ...] = (),
+    picture: Picture, traces: Traces | None = None, name: str = "", zones: tuple[Zone, ...] = ()
 ) -> bytes:
     """The picture as a PNG file, what happened and how far something reaches drawn over it.
 

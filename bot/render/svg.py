@@ -276,9 +276,7 @@ def _fitted(text: str, size: int, wide: int) -> int:
 
 GROUND_PATTERNS = {
     "dots": _pattern(
-        "dots",
-        250,
-        "".join(_circle(x, y, 42, "#8A7A4F") for x, y in ((62, 62), (187, 187))),
+        "dots", 250, "".join(_circle(x, y, 42, "#8A7A4F") for x, y in ((62, 62), (187, 187)))
     ),
     "waves": _pattern(
         "waves",

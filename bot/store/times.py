@@ -81,10 +81,7 @@ class Times:
         async with self._database.transaction() as connection:
             moved = await connection.execute(
                 update(clocks)
-                .where(
-                    clocks.c.match_id == row.match_id,
-                    clocks.c.synced == row.synced,
-                )
+                .where(clocks.c.match_id == row.match_id, clocks.c.synced == row.synced)
                 .values(synced=synced)
             )
             if not moved.rowcount:

@@ -58,12 +58,7 @@ def is_lookup(table: OpenMatch, viewer: int, text: str) -> bool:
 
 
 async def look_up(
-    referee: Referee,
-    table: OpenMatch,
-    seat: int,
-    viewer: int,
-    text: str,
-    width: int = TERMINAL,
+    referee: Referee, table: OpenMatch, seat: int, viewer: int, text: str, width: int = TERMINAL
 ) -> str:
     """The answer to such a line.  Raises `RefereeError` with one sentence."""
     word, _, rest = text.strip().partition(" ")

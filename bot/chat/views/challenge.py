@@ -33,12 +33,7 @@ ASKS = {
 
 
 class Pick(
-    base.Menu,
-    id="qp",
-    hint="an entry",
-    match=base.NUMBER,
-    report=base.NUMBER,
-    page="[0-9]{1,4}",
+    base.Menu, id="qp", hint="an entry", match=base.NUMBER, report=base.NUMBER, page="[0-9]{1,4}"
 ):
     """The entries of the turn, a page at a time."""
 

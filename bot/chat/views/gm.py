@@ -7,15 +7,7 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import respond
-from bot.chat.views.base import (
-    NUMBER,
-    SEAT,
-    Interaction,
-    OfMatch,
-    opened,
-    show,
-    table_of,
-)
+from bot.chat.views.base import NUMBER, SEAT, Interaction, OfMatch, opened, show, table_of
 from bot.chat.views.forms import LONG, asked, form
 from bot.chat.views.forms import REASON as FORM
 from bot.doors.confirming import REASON

@@ -35,11 +35,7 @@ NEEDED = {
 }
 """Why each permission is asked for."""
 
-BOARD_WORDS = {
-    "both": "text and picture",
-    "text": "text only",
-    "picture": "picture only",
-}
+BOARD_WORDS = {"both": "text and picture", "text": "text only", "picture": "picture only"}
 
 
 async def tell_setup(interaction: Interaction) -> None:

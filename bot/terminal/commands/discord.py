@@ -8,13 +8,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
-from bot.config import (
-    Config,
-    load_environment,
-    logs_as_json,
-    read_config,
-    read_discord_config,
-)
+from bot.config import Config, load_environment, logs_as_json, read_config, read_discord_config
 from bot.terminal.commands.common import Work, database_argument, referee
 
 
