@@ -10,7 +10,7 @@ from bot.match.reply import A_LINE, is_full, within
 from bot.match.tree import LogEntry
 from bot.reading.world import world_of
 from bot.referee.beside import SCENES, beside
-from bot.referee.open_match import cut
+from bot.referee.open_match import cut, plainly
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import PHONE, WIDEST, chat_board
 from bot.render.roll import roll_text
@@ -20,7 +20,6 @@ from grammar.reader.units import units_at
 from rules.border.game import Game
 from rules.display.telling import Card, Reach, Roll
 from rules.display.view import line, unstyled
-from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.frozen import Frozen
 
@@ -152,11 +151,9 @@ async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Rea
     game, state = table.game, table.state
     if not game.reach:
         raise RefereeError(f"{game.title} cannot show how far something reaches")
-    try:
+    with plainly():
         name_here = meant_by(table, viewer, name)
         found = await beside(table, viewer, game.reach, state, viewer, name_here)
-    except Refusal as refusal:
-        raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if found is None:
         raise RefereeError(f"there is no {name.strip()[:40]!r} on the board")
     scene = await SCENES.make(scene_of, game, state, viewer, table.record.name)
@@ -207,10 +204,8 @@ def _name_asked(table: OpenMatch, viewer: int | None, text: str) -> str | None:
 
 def asked_for(game: Game[Any], state: Any, viewer: int | None, name: str) -> Card | None:
     """A card, if there is one of that name.  Raises `RefereeError` for one that is too long."""
-    try:
+    with plainly():
         return _at_once(game.card(state, viewer, name)) if game.card else None
-    except Refusal as refusal:
-        raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
 
 
 def _at_once(card: Card | None) -> Card | None:

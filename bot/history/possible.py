@@ -6,10 +6,10 @@ from dataclasses import field
 from itertools import islice
 
 from bot.history.looks import meant_by
+from bot.referee.open_match import plainly
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.columns import wrapped
 from rules.border.questions import Listed
-from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
 
 MOST = 3_000
@@ -183,10 +183,8 @@ def check_there(table: OpenMatch, seat: int, unit: str) -> None:
     """Raises `RefereeError`, in the system's own words, if there is no such unit or place."""
     game = table.game
     if game.describe:
-        try:
+        with plainly():
             game.describe(table.state, seat, unit)
-        except Refusal as refusal:
-            raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
 
 
 def legal_lines(table: OpenMatch, seat: int, words: str = "", wide: int = WIDE) -> list[str]:

@@ -7,7 +7,7 @@ from bot.history.log import report_since
 from bot.history.looks import THING, meant_by
 from bot.match.reply import RefusedLine, Reply, latest, within
 from bot.referee.beside import beside
-from bot.referee.open_match import went_back
+from bot.referee.open_match import plainly, went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.unread import answer_unread
 from bot.render.wording import both
@@ -110,19 +110,13 @@ def is_question(text: str) -> bool:
 
 async def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
     """The answer to such a question, as far as the viewer may know.  Raises `RefereeError`."""
-    game, state, text = table.game, table.state, table.in_words(text)
-    reached, charged = REACHED.fullmatch(text), CHARGED.fullmatch(text)
-    try:
-        if reached is not None and game.threats:
-            return within(await beside(table, viewer, game.threats, state, viewer, reached[1]))
-        if (asked := ASSAULTED.fullmatch(text)) and game.can_attack:
-            about = (state, viewer, asked[1], asked[2])
-            return within(await beside(table, viewer, game.can_attack, *about))
-        if charged is not None and game.can_charge:
-            about = (state, viewer, charged[1], charged[2])
-            return within(await beside(table, viewer, game.can_charge, *about))
-    except Refusal as refusal:
-        raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
+    game, text = table.game, table.in_words(text)
+    known = ((REACHED, game.threats), (ASSAULTED, game.can_attack), (CHARGED, game.can_charge))
+    for form, answer in known:
+        if (asked := form.fullmatch(text)) is not None and answer:
+            with plainly():
+                about = (table.state, viewer, *asked.groups())
+                return within(await beside(table, viewer, answer, *about))
     raise RefereeError(f"{game.title} does not answer such questions: `odds ORDER` may help")
 
 
@@ -135,12 +129,10 @@ async def described(table: OpenMatch, viewer: int | None, reference: str) -> Seq
             return within(await beside(table, viewer, game.describe, state, viewer, words))
         except Refusal:
             meant = meant_by(table, viewer, words)
-        try:
+        with plainly():
             return within(await beside(table, viewer, game.describe, state, viewer, meant))
-        except Refusal as refusal:
-            raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
     if game.shapes:
-        return (game.shapes(table.state, viewer).words,)
+        return (game.shapes(state, viewer).words,)
     raise RefereeError(f"{game.title} cannot be described in words yet: /key")
 
 

@@ -1,6 +1,6 @@
 """A plan as a value: its lines as they are read, and what is noted beside them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -55,34 +55,21 @@ class Plan:
     @property
     def row(self) -> PlanRow:
         """As it is kept."""
-        noted = self.noted
-        details = {
-            "since": noted.since,
-            "done": list(noted.done),
-            "at once": noted.at_once,
-            "ran": noted.ran,
-            "ended": noted.ended,
-            "ended at": noted.ended_at,
-            "used": noted.used,
-            "filed": noted.filed,
-        }
+        details = {_kept_as(name): value for name, value in asdict(self.noted).items()}
         return PlanRow(self.match_id, self.seat, self.user, self.text, details)
 
 
 def plan_of(row: PlanRow) -> Plan:
     """A plan from what is kept; what older versions did not note is as if it had just been left."""
-    kept = row.details
-    noted = Noted(
-        int(kept.get("since", 0)),
-        tuple(kept.get("done", ())),
-        bool(kept.get("at once", False)),
-        int(kept.get("ran", -1)),
-        str(kept.get("ended", "")),
-        int(kept.get("ended at", 0)),
-        str(kept.get("used", "")),
-        int(kept.get("filed", 0)),
-    )
+    usual = asdict(Noted())
+    kept = {name: row.details.get(_kept_as(name), value) for name, value in usual.items()}
+    noted = Noted(**{**kept, "done": tuple(kept["done"])})
     return Plan(row.match_id, row.seat, row.user, row.text, noted)
+
+
+def _kept_as(name: str) -> str:
+    """What a note is called where it is kept: `ended at`."""
+    return name.replace("_", " ")
 
 
 def with_standing(line: PlanLine) -> PlanLine:

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -33,6 +34,15 @@ BLANKS = " \u115f\u1160\u2800\u3164\uffa0"
 
 class RefereeError(Exception):
     """Something outside the rules is wrong; the text is one sentence for the person asking."""
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """What the rules refuse here is told to whoever asks: a `Refusal` becomes a `RefereeError`."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
 
 
 def no_match(named: str) -> RefereeError:
