@@ -61,8 +61,7 @@ def answer_text(reply: Reply, receipts: Mapping[int, Sequence[str]] = MappingPro
         lines.append(f"Passed over as talk: {'; '.join(map(quoted, reply.passed_over[:5]))}")
     if reply.unrun:
         lines += ["Not filed; edit and send again:", fenced("\n".join(reply.unrun))]
-    inner = [one.rule for line in reply.accepted for one in line.refused]
-    rules = [*inner, *(one.rule for one in reply.refused), *(one.rule for one in reply.unreadable)]
+    rules = [one.rule for one in reply.faults]
     about = [f"-# {said(reply.problem)}"] if reply.problem and guess else []
     return "\n".join((*lines, *about, *small(rules)))
 

@@ -19,7 +19,7 @@ from bot.doors.saying import (
     lines_about,
     marks_of,
     offer_of,
-    orderly,
+    with_rest,
     without_accepted,
 )
 from bot.doors.suggest import Suggestions, units
@@ -145,30 +145,30 @@ class Filing:
         )
 
     async def _step(self, table: OpenMatch, heard: Heard, run: Run, source: str) -> Step:
-        """One run: it is answered if it cannot be read, asked about if that must be, else filed."""
+        """One run: it is answered if it cannot be read, asked about if that must be (and it was not
+        filed already), else filed."""
         said = run.said.reply if run.said is not None else None
         if said is not None:
             held = said.unrun or (() if said.offer else self._held(table, run))
             secret = sees_more(table, table.state, run.seat)
             return Step(replace(said, unrun=held), True, secret)
-        ask = await self._question(table, heard, run, source)
-        if ask is not None:
-            return Step(Reply(), True, ask=ask)
-        needed = await self._unreasoned(table, run, source)
-        if needed is not None:
-            return Step(needed, True)
+        ask = await self._question(table, heard, run)
+        needed = asks_reason(self.referee, table, run.text) if run.seat == GM else None
+        stops = ask is not None or needed is not None
+        if stops and await self.referee.store.receipt(table.record.id, source) is None:
+            return Step(needed or Reply(), True, ask=ask)
         before = table.state
         reply = await self._filed(table, heard, run, source)
-        halts = not reply.ok or any(one.refused for one in reply.accepted)
-        secret = bool(halts or reply.untaken) and sees_more(table, before, run.seat)
-        return Step(reply, halts, secret or await has_secrets(self.referee, table, reply))
+        more = bool(not reply.whole or reply.untaken) and sees_more(table, before, run.seat)
+        secret = more or await has_secrets(self.referee, table, reply)
+        return Step(reply, not reply.whole, secret)
 
     async def _instead(
         self, table: OpenMatch, replies: Sequence[tuple[Run, Reply]]
     ) -> Offer | None:
         """What could be ordered instead of what was refused last."""
         run, reply = replies[-1] if replies else (None, Reply())
-        refused = [*(one for line in reply.accepted for one in line.refused), *reply.refused]
+        refused = (*reply.parts_refused, *reply.refused)
         if run is None or (not refused and not reply.unreadable):
             return None
         if refused:
@@ -183,9 +183,8 @@ class Filing:
         """A run with what it means.  Words that are asked about stand alone, so that what is
         before them is filed first; a message that was filed already is not weighed again."""
         known = await self.referee.store.receipt(table.record.id, source) is not None
-        said = (
-            Meant(run.text) if heard.sure or known else meant(table, run.seat, run.text, run.door)
-        )
+        again = heard.sure or known
+        said = Meant(run.text) if again else meant(table, run.seat, run.text, run.door)
         if said.silent:
             return ()
         if said.reply is not None or heard.sure:
@@ -212,33 +211,16 @@ class Filing:
         reply = await self.referee.submit_locked(
             table, run.seat, run.text, user=heard.caller.user, source=source, lines=lines
         )
-        passed_over = orderly(table, said.passed_over)
-        unrun = (*reply.unrun, *said.beside)
-        return replace(
-            reply, passed_over=passed_over, unrun=unrun, problem=reply.problem or said.why
-        )
+        return with_rest(table, reply, said)
 
-    async def _question(
-        self, table: OpenMatch, heard: Heard, run: Run, source: str
-    ) -> Question | None:
-        """What to ask before these lines are filed, unless they were filed already."""
+    async def _question(self, table: OpenMatch, heard: Heard, run: Run) -> Question | None:
+        """What to ask before these lines are filed."""
         if heard.sure or not table.holds(heard.caller.user, run.seat):
             return None
-        user = heard.caller.user
-        about = table, user, run.seat, run.text
         if heard.door in PUBLIC and ends_unasked(table, run.seat, run.text, heard.door != "chat"):
             return None
-        asked = await question(self.referee, self.suggestions, *about)
-        if asked is None or await self.referee.store.receipt(table.record.id, source) is not None:
-            return None
-        return asked
-
-    async def _unreasoned(self, table: OpenMatch, run: Run, source: str) -> Reply | None:
-        """What is answered to overrides without a reason, unless they were filed already."""
-        needed = asks_reason(self.referee, table, run.text) if run.seat == GM else None
-        if needed is None or await self.referee.store.receipt(table.record.id, source) is not None:
-            return None
-        return needed
+        about = table, heard.caller.user, run.seat, run.text
+        return await question(self.referee, self.suggestions, *about)
 
     async def _answer(
         self,
@@ -262,7 +244,7 @@ class Filing:
             return Answer(text, public, False, done, table)
         numbers = [f"#{one.number}" for _, reply in replies for one in reply.accepted]
         public = f"Filed: {', '.join(numbers)}." if numbers else ""
-        if any(not reply.ok or any(one.refused for one in reply.accepted) for _, reply in replies):
+        if any(not reply.whole for _, reply in replies):
             public = f"{public} Something was refused; I have written to you directly.".strip()
         public = "\n".join(one for one in (public, *notes) if one)
         return Answer(text, public, True, done, table)

@@ -2,6 +2,7 @@
 
 from bot.match.dice import seeded
 from bot.match.tree import fold
+from bot.referee.open_match import report_of
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
@@ -43,9 +44,8 @@ def preview(referee: Referee, table: OpenMatch, text: str) -> Preview:
     try:
         for written in referee.read(table, GM, as_line(text)):
             events = table.match.game.adjudicate(state, GM, written.orders, seeded("", "", 0))
-            for event in events:
-                lines += table.game.report(event, state, GM)
-                state = fold(table.game, state, (event,))
+            lines += report_of(table.game, events, state, GM)
+            state = fold(table.game, state, events)
     except Refusal as refusal:
         return Preview(problems=((0, "", f"{refusal.why} ({refusal.rule})"),))
     return Preview(tuple(lines))

@@ -130,7 +130,7 @@ def filed_in(answer: Answer, seat: int) -> str:
     """The sentences that were filed for a seat, if all that was said went through; what names an
     entry by its number means something else elsewhere."""
     lines = [one for reply in answer.replies for one in reply.accepted]
-    whole = all(reply.ok for reply in answer.replies) and not any(one.refused for one in lines)
+    whole = all(reply.whole for reply in answer.replies)
     found = " ; ".join(" then ".join(one.orders) for one in lines)
     others = any(one.seat != seat for one in lines)
     return found if whole and not others and "#" not in found and "\n" not in found else ""

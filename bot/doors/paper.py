@@ -93,14 +93,9 @@ class Came(Frozen):
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules under which something was refused, in order."""
-        inner = (
-            one.rule
-            for reply in self.answer.replies
-            for line in reply.accepted
-            for one in line.refused
-        )
-        whole = (one.rule for reply in self.answer.replies for one in reply.refused)
-        return (*inner, *whole)
+        replies = self.answer.replies
+        parts = (one.rule for reply in replies for one in reply.parts_refused)
+        return (*parts, *(one.rule for reply in replies for one in reply.refused))
 
 
 class Paper:

@@ -172,27 +172,23 @@ def marks_of(replies: Sequence[tuple[Run, Reply]], ask: Question | None) -> tupl
     """Filed, asked about, refused: of a message that went through in part all that is so."""
     found: list[Mark] = []
     for _, reply in replies:
-        inner = any(one.refused for one in reply.accepted)
         found += ["filed"] if reply.accepted or reply.untaken else []
         asked = reply.offer or reply.options or reply.ask == REASON
         found += ["asked"] if asked else []
         wrong = reply.refused or reply.unreadable or (reply.problem and not asked)
-        found += ["refused"] if inner or wrong else []
+        found += ["refused"] if reply.parts_refused or wrong else []
     found += ["asked"] if ask is not None else []
     return tuple(dict.fromkeys(found))
 
 
 def lines_about(reply: Reply) -> tuple[str, ...]:
     """The lines that did not go through: what mends them begins with the same word."""
-    inner = [one.line for line in reply.accepted for one in line.refused]
-    bad = [*(one.line for one in reply.refused), *(one.line for one in reply.unreadable)]
-    return (*inner, *bad, *reply.offer, *reply.options)
+    return (*(one.line for one in reply.faults), *reply.offer, *reply.options)
 
 
 def without_accepted(reply: Reply) -> Reply:
     """What is not on the status post: the refusals, also those inside accepted lines."""
-    inside = tuple(one for line in reply.accepted for one in line.refused)
-    return replace(reply, accepted=(), refused=(*inside, *reply.refused))
+    return replace(reply, accepted=(), refused=(*reply.parts_refused, *reply.refused))
 
 
 def given_by_gm(lines: tuple[Written, ...]) -> tuple[Written, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.doors.sandbox import Closed, Happened, Sandbox, Sandboxes, Step, again_of, open_state
 from bot.match.reply import Reply
+from bot.referee.open_match import report_of
 from bot.referee.service import OpenMatch, canonical
 from bot.render import reply_text
 from bot.render.wording import said, strong, told
@@ -130,16 +131,9 @@ class Trying:
             found = [told(line, self.form) for line in lines]
             return [line for line in found if line]
         order = " then ".join(canonical(one.orders))
-        came = "; ".join(line for line in self.whole(table, one, seat) if line != order)
+        report = report_of(game, one.events, one.before, seat)
+        came = "; ".join(line for line in report if line != order)
         return [said(f"{order}: {came}" if came else order, self.form)]
-
-    def whole(self, table: OpenMatch, one: Happened, seat: int) -> list[str]:
-        """Every sentence of the report that the seat may read."""
-        game, state, lines = table.game, one.before, list[str]()
-        for event in one.events:
-            lines += game.report(event, state, seat)
-            state = game.apply(state, event)
-        return lines
 
     def report(self, table: OpenMatch, box: Sandbox) -> list[str]:
         """Each order with its whole report, then the losses of all of it."""
@@ -147,7 +141,8 @@ class Trying:
         for place, step in enumerate(box.steps, 1):
             lines.append(said(f"{place} {step.written.text}", self.form))
             for one in (step.came, *step.passed):
-                lines += [f"  {said(line, self.form)}" for line in self.whole(table, one, box.seat)]
+                report = report_of(table.game, one.events, one.before, box.seat)
+                lines += [f"  {said(line, self.form)}" for line in report]
         game = table.game
         if game.losses:
             lost = game.losses(box.begun, box.state(table), box.seat)
@@ -193,5 +188,4 @@ class Trying:
 def as_filed(reply: Reply, form: Form) -> Filed:
     """The answer of the referee to one line."""
     done = bool(reply.accepted or reply.answers)
-    whole = reply.ok and done and not any(one.refused for one in reply.accepted)
-    return Filed(whole, reply_text(reply, form))
+    return Filed(done and reply.whole, reply_text(reply, form))

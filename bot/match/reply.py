@@ -162,6 +162,21 @@ class Reply(Frozen):
     """Lines on a condition that were not carried out, for it is not so."""
 
     @property
+    def parts_refused(self) -> tuple[RefusedLine, ...]:
+        """The parts of accepted lines that were refused."""
+        return tuple(one for line in self.accepted for one in line.refused)
+
+    @property
+    def faults(self) -> tuple[RefusedLine | Unreadable, ...]:
+        """All that was refused or could not be read."""
+        return (*self.parts_refused, *self.refused, *self.unreadable)
+
+    @property
+    def whole(self) -> bool:
+        """Did everything that was asked happen, every part of it?"""
+        return self.ok and not self.parts_refused
+
+    @property
     def ok(self) -> bool:
         """Did everything that was asked happen?"""
         open_ = self.offer or self.options

@@ -181,7 +181,7 @@ def surprise(table: OpenMatch, plan: Plan, state: Any, before: Any) -> str:
 
 def refusal_of(reply: Reply) -> str:
     """Why an order was not accepted, in one line."""
-    for one in (*reply.refused, *(part for line in reply.accepted for part in line.refused)):
+    for one in (*reply.refused, *reply.parts_refused):
         return f"{one.why} ({one.rule})"
     for unread in reply.unreadable:
         return f"it cannot be read: {unread.why}"

@@ -266,13 +266,14 @@ def report_entry(
     """The sentences about one entry, as a viewer may read them."""
     if entry.to is not None:
         return (f"{table.name_of(entry.seat)} {went_back(table, entry)}",)
-    return _report(table.game, entry.events, before, viewer)
+    return report_of(table.game, entry.events, before, viewer)
 
 
 @kept(512)
-def _report(
+def report_of(
     game: Game[Any], events: tuple[Event, ...], state: Any, viewer: int | None
 ) -> tuple[str, ...]:
+    """The sentences about events that begin with a state, as a viewer may read them."""
     lines: list[str] = []
     for at, event in enumerate(events):
         lines.extend(game.report(event, state, viewer))

@@ -311,7 +311,7 @@ class Console:
             self.witness.reports.extend(accepted.report)
         for answer in reply.answers:
             self.witness.reports.extend(answer.report)
-        refused = [*reply.refused, *(r for one in reply.accepted for r in one.refused)]
+        refused = (*reply.refused, *reply.parts_refused)
         self.witness.refusal = None
         if refused:
             self.witness.refusal = Refusal(refused[0].rule, refused[0].why)
