@@ -238,10 +238,6 @@ class RefereeBot(commands.AutoShardedBot):
         await learning.settled(self, table)
         self.changed(table)
 
-    async def until_open(self) -> None:
-        """Wait until messages are taken: what was missed is being read by then."""
-        await self.messages.inbox.opened()
-
     async def until_orders_are_read(self) -> bool:
         """Wait until the bot is connected and has read what was written while it was not.
 

@@ -1,6 +1,7 @@
 """A view as forum text: tones become colour tags, running text keeps its characters."""
 
 from bot.render.escape import escape_bbcode
+from bot.render.wording import fixed
 from rules.display.view import Block, Line, Span, View, unstyled
 
 COLOURS = {
@@ -31,7 +32,7 @@ def block(block: Block) -> str:
         lines = [line(one) for one in (*block.head, *block.lines)]
         return "\n".join([FONT, *lines, "[/font]"] if block.fence else lines)
     rows = "\n".join(unstyled(one).rstrip() for one in (*block.head, *block.lines))
-    return f"[code]\n{escape_bbcode(rows)}\n[/code]"
+    return fixed(rows, "bbcode")
 
 
 def line(spans: Line) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.render.columns import wrapped
-from bot.render.escape import escape_lightly, inside_fence, no_mentions, without_controls
-from bot.render.wording import arrows
+from bot.render.escape import escape_lightly, no_mentions, without_controls
+from bot.render.wording import arrows, fixed
 from rules.display.telling import Cell, Compact
 from rules.display.view import Shape
 
@@ -109,7 +109,7 @@ def fronts_text(lines: Sequence[str]) -> str:
     for line in lines:
         *parts, last = wrapped(arrows(line), PHONE - 1, ", ", indent="  ")
         told += [*(f"{part}," for part in parts), last]
-    return f"```\n{inside_fence(chr(10).join(told))}\n```" if told else ""
+    return fixed("\n".join(told), "markdown") if told else ""
 
 
 def chat_text(compact: Compact, widest: int = WIDEST) -> str:
@@ -117,9 +117,9 @@ def chat_text(compact: Compact, widest: int = WIDEST) -> str:
     drawn = lay_out(compact, widest)
     if drawn is None:
         return SEE_PICTURE
-    rows = inside_fence("\n".join(drawn.lines))
+    rows = fixed("\n".join(drawn.lines), "markdown")
     legend = no_mentions(escape_lightly(" · ".join(drawn.legend)))
-    return f"```\n{rows}\n```" + (f"\n-# {legend}" if legend else "")
+    return f"{rows}\n-# {legend}" if legend else rows
 
 
 def console_board(

@@ -13,13 +13,8 @@ from bot.match.reply import (
     is_full,
     within,
 )
-from bot.render.escape import (
-    escape_bbcode,
-    escape_markdown,
-    inside_fence,
-    no_mentions,
-    without_controls,
-)
+from bot.render.escape import no_mentions
+from bot.render.wording import fixed, safe
 from rules.display.view import Form
 
 WINDOW = 72
@@ -39,7 +34,7 @@ def reply_text(reply: Reply, form: Form) -> str:
     done = list(_happened(reply.accepted, room, form))
     told = [line for one in reply.answers for line in one.report]
     room = max(ROOM, room - sum(len(one) + 1 for one in done))
-    return "\n".join((*done, *(_safe(line, form) for line in within(told, room=room)), *rest))
+    return "\n".join((*done, *(safe(line, form) for line in within(told, room=room)), *rest))
 
 
 def _rest(reply: Reply, form: Form) -> list[str]:
@@ -51,7 +46,7 @@ def _rest(reply: Reply, form: Form) -> list[str]:
         _more_unread(len(reply.unreadable) - MOST_UNREAD, form),
         _unrun(reply.unrun, form),
         _head(reply, form),
-        (_safe(problem, form) for problem in (reply.problem,) if problem),
+        (safe(problem, form) for problem in (reply.problem,) if problem),
         _offer(reply.offer, form),
         _options(reply.options, form),
         _passed_over(reply.passed_over, form),
@@ -64,7 +59,7 @@ def _rest(reply: Reply, form: Form) -> list[str]:
             room -= len(paragraph) + 1
         else:
             left_out += 1
-    return [*found, *[_safe(UNSAID, form)] * bool(left_out)]
+    return [*found, *[safe(UNSAID, form)] * bool(left_out)]
 
 
 def _happened(accepted: Sequence[Accepted], room: int, form: Form) -> Iterator[str]:
@@ -74,11 +69,11 @@ def _happened(accepted: Sequence[Accepted], room: int, form: Form) -> Iterator[s
         if place and is_full(lines, room):
             last = accepted[-1].number
             upto = f" to #{last}" if last > one.number else ""
-            yield _safe(f"... and #{one.number}{upto}: what came of them is in why #n", form)
+            yield safe(f"... and #{one.number}{upto}: what came of them is in why #n", form)
             return
         shown = within(lines, f"... the rest is in why #{one.number}", room)
         room -= sum(len(line) + 1 for line in shown)
-        yield "\n".join(_safe(line, form) for line in shown)
+        yield "\n".join(safe(line, form) for line in shown)
 
 
 def _head(reply: Reply, form: Form) -> Iterator[str]:
@@ -89,18 +84,9 @@ def _head(reply: Reply, form: Form) -> Iterator[str]:
         yield f"{small}#{last.number} {last.mark}"
 
 
-def _safe(text: str, form: Form) -> str:
-    """Text of the rules or of a user, harmless in this form."""
-    if form == "markdown":
-        return no_mentions(escape_markdown(text))
-    return escape_bbcode(text) if form == "bbcode" else without_controls(text)
-
-
 def _fixed(text: str, form: Form) -> str:
-    """Text in fixed width, so that a caret stands where it should."""
-    if form == "markdown":
-        return f"```\n{no_mentions(inside_fence(text))}\n```"
-    return f"[code]\n{escape_bbcode(text)}\n[/code]" if form == "bbcode" else without_controls(text)
+    """Text in fixed width, so that a caret stands where it should; nobody is called by it."""
+    return no_mentions(fixed(text, form)) if form == "markdown" else fixed(text, form)
 
 
 def _lines_of(accepted: Accepted, form: Form) -> list[str]:
@@ -122,7 +108,7 @@ def _broken(refused: RefusedLine) -> str:
 def _refused(refused: RefusedLine, form: Form, several: bool) -> str:
     """`C7-MOVE-8: L1 may move 3 ...`; the line itself where there is more than one."""
     lines = [f"Refused: {refused.line}"] if several and refused.line else []
-    return "\n".join(_safe(line, form) for line in (*lines, _broken(refused)))
+    return "\n".join(safe(line, form) for line in (*lines, _broken(refused)))
 
 
 def _unreadable(unreadable: Unreadable, form: Form) -> str:
@@ -136,7 +122,7 @@ def _more_unread(count: int, form: Form) -> Iterator[str]:
     """Lines that were not read either: what is wrong with them can be asked later."""
     if count > 0:
         lines = "1 line more" if count == 1 else f"{count} lines more"
-        yield _safe(f"... and {lines} that I cannot read.", form)
+        yield safe(f"... and {lines} that I cannot read.", form)
 
 
 def _pointed(line: str, column: int) -> str:
@@ -155,38 +141,38 @@ def _advice(unreadable: Unreadable, form: Form) -> Iterator[str]:
     more = " ..." if len(unreadable.fits) > MOST_FITS else ""
     expected = f"expected {', '.join(fits)}{more}" if fits else unreadable.why or "not understood"
     near = f"; did you mean {unreadable.nearest!r}?" if unreadable.nearest else ""
-    yield _safe(f"{unreadable.rule}: {expected}{near}", form)
+    yield safe(f"{unreadable.rule}: {expected}{near}", form)
     if unreadable.form:
-        yield _safe(f"It is written like this: {unreadable.form}", form)
+        yield safe(f"It is written like this: {unreadable.form}", form)
 
 
 def _offer(sentences: tuple[str, ...], form: Form) -> Iterator[str]:
     """What was perhaps meant, ready to be filed or pasted."""
     if sentences:
-        yield _safe("Did you mean:", form)
+        yield safe("Did you mean:", form)
         yield _fixed("\n".join(sentences), form)
 
 
 def _options(options: tuple[str, ...], form: Form) -> Iterator[str]:
     """Several meanings, numbered."""
     if options:
-        yield _safe("It could mean:", form)
+        yield safe("It could mean:", form)
         yield _fixed("\n".join(f"{n}. {text}" for n, text in enumerate(options, 1)), form)
 
 
 def _passed_over(lines: tuple[str, ...], form: Form) -> Iterator[str]:
     if lines:
-        yield _safe("Passed over as talk: " + "; ".join(lines[:5]), form)
+        yield safe("Passed over as talk: " + "; ".join(lines[:5]), form)
 
 
 def _untaken(lines: tuple[str, ...], form: Form) -> Iterator[str]:
     """Lines on a condition that is not met."""
     for line in lines:
-        yield _safe(f"Condition not met, nothing done: {line}", form)
+        yield safe(f"Condition not met, nothing done: {line}", form)
 
 
 def _unrun(lines: tuple[str, ...], form: Form) -> Iterator[str]:
     """Lines after a refused one, ready to be edited and sent again."""
     if lines:
-        yield _safe("Not run; edit and send again:", form)
+        yield safe("Not run; edit and send again:", form)
         yield _fixed("\n".join(within(lines, "... and what stood behind them", SENT_BACK)), form)

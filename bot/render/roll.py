@@ -1,7 +1,7 @@
 """The grouped key: who is where with what, aligned in a block of 45 columns."""
 
 from bot.render.columns import aligned, shortened, wrapped
-from bot.render.escape import escape_bbcode, inside_fence, without_controls
+from bot.render.wording import fixed
 from rules.display.telling import Roll, RollLine, RollSide
 from rules.display.view import Form
 
@@ -21,11 +21,7 @@ def roll_text(
 ) -> str:
     """The key; empty if nothing is in it.  `changed_only`: what a report shows."""
     text = "\n".join(roll_lines(roll, changed_only, width))
-    if not text or form == "text":
-        return without_controls(text)
-    if form == "bbcode":
-        return f"[code]\n{escape_bbcode(text)}\n[/code]"
-    return f"```\n{inside_fence(text)}\n```"
+    return fixed(text, form) if text else ""
 
 
 def roll_lines(roll: Roll, changed_only: bool = False, width: int = PHONE) -> list[str]:

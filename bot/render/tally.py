@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from bot.render.columns import wrapped
-from bot.render.escape import escape_bbcode, inside_fence, without_controls
-from bot.render.wording import arrows, said
+from bot.render.wording import arrows, fixed, said
 from rules.display.telling import Tally
 from rules.display.view import Form
 
@@ -25,13 +24,7 @@ def tally_text(tally: Tally, name_of: Callable[[int], str], form: Form = "markdo
     table = "\n".join(table_lines(tally, name_of))
     if not table:
         return "\n".join(notes)
-    if form == "markdown":
-        table = f"```\n{inside_fence(table)}\n```"
-    elif form == "bbcode":
-        table = f"[code]\n{escape_bbcode(table)}\n[/code]"
-    else:
-        table = without_controls(table)
-    return "\n".join((*notes, table))
+    return "\n".join((*notes, fixed(table, form)))
 
 
 def table_lines(tally: Tally, name_of: Callable[[int], str]) -> list[str]:

@@ -3,7 +3,7 @@
 import re
 from datetime import datetime
 
-from bot.render.escape import escape_bbcode, plain, without_controls
+from bot.render.escape import escape_bbcode, inside_fence, plain, without_controls
 from rules.display.view import Form, Line
 
 # Times: to each reader in his own zone.
@@ -22,11 +22,23 @@ def both(at: datetime) -> str:
 DIE_AGAIN = re.compile(r"(?<=\d)->(?=\d)")
 
 
+def safe(text: str, form: Form) -> str:
+    """Text of the rules or of a user, harmless in this form."""
+    if form == "markdown":
+        return plain(text)
+    return escape_bbcode(text) if form == "bbcode" else without_controls(text)
+
+
 def said(text: str, form: Form) -> str:
     """A sentence of the rules, harmless in this form, with the arrow that it uses."""
+    return safe(arrows(text) if form == "markdown" else text, form)
+
+
+def fixed(text: str, form: Form) -> str:
+    """Text in fixed width, so that columns stand under one another."""
     if form == "markdown":
-        return plain(arrows(text))
-    return escape_bbcode(text) if form == "bbcode" else without_controls(text)
+        return f"```\n{inside_fence(text)}\n```"
+    return f"[code]\n{escape_bbcode(text)}\n[/code]" if form == "bbcode" else without_controls(text)
 
 
 def arrows(text: str) -> str:

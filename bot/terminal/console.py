@@ -2,7 +2,7 @@
 
 import re
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import takewhile
@@ -338,7 +338,7 @@ class Console:
         elif (asked := VIEWED.fullmatch(text)) is not None:
             await self._view(word, asked[1] is not None, int(asked[2] or 1))
         elif lookups.is_lookup(table, self.viewer, text):
-            await self._look_up(text)
+            await self._answered(self._looked_up(text))
         elif word == "report" and not rest:
             self._print(await log.phase_report(service, table, self.viewer))
         elif word == "log" and not rest:
@@ -348,9 +348,9 @@ class Console:
             if asked is None:
                 self.out("why takes the number of an entry: why #17")
             else:
-                await self._why(int(asked[1]), int(asked[2] or 1))
+                await self._answered(self._why(int(asked[1]), int(asked[2] or 1)))
         elif word == "legal":
-            await self._legal(rest)
+            await self._answered(self._legal(rest))
         elif word == "try":
             await self._try(rest)
         elif word == "help":
@@ -376,26 +376,22 @@ class Console:
         except RefereeError as error:
             self.out(str(error))
 
-    async def _look_up(self, text: str) -> None:
+    async def _answered(self, answer: Awaitable[str]) -> None:
+        """The answer to a question, or why it has none."""
         try:
-            found = lookups.look_up(
-                self.referee, self.table, self.seat(), self.viewer, text, self.width()
-            )
-            self._print(within((await found).split("\n")))
+            self.out(await answer)
         except RefereeError as error:
-            self._unanswered(error)
+            self.replied = Reply(problem=str(error))
+            self.out(str(error))
 
-    def _unanswered(self, error: RefereeError) -> None:
-        """A question that has no answer."""
-        self.replied = Reply(problem=str(error))
-        self.out(str(error))
+    async def _looked_up(self, text: str) -> str:
+        about = self.seat(), self.viewer, text, self.width()
+        found = await lookups.look_up(self.referee, self.table, *about)
+        return "\n".join(within(found.split("\n")))
 
-    async def _legal(self, words: str) -> None:
+    async def _legal(self, words: str) -> str:
         table, seat = self.table, self.seat()
-        try:
-            self._print(within(await beside(table, seat, legal_lines, table, seat, words)))
-        except RefereeError as error:
-            self._unanswered(error)
+        return "\n".join(within(await beside(table, seat, legal_lines, table, seat, words)))
 
     async def _try(self, words: str) -> None:
         """A dry run of the seat's own turn; `keep` files what was tried as if it were typed."""
@@ -423,12 +419,9 @@ class Console:
             await self.let_opponents_play()
         await self.draw_due()
 
-    async def _why(self, number: int, page: int) -> None:
-        try:
-            lines = await log.why_lines(self.referee, self.table, number, self.viewer)
-            self.out(leaf("\n".join(lines), page, f"why #{number}"))
-        except RefereeError as error:
-            self._unanswered(error)
+    async def _why(self, number: int, page: int) -> str:
+        lines = await log.why_lines(self.referee, self.table, number, self.viewer)
+        return leaf("\n".join(lines), page, f"why #{number}")
 
     async def _salt(self, words: str) -> None:
         """Words of a seat for the dice: `salt blue skies`, `salt 2 red earth`."""

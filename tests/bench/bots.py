@@ -119,7 +119,7 @@ async def referee(file: str, traced: bool = False) -> None:
     bot.doors.pace.burst = bot.looking.burst = UNLIMITED
     while not bot.gateways.online.is_set():
         await asyncio.sleep(0.05)
-    await bot.until_open()
+    await bot.messages.inbox.opened()
     await until_told(time.thread_time if trace is None else trace.told)
     stop.set()
     await running

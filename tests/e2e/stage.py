@@ -86,7 +86,7 @@ class Stage:
         self.bot = bots[-1]
         for pace in (self.bot.looking, self.bot.doors.pace, self.bot.founding.pace):
             pace.burst = TIRELESS
-        await self.bot.until_open()
+        await self.bot.messages.inbox.opened()
         return self.bot
 
     def running_well(self) -> bool:

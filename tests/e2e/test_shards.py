@@ -34,7 +34,7 @@ async def bot_on(address: str, discord_: StandIn, shard: int) -> AsyncIterator[R
     try:
         before = discord_.gateway.identifies
         await discord_.until(lambda: task.done() or discord_.gateway.identifies > before, PATIENCE)
-        await made[-1].until_open()
+        await made[-1].messages.inbox.opened()
         yield made[-1]
     finally:
         stop.set()

@@ -117,7 +117,7 @@ async def test_a_bot_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             town = await Town.built(discord_, address)
             ana, *_ = town.people
             async with process(address, discord_, heir=False) as old:
-                await old.bot.until_open()
+                await old.bot.messages.inbox.opened()
                 await begin(old.bot, "duel", town.home, town.place, town.people)
                 async with process(address, discord_, heir=True) as new:
                     first = ana.say(town.place, "L1 moves to 5,7")
@@ -156,7 +156,7 @@ async def test_a_bot_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
                         await comes_true(third.bot.handover.over)
                         async with asyncio.timeout(PATIENCE):
                             await new.task
-                        await third.bot.until_open()
+                        await third.bot.messages.inbox.opened()
                         ana.say(town.place, "end phase")
                         await town.place.says("army 2")
                         shown = [one.content for one in town.place.from_bot]
@@ -179,7 +179,7 @@ async def test_there_is_nobody_to_take_over_from(
             async with process(address, discord_, heir=True) as one:
                 one.may_ask.set()
                 await comes_true(one.bot.handover.over)
-                await one.bot.until_open()
+                await one.bot.messages.inbox.opened()
 
 
 @pytest.mark.asyncio
