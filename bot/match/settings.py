@@ -1,7 +1,7 @@
 """What the shell keeps with a match, as one value; only the store knows how it is written."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import asdict, field, fields, replace
 from typing import Any
 
 from bot.match import pending
@@ -125,16 +125,7 @@ class Settings(Frozen):
 
     def under(self, terms: Terms) -> "Settings":
         """With another clock."""
-        return replace(
-            self,
-            clock=terms.clock,
-            grace=terms.grace,
-            grace_time=terms.grace_time,
-            open_after=terms.open_after,
-            away=terms.away,
-            weekends=terms.weekends,
-            holidays=terms.holidays,
-        )
+        return replace(self, **asdict(terms))
 
 
 FORMS: Mapping[str, Form] = {

@@ -1,6 +1,6 @@
 """A living post as text: the call, its orders, and the report that it becomes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -112,8 +112,9 @@ class Layout:
         own = self.once(own, ending)
         head = self.heading(state, now, ending, first, going_on)
         yield Part((head,) if head else ())
-        if first and not going_on and not self.turn.gone_by and (back := self.been_back(state)):
-            yield Part((back,), 8)
+        if first and not going_on and not self.turn.gone_by:
+            back = self.went_back(state, went_back_text)
+            yield Part((back,) if back else (), 8)
         if going_on and (call := self.called(now, bool(own))):
             yield Part((call,), 5)
         if ending is None:
@@ -195,19 +196,13 @@ class Layout:
         mine = awaited(table, seats) + "'s turn" if seats else "the turn"
         return (where, f"~~{mine}~~ not yet: {by}{what}")
 
-    def went_back(self, state: Any) -> str:
-        """The first line of a post that an undo or a rewind began."""
+    def went_back(self, state: Any, told: Callable[..., str] = back_text) -> str:
+        """The first line of a post that an undo or a rewind began, or what its report tells of it
+        (`went_back_text`)."""
         origin = self.turn.origin
         if origin is None or origin.to is None:
             return ""
-        return back_text(self.table, origin, state, self.turn.left)
-
-    def been_back(self, state: Any) -> str:
-        """The same in the report of that turn."""
-        origin = self.turn.origin
-        if origin is None or origin.to is None:
-            return ""
-        return went_back_text(self.table, origin, state, self.turn.left)
+        return told(self.table, origin, state, self.turn.left)
 
     def called(self, now: Any, begun: bool) -> str:
         """What those who are called should know: only until the first order; of several who are

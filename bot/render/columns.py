@@ -1,7 +1,7 @@
 """Lines of a bounded width: wrapped at words, columns under one another, names cut to fit."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 def wrapped(text: str, width: int, sign: str = " ", indent: str = "") -> list[str]:
@@ -20,6 +20,11 @@ def wrapped(text: str, width: int, sign: str = " ", indent: str = "") -> list[st
             piece = indent + piece[width:]
         lines.append(piece)
     return lines
+
+
+def all_wrapped(lines: Iterable[str], width: int, indent: str = "  ") -> str:
+    """Lines of at most this width, each broken at words, as one text."""
+    return "\n".join(part for line in lines for part in wrapped(line, width, indent=indent))
 
 
 def aligned(values: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from bot.match.tree import is_dealt
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text, view_text
 from bot.render.card import card_text, price_text
-from bot.render.columns import wrapped
+from bot.render.columns import all_wrapped, wrapped
 from bot.render.compact import TERMINAL, console_board
 from bot.render.roll import roll_text
 from bot.terminal.helping import half_asked
@@ -69,8 +69,7 @@ async def look_up(
     if asked is not None:
         return card_text(asked, "text", width)
     if is_question(text):
-        lines = await foreseen(table, viewer, text)
-        return "\n".join(part for one in lines for part in wrapped(one, width, indent="  "))
+        return all_wrapped(await foreseen(table, viewer, text), width)
     if LABEL.fullmatch(text.strip()):
         word, rest = "card", text.strip()
     if word == "card" and rest:
@@ -114,8 +113,7 @@ def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> s
         text = roll_text(roster_of(table, viewer), "text", width=width)
         return leaf(text, int(rest[:4] or 1), "roster")
     if word == "factions" and not rest:
-        lines = factions_of(table, viewer)
-        return "\n".join(part for one in lines for part in wrapped(one, width, indent="    "))
+        return all_wrapped(factions_of(table, viewer), width, "    ")
     return prices(table, viewer, rest, width)
 
 
@@ -127,15 +125,13 @@ def prices(table: OpenMatch, viewer: int, words: str, width: int) -> str:
     lines = prices_of(table, viewer, faction)
     said = " ".join(part for part in ("units", faction, str(page + 1)) if part)
     text = price_text(lines, "text", 20 * (max(page, 1) - 1), said)
-    return "\n".join(
-        part for line in text.splitlines() for part in wrapped(line, width, indent="    ")
-    )
+    return all_wrapped(text.splitlines(), width, "    ")
 
 
 async def reach_text(table: OpenMatch, viewer: int, name: str, width: int) -> str:
     """How far a unit goes and strikes."""
     found, _ = await reach_of(table, viewer, name)
-    told = (part for line in found.lines for part in wrapped(line, width, indent="  "))
+    told = (all_wrapped([line], width) for line in found.lines)
     return "\n".join((found.title, *told))
 
 
@@ -159,7 +155,7 @@ async def board_text(
         lines.append(CHANGED)
     if before is not None and game.traces:
         words = game.traces(before, events, state, viewer).words
-        lines += [part for one in words for part in wrapped(one, width, indent="  ")]
+        lines += [all_wrapped(words, width)] if words else []
     if game.fronts and (fronts := game.fronts(state, seat)):
         lines.append(f"borders of {table.name_of(seat)}:")
         lines += [part for one in fronts for part in wrapped(f" {one}", width, ", ", "    ")]

@@ -65,6 +65,22 @@ def read_text(path: str, limit: int = 1_000_000) -> str:
         raise Trouble(f"{path}: not UTF-8 text (byte {error.start})") from error
 
 
+def write(path: str, content: bytes) -> None:
+    """A file of this content.  Raises `Trouble`."""
+    try:
+        Path(path).write_bytes(content)
+    except OSError as error:
+        raise Trouble(f"{path}: {error.strerror or 'cannot be written'}") from error
+
+
+def entry_number(word: str) -> int:
+    """`#17` or `17`.  Raises `Trouble`."""
+    number = word.removeprefix("#")
+    if not number.isdecimal():
+        raise Trouble(f"an entry is named by its number, #17, not {number[:20]!r}")
+    return int(number[:12])
+
+
 def viewer_of(word: str | None) -> int | None:
     """`gm` is 0, `1` or `army 1` is 1, nothing or `public` is everybody."""
     if word is None or word == "public":

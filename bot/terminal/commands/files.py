@@ -64,10 +64,8 @@ async def _run(name: str, chosen: argparse.Namespace) -> int:
             )
             return 0
         if name == "case":
-            number = chosen.number.removeprefix("#")
-            if not number.isdecimal():
-                raise Trouble(f"an entry is named by its number, #17, not {number[:20]!r}")
-            _write(await exchange.case_of(service, table, int(number[:12])), chosen.out)
+            number = common.entry_number(chosen.number)
+            _write(await exchange.case_of(service, table, number), chosen.out)
             return 0
         differences = await exchange.readjudicate(service, table)
         for one in differences:
@@ -79,11 +77,7 @@ async def _run(name: str, chosen: argparse.Namespace) -> int:
 
 
 def _write(text: str, out: str | None) -> None:
-    if not out:
+    if out:
+        common.write(out, text.encode())
+    else:
         sys.stdout.write(text)
-        return
-    try:
-        with open(out, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise Trouble(f"{out}: {error.strerror}") from error

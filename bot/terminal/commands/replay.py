@@ -5,8 +5,7 @@ import hashlib
 
 from bot.config import Trouble, read_config
 from bot.replay import replay_page
-from bot.terminal.commands.common import database_argument, referee
-from bot.terminal.commands.show import write
+from bot.terminal.commands.common import database_argument, referee, write
 from rules.line.orders import GM
 
 

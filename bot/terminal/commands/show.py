@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from pathlib import Path
 from typing import Any
 
 import grammar
@@ -10,7 +9,14 @@ from bot.config import Trouble, read_config
 from bot.history.log import phase_report, whole_log, why_lines
 from bot.match.tree import fold
 from bot.render import view_text
-from bot.terminal.commands.common import Work, database_argument, referee, viewer_of
+from bot.terminal.commands.common import (
+    Work,
+    database_argument,
+    entry_number,
+    referee,
+    viewer_of,
+    write,
+)
 from rules import find, games
 from rules.border.game import Game, read_options
 from rules.display.view import View
@@ -67,10 +73,7 @@ async def _show(name: str, chosen: argparse.Namespace) -> int:
         if name == "log":
             lines = await whole_log(service, table, viewer)
         elif name == "why":
-            number = chosen.number.removeprefix("#")
-            if not number.isdecimal():
-                raise Trouble(f"an entry is named by its number, #17, not {number[:20]!r}")
-            lines = await why_lines(service, table, int(number[:12]), viewer)
+            lines = await why_lines(service, table, entry_number(chosen.number), viewer)
         else:
             lines = await phase_report(service, table, viewer)
         print("\n".join(lines))
@@ -107,11 +110,3 @@ def draw(game: Game[Any], state: Any, viewer: int | None, out: str | None) -> No
     except PictureError as error:
         raise Trouble(str(error)) from error
     print(picture.words)
-
-
-def write(path: str, content: bytes) -> None:
-    """A file of this content.  Raises `Trouble`."""
-    try:
-        Path(path).write_bytes(content)
-    except OSError as error:
-        raise Trouble(f"{path}: {error.strerror}") from error
