@@ -83,7 +83,9 @@ async def practise(
         async with table.lock:
             if len(table.match.links) != seen:
                 continue
-            reply = await referee.submit_locked(table, seat, order, user=PRACTICE, report=False)
+            reply = await referee.submit(
+                table, seat, order, user=PRACTICE, report=False, locked=True
+            )
         if not reply.ok and not failed:
             log.warning("match %d: its opponent's %r was refused", table.record.id, order)
             failed = True

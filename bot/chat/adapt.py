@@ -4,7 +4,8 @@ import asyncio
 import io
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -190,7 +191,7 @@ class Courier:
         allowed = discord.AllowedMentions(
             everyone=False, roles=False, users=pings or False, replied_user=False
         )
-        try:
+        with self._asking(letter.to):
             place = await self._place(letter)
             message = await place.send(
                 letter.content,
@@ -199,9 +200,7 @@ class Courier:
                 silent=not letter.pings and letter.to.startswith("channel "),
                 **files,
             )
-        except NET_TROUBLE as error:
-            raise self.trouble(letter.to, error) from error
-        return str(message.id)
+            return str(message.id)
 
     async def find(self, letter: outbox.Letter, after: str | None) -> str | None:
         """One of the bot's own messages with this content, younger than `after`."""
@@ -215,15 +214,11 @@ class Courier:
 
     async def _find(self, letter: outbox.Letter, after: str | None, fits: Any) -> str | None:
         since = discord.Object(int(after)) if after else None
-        try:
+        with self._asking(letter.to), suppress(discord.Forbidden):
             place = await self._place(letter)
             async for message in place.history(limit=LOOK_BACK, after=since, oldest_first=False):
                 if message.author == self.bot.user and fits(message.content.strip()):
                     return str(message.id)
-        except discord.Forbidden:
-            return None
-        except NET_TROUBLE as error:
-            raise self.trouble(letter.to, error) from error
         return None
 
     async def edit(self, channel: str, message: str, content: str, panel: Panel | None) -> bool:
@@ -250,14 +245,13 @@ class Courier:
 
     async def _change(self, channel: str, message: str, **what: Any) -> bool:
         place = self.bot.get_partial_messageable(int(channel))
-        try:
-            await place.get_partial_message(int(message)).edit(allowed_mentions=NOBODY, **what)
-        except discord.NotFound as error:
-            if error.code in GONE_CODES:
-                raise outbox.Gone from error
-            return False
-        except NET_TROUBLE as error:
-            raise self.trouble(f"channel {channel}", error) from error
+        with self._asking(f"channel {channel}"):
+            try:
+                await place.get_partial_message(int(message)).edit(allowed_mentions=NOBODY, **what)
+            except discord.NotFound as error:
+                if error.code in GONE_CODES:
+                    raise
+                return False
         return True
 
     async def delete(self, channel: str, message: str) -> bool:
@@ -289,10 +283,16 @@ class Courier:
     async def pin(self, channel: str, message: str) -> None:
         """Pin one of the bot's own messages."""
         place = self.bot.get_partial_messageable(int(channel))
-        try:
+        with self._asking(f"channel {channel}"):
             await place.get_partial_message(int(message)).pin()
+
+    @contextmanager
+    def _asking(self, to: str) -> Iterator[None]:
+        """A request to Discord about this place; what goes wrong is said in the outbox's words."""
+        try:
+            yield
         except NET_TROUBLE as error:
-            raise self.trouble(f"channel {channel}", error) from error
+            raise self.trouble(to, error) from error
 
     async def _place(self, letter: outbox.Letter) -> Any:
         kind, number = letter.to.split()

@@ -372,7 +372,7 @@ class Timekeeper:
                 return
             await self.deadlines.note(turn, how="orders")
         line = f"timeout {table.name_of(turn.seat)} // missed deadline"
-        await self.referee.submit_locked(table, GM, line, source=key)
+        await self.referee.submit(table, GM, line, source=key, locked=True)
         if not await self._is_over(table, turn):
             await self.deadlines.lapse(table, turn)
 

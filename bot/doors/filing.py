@@ -208,8 +208,9 @@ class Filing:
         if check_may_file(table, heard.caller, run.seat):
             lines = given_by_gm(lines)
         lines = shared(lines) if run.seat == GM else lines
-        reply = await self.referee.submit_locked(
-            table, run.seat, run.text, user=heard.caller.user, source=source, lines=lines
+        user = heard.caller.user
+        reply = await self.referee.submit(
+            table, run.seat, run.text, user=user, source=source, lines=lines, locked=True
         )
         return with_rest(table, reply, said)
 

@@ -221,13 +221,10 @@ async def withdraw(
     for seat, newest_first in groups:
         numbers = sorted(one.number for one in newest_first)
         order = undo_of(table, seat, numbers)
-        reply: Reply = await referee.submit_locked(
-            table,
-            seat,
-            str(order),
-            user=user,
-            source=f"{key}-{numbers[-1]}",
-            lines=(Written(str(order), (order,)),),
+        text, source = str(order), f"{key}-{numbers[-1]}"
+        lines = (Written(text, (order,)),)
+        reply = await referee.submit(
+            table, seat, text, user=user, source=source, lines=lines, locked=True
         )
         if not reply.ok:
             why = reply.problem or " ".join(f"{one.why} ({one.rule})" for one in reply.refused)

@@ -155,12 +155,9 @@ class Carrying:
         self.number += 1
         if self.number > MOST_ORDERS:
             return Reply(problem=f"a plan files {MOST_ORDERS} orders at a time at most")
-        reply = await self.referee.submit_locked(
-            self.table,
-            self.plan.seat,
-            text,
-            user=self.plan.user,
-            source=f"{self.key}/{self.number}",
+        user, source = self.plan.user, f"{self.key}/{self.number}"
+        reply = await self.referee.submit(
+            self.table, self.plan.seat, text, user=user, source=source, locked=True
         )
         self.filed += [replace(one, refused=()) for one in reply.accepted]
         numbers = [one.number for one in reply.accepted]

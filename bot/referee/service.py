@@ -8,6 +8,7 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -329,31 +330,24 @@ class Referee:
         source: str | None = None,
         report: bool = True,
         lines: tuple[Written, ...] | None = None,
+        locked: bool = False,
     ) -> Reply:
         """The orders of one message of a seat (0: GM lines), read as a whole, run line by line.
 
         `source` is the message's own key: sent again under it, a message has no second effect
-        and gets its first answer; cut off in the middle, it goes on at the next line.
+        and gets its first answer; cut off in the middle, it goes on at the next line.  `lines`:
+        they are read already.  `locked`: whoever asks holds the match's lock.
         """
-        async with table.lock:
-            return await self.submit_locked(
-                table, seat, text, user=user, source=source, report=report, lines=lines
-            )
+        async with nullcontext() if locked else table.lock:
+            await self._refreshed(table)
+            lines = self.read(table, seat, text) if lines is None else lines
+            return await self._submitted(table, Message(seat, user, source, report), text, lines)
 
-    async def submit_locked(
-        self,
-        table: OpenMatch,
-        seat: int,
-        text: str,
-        *,
-        user: str = "",
-        source: str | None = None,
-        report: bool = True,
-        lines: tuple[Written, ...] | None = None,
+    async def _submitted(
+        self, table: OpenMatch, message: Message, text: str, lines: tuple[Written, ...]
     ) -> Reply:
-        """`submit` for a caller that holds the match's lock; `lines` are read already."""
-        await self._refreshed(table)
-        start, reply = 0, Reply()
+        """What comes of a message, or came of it when it was sent before."""
+        start, reply, source = 0, Reply(), message.source
         if source is not None:
             receipt = await self.store.receipt(table.record.id, source)
             if receipt is not None:
@@ -361,10 +355,8 @@ class Referee:
                 if receipt.complete:
                     again = (replace(one, repeated=True) for one in reply.accepted)
                     return replace(reply, accepted=tuple(again))
-        lines = self.read(table, seat, text) if lines is None else lines
         if not lines and text.strip() and not text.lstrip().startswith("//"):
             reply = Reply(problem="there is no order in this message")
-        message = Message(seat, user, source, report)
         reply = await self._run(table, message, lines, start, reply)
         if reply.accepted:
             await self.pass_idle_locked(table)

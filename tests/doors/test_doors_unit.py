@@ -283,7 +283,7 @@ async def test_edit_goes_on_after_a_crash(referee: Referee, table: OpenMatch) ->
     """Killed between taking back and reading again, the edit is finished when it comes again."""
     doors = Doors(referee)
     await doors.hear(heard("L1 moves to 5,8"))
-    real, calls = referee.submit_locked, []
+    real, calls = referee.submit, []
 
     async def dies(*args: object, **named: object) -> object:
         calls.append(1)
@@ -291,10 +291,10 @@ async def test_edit_goes_on_after_a_crash(referee: Referee, table: OpenMatch) ->
             raise KeyError
         return await real(*args, **named)  # type: ignore[arg-type]
 
-    referee.submit_locked = dies  # type: ignore[method-assign, assignment]
+    referee.submit = dies  # type: ignore[method-assign, assignment]
     with pytest.raises(KeyError):
         await doors.edited(heard("L1 moves to 5,7"), "v1")
-    referee.submit_locked = real  # type: ignore[method-assign]
+    referee.submit = real  # type: ignore[method-assign]
     await doors.edited(heard("L1 moves to 5,7"), "v1")
     live = table.match.live()
     (entry,) = await referee.store.entries(table.record.id, table.codec, [live[-1].number])

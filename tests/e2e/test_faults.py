@@ -321,7 +321,7 @@ async def test_own_fault(
     async def broken(*_: object, **__: object) -> None:
         raise KeyError("internal_name")
 
-    monkeypatch.setattr(scene.referee, "submit_locked", broken)
+    monkeypatch.setattr(scene.referee, "submit", broken)
     order = scene.ana.say(scene.play, "L1 moves to 5,8")
     await scene.discord.until(lambda: scene.replies(order))
     (said,) = scene.replies(order)

@@ -171,7 +171,7 @@ async def test_practice_again_with_sides_changed(scene: Stage) -> None:
     assert scene.referee is not None
     table = await scene.table("practice")
     async with table.lock:
-        await scene.referee.submit_locked(table, 1, "resign", user=str(scene.ana.id))
+        await scene.referee.submit(table, 1, "resign", user=str(scene.ana.id), locked=True)
     scene.referee.news.tell(Changed(table))
     end = await thread.says("**practice** is over")
     assert labels(end) == ["[Replay] [Luck] [Overrides] [Export and seed] [Again, sides changed]"]
