@@ -91,9 +91,7 @@ def read_config(database: str | None = None) -> Config:
     """The settings; `database` (from the command line) wins.  Raises `ConfigError`."""
     given = load_environment()
     chosen = address(database or given.get("DATABASE_URL") or DATABASE)
-    kept = given.get("REFEREE_BACKUPS_KEPT", "14")
-    if not re.fullmatch(r"[0-9]{1,4}", kept) or not 1 <= int(kept) <= 3650:
-        raise ConfigError(f"REFEREE_BACKUPS_KEPT is a number from 1 to 3650, not {kept[:20]!r}")
+    kept = _number(given, "REFEREE_BACKUPS_KEPT", "a number from 1 to 3650", 1, 3650) or 14
     folder = given.get("REFEREE_BACKUP_FOLDER", "backups")
     where = None
     if folder and "://" not in chosen:
@@ -103,7 +101,21 @@ def read_config(database: str | None = None) -> Config:
     archive = Path(given.get("REFEREE_ARCHIVE_FOLDER", "") or "archive")
     if not archive.is_absolute() and "://" not in chosen:
         archive = Path(chosen).resolve().parent / archive
-    return Config(chosen, where, int(kept), _megabytes(given), _days(given), archive)
+    what = f"a number of megabytes from {LEAST_MEMORY}"
+    memory = _number(given, "REFEREE_MEMORY", what, LEAST_MEMORY, 9_999_999) or MEMORY
+    return Config(chosen, where, kept, memory, _days(given), archive)
+
+
+def _number(
+    given: Mapping[str, str], name: str, what: str, least: int, most: int, shown: int = 20
+) -> int | None:
+    """A setting that is a whole number, and `what` it is in words; None: it is not set."""
+    value = given.get(name, "").strip()
+    if not value:
+        return None
+    if not re.fullmatch(r"[0-9]{1,20}", value) or not least <= int(value) <= most:
+        raise ConfigError(f"{name} is {what}, not {value[:shown]!r}")
+    return int(value)
 
 
 def _days(given: Mapping[str, str]) -> int | None:
@@ -116,15 +128,6 @@ def _days(given: Mapping[str, str]) -> int | None:
             f"REFEREE_KEEP_FINISHED is a number of days such as 365d, not {value[:20]!r}"
         )
     return int(found[1])
-
-
-def _megabytes(given: Mapping[str, str]) -> int:
-    value = given.get("REFEREE_MEMORY", "") or str(MEMORY)
-    if not re.fullmatch(r"[0-9]{1,7}", value) or int(value) < LEAST_MEMORY:
-        raise ConfigError(
-            f"REFEREE_MEMORY is a number of megabytes from {LEAST_MEMORY}, not {value[:20]!r}"
-        )
-    return int(value)
 
 
 def address(chosen: str) -> str:
@@ -172,7 +175,7 @@ def read_discord_config(given: Mapping[str, str] | None = None) -> DiscordConfig
         _id(settings, "REFEREE_GM_ROLE"),
         _scope(settings),
         _switch(settings, "DISCORD_SYNC_COMMANDS"),
-        _level(settings),
+        _number(settings, "REFEREE_COLOUR_LEVEL", "1, 2 or 3", 1, 3, shown=30) or 1,
         *_shards(settings),
         port_of(settings),
     )
@@ -180,12 +183,7 @@ def read_discord_config(given: Mapping[str, str] | None = None) -> DiscordConfig
 
 def port_of(given: Mapping[str, str]) -> int | None:
     """Where the bot says how it does: `REFEREE_HEALTH_PORT`."""
-    value = given.get("REFEREE_HEALTH_PORT", "").strip()
-    if not value:
-        return None
-    if not re.fullmatch(r"[0-9]{1,5}", value) or not 0 < int(value) < 65_536:
-        raise ConfigError(f"REFEREE_HEALTH_PORT is a port (1 to 65535), not {value[:20]!r}")
-    return int(value)
+    return _number(given, "REFEREE_HEALTH_PORT", "a port (1 to 65535)", 1, 65_535)
 
 
 def logs_as_json(given: Mapping[str, str]) -> bool:
@@ -198,16 +196,12 @@ def logs_as_json(given: Mapping[str, str]) -> bool:
 
 def _shards(settings: Mapping[str, str]) -> tuple[tuple[int, ...] | None, int | None]:
     """`DISCORD_SHARD_IDS=0-3,6` of `DISCORD_SHARD_COUNT=8`."""
-    told = settings.get("DISCORD_SHARD_COUNT", "")
-    count = int(told) if re.fullmatch(r"[0-9]{1,5}", told) else 0
-    if told and not 1 <= count <= MOST_SHARDS:
-        raise ConfigError(
-            f"DISCORD_SHARD_COUNT is a number from 1 to {MOST_SHARDS}, not {told[:20]!r}"
-        )
+    what = f"a number from 1 to {MOST_SHARDS}"
+    count = _number(settings, "DISCORD_SHARD_COUNT", what, 1, MOST_SHARDS)
     listed = settings.get("DISCORD_SHARD_IDS", "")
     if not listed:
-        return None, count or None
-    if not told:
+        return None, count
+    if count is None:
         raise ConfigError("DISCORD_SHARD_COUNT is missing: DISCORD_SHARD_IDS are some of so many")
     found: set[int] = set()
     for part in listed.replace(" ", "").split(","):
@@ -264,12 +258,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _id(settings: Mapping[str, str], name: str) -> int | None:
-    value = settings.get(name)
-    if value is None:
-        return None
-    if not re.fullmatch(r"[0-9]{1,20}", value) or not 0 < int(value) < MAX_ID:
-        raise ConfigError(f"{name} is an id (a whole number), not {value[:30]!r}")
-    return int(value)
+    return _number(settings, name, "an id (a whole number)", 1, MAX_ID - 1, shown=30)
 
 
 def _seconds(settings: Mapping[str, str], name: str) -> float | None:
@@ -294,10 +283,3 @@ def _switch(settings: Mapping[str, str], name: str) -> bool:
     if value in ("no", "false", "off", "0"):
         return False
     raise ConfigError(f"{name} is yes or no, not {value[:30]!r}")
-
-
-def _level(settings: Mapping[str, str]) -> int:
-    value = settings.get("REFEREE_COLOUR_LEVEL", "1")
-    if value not in ("1", "2", "3"):
-        raise ConfigError(f"REFEREE_COLOUR_LEVEL is 1, 2 or 3, not {value[:30]!r}")
-    return int(value)

@@ -4,11 +4,12 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from bot.match.tree import LogEntry
 from bot.referee.open_match import RefereeError
-from rules.line.codec import Codec, check_shape
+from rules.line.codec import Codec, check_shape, fits
 from rules.line.events import Event
 from rules.line.orders import Order
 
@@ -27,9 +28,11 @@ Shape = Callable[[Any], bool]
 """Is a value of the kind that stands in this place?"""
 
 
-def is_text(value: Any) -> bool:
-    """Words, perhaps none."""
-    return isinstance(value, str)
+is_text: Shape = partial(fits, hint=str)
+is_flag: Shape = partial(fits, hint=bool)
+is_words: Shape = partial(fits, hint=dict[str, str])
+is_list: Shape = partial(fits, hint=list)
+"""Values of a kind, whatever they say."""
 
 
 def is_time(value: Any) -> bool:
@@ -40,11 +43,6 @@ def is_time(value: Any) -> bool:
         return False
 
 
-def is_flag(value: Any) -> bool:
-    """Yes or no."""
-    return isinstance(value, bool)
-
-
 def is_number(value: Any) -> bool:
     """A number of an entry or of a seat."""
     return type(value) is int and value >= 0
@@ -53,16 +51,6 @@ def is_number(value: Any) -> bool:
 def is_hash(value: Any) -> bool:
     """A SHA-256, as it is written everywhere."""
     return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
-
-
-def is_words(value: Any) -> bool:
-    """Words by their names."""
-    return isinstance(value, dict) and all(map(is_text, value.values()))
-
-
-def is_list(value: Any) -> bool:
-    """Values that the codec reads, one by one."""
-    return isinstance(value, list)
 
 
 def is_numbers(value: Any) -> bool:

@@ -1,6 +1,7 @@
 """Clocks as data: how long a seat may take, and what happens when it takes longer."""
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -36,23 +37,23 @@ def read_duration(text: str) -> int:
 
 def duration(seconds: int) -> str:
     """`1d 12h`, in the units that it takes."""
-    parts = []
-    rest = max(0, int(seconds))
-    for unit, size in UNITS.items():
-        count, rest = divmod(rest, size)
-        if count:
-            parts.append(f"{count}{unit}")
-    return " ".join(parts) or "0s"
+    return " ".join(f"{count}{unit}" for count, unit in _parts(seconds)) or "0s"
 
 
 def spoken(seconds: int) -> str:
     """`21 h 10 min`, as a sentence says it: the two largest units."""
-    parts, rest = [], max(0, int(seconds))
-    for unit, size in (("d", 86_400), ("h", 3_600), ("min", 60)):
+    said = {"d": "d", "h": "h", "m": "min"}
+    parts = [f"{count} {said[unit]}" for count, unit in _parts(seconds) if unit in said]
+    return " ".join(parts[:2]) or "0 min"
+
+
+def _parts(seconds: int) -> Iterator[tuple[int, str]]:
+    """A time in the units that it takes, the largest first."""
+    rest = max(0, int(seconds))
+    for unit, size in UNITS.items():
         count, rest = divmod(rest, size)
         if count:
-            parts.append(f"{count} {unit}")
-    return " ".join(parts[:2]) or "0 min"
+            yield count, unit
 
 
 class Clock(Frozen):
