@@ -1,7 +1,7 @@
 """What people do to the clock of a match: set it, stop it, give each other time, take holidays."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -64,28 +64,15 @@ async def _agreed(deadlines: Deadlines, table: OpenMatch, caller: Caller, what: 
         return await agree(deadlines.referee, table, caller, what)
 
 
-def chosen(
-    table: OpenMatch,
-    clock: str | None,
-    grace: int | None,
-    grace_time: str | None,
-    open_after: int | None,
-    away: str | None,
-    weekends: bool | None = None,
-    holidays: int | None = None,
-) -> Terms:
-    """The terms of a clock: what was given, and what the match has already."""
-    old, policy = clock_of(table), policy_of(table)
-    usual_away = duration(policy.away) if policy.away else "act"
-    return terms_of(
-        clock if clock is not None else str(old) if old else "off",
-        policy.grace if grace is None else grace,
-        grace_time or table.record.settings.grace_time,
-        policy.open_after if open_after is None else open_after,
-        away or usual_away,
-        policy.weekends if weekends is None else weekends,
-        policy.holidays if holidays is None else holidays,
-    )
+def chosen(table: OpenMatch, given: Mapping[str, Any]) -> Terms:
+    """The terms of a clock: what was given, by name, and what the match has already."""
+    now: dict[str, Any] = {
+        **asdict(policy_of(table)),
+        "clock": str(clock_of(table) or "off"),
+        "grace_time": table.record.settings.grace_time,
+        "away": duration(policy_of(table).away) if policy_of(table).away else "act",
+    }
+    return terms_of(**{**now, **given})
 
 
 async def pause(deadlines: Deadlines, table: OpenMatch, caller: Caller, length: str) -> list[int]:

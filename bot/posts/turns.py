@@ -94,6 +94,11 @@ class Turn(Frozen):
         return live[-1].after if live else self.first
 
 
+def told_of(seen: Sequence[Sight]) -> list[Told]:
+    """Of entries as a viewer may read them those of which something is told."""
+    return [Told(one.number, one.seat, one.orders, one.report) for one in seen if one.report]
+
+
 def ends_turn(entry: LogEntry) -> bool:
     """Did a turn, a phase, a round or the match end with this entry?"""
     return any(event.ends_phase or isinstance(event, TurnPassed | Ended) for event in entry.events)
@@ -123,11 +128,7 @@ class Turns:
     ) -> list[Told]:
         """What a viewer may read of these entries, which follow one another from `start` on."""
         state = await self.referee.state_at(table, start)
-        return [
-            Told(one.number, one.seat, one.orders, one.report)
-            for one in sights(table, entries, state, viewer)
-            if one.report
-        ]
+        return told_of(sights(table, entries, state, viewer))
 
     async def read(
         self,
@@ -279,11 +280,7 @@ async def pack_of(turns: Turns, table: OpenMatch, start: int, end: int, viewer: 
     turn = await turns.read(table, start, end)
     entries = [step.entry for step in turn.live]
     first = turn.live[0].before if turn.live else turn.first
-    told = [
-        Told(one.number, one.seat, one.orders, one.report)
-        for one in sights(table, entries, first, viewer)
-        if one.report
-    ]
+    told = told_of(sights(table, entries, first, viewer))
     return forum_pack(table, table.game.moment(turn.first), told, turn.last, viewer)
 
 

@@ -16,7 +16,7 @@ from bot.referee.beside import PAGES
 from bot.referee.service import OpenMatch, Referee
 from bot.render.escape import without_controls
 from bot.render.svg import patterns
-from bot.replay.film import Film, Step, film_of
+from bot.replay.film import Film, Reel, Step, film_of
 from rules.display.view import Line
 
 
@@ -94,11 +94,10 @@ class Page:
         reels: dict[str, tuple[list[Any], list[Any]]] = {
             "board": (board, film.board.changes),
             "legend": (legend, film.legend.changes),
-            "stage": (list(film.stage.values), film.stage.changes),
-            "titles": (list(film.titles.values), film.titles.changes),
-            "words": (list(film.words.values), film.words.changes),
-            "text": (list(film.text.values), film.text.changes),
         }
+        for name in ("stage", "titles", "words", "text"):
+            reel: Reel[Any] = getattr(film, name)
+            reels[name] = list(reel.values), reel.changes
         steps = [[one.number, int(one.void), int(one.back)] for one in film.steps]
         boards = json.dumps([steps, reels], separators=(",", ":"), ensure_ascii=False)
         told = {**told, "boards": digest_of_words(safe(boards))}

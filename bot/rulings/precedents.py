@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from bot.history.log import newest_first
 from bot.history.secrets import sight
 from bot.match.tree import LogEntry
 from bot.referee.gate import Caller, may_see, viewer_of
@@ -14,7 +15,6 @@ from rules.line.overrides import Rule
 
 MOST = 20
 WORD = re.compile(r"\w+")
-BATCH = 50
 
 
 class Ruling(Frozen):
@@ -63,23 +63,17 @@ async def rulings_of(
 ) -> list[Ruling]:
     """The rulings of a match with all these words that a viewer may read, newest first."""
     numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
-    numbers.reverse()
     found: list[Ruling] = []
-    for at in range(0, len(numbers), BATCH):
-        batch = numbers[at : at + BATCH]
-        entries = await referee.entries(table, batch)
-        for entry in sorted(entries, key=lambda one: -one.number):
-            text = "; ".join(one.text for one in entry.orders if isinstance(one, Rule))
-            if not is_ruling(entry) or not fits(wanted, f"{text} {entry.reason}"):
-                continue
-            seen = await sight(referee, table, entry, viewer, report=False)
-            if not seen.open:
-                continue
+    async for entry in newest_first(referee, table, numbers):
+        text = "; ".join(one.text for one in entry.orders if isinstance(one, Rule))
+        if not is_ruling(entry) or not fits(wanted, f"{text} {entry.reason}"):
+            continue
+        seen = await sight(referee, table, entry, viewer, report=False)
+        if seen.open:
             live = table.match.is_live(entry.number)
-            name = table.record.name
-            found.append(Ruling(name, entry.number, text, seen.reason, live))
-            if len(found) >= most:
-                return found
+            found.append(Ruling(table.record.name, entry.number, text, seen.reason, live))
+        if len(found) >= most:
+            break
     return found
 
 

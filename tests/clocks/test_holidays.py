@@ -141,10 +141,10 @@ async def test_a_turn_keeps_what_counts(desk: Hall) -> None:
 async def test_chosen_days_off(desk: Hall) -> None:
     """What a clock is set to is read back; what is left out stays."""
     table = await desk.match("3d")
-    terms = clockroom.chosen(table, None, None, None, None, None, True, 5)
+    terms = clockroom.chosen(table, {"weekends": True, "holidays": 5})
     await change_settings(desk.referee, table, table.record.settings.under(terms))
     assert (policy_of(table).weekends, policy_of(table).holidays) == (True, 5)
-    terms = clockroom.chosen(table, "1d", None, None, None, None)
+    terms = clockroom.chosen(table, {"clock": "1d"})
     assert terms == terms_of("1d", 1, "", 3, "1d", True, 5)
 
 

@@ -109,17 +109,15 @@ class Clocks(Part, commands.GroupCog, name="clock", description="The time of a m
     ) -> None:
         """Give a match a clock (after the start: the GM, or all together)."""
         table = await self.bot.table_here(interaction, match)
-        terms = clockroom.chosen(
-            table, clock, grace, grace_time, open_after, away, weekends, holidays
-        )
+        named = {"clock": clock, "grace": grace, "grace_time": grace_time}
+        named |= {"open_after": open_after, "away": away}
+        named |= {"weekends": weekends, "holidays": holidays}
+        given = {name: value for name, value in named.items() if value is not None}
+        terms = clockroom.chosen(table, given)
         caller = self.bot.caller_of(interaction)
         missing = await clockroom.set_clock(self.bot.deadlines, table, caller, terms)
         if missing:
-            named = {"clock": clock, "grace": grace, "grace_time": grace_time}
-            named |= {"open_after": open_after, "away": away}
-            named |= {"weekends": weekends, "holidays": holidays}
-            given = (f"{name}: {value}" for name, value in named.items() if value is not None)
-            words = " ".join(given)
+            words = " ".join(f"{name}: {value}" for name, value in given.items())
             await ask_others(interaction, table, missing, plain(f"/clock set {words}"))
             return
         await tell(interaction, table, "\n".join(policy_lines(table)))
