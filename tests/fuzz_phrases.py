@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 import grammar
-from bot.cases.phrases import Phrase
+from bot.cases.casefile import Phrase
 from bot.match.tree import Match
 from bot.reading.decide import understand
 from bot.reading.decision import Decision

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from bot.cases.phrases import Block, Phrase, files_of, read_phrases
+from bot.cases.casefile import Block, Phrase, files_of, read_phrases
 from bot.doors.measure import scene_of
 from bot.match.tree import Match
 from tests.effects import effect_of

@@ -12,7 +12,7 @@ import pytest
 
 import grammar
 from bot.__main__ import COMMANDS, main
-from bot.cases.phrases import files_of, read_phrases
+from bot.cases.casefile import files_of, read_phrases
 from bot.cases.starter import deal
 from bot.chat.handbook import COMMANDS as COMMANDS_IN_CHAT
 from bot.chat.handbook import MENU_ENTRY

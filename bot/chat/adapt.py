@@ -12,15 +12,15 @@ from zlib import crc32
 import aiohttp
 import discord
 
-from bot.doors.hearing import Door
+from bot.doors.saying import Door
 from bot.match.reply import Reply
 from bot.posts import outbox
 from bot.posts.panels import Panel
 from bot.posts.pictures import Drawn
 from bot.referee.service import OpenMatch, canonical
 from bot.render import reply_text
-from bot.render.escape import plain
 from bot.render.pages import at_once, split
+from bot.render.wording import plain
 from bot.store import Kind, done
 from rules.display.words import listed
 

@@ -52,7 +52,7 @@ from bot.posts.workers import Workers, by_and_by
 from bot.referee.gate import Caller
 from bot.referee.news import Changed, News, SettingsChanged
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.render.escape import plain
+from bot.render.wording import plain
 from bot.rulings.challenges import match_in
 from bot.store import StoreError, answer_anew, when_it_answers
 

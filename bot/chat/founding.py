@@ -11,7 +11,7 @@ from bot.lobby import lobby
 from bot.lobby.draft import Draft
 from bot.lobby.welcome import first_note
 from bot.referee.settings import change_settings
-from bot.render.escape import plain
+from bot.render.wording import plain
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot

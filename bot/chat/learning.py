@@ -13,7 +13,7 @@ from bot.doors.learning import ENDED, TOLD, Names
 from bot.referee.gate import OPEN, check_manages_server, status
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
-from bot.render.escape import plain
+from bot.render.wording import plain
 from bot.store import Phrases
 from rules.display.words import counted
 

@@ -13,10 +13,10 @@ from bot.history.looks import Sight, aloud, board_form, board_now, key_now, last
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.compact import NOBODY_SEEN, is_empty
-from bot.render.escape import plain
 from bot.render.pages import split
 from bot.render.png import PictureError
 from bot.render.scene import Scene
+from bot.render.wording import plain
 from rules.display.view import View
 
 if TYPE_CHECKING:

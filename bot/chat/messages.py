@@ -26,13 +26,12 @@ from bot.chat.views.base import panel
 from bot.chat.views.card import card_panel
 from bot.chat.views.lesson import hello, learner, lesson_items
 from bot.chat.views.offer import answer_panel
-from bot.doors.hearing import PUBLIC, Door, Heard
-from bot.doors.saying import Answer, Mark
+from bot.doors.saying import PUBLIC, Answer, Door, Heard, Mark
 from bot.lessons.course import LEARN
 from bot.posts.outbox import nonce_of
 from bot.referee.gate import Caller, viewer_of
 from bot.referee.service import RefereeError
-from bot.render.escape import plain
+from bot.render.wording import plain
 from bot.store import StoreError, done, when_it_answers
 
 if TYPE_CHECKING:

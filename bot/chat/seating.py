@@ -13,7 +13,7 @@ from bot.lobby.pack import send_pack, taken_text
 from bot.lobby.welcome import first_note
 from bot.referee.gate import OPEN, Caller, status
 from bot.referee.service import OpenMatch
-from bot.render.escape import plain
+from bot.render.wording import plain
 from rules.display.words import counted
 from rules.line.orders import GM
 

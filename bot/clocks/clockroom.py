@@ -34,8 +34,7 @@ from bot.referee.clock import (
 from bot.referee.gate import OPEN, PAUSED, PLAYING, Caller, is_gm, status
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
-from bot.render.escape import plain
-from bot.render.wording import stamp
+from bot.render.wording import plain, stamp
 from bot.store import TurnTime
 from bot.store.times import open_turns
 

@@ -2,8 +2,7 @@
 
 from bot.referee.clock import Clock, clock_of, duration, policy_lines, policy_of
 from bot.referee.service import OpenMatch
-from bot.render.escape import plain
-from bot.render.wording import both
+from bot.render.wording import both, plain
 from bot.store import TurnTime
 
 MISSED = {

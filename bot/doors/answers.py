@@ -5,8 +5,7 @@ from types import MappingProxyType
 
 from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
 from bot.referee.service import OpenMatch, Referee
-from bot.render.escape import inside_fence, no_mentions, plain
-from bot.render.wording import arrows
+from bot.render.wording import arrows, inside_fence, no_mentions, plain
 from rules.display.view import unstyled
 from rules.line.orders import GM
 

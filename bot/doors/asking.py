@@ -4,10 +4,9 @@ answered as far as whoever asks may see, and plans, which are left in private.""
 import re
 from collections.abc import Awaitable, Callable
 
-from bot.doors.hearing import PUBLIC, Heard
 from bot.doors.openly import READ_BY_ALL
 from bot.doors.pace import Pace
-from bot.doors.saying import Answer
+from bot.doors.saying import PUBLIC, Answer, Heard
 from bot.history.looks import card_looked_for
 from bot.history.study import against, foreseen, is_question, odds_of
 from bot.match.reply import Reply
@@ -15,8 +14,7 @@ from bot.referee.gate import is_player, viewer_of
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text
 from bot.render.card import card_text
-from bot.render.escape import plain
-from bot.render.wording import foreseen_text
+from bot.render.wording import foreseen_text, plain
 from rules.line.orders import GM
 
 ODDS = re.compile(r"\s*odds\b:?\s*(?P<what>\S[^\n]{0,300})", re.I)

@@ -7,8 +7,7 @@ from cachetools import LRUCache
 from bot.doors.answers import answer_text
 from bot.doors.confirming import moment_mark, parts, sentence_of
 from bot.doors.freely import Meant, sentence
-from bot.doors.hearing import PREFIX, Heard, Run
-from bot.doors.saying import MOST_OPTIONS, Answer, Offer, mark_of, offered_by
+from bot.doors.saying import MOST_OPTIONS, PREFIX, Answer, Heard, Offer, Run, mark_of, offered_by
 from bot.history.secrets import sees_more
 from bot.match.reply import Reply
 from bot.reading.conditional import conditional

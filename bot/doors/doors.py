@@ -10,21 +10,25 @@ from bot.doors.asking import Ask, card_said, odds_said, planned
 from bot.doors.conversation import Chosen, Conversations
 from bot.doors.filing import Filing
 from bot.doors.freely import meant
-from bot.doors.hearing import CHOSEN, MOST_CHARACTERS, Heard, Run, runs_of
 from bot.doors.learning import Ask as Names
 from bot.doors.learning import Learning, nobody
 from bot.doors.oneword import ends_at_once, joined, one_word, with_word, without_words, word_answer
 from bot.doors.openly import openly_said, secret_line
 from bot.doors.pace import Pace
 from bot.doors.saying import (
+    CHOSEN,
+    MOST_CHARACTERS,
     SILENCE,
     Answer,
+    Heard,
+    Run,
     is_quiet,
     is_talk,
     kept,
     offered_by,
     proposed,
     quiet_answer,
+    runs_of,
     would_run,
 )
 from bot.doors.suggest import Suggestions
@@ -38,7 +42,7 @@ from bot.referee.gate import Caller, check_may_file, is_player
 from bot.referee.news import Changed
 from bot.referee.notes import noted
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.render.escape import plain
+from bot.render.wording import plain
 from bot.store import AwayError, StoreError
 from grammar.doubt import Filed, Message, doubts_of
 from rules.line.orders import GM

@@ -9,11 +9,13 @@ from functools import partial
 from bot.doors.answers import answer_text, effect
 from bot.doors.confirming import Question, asks_reason, ends_unasked, parts, question, shared
 from bot.doors.freely import Meant, meant, with_typed
-from bot.doors.hearing import PUBLIC, Heard, Run
 from bot.doors.openly import READ_BY_ALL, openly_said, secret_line, with_advice
 from bot.doors.saying import (
+    PUBLIC,
     Answer,
+    Heard,
     Offer,
+    Run,
     given_by_gm,
     instead_of,
     lines_about,
@@ -30,7 +32,7 @@ from bot.referee.beside import in_thread, soon
 from bot.referee.gate import check_may_file
 from bot.referee.news import Changed
 from bot.referee.service import OpenMatch, Referee
-from bot.render.escape import plain
+from bot.render.wording import plain
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
 

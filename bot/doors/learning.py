@@ -11,8 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from cachetools import LRUCache
 
-from bot.doors.hearing import Heard
-from bot.doors.saying import Answer
+from bot.doors.saying import Answer, Heard
 from bot.referee.service import OpenMatch, Referee
 from bot.store import PhraseRow, Phrases, StoreError
 from grammar.reader.spell import english

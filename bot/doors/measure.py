@@ -4,8 +4,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from bot.cases.casefile import CaseError, Player
-from bot.cases.phrases import Block, Phrase
+from bot.cases.casefile import Block, CaseError, Phrase, Player
 from bot.doors.paper import Came, Paper
 from bot.match.tree import Match
 from rules.line.frozen import Frozen

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.doors.confirming import Question, goes_back, moment_mark, word_of
-from bot.doors.hearing import Run, is_one_word
-from bot.doors.saying import SILENCE, Answer, Mark, Offer, quiet_answer
+from bot.doors.saying import SILENCE, Answer, Mark, Offer, Run, is_one_word, quiet_answer
 from bot.reading.world import strict_orders
 from bot.referee.open_match import cut
 from bot.referee.recent import of_turn
 from bot.referee.service import OpenMatch
-from bot.render.escape import plain
+from bot.render.wording import plain
 from rules.line.errors import Refusal
 from rules.line.orders import GM, EndPhase, Order, Undo
 

@@ -7,12 +7,11 @@ from itertools import islice
 from typing import Any
 
 from bot.doors.freely import meant
-from bot.doors.hearing import PUBLIC, Door, Run
-from bot.doors.saying import Answer
+from bot.doors.saying import PUBLIC, Answer, Door, Run
 from bot.history.secrets import is_done_openly
 from bot.reading.world import world_of
 from bot.referee.service import OpenMatch, Referee
-from bot.render.escape import plain
+from bot.render.wording import plain
 from grammar import Written
 from grammar.doubt import Message
 from grammar.doubt.plainly import is_named

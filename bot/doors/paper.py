@@ -9,8 +9,7 @@ from bot import __version__
 from bot.cases.casefile import no_dice
 from bot.doors.confirming import REASON, sentence_of, with_reason
 from bot.doors.doors import Doors
-from bot.doors.hearing import Door, Heard
-from bot.doors.saying import Answer
+from bot.doors.saying import Answer, Door, Heard
 from bot.match.reckoned import codec_of
 from bot.match.settings import Settings
 from bot.match.tree import LogEntry, Match

@@ -7,8 +7,7 @@ before it is written: what does not come to the same state, or is not read back,
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bot.cases.casefile import MAX_BYTES, MAX_LINES, CaseError
-from bot.cases.phrases import parse_phrases
+from bot.cases.casefile import MAX_BYTES, MAX_LINES, CaseError, parse_phrases
 from bot.doors.measure import scene_of
 from bot.doors.paper import Paper
 from bot.history.exchange import dice_lines, game_lines, led_to, order_lines

@@ -113,7 +113,7 @@ class Suggestions:
         self._kept = LRUCache(KEPT)
 
     async def _asked(
-        self, table: OpenMatch, seat: int, what: str, patience: float, *work: Any
+        self, table: OpenMatch, seat: int, what: str, patience: float | None, *work: Any
     ) -> tuple[Order, ...]:
         """Enumerate in a thread; what does not come in time is there for the next question."""
         if seat == GM:
@@ -126,7 +126,8 @@ class Suggestions:
             found = self._kept[key] = asyncio.ensure_future(made)
             found.add_done_callback(_looked_at)
         try:
-            return await asyncio.wait_for(asyncio.shield(found), patience)
+            seconds = PATIENCE if patience is None else patience
+            return await asyncio.wait_for(asyncio.shield(found), seconds)
         except TimeoutError:
             return ()
         except RefereeError:
@@ -134,7 +135,7 @@ class Suggestions:
             return ()
 
     async def orders(
-        self, table: OpenMatch, seat: int, unit: str | None = None, patience: float = PATIENCE
+        self, table: OpenMatch, seat: int, unit: str | None = None, patience: float | None = None
     ) -> tuple[Order, ...]:
         """Legal orders of a seat (of one unit); none if they do not come in time."""
         what = f"unit {unit.lower()}" if unit else "all"
@@ -142,7 +143,7 @@ class Suggestions:
 
     async def of_army(self, table: OpenMatch, seat: int) -> tuple[Order, ...]:
         """Legal orders of the army as a whole."""
-        return await self._asked(table, seat, "army", PATIENCE, collect_army)
+        return await self._asked(table, seat, "army", None, collect_army)
 
     async def sentences(self, table: OpenMatch, seat: int, typed: str, most: int = 25) -> list[str]:
         """Legal sentences that hold every word typed so far, those that begin so first."""
@@ -160,7 +161,7 @@ class Suggestions:
 
     async def examples(self, table: OpenMatch, seat: int, count: int = 3) -> list[str]:
         """A few sentences of different kinds that this seat could type now."""
-        found = varied(await self._asked(table, seat, "first", PATIENCE, collect_first), count)
+        found = varied(await self._asked(table, seat, "first", None, collect_first), count)
         if len(found) < count:
             others = [one for one in await self.of_army(table, seat) if not isinstance(one, LAST)]
             found += varied(others, count - len(found))
@@ -168,7 +169,7 @@ class Suggestions:
 
     async def able(self, table: OpenMatch, seat: int) -> list[str]:
         """The units of a seat that may still do something now; no unit that is only a target."""
-        orders = await self._asked(table, seat, "acts", PATIENCE, collect_acts)
+        orders = await self._asked(table, seat, "acts", None, collect_acts)
         acting = {ref for one in orders for ref in (first_of(one, units(table, seat)),) if ref}
         return [ref for ref in units(table, seat) if ref in acting]
 

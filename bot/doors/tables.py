@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from cachetools import LRUCache
 
-from bot.doors.hearing import Heard, runs_of
-from bot.doors.saying import SILENCE, Answer, would_run
+from bot.doors.saying import SILENCE, Answer, Heard, runs_of, would_run
 from bot.referee.gate import LINK, Caller, check_may_see, may_see
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.render.escape import plain
+from bot.render.wording import plain
 from bot.store import PlaceRecord
 
 KEPT = 500

@@ -12,7 +12,7 @@ from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render import reply_text
 from bot.render.card import card_text
-from bot.render.escape import plain
+from bot.render.wording import plain
 
 WHY = re.compile(r"/?why\s+#?(\d{1,6})")
 

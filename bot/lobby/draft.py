@@ -11,7 +11,7 @@ from types import MappingProxyType
 from bot.match.settings import Settings
 from bot.referee.clock import FORMS, read_clock
 from bot.referee.service import RefereeError
-from bot.render.escape import plain
+from bot.render.wording import plain
 from rules import find, games
 from rules.border.game import Option
 from rules.line.frozen import Frozen

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from bot.referee.gate import OPEN, PLAYING, Caller, may_see, status
 from bot.referee.open_match import OpenMatch, unopened
 from bot.referee.service import Referee
-from bot.render.escape import plain
+from bot.render.wording import plain
 from rules.line.flow import winner_name
 
 MOST = 40

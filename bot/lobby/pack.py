@@ -4,8 +4,8 @@ from bot.history.looks import Sight, board_now, key_now
 from bot.posts.headings import phase_of, place
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
-from bot.render.escape import plain
 from bot.render.pages import LIMIT
+from bot.render.wording import plain
 from rules.line.orders import GM
 
 ROUNDS = 2

@@ -3,7 +3,7 @@
 from bot.lobby.listing import tables_of_person
 from bot.referee.gate import Caller
 from bot.referee.service import Referee
-from bot.render.escape import plain
+from bot.render.wording import plain
 from bot.store import PhraseRow, Phrases, Plans
 from rules.display.words import counted
 

@@ -2,7 +2,7 @@
 
 from bot.doors.suggest import Suggestions
 from bot.referee.service import OpenMatch, Referee
-from bot.render.escape import plain
+from bot.render.wording import plain
 from rules import games
 
 WELCOMED = "welcomed"

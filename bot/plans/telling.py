@@ -11,8 +11,7 @@ from bot.plans.filing import Checked, Wrong
 from bot.plans.plan import Plan
 from bot.referee.open_match import cut
 from bot.referee.service import OpenMatch
-from bot.render.escape import inside_fence
-from bot.render.wording import said, strong
+from bot.render.wording import inside_fence, said, strong
 from grammar.errors import ParseError, explain
 from grammar.plans import TOPIC, examples, frame
 from rules.border.plans import Terms

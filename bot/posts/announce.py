@@ -22,9 +22,8 @@ from bot.referee.gate import OPEN, PLAYING, status
 from bot.referee.notes import due
 from bot.referee.passing import idle_in, is_passed
 from bot.referee.service import OpenMatch, Referee, canonical
-from bot.render.escape import plain
 from bot.render.pages import split
-from bot.render.wording import said, told
+from bot.render.wording import plain, said, told
 from bot.store import Post
 from rules.line.flow import Outcome
 from rules.line.orders import GM

@@ -12,8 +12,7 @@ from bot.posts.turns import Turns
 from bot.referee.challenged import LETTERS, challenge_in
 from bot.referee.petition import asked_in, missing, open_proposal, part_of
 from bot.referee.service import OpenMatch, Referee
-from bot.render.escape import plain
-from bot.render.wording import stamp
+from bot.render.wording import plain, stamp
 from bot.store import Post
 from rules.display.telling import Offered
 from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event

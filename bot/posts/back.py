@@ -6,8 +6,7 @@ from typing import Any
 from bot.match.tree import LogEntry
 from bot.posts.headings import awaited, person, place, seat_and_person, span, title
 from bot.referee.service import OpenMatch
-from bot.render.escape import plain
-from bot.render.wording import said
+from bot.render.wording import plain, said
 from rules.line.orders import GM
 
 MOST = 6

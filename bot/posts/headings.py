@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.referee.clock import PRACTICE
 from bot.referee.service import OpenMatch
-from bot.render.escape import plain
+from bot.render.wording import plain
 
 DOT = " \u00b7 "
 SETUP = "set-up"

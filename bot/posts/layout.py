@@ -12,11 +12,10 @@ from bot.posts.lines import INDENT, is_strong, opening_lines, step_lines
 from bot.posts.turns import Step, Turn, sections
 from bot.referee.service import OpenMatch
 from bot.render.compact import SEE_BOARD, SEE_BOTH
-from bot.render.escape import plain
 from bot.render.pages import LIMIT
 from bot.render.roll import roll_text
 from bot.render.tally import tally_text
-from bot.render.wording import said
+from bot.render.wording import plain, said
 from rules.display.telling import Tally
 from rules.line.frozen import Frozen
 from rules.line.orders import GM

@@ -8,8 +8,7 @@ from bot.history.secrets import SECRET
 from bot.match.tree import LogEntry, is_by_plan
 from bot.posts.turns import Step
 from bot.referee.service import OpenMatch, canonical
-from bot.render.escape import plain
-from bot.render.wording import arrows, told
+from bot.render.wording import arrows, plain, told
 from rules.line.orders import GM, Order
 from rules.line.overrides import SetWinner
 

@@ -15,8 +15,8 @@ from bot.posts.pictures import Drawn
 from bot.referee.clock import options_of
 from bot.referee.gate import PLAYING, status
 from bot.referee.service import OpenMatch, Referee
-from bot.render.escape import plain
 from bot.render.pages import LIMIT
+from bot.render.wording import plain
 from bot.store import PlaceRecord, Post
 from rules.line.flow import winner_name
 

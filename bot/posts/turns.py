@@ -13,7 +13,7 @@ from bot.posts.headings import moment, person
 from bot.referee.passing import is_passed
 from bot.referee.service import OpenMatch, Referee
 from bot.render import bbcode
-from bot.render.escape import escape_bbcode, plain
+from bot.render.wording import escape_bbcode, plain
 from rules.display.view import Form
 from rules.line.events import Ended, TurnPassed
 from rules.line.frozen import Frozen

@@ -7,7 +7,7 @@ from typing import Any
 from bot.referee.gate import Caller, is_gm, is_player
 from bot.referee.open_match import OpenMatch, RefereeError
 from bot.referee.service import Referee
-from bot.render.escape import plain
+from bot.render.wording import plain
 from bot.store import Post
 from rules.line.orders import GM
 

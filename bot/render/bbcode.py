@@ -1,7 +1,6 @@
 """A view as forum text: tones become colour tags, running text keeps its characters."""
 
-from bot.render.escape import escape_bbcode
-from bot.render.wording import fixed
+from bot.render.wording import escape_bbcode, fixed
 from rules.display.view import Block, Line, Span, View, unstyled
 
 COLOURS = {

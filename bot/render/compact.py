@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.render.columns import wrapped
-from bot.render.escape import escape_lightly, no_mentions, without_controls
-from bot.render.wording import arrows, fixed
+from bot.render.wording import arrows, escape_lightly, fixed, no_mentions, without_controls
 from rules.display.telling import Cell, Compact
 from rules.display.view import Shape
 

@@ -1,7 +1,7 @@
 """A view as Discord messages: fenced boards with colour codes, running text escaped."""
 
-from bot.render.escape import escape_lightly, inside_fence, no_mentions
 from bot.render.pages import LIMIT, split
+from bot.render.wording import escape_lightly, inside_fence, no_mentions
 from rules.display.view import Block, Line, Span, View
 
 BLOCK_LIMIT = 4096

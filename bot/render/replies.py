@@ -13,8 +13,7 @@ from bot.match.reply import (
     is_full,
     within,
 )
-from bot.render.escape import no_mentions
-from bot.render.wording import fixed, safe
+from bot.render.wording import fixed, no_mentions, safe
 from rules.display.view import Form
 
 WINDOW = 72

@@ -5,7 +5,7 @@ from io import StringIO
 from rich.console import Console
 from rich.text import Text
 
-from bot.render.escape import without_controls
+from bot.render.wording import without_controls
 from rules.display.view import Block, Line, View
 
 STYLES = {

@@ -14,8 +14,8 @@ from typing import Any
 from bot.history.luck import HEADS, MEANING, LuckRow, luck_rows, per_cent
 from bot.referee.beside import PAGES
 from bot.referee.service import OpenMatch, Referee
-from bot.render.escape import without_controls
 from bot.render.svg import patterns
+from bot.render.wording import without_controls
 from bot.replay.film import Film, Reel, Step, film_of
 from rules.display.view import Line
 

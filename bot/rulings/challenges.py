@@ -16,8 +16,8 @@ from bot.referee.challenged import LETTERS, THREAD, kept_in, open_in, part_of
 from bot.referee.gate import Caller, check_is_gm, is_gm, is_player, viewer_of
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
-from bot.render.escape import plain
 from bot.render.pages import split
+from bot.render.wording import plain
 from bot.store import Post
 from rules.line.frozen import Frozen
 from rules.line.orders import GM

@@ -30,8 +30,8 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import mix_words
 from bot.render import reply_text
 from bot.render.compact import TERMINAL
-from bot.render.escape import without_controls
 from bot.render.tally import tally_text
+from bot.render.wording import without_controls
 from bot.store import StoreError
 from bot.terminal import lookups
 from bot.terminal.helping import NOTHING_ASKED, help_text

@@ -8,8 +8,7 @@ import time
 from collections.abc import Iterator
 from statistics import median
 
-from bot.cases.casefile import Player
-from bot.cases.phrases import files_of, parse_phrases, read_phrases
+from bot.cases.casefile import Player, files_of, parse_phrases, read_phrases
 from bot.chat.serving import warm_up
 from bot.match.tree import Match
 from bot.reading.decide import understand

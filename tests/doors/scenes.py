@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.cases.phrases import parse_phrases
+from bot.cases.casefile import parse_phrases
 from bot.doors.measure import scene_of
 from bot.match.tree import Match
 

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.cases.casefile import Player
-from bot.cases.phrases import read_phrases
+from bot.cases.casefile import Player, read_phrases
 from bot.cases.starter import deal
 from bot.doors.doors import Doors
-from bot.doors.hearing import Heard
-from bot.doors.saying import Answer
+from bot.doors.saying import Answer, Heard
 from bot.reading.world import world_of
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee

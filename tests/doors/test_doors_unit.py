@@ -20,9 +20,8 @@ from bot.chat.inbox import Busy, Inbox
 from bot.config import ConfigError, DiscordConfig, read_discord_config
 from bot.doors.confirming import moment_mark
 from bot.doors.doors import Doors
-from bot.doors.hearing import Door, Heard, is_one_word
 from bot.doors.pace import Pace
-from bot.doors.saying import SILENCE, Answer, Offer
+from bot.doors.saying import SILENCE, Answer, Door, Heard, Offer, is_one_word
 from bot.history.exchange import export_match
 from bot.history.log import log_lines
 from bot.history.verify import verify_lines

@@ -7,8 +7,7 @@ from typing import cast
 import pytest
 
 import grammar
-from bot.cases.casefile import Player
-from bot.cases.phrases import read_phrases
+from bot.cases.casefile import Player, read_phrases
 from bot.doors.forms import FORMS, forms_of, help_text
 from bot.referee.service import OpenMatch
 from bot.referee.unread import stands

@@ -7,8 +7,8 @@ import pytest
 
 from bot.doors import learning
 from bot.doors.doors import Doors
-from bot.doors.hearing import Heard
 from bot.doors.learning import Names, nameless
+from bot.doors.saying import Heard
 from bot.match.settings import read_settings, written_settings
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch

@@ -8,8 +8,7 @@ import pytest
 import pytest_asyncio
 
 from bot.doors.doors import Doors
-from bot.doors.hearing import Door, Heard
-from bot.doors.saying import Answer
+from bot.doors.saying import Answer, Door, Heard
 from bot.history.exchange import export_match
 from bot.history.log import log_lines
 from bot.history.verify import verify_lines

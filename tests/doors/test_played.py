@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.cases.phrases import parse_phrases
+from bot.cases.casefile import parse_phrases
 from bot.cases.starter import deal
 from bot.doors import played as of_play
 from bot.doors.doors import Doors
-from bot.doors.hearing import Heard
 from bot.doors.measure import run_block, scene_of
 from bot.doors.played import Played, played
+from bot.doors.saying import Heard
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee
 from bot.store import PhraseRow, Phrases

@@ -7,7 +7,7 @@ import pytest_asyncio
 
 from bot.doors.confirming import REASON, with_reason
 from bot.doors.doors import Doors
-from bot.doors.hearing import Heard
+from bot.doors.saying import Heard
 from bot.history.log import why_lines
 from bot.posts.announce import overrides
 from bot.referee.gate import Caller

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cases.phrases import parse_phrases
+from bot.cases.casefile import parse_phrases
 from bot.doors.freely import MOST_FREE, MOST_WORDS
-from bot.doors.hearing import Door
 from bot.doors.measure import scene_of
 from bot.doors.paper import Came, Paper
+from bot.doors.saying import Door
 from tests.doors.scenes import SCENES, Scene
 
 pytestmark = pytest.mark.asyncio

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cases.phrases import files_of, read_phrases
+from bot.cases.casefile import files_of, read_phrases
 from bot.doors.measure import run_block
 from tests.places import PHRASINGS
 

@@ -20,10 +20,10 @@ import pytest
 
 from bot import __version__
 from bot.__main__ import main
-from bot.cases.phrases import Block, read_phrases
+from bot.cases.casefile import Block, read_phrases
 from bot.doors.doors import Doors
-from bot.doors.hearing import Heard
 from bot.doors.pace import Pace
+from bot.doors.saying import Heard
 from bot.history.exchange import export_match, import_match
 from bot.history.exported import HEADER
 from bot.history.verify import fields_of_row, state_hash, verify_lines

@@ -18,13 +18,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import grammar
-from bot.cases.casefile import CaseError, parse_case, run_case
-from bot.cases.phrases import parse_phrases
+from bot.cases.casefile import CaseError, parse_case, parse_phrases, run_case
 from bot.chat.views.every import EVERY
 from bot.doors.doors import Doors
-from bot.doors.hearing import Door as Way
-from bot.doors.hearing import Heard
 from bot.doors.importing import preview
+from bot.doors.saying import Door as Way
+from bot.doors.saying import Heard
 from bot.history.exchange import export_match, import_match
 from bot.history.verify import verify_lines
 from bot.reading.decide import understand

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from bot.cases.phrases import Phrase
-from bot.doors.hearing import Door
+from bot.cases.casefile import Phrase
 from bot.doors.paper import Came, Paper
+from bot.doors.saying import Door
 from bot.match.tree import Match
 from bot.reading.world import world_of
 from grammar.doubt.marks import found

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.cases.phrases import parse_phrases
+from bot.cases.casefile import parse_phrases
 from bot.doors.measure import scene_of
 from bot.reading.world import world_of
 from grammar.doubt import Message

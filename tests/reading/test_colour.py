@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.cases.casefile import Player
-from bot.cases.phrases import parse_phrases
+from bot.cases.casefile import Player, parse_phrases
 from bot.match.tree import Match
 from bot.reading.decide import understand
 from bot.reading.world import world_of

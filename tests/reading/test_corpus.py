@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.cases.casefile import CaseError
-from bot.cases.phrases import Block, Phrase, files_of, parse_phrases, read_phrases
+from bot.cases.casefile import Block, CaseError, Phrase, files_of, parse_phrases, read_phrases
 from bot.doors.measure import Verdict, run_block
 from bot.reading.decide import understand
 from tests.places import CORPUS, PHRASINGS

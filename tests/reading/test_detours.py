@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.cases.casefile import Player
-from bot.cases.phrases import parse_phrases
+from bot.cases.casefile import Player, parse_phrases
 from bot.reading.world import try_out
 
 LEGION = """# crusade7: a way round

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.doors.doors import Doors
-from bot.doors.hearing import Heard
+from bot.doors.saying import Heard
 from bot.history.exchange import export_match
 from bot.history.verify import verify_lines
 from bot.reading import taught

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
 from bot.render import bbcode, markdown, pages, reply_text, text, view_text
-from bot.render.escape import GAP, escape_bbcode, escape_markdown, inside_fence, no_mentions
+from bot.render.wording import GAP, escape_bbcode, escape_markdown, inside_fence, no_mentions
 from rules.display.view import Block, Form, Span, View, line
 
 Golden = Callable[[str, str], None]

@@ -11,8 +11,7 @@ import pytest
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
 from bot.doors.doors import Doors
-from bot.doors.hearing import Heard
-from bot.doors.saying import Answer
+from bot.doors.saying import Answer, Heard
 from bot.history.exchange import export_match
 from bot.history.verify import verify_lines
 from bot.posts.announce import Announcer

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.doors.doors import Doors
-from bot.doors.hearing import Heard
+from bot.doors.saying import Heard
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee
 from bot.store import PlaceRecord, Store, StoreError

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from bot.cases.phrases import files_of, read_phrases
+from bot.cases.casefile import files_of, read_phrases
 from bot.doors.measure import scene_of
 from bot.reading.world import Trial, try_out, world_of
 from grammar.reader.candidates import Row, rows_of

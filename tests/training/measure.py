@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.cases.phrases import files_of, read_phrases
+from bot.cases.casefile import files_of, read_phrases
 from bot.doors.measure import OUTCOMES, Outcome, run_block
 from bot.reading.decide import readings_of, structural
 from bot.reading.proposing import proposed

@@ -2,8 +2,7 @@
 
 from bot.chat.cogs.common import Part
 from bot.chat.cogs.gm import Gm
-from bot.chat.cogs.help import Help
-from bot.chat.cogs.learn import Learn
+from bot.chat.cogs.help import Help, Learn
 from bot.chat.cogs.lobby import Lobby
 from bot.chat.cogs.plan import Planning
 from bot.chat.cogs.play import Play

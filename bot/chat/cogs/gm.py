@@ -16,15 +16,15 @@ from bot.chat.views.forms import IMPORT, LONG, REASON, asked, form, typed
 from bot.chat.views.gm import TakeIn, put_to_others
 from bot.chat.views.offer import answer_panel
 from bot.doors.confirming import with_reason
-from bot.doors.hearing import Heard
 from bot.doors.importing import MOST_CHARACTERS, Preview, preview
+from bot.doors.saying import Heard
 from bot.history.log import branch_lines, ledger_lines
 from bot.lobby import lobby, proposals
 from bot.match.reply import Reply, latest
 from bot.referee.gate import Caller, check_is_gm, is_gm, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
-from bot.render.escape import plain
+from bot.render.wording import plain
 from bot.rulings import precedents
 
 Reason = app_commands.Range[str, 1, 300]

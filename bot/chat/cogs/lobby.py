@@ -33,7 +33,7 @@ from bot.referee.clock import seats_text
 from bot.referee.gate import is_public
 from bot.referee.open_match import check_name
 from bot.referee.service import RefereeError
-from bot.render.escape import plain
+from bot.render.wording import plain
 from rules import games
 from rules.border.game import LEVELS
 

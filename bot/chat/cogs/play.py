@@ -17,7 +17,7 @@ from bot.chat.views.base import MARK, NUMBER
 from bot.chat.views.forms import LONG, ORDERS, asked, fields, form
 from bot.chat.views.offer import answer_panel
 from bot.chat.views.seats import hello
-from bot.doors.hearing import Door, Heard
+from bot.doors.saying import Door, Heard
 from bot.lobby.welcome import HELLO, WELCOMED
 from bot.posts.outbox import Gone, nonce_of
 from bot.referee.gate import Caller, check_is_gm

@@ -26,8 +26,7 @@ from bot.posts.turns import forum_pack
 from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.compact import WIDEST
-from bot.render.escape import plain
-from bot.render.wording import arrows
+from bot.render.wording import arrows, plain
 
 SHARE = "Let everybody here see it (the public view)"
 FULL = "As the system itself prints it, wide"

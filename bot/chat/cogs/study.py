@@ -30,10 +30,9 @@ from bot.match.reply import Reply
 from bot.referee.beside import PAGES, SCENES
 from bot.render.alt import alt_text
 from bot.render.card import MOST, card_text, price_text
-from bot.render.escape import inside_fence, plain
 from bot.render.png import PictureError, paint
 from bot.render.roll import roll_text
-from bot.render.wording import arrows, foreseen_text
+from bot.render.wording import arrows, foreseen_text, inside_fence, plain
 from rules.display.view import Picture
 
 

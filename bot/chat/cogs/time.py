@@ -34,8 +34,7 @@ from bot.lobby.lobby import check_takes_part
 from bot.referee.clock import FORMS, clock_of, duration, policy_lines, seats_text
 from bot.referee.notes import note_down, notes_of
 from bot.referee.service import OpenMatch
-from bot.render.escape import plain
-from bot.render.wording import both, stamp
+from bot.render.wording import both, plain, stamp
 
 Length = app_commands.Range[str, 2, 20]
 Day = app_commands.Range[str, 8, 20]

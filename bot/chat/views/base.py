@@ -9,8 +9,7 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import NOBODY, WHOLE, file_of
-from bot.doors.hearing import Heard
-from bot.doors.saying import Answer
+from bot.doors.saying import Answer, Heard
 from bot.referee.gate import Caller, check_may_order, check_may_see, no_seat
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.pages import at_once, split

@@ -23,7 +23,7 @@ from bot.history.looks import Sight, board_form, cards_named, reach_of
 from bot.referee.beside import beside
 from bot.referee.gate import viewer_of
 from bot.referee.service import OpenMatch, RefereeError
-from bot.render.escape import plain
+from bot.render.wording import plain
 from rules.border.game import Game
 from rules.line.errors import Refusal
 

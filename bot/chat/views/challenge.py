@@ -16,7 +16,7 @@ from bot.referee.challenged import LETTERS
 from bot.referee.clock import spoken
 from bot.referee.gate import Caller, is_public, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
-from bot.render.escape import plain
+from bot.render.wording import plain
 from bot.rulings import challenges
 from bot.store.times import open_turns
 

@@ -15,8 +15,8 @@ from bot.lessons.course import systems_taught
 from bot.lessons.desk import answered
 from bot.lessons.pupil import Pupil
 from bot.referee.service import RefereeError
-from bot.render.escape import plain
 from bot.render.pages import split
+from bot.render.wording import plain
 from rules import games
 
 FORM = "cr:m:lesson"

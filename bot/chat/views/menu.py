@@ -14,7 +14,7 @@ from bot.doors.suggest import Suggestions, units
 from bot.match.reply import read_reply
 from bot.referee.gate import check_may_order
 from bot.referee.service import OpenMatch, RefereeError
-from bot.render.escape import plain
+from bot.render.wording import plain
 
 WHOLE_ARMY = "army"
 NOT_NOW = "that cannot be ordered any more: the match has moved on"

@@ -10,7 +10,7 @@ from bot.history.log import ledger_lines
 from bot.history.luck import MEANING, luck_lines
 from bot.referee.gate import viewer_of
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.render.escape import plain
+from bot.render.wording import plain
 from bot.replay import replay_page
 from bot.replay.film import TOO_LARGE
 

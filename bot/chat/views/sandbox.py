@@ -16,9 +16,9 @@ from bot.referee.gate import Caller, check_may_order
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render import markdown
 from bot.render.compact import PHONE, chat_board
-from bot.render.escape import plain
 from bot.render.pages import split
 from bot.render.scene import scene_of
+from bot.render.wording import plain
 from grammar import Written
 from rules.display.view import View
 

@@ -28,7 +28,7 @@ from bot.posts.panels import Panel
 from bot.posts.turns import pack_of
 from bot.referee.gate import Caller, is_player, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
-from bot.render.escape import inside_fence, no_mentions, plain
+from bot.render.wording import inside_fence, no_mentions, plain
 from rules.line.orders import GM
 
 

@@ -4,8 +4,7 @@
 import argparse
 from pathlib import Path
 
-from bot.cases.casefile import CaseError
-from bot.cases.phrases import Block, files_of, read_phrases
+from bot.cases.casefile import Block, CaseError, files_of, read_phrases
 from bot.config import Config, Trouble, read_config
 from bot.doors.measure import OUTCOMES, Verdict, counted, run_file
 from bot.doors.played import played
