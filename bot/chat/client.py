@@ -19,9 +19,8 @@ from bot.chat import learning
 from bot.chat.adapt import Courier, report_error, respond
 from bot.chat.founding import Founding
 from bot.chat.gateways import Gateways
-from bot.chat.gauges import Gauges
+from bot.chat.gauges import Gauges, HealthPage
 from bot.chat.handover import Handover
-from bot.chat.health import HealthPage
 from bot.chat.logs import begin
 from bot.chat.marks import Marks
 from bot.chat.messages import Messages
@@ -39,7 +38,7 @@ from bot.doors.doors import UNWRITTEN, Doors
 from bot.doors.pace import Pace
 from bot.doors.sandbox import Sandboxes
 from bot.doors.trying import Trying
-from bot.lessons.classroom import Classroom
+from bot.lessons.pupil import Classroom
 from bot.lobby.habits import ServerHabits
 from bot.lobby.welcome import greeting
 from bot.plans.planroom import Watching

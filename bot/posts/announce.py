@@ -15,8 +15,7 @@ from bot.match.tree import Link, LogEntry, is_dealt
 from bot.posts.asked import draw_post
 from bot.posts.facts import Facts, board_text, facts_of, opens_with_board
 from bot.posts.headings import DOT, accounts, moment, people, phase_of
-from bot.posts.layout import LONG, Frame, Layout
-from bot.posts.practice import by_button, exchange_text, level_of, parted
+from bot.posts.layout import LONG, Frame, Layout, by_button, exchange_text, level_of, parted
 from bot.posts.turns import Told, Turn, Turns, ends_turn, report_lines
 from bot.referee.gate import OPEN, PLAYING, status
 from bot.referee.notes import due

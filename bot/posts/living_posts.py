@@ -17,12 +17,11 @@ from bot.posts.announce import FIRST, Announcer
 from bot.posts.asked import asked_now, challenged_now, outcome_of
 from bot.posts.depths import Depths, said_last
 from bot.posts.facts import Facts, facts_of
-from bot.posts.layout import Frame, Layout
+from bot.posts.layout import Frame, Layout, level_of
 from bot.posts.outbox import Archived, Forbidden, Gone, Later, Outbox, Undeliverable, newest
 from bot.posts.panels import Panel, call_panel, report_panel
 from bot.posts.pictures import Drawn, drawn
 from bot.posts.pinned import Keeper, LivePost, address, digest_of, no_clock
-from bot.posts.practice import level_of
 from bot.posts.turns import Turn, first_touched
 from bot.posts.workers import Workers
 from bot.referee.challenged import THREAD

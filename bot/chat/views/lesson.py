@@ -10,10 +10,9 @@ from discord import ui
 from bot.chat.adapt import NOBODY
 from bot.chat.views.base import Button, Interaction, begin, short, show
 from bot.chat.views.forms import form
-from bot.lessons.classroom import Classroom
 from bot.lessons.course import systems_taught
 from bot.lessons.desk import answered
-from bot.lessons.pupil import Pupil
+from bot.lessons.pupil import Classroom, Pupil
 from bot.referee.service import RefereeError
 from bot.render.pages import split
 from bot.render.wording import plain
