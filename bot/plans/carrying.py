@@ -137,7 +137,8 @@ class Carrying:
         """What each unit is to do, found when its turn comes, for the one before may have changed
         it."""
         assert line.standing is not None
-        table, seat, game = self.table, self.plan.seat, self._game
+        table, seat = self.table, self.plan.seat
+        game: Any = table.game
         for ref in own_of(table, seat, line.standing.who, table.state):
             state = table.state
             task = task_of(table, seat, line.standing, state)
@@ -145,10 +146,6 @@ class Carrying:
                 deed = choose(game.plans, state, seat, ref, task)
             if deed is not None:
                 yield str(deed.order)
-
-    @property
-    def _game(self) -> Any:
-        return self.table.game
 
     async def file(self, text: str) -> Reply:
         """One order of the plan, under a key of its own: again under it nothing happens twice."""

@@ -39,10 +39,6 @@ class Depths:
         """The newest living post is this message."""
         self._living[channel] = message
 
-    def knows(self, channel: str, message: int) -> bool:
-        """Has the message been counted, or a later one?"""
-        return max(self._written.get(channel, ()), default=0) >= message
-
     def is_deep(self, channel: str, said: int = 0) -> bool:
         """Was the living post too far up to be seen when this message was said?  0: is it now?"""
         most = 0 if channel in self.silent else MOST_BELOW

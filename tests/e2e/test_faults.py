@@ -160,7 +160,7 @@ async def test_event_before_answer(scene: Stage) -> None:
     told = await scene.play.says("The GM has locked all orders.")
     assert scene.bot is not None
     bot = scene.bot
-    await until(lambda: bot.depths.knows(str(scene.play.id), told.id))
+    await until(lambda: told.id in bot.depths._written.get(str(scene.play.id), ()))
     sent.release()
     await says(scene.gm, "gm lock", scene.play, on=False)
     once(await arrived(scene))
