@@ -128,13 +128,7 @@ class Messages:
         """Somebody changed a message (or Discord added a preview, which changes nothing)."""
         if not is_speech(message) or message.edited_at is None or not message.content:
             return
-
-        async def work() -> None:
-            heard = await self.heard(message)
-            stamp = stamp_of(message)
-            answer = await self.tried(heard, self.bot.doors.edited(heard, stamp))
-            await self.answer(message, heard, answer, stamp)
-
+        work = partial(self.deal, message, False)
         await self.inbox.take(str(message.channel.id), version_key(message), work)
 
     async def pressed(self, event: discord.RawReactionActionEvent) -> None:
@@ -215,13 +209,9 @@ class Messages:
         heard = await self.heard(message, late)
         if heard.door == "dm" and message.edited_at is None and await self.teach(message):
             return
-        if message.edited_at is None:
-            answer = await self.tried(heard, self.bot.doors.hear(heard))
-            await self.answer(message, heard, answer)
-        else:
-            stamp = stamp_of(message)
-            answer = await self.tried(heard, self.bot.doors.edited(heard, stamp))
-            await self.answer(message, heard, answer, stamp)
+        doors, stamp = self.bot.doors, "" if message.edited_at is None else stamp_of(message)
+        answer = await self.tried(heard, doors.edited(heard, stamp) if stamp else doors.hear(heard))
+        await self.answer(message, heard, answer, stamp)
 
     async def teach(self, message: discord.Message) -> bool:
         """`learn`, written to the bot directly: the lesson comes there, with its buttons."""
