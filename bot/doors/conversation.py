@@ -7,7 +7,7 @@ from cachetools import LRUCache
 from bot.doors.answers import answer_text
 from bot.doors.confirming import moment_mark, parts, sentence_of
 from bot.doors.freely import Meant, sentence
-from bot.doors.saying import MOST_OPTIONS, PREFIX, Answer, Heard, Offer, Run, mark_of, offered_by
+from bot.doors.saying import MOST_OPTIONS, PREFIX, Answer, Heard, Offer, Run, offered_by
 from bot.history.secrets import sees_more
 from bot.match.reply import Reply
 from bot.reading.conditional import conditional
@@ -31,20 +31,10 @@ UNSURE = "say yes, no, or the order"
 
 
 class Asked(Frozen):
-    """What somebody was asked: `sure` is what needs no second question; for what he `said`, after
-    which entry, where something is offered for it."""
+    """What somebody was asked, as an offer; `sure` is what needs no second question."""
 
-    seat: int
-    options: tuple[str, ...]
-    moment: str
+    offer: Offer
     sure: bool = False
-    said: str = ""
-    after: int = 0
-
-    @property
-    def mark(self) -> str:
-        """The id of what was offered."""
-        return mark_of(self.options)
 
 
 class Chosen(Frozen):
@@ -62,18 +52,14 @@ class Conversations:
 
     def keep(self, user: str, answer: Answer) -> None:
         """Remember what an answer asks; what was asked before it counts no more."""
-        asked: tuple[int, Asked] | None = None
-        if answer.ask is not None:
-            one = answer.ask
-            asked = one.match, Asked(one.seat, (sentence_of(one.word),), one.moment, True)
-        elif answer.offer is not None and answer.offer.options and not answer.offer.instead:
-            offer = answer.offer
-            known = offer.said, offer.after
-            asked = offer.match, Asked(offer.seat, offer.options, offer.moment, False, *known)
+        ask, offer = answer.ask, answer.offer
+        if ask is not None:
+            word = Offer(ask.match, ask.seat, (sentence_of(ask.word),), ask.moment)
+            self._kept[ask.match, user] = Asked(word, True)
+        elif offer is not None and offer.options and not offer.instead:
+            self._kept[offer.match, user] = Asked(offer)
         elif answer.done and answer.table is not None:
             self._kept.pop((answer.table.record.id, user), None)
-        if asked is not None:
-            self._kept[asked[0], user] = asked[1]
 
     def hear(self, referee: Referee, table: OpenMatch, heard: Heard) -> Chosen | Answer | None:
         """What a text says in answer; None if nothing was asked, or if it is no answer.
@@ -84,33 +70,33 @@ class Conversations:
         asked = self._kept.get(key)
         if asked is None or heard.door in ("chat", "menu"):
             return None
-        now = (moment_mark(table), moment_mark(table, asked.seat))
+        offer, seat = asked.offer, asked.offer.seat
+        now = (moment_mark(table), moment_mark(table, seat))
         text = heard.spoken.strip()
         found = PREFIX.fullmatch(text)
-        if found is not None and (GM if found[1] else int(found[2])) != asked.seat:
+        if found is not None and (GM if found[1] else int(found[2])) != seat:
             return None
         text = found[3] if found is not None else text
-        left = answer_to(table, asked.seat, asked.options, text)
+        left = answer_to(table, seat, offer.options, text)
         if left is None:
             return None
-        check_may_order(table, heard.caller, asked.seat)
-        if asked.moment not in now:
+        check_may_order(table, heard.caller, seat)
+        if offer.moment not in now:
             del self._kept[key]
-            return (
-                None if asked.sure or left.refused else asked_anew(table, asked.seat, asked.options)
-            )
+            gone = asked.sure or left.refused
+            return None if gone else asked_anew(table, seat, offer.options)
         if left.refused:
             del self._kept[key]
-            return Answer(DROPPED, DROPPED, table=table, marks=("back",), declined=asked.mark)
+            return Answer(DROPPED, DROPPED, table=table, marks=("back",), declined=offer.mark)
         if left.only is None:
-            return asked_again(table, asked, left)
-        chosen = asked.options[left.only].replace(" ; ", "\n")
+            return asked_again(table, offer, left)
+        chosen = offer.options[left.only].replace(" ; ", "\n")
         typed = tuple((line, text) for line in chosen.split("\n"))
         runs = tuple(
-            Run(asked.seat, part, True, Meant(part, typed))
-            for part in parts(referee, table, asked.seat, chosen)
+            Run(seat, part, True, Meant(part, typed))
+            for part in parts(referee, table, seat, chosen)
         )
-        return Chosen(replace(heard, sure=heard.sure or asked.sure, offer=asked.mark), runs)
+        return Chosen(replace(heard, sure=heard.sure or asked.sure, offer=offer.mark), runs)
 
 
 def answer_to(table: OpenMatch, seat: int, options: tuple[str, ...], text: str) -> Narrowed | None:
@@ -142,13 +128,11 @@ def asked_anew(table: OpenMatch, seat: int, options: tuple[str, ...]) -> Answer:
     return Answer(text, "" if secret else text, secret, table=table, offer=offer, marks=("asked",))
 
 
-def asked_again(table: OpenMatch, asked: Asked, left: Narrowed) -> Answer:
+def asked_again(table: OpenMatch, asked: Offer, left: Narrowed) -> Answer:
     """The readings that an answer leaves, to choose from."""
     options = tuple(asked.options[at] for at in left.left)[:MOST_OPTIONS]
-    reply = question_again(asked.options, left)
-    text = answer_text(reply)
-    moment, said, after = asked.moment, asked.said, asked.after
-    offer = Offer(table.record.id, asked.seat, options, moment, said=said, after=after)
+    text = answer_text(question_again(asked.options, left))
+    offer = replace(asked, options=options, asks=False, plea="")
     secret = sees_more(table, table.state, asked.seat)
     public = TOLD if secret else text
     return Answer(text, public, secret, table=table, offer=offer, marks=("asked",), about=options)

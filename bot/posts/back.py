@@ -22,9 +22,7 @@ def back_text(table: OpenMatch, entry: LogEntry, state: Any, left: Any = None) -
     acts = f", **{names} to act**" if (names := awaited(table, seats)) else ""
     who = f"<@{entry.holder}>" if entry.holder.isdecimal() else "the GM"
     text = title(table, f"{who} goes back to the state after #{entry.to}: {where}{acts}")
-    told = [void_text(table, gone), alive_text(table, state, left)]
-    told += [f"Reason: {plain(entry.reason)}."] if entry.reason else []
-    return "\n".join((text, " ".join(one for one in told if one))).strip()
+    return f"{text}\n{consequences(table, entry, gone, state, left)}".strip()
 
 
 def went_back_text(table: OpenMatch, entry: LogEntry, state: Any, left: Any = None) -> str:
@@ -34,8 +32,15 @@ def went_back_text(table: OpenMatch, entry: LogEntry, state: Any, left: Any = No
         listed = ", ".join(f"#{number}" for number in gone)
         return f"{person(table, entry.seat)} took back {listed} (#{entry.number})" if gone else ""
     who = f"<@{entry.holder}>" if entry.holder.isdecimal() else "The GM"
-    told = [f"{who} went back to #{entry.to} (#{entry.number}).", void_text(table, gone)]
-    told += [alive_text(table, state, left)]
+    told = consequences(table, entry, gone, state, left)
+    return f"{who} went back to #{entry.to} (#{entry.number}). {told}".strip()
+
+
+def consequences(
+    table: OpenMatch, entry: LogEntry, gone: Sequence[int], state: Any, left: Any
+) -> str:
+    """What became void, who is alive again, and why the GM went back."""
+    told = [void_text(table, gone), alive_text(table, state, left)]
     told += [f"Reason: {plain(entry.reason)}."] if entry.reason else []
     return " ".join(one for one in told if one)
 
