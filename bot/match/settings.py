@@ -66,11 +66,8 @@ class Terms(Frozen):
     holidays: int
 
     def __str__(self) -> str:
-        return (
-            f"away {self.away} clock {self.clock} grace {self.grace} "
-            f"grace time {self.grace_time} holidays {self.holidays} "
-            f"open after {self.open_after} weekends {REST if self.weekends else ''}"
-        )
+        said = {**asdict(self), "weekends": REST if self.weekends else ""}
+        return " ".join(f"{name.replace('_', ' ')} {said[name]}" for name in sorted(said))
 
 
 class Settings(Frozen):

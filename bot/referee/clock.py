@@ -191,13 +191,12 @@ def policy_of(table: OpenMatch) -> Policy:
     kept, usual = table.record.settings, Policy()
     clock = clock_of(table)
     short = min(usual.grace_time, clock.each) if clock else usual.grace_time
+    counts = {"grace": kept.grace, "open_after": kept.open_after, "holidays": kept.holidays}
     return Policy(
-        usual.grace if kept.grace is None else kept.grace,
-        read_duration(kept.grace_time) if kept.grace_time else short,
-        usual.open_after if kept.open_after is None else kept.open_after,
-        0 if kept.away == "act" else read_duration(kept.away) if kept.away else usual.away,
-        kept.weekends,
-        usual.holidays if kept.holidays is None else kept.holidays,
+        grace_time=read_duration(kept.grace_time) if kept.grace_time else short,
+        away=0 if kept.away == "act" else read_duration(kept.away) if kept.away else usual.away,
+        weekends=kept.weekends,
+        **{name: count for name, count in counts.items() if count is not None},
     )
 
 
