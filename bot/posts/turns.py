@@ -12,9 +12,8 @@ from bot.match.tree import Link, LogEntry, fold
 from bot.posts.headings import moment, person
 from bot.referee.passing import is_passed
 from bot.referee.service import OpenMatch, Referee
-from bot.render import bbcode
+from bot.render import view_text
 from bot.render.wording import escape_bbcode, plain
-from rules.display.view import Form
 from rules.line.events import Ended, TurnPassed
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
@@ -263,25 +262,19 @@ def first_touched(table: OpenMatch, fresh: Sequence[Link]) -> int:
 # --- as a report ----------------------------------------------------------------------------------
 
 
-def forum_pack(
-    table: OpenMatch, when: str, told: Sequence[Told], state: Any, viewer: int | None = None
-) -> str:
-    """Report, board and key as BBCode, ready for the forum, as a viewer may read them."""
-    lines = [f"[b]{escape_bbcode(f'{table.record.name}: {when}')}[/b]"]
-    for one in told:
-        who = f"#{one.number} {table.name_of(one.seat)}: {one.orders}"
-        lines += ["", f"[b]{escape_bbcode(who)}[/b]", *map(escape_bbcode, one.lines)]
-    shown: Form = "bbcode"
-    return "\n".join((*lines, "", bbcode.view(table.game.view(state, viewer, shown)), ""))
-
-
 async def pack_of(turns: Turns, table: OpenMatch, start: int, end: int, viewer: int | None) -> str:
-    """The pack of the turn that began with `start`, as one viewer may read it."""
+    """Report, board and key of the turn that began with `start` as BBCode, ready for the forum, as
+    one viewer may read them."""
     turn = await turns.read(table, start, end)
     entries = [step.entry for step in turn.live]
     first = turn.live[0].before if turn.live else turn.first
-    told = told_of(sights(table, entries, first, viewer))
-    return forum_pack(table, table.game.moment(turn.first), told, turn.last, viewer)
+    when = f"{table.record.name}: {table.game.moment(turn.first)}"
+    lines = [f"[b]{escape_bbcode(when)}[/b]"]
+    for one in told_of(sights(table, entries, first, viewer)):
+        who = f"#{one.number} {table.name_of(one.seat)}: {one.orders}"
+        lines += ["", f"[b]{escape_bbcode(who)}[/b]", *map(escape_bbcode, one.lines)]
+    view = table.game.view(turn.last, viewer, "bbcode")
+    return "\n".join((*lines, "", view_text(view, "bbcode"), ""))
 
 
 def report_lines(table: OpenMatch, told: Sequence[Told]) -> list[str]:

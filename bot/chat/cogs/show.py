@@ -22,7 +22,7 @@ from bot.chat.views.menu import Orders
 from bot.doors.answers import fenced
 from bot.history.log import log_lines, phase_report, phase_starts, why_lines
 from bot.history.possible import legal_lines
-from bot.posts.turns import forum_pack
+from bot.posts.turns import pack_of
 from bot.referee.beside import beside
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.compact import WIDEST
@@ -157,14 +157,8 @@ class Show(Part):
         if back >= len(starts) - 1:
             raise RefereeError(f"the match has had only {len(starts) - 1} phases so far")
         start, end = starts[-2 - back], starts[-1 - back]
-        numbers = [one.number for one in table.match.live() if start < one.number <= end]
-        entries = await self.referee.entries(table, numbers)
-        entries = await self.referee.as_counted(table, entries)
-        told = await self.bot.announcer.turns.told(table, start, entries, viewer)
-        before = await self.referee.state_at(table, start)
-        after = await self.referee.state_at(table, end)
-        when = table.game.moment(before)
-        return forum_pack(table, when, told, after, viewer), when
+        when = table.game.moment(await self.referee.state_at(table, start))
+        return await pack_of(self.bot.announcer.turns, table, start, end, viewer), when
 
 
 def possible(table: OpenMatch, seat: int, unit: str | None, page: int) -> str:
