@@ -5,11 +5,13 @@ from collections.abc import Sequence
 
 from bot.history.log import report_since
 from bot.history.looks import THING, meant_by
+from bot.history.rulebook import rule_text
 from bot.match.reply import RefusedLine, Reply, latest, within
 from bot.referee.beside import beside
 from bot.referee.open_match import plainly, went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.unread import answer_unread
+from bot.render import reply_text
 from bot.render.wording import both
 from bot.store import TurnTime
 from bot.store.times import open_turns
@@ -134,6 +136,23 @@ async def described(table: OpenMatch, viewer: int | None, reference: str) -> Seq
     if game.shapes:
         return (game.shapes(state, viewer).words,)
     raise RefereeError(f"{game.title} cannot be described in words yet: /key")
+
+
+async def looked_up(
+    referee: Referee, table: OpenMatch, seat: int, viewer: int | None, word: str, rest: str
+) -> str | None:
+    """The answer to `rule ID`, `describe UNIT` and `odds ORDER`; None: it is another word.  Raises
+    `RefereeError`."""
+    if word == "rule":
+        return rule_text(rest, table.game)
+    if word == "describe":
+        return "\n".join(await described(table, viewer, rest))
+    if word != "odds":
+        return None
+    found = await odds_of(referee, table, seat, rest)
+    if isinstance(found, Reply):
+        raise RefereeError(reply_text(found, "text"))
+    return "\n".join(found)
 
 
 async def caught_up(

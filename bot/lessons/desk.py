@@ -5,8 +5,7 @@ import re
 from bot.doors.freely import meant, with_typed
 from bot.history.log import why_lines
 from bot.history.looks import Sight, board_now, card_asked, key_now
-from bot.history.rulebook import rule_text
-from bot.history.study import described, odds_of
+from bot.history.study import looked_up
 from bot.lessons.pupil import LEARNER, Pupil
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -22,7 +21,7 @@ async def answered(pupil: Pupil, text: str) -> tuple[list[str], Reply | None]:
     assert pupil.table is not None
     referee, table = await pupil.scratch.referee(), pupil.table
     try:
-        pages = await looked_up(referee, table, " ".join(text.split()))
+        pages = await shown(referee, table, " ".join(text.split()))
     except RefereeError as error:
         return [plain(str(error))], Reply(problem=str(error))
     if pages is not None:
@@ -35,7 +34,7 @@ async def answered(pupil: Pupil, text: str) -> tuple[list[str], Reply | None]:
     return [reply_text(reply, "markdown")], reply
 
 
-async def looked_up(referee: Referee, table: OpenMatch, text: str) -> list[str] | None:
+async def shown(referee: Referee, table: OpenMatch, text: str) -> list[str] | None:
     """The answer to a question; None if it is none.  Raises `RefereeError`."""
     word, _, rest = text.removeprefix("/").partition(" ")
     word = word.lower()
@@ -48,13 +47,5 @@ async def looked_up(referee: Referee, table: OpenMatch, text: str) -> list[str] 
         return [card_text(asked)]
     if found := WHY.fullmatch(text.lower()):
         return ["\n".join(map(plain, await why_lines(referee, table, int(found[1]), LEARNER)))]
-    if word == "describe" and rest:
-        return ["\n".join(map(plain, await described(table, LEARNER, rest)))]
-    if word == "rule" and rest:
-        return [plain(rule_text(rest, table.game))]
-    if word == "odds" and rest:
-        odds = await odds_of(referee, table, LEARNER, rest)
-        if isinstance(odds, Reply):
-            raise RefereeError(reply_text(odds, "text"))
-        return ["\n".join(map(plain, odds))]
-    return None
+    told = await looked_up(referee, table, LEARNER, LEARNER, word, rest) if rest else None
+    return None if told is None else [plain(told)]

@@ -9,13 +9,12 @@ from bot.doors.sandbox import Sandbox, shadow_of
 from bot.doors.suggest import Suggestions
 from bot.history.looks import card_asked, card_of, factions_of, prices_of, reach_of, roster_of
 from bot.history.luck import MEANING, luck_lines
-from bot.history.rulebook import rule_text
-from bot.history.study import described, foreseen, is_question, odds_of
+from bot.history.study import foreseen, is_question, looked_up
 from bot.history.yearbook import news_of, yearbook_of
-from bot.match.reply import Reply, is_full, latest, leaf
+from bot.match.reply import is_full, latest, leaf
 from bot.match.tree import is_dealt
-from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.render import reply_text, view_text
+from bot.referee.service import OpenMatch, Referee
+from bot.render import view_text
 from bot.render.card import card_text, price_text
 from bot.render.columns import all_wrapped, wrapped
 from bot.render.compact import TERMINAL, console_board
@@ -80,13 +79,10 @@ async def look_up(
         return listed(table, viewer or seat, word, rest, width)
     if word in PAGES and not rest:
         return await page(referee, table, viewer, word)
-    if word == "rule" and rest:
-        return rule_text(rest, table.game)
-    if word == "describe" and rest:
-        return "\n".join(await described(table, viewer, rest))
-    if word == "odds" and rest:
-        return half_asked(table, seat, text) or await odds_text(referee, table, seat, rest)
-    return half_asked(table, seat, text) or await how_to_play(table, seat)
+    half = half_asked(table, seat, text)
+    asks = rest and not (word == "odds" and half)
+    found = await looked_up(referee, table, seat, viewer, word, rest) if asks else None
+    return found or half or await how_to_play(table, seat)
 
 
 async def page(referee: Referee, table: OpenMatch, viewer: int, word: str) -> str:
@@ -97,14 +93,6 @@ async def page(referee: Referee, table: OpenMatch, viewer: int, word: str) -> st
     if word == "yearbook":
         return "\n".join((await yearbook_of(referee, table, viewer)).lines)
     return "\n".join((*await luck_lines(referee, table, viewer), MEANING))
-
-
-async def odds_text(referee: Referee, table: OpenMatch, seat: int, order: str) -> str:
-    """What an order would bring, or who beats whom.  Raises `RefereeError` if it is refused."""
-    found = await odds_of(referee, table, seat, order)
-    if isinstance(found, Reply):
-        raise RefereeError(reply_text(found, "text"))
-    return "\n".join(found)
 
 
 def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> str:
