@@ -74,8 +74,8 @@ MOST_PARTS, MOST_OF_A_PART = 12, 60
 
 PLACE = re.compile(r"[0-9]+,[0-9]+")
 CERTAINLY = 1_500
-"""So certain is what is carried out, in thousandths: set on `dev`, where of some 330 orders that are
-carried out so two are wrong."""
+"""So certain is what is carried out, in thousandths: set on `dev`, where of some 330 orders that
+are carried out so two are wrong."""
 
 FAR_AHEAD = 1_000
 """By so much, in thousandths, something must be likelier than a reading that the rules refuse."""
