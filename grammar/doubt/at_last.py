@@ -3,6 +3,7 @@ to stay, is an order repeated for others who do nothing, may one wait, does an a
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from grammar.doubt.beside import ENDS
 from grammar.doubt.marks import found
@@ -101,6 +102,12 @@ def so_that(message: Message) -> str:
     first = message.parts[0] if message.parts else None
     begins_so = first is not None and first.words[:2] in (["so", "that"], ["such", "that"])
     return first.text if first is not None and begins_so and message.orders(first) else ""
+
+
+def no_order(message: Message) -> str:
+    """`Pure exercise, no order: end phase`: somebody says that it is none."""
+    none = (part for part in message.parts if ("no", "order") in pairwise(part.words))
+    return next((part.text for part in none), "")
 
 
 def nothing_else(message: Message) -> str:
@@ -264,7 +271,7 @@ def _is_aside(message: Message, part: Part) -> bool:
 def doubted_at_last(message: Message) -> Iterator[str]:
     """The words that keep what was read from being carried out."""
     rules = (
-        stays, repeats, waits, judged, so_that, nothing_else, of_both, with_both, tells,
+        stays, repeats, waits, judged, so_that, no_order, nothing_else, of_both, with_both, tells,
         in_which_manner, in_brackets, goes_on, joined, notes, asked_about, answers,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))

@@ -36,6 +36,10 @@ WITH_WHAT = "with what"
 TAKEN = frozenset(("with", "using"))
 """So a weapon is taken."""
 
+WHICH = "which of them"
+SIDES = frozenset(("left", "right", "middle", "front", "rear", "flank"))
+"""Of several it is said where those stand who are meant (`the archers on the left`)."""
+
 FURTHER = "named further"
 """A word that nobody knows stands behind a name: it may be another name (`the Aegis shield`)."""
 
@@ -52,7 +56,7 @@ no order (`rapid fires`)."""
 UNLEARNT = frozenset(
     (
         AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY, AMISS, FURTHER,
-        SPOKEN_BY, LEFT_OPEN, OTHER_VERB, WITH_WHAT,
+        SPOKEN_BY, LEFT_OPEN, OTHER_VERB, WITH_WHAT, WHICH,
     )
 )  # fmt: skip
 """What only bars."""
@@ -134,6 +138,8 @@ def bars_of(message: Message, standing: Standing) -> Iterator[str]:
         yield AMISS
     if _leaves_a_weapon(message):
         yield WITH_WHAT
+    if _says_which(message):
+        yield WHICH
     left = {word for one in message.left for word in one.lower().split()}
     if _is_named_further(message, left):
         yield FURTHER
@@ -160,6 +166,17 @@ def _leaves_a_weapon(message: Message) -> bool:
         and not message.is_used(one)
         for tokens, row in zip(message.tokens, message.said, strict=True)
         for one in row
+    )
+
+
+def _says_which(message: Message) -> bool:
+    """Is it said of units that are not named by their refs on which side they stand?"""
+    return any(
+        tokens[one.end].word in ("on", "at", "in")
+        and SIDES & {*(token.word for token in tokens[one.end : one.end + 4])}
+        for tokens, row in zip(message.tokens, message.said, strict=True)
+        for one in row
+        if one.end < len(tokens) and one.value.kind == "units" and not one.value.explicit
     )
 
 

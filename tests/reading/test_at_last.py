@@ -75,11 +75,12 @@ def test_nothing_more_of_somebody_ends_no_phase() -> None:
         ("L1 attacks O1, mate is a strange idea", ("L1 attacks O1",)),
         ("so that L1 attacks O1", ("L1 attacks O1",)),
         ("L1 attacks O1 when he has gone", ("L1 attacks O1",)),
+        ("Pure exercise, no order: L1 attacks O1", ("L1 attacks O1",)),
     ],
 )
 def test_what_is_told_beside_an_order_is_none(text: str, orders: tuple[str, ...]) -> None:
     """Who is somewhere, how a weapon is held, an aside in brackets, who is in no order, a note of
-    a GM that names a unit, what is judged or only aimed at, and what waits for something."""
+    a GM that names a unit, what is judged, aimed at, no order, or waits for something."""
     assert list(doubted_at_last(with_orders(text, *orders)))
 
 

@@ -253,6 +253,11 @@ def test_a_weapon_that_is_said_is_taken_or_nothing_is_done() -> None:
         assert decision.kind != "run" or "Pila" in decision.sentences[0]
 
 
+def test_who_is_told_by_where_he_stands_is_asked_for() -> None:
+    """Not all of them are meant, and one tap says so."""
+    assert said("the legionnaires on the left of the line attack O1", FIELD).kind != "run"
+
+
 def test_an_end_said_in_prose_is_offered() -> None:
     """One tap ends the phase."""
     decision = said("zork, that's all my attacks for this phase, I am done with it", FIELD)
