@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.reading.world import Trial, is_final, is_grave, reached, strict_orders, try_out
 from grammar.doubt import Filed, Message, Standing, may_be_offered, names_any, names_two
-from grammar.doubt.agreement import Agreement
+from grammar.doubt.agreement import UNSAID, Agreement
 from grammar.doubt.beside import parted
 from grammar.doubt.certain import certainty, facts_of, is_short, speaks
 from grammar.doubt.mending import put_right
@@ -45,6 +45,12 @@ order, and several."""
 
 UNLIKELY = -2_000
 """An order for which less speaks is not offered beside an end, nor the end beside it."""
+
+FORBIDDEN = "doubt: forbidden"
+"""What is known of a message that begins like a prohibition."""
+
+FILLED = ("missing", "filled", f"{UNSAID} place", f"{UNSAID} heading", f"{UNSAID} offset")
+"""With such facts something was filled in that nobody said."""
 
 LIKELY = 3_000
 """So much must speak for an order of a message that hardly names anything."""
@@ -135,7 +141,11 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
 def _is_likely(message: Message, one: Proposed, facts: Facts) -> bool:
     """Is it offered, whatever speaks against it?  A single order is offered sooner."""
     sentences = one.trial.sentences
-    if is_short(message) or any(" then " in sentence for sentence in sentences):
+    if (
+        is_short(message)
+        or FORBIDDEN in facts
+        or any(" then " in sentence for sentence in sentences)
+    ):
         return False
     return speaks(facts) >= (OFFERED if len(sentences) == 1 else LIKELY_TOO)
 
@@ -202,9 +212,12 @@ def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
     same = [one for one in weighed if one.trial.why == first.trial.why]  # said in other words
     best = max(same, key=lambda one: one.over)
     only = best.trial.sentences
+    if any(fact.startswith(FILLED) for fact in (*best.facts, *best.compared)):
+        return ()
     near = (one for one in weighed if first.score < one.score + AHEAD)
     other = any(one not in same for one in near)
-    return () if len(only) > 1 or best.over < 0 or other else only
+    least = 2 * LIKELY if is_short(message) else 0
+    return () if len(only) > 1 or best.over < least or other else only
 
 
 def proposed(

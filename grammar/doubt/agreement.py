@@ -46,7 +46,8 @@ SMALL = ARTICLES | PREPOSITIONS
 
 REPLACED = (("instead", "of"), ("rather", "than"))
 DENIALS = (("not",), *REPLACED)
-"""What is said behind such words is not meant."""
+EXCEPTIONS = (*DENIALS, ("except",), ("excepting",))
+"""What is said behind such words is not meant; nor are units behind the latter."""
 
 
 class Agreement:
@@ -69,7 +70,9 @@ class Agreement:
         self.stems = {stem(word) for word in self.plain}
         self.counted = _counts(message.tokens, message.world)
         self.denied = {
-            (at, one.start) for at, one in self.said if _is_denied(message.tokens[at][: one.start])
+            (at, one.start)
+            for at, one in self.said
+            if _is_denied(message.tokens[at][: one.start], one.value.kind == "units")
         }
 
     def of(
@@ -224,10 +227,12 @@ def _counts(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[tuple[
     return frozenset(found)
 
 
-def _is_denied(before: Sequence[Token]) -> bool:
-    """Does what is said behind these words follow a denial (`.. to 4,8, not at 5,8`)?"""
+def _is_denied(before: Sequence[Token], units: bool) -> bool:
+    """Does what is said behind these words follow a denial (`.. to 4,8, not at 5,8`), or, if it is
+    `units`, an exception (`all except L1`)?"""
     words = [token.word for token in before]
-    while words and not any(tuple(words[-len(row) :]) == row for row in DENIALS):
+    rows = EXCEPTIONS if units else DENIALS
+    while words and not any(tuple(words[-len(row) :]) == row for row in rows):
         if words.pop() not in SMALL:
             return False
     return bool(words)

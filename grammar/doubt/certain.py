@@ -54,7 +54,7 @@ BARS = frozenset(
         "of two parts", "corrected", "hangs", "judged", "by others", "a comment", "an end",
         "names more", "others follow",
         "ranked: left kind", "ranked: left damage", "ranked: left building",
-        "beside: the end", "beside: a draw",
+        "beside: the end", "beside: a draw", "undone at once",
         "before: condition", "before: denial",
         "order: denial", "order: unreal", "order: place unused",
         "behind: unreal", "behind: units unused",
@@ -135,6 +135,9 @@ COMPASS = frozenset(f"{point}{end}" for point in POINTS for end in ("", "ward", 
 
 LONG, LONGER = 4, 6
 """Shorter words say little beside another, or by themselves."""
+
+AT_ONCE = 3
+"""In so few words something is taken back (`kindly unmake it`)."""
 
 MOST_ALIKE = 3
 """A fact counts so often at most."""
@@ -381,6 +384,8 @@ def _of_parts(message: Message) -> Iterator[str]:
             yield "headed"
         if at > first and not orders[at] and undoes(message, part):
             yield "undone"
+            if len(part.words) <= AT_ONCE:
+                yield "undone at once"
         if at and orders[at] and part.words[0] in ("as", *REASON):
             yield "a reason orders"
         if orders[at]:
