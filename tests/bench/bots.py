@@ -102,7 +102,7 @@ async def referee(file: str, traced: bool = False) -> None:
     from bot.render import easel
     from bot.store import Store
 
-    easel.KEPT = 0  # a board that comes back is drawn once more, as if it were another one
+    easel.KEPT = 1  # a board that comes back later is drawn once more, as if it were another one
     store = await Store.open(file)
     trace = None
     if traced:
