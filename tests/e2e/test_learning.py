@@ -95,10 +95,10 @@ async def test_what_is_filed_edited_or_declined(
         await offered(scene, ana, "L2 dances to 7,9 zorp")
         ana.say(play, f"{bot} L2 stays")
         assert await kept(scene) == []
-        offer = await offered(scene, ana, "@Ben's goblin! L1 to 5,8 zorp <:orc:123456789> ha")
+        offer = await offered(scene, ana, "@Ben's goblin: L1 to 5,8 zorp <:orc:123456789> ha")
         await ana.answer(ana.click(offer, "File it"))
         assert (await kept(scene))[-1] == (
-            "army 2's goblin! L1 to 5,8 zorp ha",
+            "army 2's goblin: L1 to 5,8 zorp ha",
             "L1 moves to 5,8",
         )
         ana.say(play, f"{bot} undo")
