@@ -371,6 +371,8 @@ def _with_likeliest(
     world = world_of(game, state, seat)
     if decision.kind == "silent" and decision.why:
         return decision
+    if decision.strict and decision.kind == "offer":  # the law's own words, without a tail
+        return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
     if decision.kind == "ask" and (decision.nothing or decision.row != 9):
         likely = _with_end(game, state, seat, text, likely)
@@ -383,8 +385,6 @@ def _with_likeliest(
         said = as_one(game, state, seat, found[0])
         certain = Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
         return _doubted_at_last(game, state, seat, text, certain)
-    if decision.strict and decision.kind == "offer":  # the law's own words, without a tail
-        return decision
     told = (as_it_was_read(game, state, seat, one, decision) for one in found)
     found = tuple(dict.fromkeys(told))
     trials = [try_out(game, state, seat, one) for one in decision.proposals]
