@@ -31,6 +31,7 @@ from bot.match.reply import Reply
 from bot.referee.beside import in_thread, soon
 from bot.referee.gate import check_may_file
 from bot.referee.news import Changed
+from bot.referee.open_match import MovedOnError
 from bot.referee.service import OpenMatch, Referee
 from bot.render.wording import plain
 from rules.line.frozen import Frozen
@@ -42,6 +43,9 @@ from rules.line.orders import GM
 MOST = 3
 LONGEST = 78
 """A button holds a sentence that is no longer."""
+
+ATTEMPTS = 8
+"""So often free words are read anew while other processes write to their match."""
 
 PATIENCE = 0.5
 """An answer waits no longer for them."""
@@ -116,13 +120,21 @@ class Filing:
                 return openly_said(table, line)
         steps: list[tuple[Run, Step]] = []
         waiting = list(runs)
+        unread, attempts = waiting, ATTEMPTS
         while waiting and not (steps and steps[-1][1].halts):
             run = waiting.pop(0)
             source = f"{key}.{len(steps)}" if steps else key
             if run.said is None:
+                unread = [run, *waiting]
                 waiting = [*await self._understood(table, heard, run, source), *waiting]
-            else:
+                continue
+            try:
                 steps.append((run, await self._step(table, heard, run, source)))
+            except MovedOnError:
+                attempts -= 1
+                if not attempts or run.said.read_after is None:
+                    raise
+                waiting = unread
         replies = [(run, step.reply) for run, step in steps]
         if replies:
             run, reply = replies[-1]
@@ -193,10 +205,17 @@ class Filing:
             return (replace(run, said=said),)
         texts = parts(self.referee, table, run.seat, said.text)
         early = replace(said, beside=(), why="")
+        last, after = len(texts) - 1, said.read_after
         return [
-            Run(run.seat, part, run.addressed, replace(early if more else said, text=part))
-            for more, part in enumerate(reversed(texts))
-        ][::-1]
+            replace(
+                run,
+                text=part,
+                said=replace(
+                    said if at == last else early, text=part, read_after=None if at else after
+                ),
+            )
+            for at, part in enumerate(texts)
+        ]
 
     def _held(self, table: OpenMatch, run: Run) -> tuple[str, ...]:
         """The lines of a message that could be read, and do not run since others could not."""
@@ -212,7 +231,14 @@ class Filing:
         lines = shared(lines) if run.seat == GM else lines
         user = heard.caller.user
         reply = await self.referee.submit(
-            table, run.seat, run.text, user=user, source=source, lines=lines, locked=True
+            table,
+            run.seat,
+            run.text,
+            user=user,
+            source=source,
+            lines=lines,
+            locked=True,
+            read_after=said.read_after,
         )
         return with_rest(table, reply, said)
 

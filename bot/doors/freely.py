@@ -8,6 +8,7 @@ import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reckoned import kept
 from bot.match.reply import Reply
+from bot.match.tree import Link
 from bot.reading.conditional import Conditional, conditional
 from bot.reading.decide import TOO_MUCH, structural, understand
 from bot.reading.decision import BARRED, GUESSED, Decision, Door, Kind
@@ -75,6 +76,8 @@ class Meant:
     beside: tuple[str, ...] = ()
     """Lines that are not filed with the rest, and `why`."""
     why: str = ""
+    read_after: Link | None = None
+    """After which entry of the match free words were read: in another state they may mean more."""
 
     def typed_as(self, sentence: str) -> str:
         """What was typed where this sentence is filed; empty if it is the same."""
@@ -116,7 +119,9 @@ def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Mea
         return Meant(reply=stop)
     state = table.state
     found = _read(table, state, seat, plain, text if not undone else plain, door)
-    return replace(found, typed=(*undone, *found.typed)) if undone and found.text else found
+    if undone and found.text:
+        found = replace(found, typed=(*undone, *found.typed))
+    return replace(found, read_after=table.match.links[-1]) if found.typed else found
 
 
 def _taking_back(

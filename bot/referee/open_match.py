@@ -24,6 +24,7 @@ from rules.line.codec import Codec
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.flow import Outcome
+from rules.line.frozen import Frozen
 from rules.line.orders import GM, Order
 
 LONGEST_NAME = 60
@@ -34,6 +35,13 @@ BLANKS = " \u115f\u1160\u2800\u3164\uffa0"
 
 class RefereeError(Exception):
     """Something outside the rules is wrong; the text is one sentence for the person asking."""
+
+
+class MovedOnError(RefereeError):
+    """Somebody else wrote to the match after free words were read, and before they were filed."""
+
+    def __init__(self) -> None:
+        super().__init__("this match is being written to by someone else; send the line again")
 
 
 @contextmanager
@@ -353,3 +361,19 @@ def check_name(name: str) -> None:
         )
     if name in rules.SYSTEMS:
         raise RefereeError(f"{name} is the name of a system; call the match otherwise")
+
+
+class Message(Frozen):
+    """What a seat wrote: under which account, under which key of its own, and whether the answer
+    is to tell what happened; after which entry its words were read, if that matters."""
+
+    seat: int
+    user: str = ""
+    source: str | None = None
+    report: bool = False
+    read_after: Link | None = None
+
+    def check_read(self, table: OpenMatch) -> None:
+        """Raises `MovedOnError` if the match has gone on since its words were read."""
+        if self.read_after is not None and self.read_after != table.match.links[-1]:
+            raise MovedOnError

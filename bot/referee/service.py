@@ -23,6 +23,7 @@ from bot.match.reply import Accepted, Answered, RefusedLine, Reply, read_reply, 
 from bot.match.settings import Settings
 from bot.match.tree import (
     PASSED,
+    Link,
     LogEntry,
     Match,
     Return,
@@ -39,6 +40,8 @@ from bot.referee.calm import Calm
 from bot.referee.memory import MEMORY, Cache
 from bot.referee.news import News
 from bot.referee.open_match import (
+    Message,
+    MovedOnError,
     OpenMatch,
     RefereeError,
     accepted_as,
@@ -61,7 +64,6 @@ from rules.border.game import read_options
 from rules.line.adjudication import Dice
 from rules.line.codec import CodecError
 from rules.line.errors import Refusal
-from rules.line.frozen import Frozen
 from rules.line.orders import GM, Undo
 from rules.line.overrides import Rewind
 
@@ -86,16 +88,6 @@ ATTEMPTS, PAUSE = 40, 0.02
 Announce = Callable[["OpenMatch", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
 """What the shell wants posted about an entry, given the states before and after it; the posts
 are written in the entry's own transaction, so that none is lost and none is made twice."""
-
-
-class Message(Frozen):
-    """What a seat wrote: under which account, under which key of its own, and whether the answer
-    is to tell what happened."""
-
-    seat: int
-    user: str = ""
-    source: str | None = None
-    report: bool = False
 
 
 class Referee:
@@ -331,17 +323,21 @@ class Referee:
         report: bool = True,
         lines: tuple[Written, ...] | None = None,
         locked: bool = False,
+        read_after: Link | None = None,
     ) -> Reply:
         """The orders of one message of a seat (0: GM lines), read as a whole, run line by line.
 
         `source` is the message's own key: sent again under it, a message has no second effect
         and gets its first answer; cut off in the middle, it goes on at the next line.  `lines`:
-        they are read already.  `locked`: whoever asks holds the match's lock.
+        they are read already.  `locked`: whoever asks holds the match's lock.  `read_after`: the
+        last entry when free words were read; raises `MovedOnError` if there is another one now,
+        and files nothing.
         """
+        message = Message(seat, user, source, report, read_after)
         async with nullcontext() if locked else table.lock:
             await self._refreshed(table)
             lines = self.read(table, seat, text) if lines is None else lines
-            return await self._submitted(table, Message(seat, user, source, report), text, lines)
+            return await self._submitted(table, message, text, lines)
 
     async def _submitted(
         self, table: OpenMatch, message: Message, text: str, lines: tuple[Written, ...]
@@ -355,6 +351,8 @@ class Referee:
                 if receipt.complete:
                     again = (replace(one, repeated=True) for one in reply.accepted)
                     return replace(reply, accepted=tuple(again))
+        if not start:
+            message.check_read(table)
         if not lines and text.strip() and not text.lstrip().startswith("//"):
             reply = Reply(problem="there is no order in this message")
         reply = await self._run(table, message, lines, start, reply)
@@ -482,11 +480,11 @@ class Referee:
                 await self._append(table, submission)
             except StaleError:
                 if attempt == ATTEMPTS - 1 or written.given is not None:
-                    raise RefereeError(
-                        "this match is being written to by someone else; send the line again"
-                    ) from None
+                    raise MovedOnError from None
                 await asyncio.sleep(PAUSE * random.random() * attempt)
                 await self._reload(table)
+                if not index:
+                    message.check_read(table)
                 continue
             table.match.append(entry)
             learn(table, entry)

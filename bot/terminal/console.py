@@ -195,8 +195,9 @@ class Console:
                 self.out("y files it" if len(options) == 1 else "its number or its words file it")
             return
         lines = with_typed(self.referee.read(self.table, seat, said.text), said)
+        about, after = (self.table, seat, said.text), said.read_after
         reply = await self.referee.submit(
-            self.table, seat, said.text, user="console", source=source, lines=lines
+            *about, user="console", source=source, lines=lines, read_after=after
         )
         await self._tell(seat, reply)
         if reply.offer:

@@ -51,5 +51,6 @@ async def _filed(
     if said.reply is not None:
         return said.reply
     lines = with_typed(service.read(table, seat, said.text), said)
-    reply = await service.submit(table, seat, said.text, source=source, lines=lines)
+    about, after = (table, seat, said.text), said.read_after
+    reply = await service.submit(*about, source=source, lines=lines, read_after=after)
     return with_rest(table, reply, said)

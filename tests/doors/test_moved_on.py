@@ -1,0 +1,80 @@
+"""Free words are filed in the state in which they were read, or read anew."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.doors.doors import Doors
+from bot.doors.freely import meant
+from bot.doors.saying import Caller, Heard
+from bot.match.reply import Reply
+from bot.referee.service import OpenMatch, Referee, RefereeError
+from tests.support import duel, must, referee_on
+
+pytestmark = pytest.mark.asyncio
+WORDS = "the wounded legionnaire goes to 6,8"
+
+
+async def wounded(referee: Referee) -> OpenMatch:
+    """A duel in which the first of two Legionnaires is hurt."""
+    table = await duel(referee)
+    must(await referee.submit(table, 0, "set L1 hp 9"))
+    return table
+
+
+async def the_other_one_is(referee: Referee) -> None:
+    """In another process the GM heals the first and hurts the second."""
+    table = await referee.open("duel")
+    must(await referee.submit(table, 0, "set L1 hp 50\nset L2 hp 9"))
+
+
+class Slow(Doors):
+    """Doors between whose reading and filing another process files something."""
+
+    def __init__(self, referee: Referee, other: Referee, times: int) -> None:
+        super().__init__(referee)
+        file = referee.submit
+
+        async def submit(*about: Any, **more: Any) -> Reply:
+            nonlocal times
+            times -= 1
+            if times >= 0:
+                await the_other_one_is(other)
+            return await file(*about, **more)
+
+        referee.submit = submit  # type: ignore[method-assign]
+
+
+async def test_words_are_read_anew_where_the_match_has_moved_on(tmp_path: Path) -> None:
+    """`the wounded legionnaire` is another one when the order is filed: that one goes."""
+    file = tmp_path / "referee.db"
+    async with referee_on(file) as referee, referee_on(file) as other:
+        table = await wounded(referee)
+        doors = Slow(referee, other, times=1)
+        answer = await doors.hear(Heard("m1", Caller("ana"), "77", WORDS, "mention", match="duel"))
+        (entry,) = await referee.entries(table, [table.match.links[-1].number])
+        assert (str(entry.orders[0]), entry.text) == ("L2 moves to 6,8", WORDS)
+        assert "L2 moves to 6,8" in answer.text
+
+
+async def test_a_match_that_never_rests_is_told_so(tmp_path: Path) -> None:
+    """Words are not read anew for ever; nothing is filed of them."""
+    file = tmp_path / "referee.db"
+    async with referee_on(file) as referee, referee_on(file) as other:
+        table = await wounded(referee)
+        doors = Slow(referee, other, times=1_000)
+        answer = await doors.hear(Heard("m1", Caller("ana"), "77", WORDS, "mention", match="duel"))
+        assert "send the line again" in answer.text
+        assert all(link.seat == 0 for link in table.match.links)
+
+
+async def test_a_line_read_before_is_not_filed_by_the_console(tmp_path: Path) -> None:
+    """Without a second reading a line is given back, and nothing is filed."""
+    file = tmp_path / "referee.db"
+    async with referee_on(file) as referee, referee_on(file) as other:
+        table = await wounded(referee)
+        said = meant(table, 1, WORDS)
+        await the_other_one_is(other)
+        with pytest.raises(RefereeError, match="send the line again"):
+            await referee.submit(table, 1, said.text, read_after=said.read_after)
