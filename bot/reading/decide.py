@@ -54,7 +54,6 @@ from grammar.reader.steps import Step
 from grammar.reader.weights import weights_of
 from grammar.reader.world import World
 from rules.border.game import Game
-from rules.line.events import Event
 from rules.line.kept import Same
 from rules.line.orders import GM, Resign, Unread
 from rules.line.work import within
@@ -332,9 +331,8 @@ def _doubted(
     law = decision.strict and is_word_for_word(game, state, seat, text)
     doubts = doubts_of_law(message) if law else doubts_of(message)
     if decision.kind == "run" and doubts:
-        happened: list[Event] = []
-        trial = try_out(game, state, seat, decision.sentences, happened=happened)
-        leads, told = reached(game, world, trial), repr(happened).lower()
+        trial = try_out(game, state, seat, decision.sentences)
+        leads, told = reached(game, world, trial), repr(trial.events).lower()
         doubts = doubts_of(replace(message, told=told, reached=leads))
     if decision.kind == "offer" or talk:
         doubts = tuple(doubt for doubt in doubts if doubt.talk or not doubt.offer)

@@ -61,6 +61,7 @@ class Trial(Frozen):
     grave: bool = False
     state: Any = None
     done: bool = False
+    events: tuple[Event, ...] = ()
 
     @property
     def stands(self) -> bool:
@@ -68,8 +69,12 @@ class Trial(Frozen):
         return self.read and not self.rule
 
     def same_as(self, other: "Trial") -> bool:
-        """Does it come to the same, or do the same rules refuse it?"""
-        return self is other or (self.rule == other.rule and self.state == other.state)
+        """Does it come to the same, or do the same rules refuse it?  Two shots that miss leave the
+        same state, and are not the same."""
+        if self is other:
+            return True
+        same = self.rule == other.rule and self.state == other.state
+        return same and sorted(map(repr, self.events)) == sorted(map(repr, other.events))
 
 
 def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:
@@ -173,12 +178,11 @@ def try_out(
     seat: int,
     sentences: tuple[str, ...],
     names: tuple[str, ...] | None = None,
-    happened: list[Event] | None = None,
 ) -> Trial:
-    """What these sentences would do, one after the other, on a copy of the state; `happened` takes
-    what would happen."""
+    """What these sentences would do, one after the other, on a copy of the state."""
     draws = grave = done = False
     rule = why = ""
+    told = list[Event]()
     names = names_in(game, state) if names is None else names
     for sentence in sentences:
         orders = strict_orders(game, state, seat, sentence, names)
@@ -192,15 +196,14 @@ def try_out(
             rule, why = refusal.rule, refusal.why
             continue
         done = done or any(not isinstance(event, Refused) for event in events)
-        if happened is not None:
-            happened += events
+        told += events
         draws = draws or any(event.draws for event in events)
         state = fold(game, state, events)
         for event in events:
             if isinstance(event, Refused):
                 rule, why = event.rule, event.why
                 break
-    return Trial(sentences, True, rule, why, draws, grave, state, done)
+    return Trial(sentences, True, rule, why, draws, grave, state, done, tuple(told))
 
 
 def reached(game: Game[Any], world: World, trial: Trial) -> frozenset[str]:
