@@ -19,7 +19,7 @@ from grammar.doubt.message import (
     said_in,
 )
 from grammar.reader.acts import rows_of
-from grammar.reader.candidates import ARTICLES, STAYS, kinds_of
+from grammar.reader.candidates import ARTICLES, STAYING, kinds_of
 from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.tokens import Token, number_at, tokens_of
 from grammar.reader.weights import stem
@@ -27,6 +27,7 @@ from grammar.reader.world import World
 from rules.line.work import spend
 
 LEFT, UNSAID, MENDED, WORD = "left", "unsaid", "corrected", "says a word"
+ACTS = "acts"
 DENIED = "denied"
 MOST_ALIKE, MOST_SENTENCES, MOST_INVERTED, MOST_VERBS, MOST_WORDS = 4, 5, 3, 3, 6
 LONG = 4
@@ -35,7 +36,7 @@ LONG = 4
 COMPARED = 20
 """Steps of work of a word that is looked for in a message."""
 
-IDLE = frozenset(STAYS) - {"put", "home", "still"}
+IDLE = STAYING - {"put", "home", "still"}
 """In a part with such a word somebody may be named who does nothing."""
 
 SLIPS = (("oops",), ("ops",), ("whoops",))
@@ -62,7 +63,7 @@ class Agreement:
         self.stays = {
             (part.sentence, one.start)
             for part in message.parts
-            if not IDLE.isdisjoint(part.words)
+            if not IDLE.isdisjoint(map(stem, part.words))
             for one in part.said
             if one.value.kind in ("units", "rest")
         }
@@ -91,8 +92,9 @@ class Agreement:
     def _of_left(self, used: frozenset[str]) -> Iterator[str]:
         """What was said and stands in none of them; it may be that somebody only stays, or that it
         was put right, and then it should not stand there."""
-        left, idle = list[Said](), 0
+        left, idle, acts = list[Said](), 0, 0
         for at, one in self.said:
+            is_behind = self.mark is not None and (at, one.start) >= self.mark
             is_there = any(is_named(value, used) for value in one.values)
             is_mended = (at, one.start) in self.mended
             if (at, one.start) in self.denied:
@@ -100,13 +102,20 @@ class Agreement:
                 continue
             if is_there and is_mended:
                 yield f"{MENDED}: kept"
-            if not is_there and self.mark is not None and (at, one.start) >= self.mark:
+            if one.names() and one.names() <= self.talked_of:
+                yield f"{MENDED}, said again: {'kept' if is_there else 'left'}"
+                continue
+            if is_behind:
+                is_there = any(is_named(value, used | self.talked_of) for value in one.values)
+            if not is_there and is_behind:
                 yield f"{MENDED}: left"
-            if not is_there and (at, one.start) in self.stays:
-                idle += 1
+            if (at, one.start) in self.stays:
+                acts += is_there
+                idle += not is_there
             elif not is_there and not is_mended:
                 left.append(one)
         yield from [f"{LEFT} and stays"] * min(idle, MOST_ALIKE)
+        yield from [f"{ACTS} and stays"] * min(acts, MOST_ALIKE)
         yield from _counted(LEFT, left)
 
     def _is_unsaid(self, one: Said) -> bool:
@@ -211,6 +220,24 @@ class Agreement:
             and names.isdisjoint(one.names())
             and any(kinds_of(value)[:1] in sorts for value in one.values)
         )
+
+    @cached_property
+    def talked_of(self) -> frozenset[str]:
+        """The names of what was put right and is said again behind what came in its place (`ransom
+        her for 60. EDIT: for 50, 60 is robbery`)."""
+        if self.mark is None:
+            return frozenset()
+        first, old = dict[tuple[str, ...], set[str]](), set[str]()
+        behind = (one for at, one in self.said if (at, one.start) >= self.mark)
+        for value in (value for one in behind for value in one.values):
+            named = {item.lower() for item in value.items[:1]}
+            first.setdefault(kinds_of(value)[:1], named)
+        for at, one in self.said:
+            if (at, one.start) < self.mark and (at, one.start) not in self.mended:
+                new = (first.get(kinds_of(value)[:1]) for value in one.values)
+                if any(some and some.isdisjoint(one.names()) for some in new):
+                    old |= one.names()
+        return frozenset(old)
 
 
 def _counts(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[tuple[str, str]]:

@@ -35,6 +35,9 @@ MOST_FULLER, MOST_WHOLE = 4, 2
 SPOKEN = 400
 """A step in how strongly a word speaks for a row."""
 
+TORN = "torn"
+"""What is known of a stretch that begins within a row of names: `.. on L1, L2` and `and C1 ..`."""
+
 SEAMS = frozenset(
     (",", ";", ".", "and", "then", "&", "-", ":", "(", ")", "but", "+", "/", "|", "..")
 )
@@ -55,7 +58,6 @@ GRAVE = (
     "resign",
     "offer draw",
     "accept draw",
-    "decline draw",
     "undo",
     "pass",
     "rewind",
@@ -115,8 +117,11 @@ def _with_sentence(
     ends: list[list[Line]] = [beam, *([] for _ in parts)]
     if whole := _whole(chart, weights):
         ends[-1] += [line.and_then(one) for line in beam for one in whole]
+    rows = Stretch(chart, 0, len(chart.tokens), world).longest
+    inside = {at for one in rows for at in range(one.begin + 1, one.end)}
     for first in range(len(parts)):
         here = _best(ends[first])
+        torn = (TORN,) if parts[first][0] in inside else ()
         for last in range(first, min(first + MOST_SPAN, len(parts))):
             spend(STRETCHED)
             stretch = Stretch(chart, parts[first][0], parts[last][1], world, strict)
@@ -124,7 +129,8 @@ def _with_sentence(
                 found = stretch.proposals(line.carries, weights)
                 more = tuple(going_on(line, found, stretch.words, stretch.again, weights))
                 spend((JOINED + len(line.facts) // 4) * (len(found) + len(more)))
-                ends[last + 1] += [line.and_then(one, stretch.named) for one in (*found, *more)]
+                ways = (one.known(torn, weights) for one in (*found, *more))
+                ends[last + 1] += [line.and_then(one, stretch.named) for one in ways]
     return _best(ends[-1]) if parts else beam
 
 

@@ -29,6 +29,12 @@ class Proposal(Frozen):
     text: str = ""
     drops: int = 0
 
+    def known(self, more: Facts, weights: Weights) -> "Proposal":
+        """The same with more that is known of it."""
+        if not more:
+            return self
+        return replace(self, facts=(*self.facts, *more), score=self.score + weights.of(more))
+
     @property
     def key(self) -> object:
         """What it comes to, however it was found."""

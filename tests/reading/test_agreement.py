@@ -44,6 +44,7 @@ def test_who_stays_may_be_left_out() -> None:
     known = agreement("L1 attacks O1, L2 stays back", "L1 attacks O1")
     assert "left and stays" in known
     assert "left own" not in known
+    assert "acts and stays" in agreement("L1 attacks O1, L2 holding", "L2 attacks O1")
 
 
 def test_what_was_put_right() -> None:
@@ -51,6 +52,15 @@ def test_what_was_put_right() -> None:
     text = "L1 attacks O1. No wait, O2"
     assert {"corrected: kept", "corrected: left"} <= agreement(text, "L1 attacks O1")
     assert not any(fact.startswith("corrected") for fact in agreement(text, "L1 attacks O2"))
+
+
+def test_what_was_put_right_and_is_named_again() -> None:
+    """Behind what came in its place it is only talked of, and left both times."""
+    text = "L1 attacks O1. EDIT: O2, O1 is nearly done for"
+    assert "corrected, said again: kept" in agreement(text, "L1 attacks O1")
+    known = agreement(text, "L1 attacks O2")
+    assert "corrected, said again: left" in known
+    assert not {"left foe", "corrected: left"} & known
 
 
 def test_a_deed_that_was_put_right() -> None:
