@@ -213,6 +213,11 @@ def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> 
     return decision
 
 
+def _words(text: str) -> str:
+    """Its words in small letters, with a blank between them."""
+    return " ".join(_WORD.findall(text.lower()))
+
+
 def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Decision) -> Decision:
     """What was decided, but what ends a turn or the match, or takes something back, is done only if
     it was said outright: a nearest guess is never grave.  It is offered if each word of it was
@@ -234,7 +239,10 @@ def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Dec
         return decision
     if decision.kind == "run":
         said = dict(zip(decision.sentences, decision.sources, strict=False))
-        guessed = any(STRETCHED.search(said.get(one, text).lower()) for one in graves)
+        typed = ((one, f" {_words(said.get(one, text))} ") for one in graves)
+        guessed = any(
+            STRETCHED.search(text) and f" {_words(one)} " not in text for one, text in typed
+        )
         return Decision("ask", why=OUTRIGHT, row=BARRED) if guessed else decision
     kept = tuple(one for one in decision.options if graves.isdisjoint(one))
     if len(kept) == 1 and decision.kind == "list":

@@ -112,7 +112,8 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
     least = None if names_two(message) else LIKELY * (1 if world.seat else 2)
     ended = ends_said(game, state, world.seat, text)
     found: list[Proposed] = []
-    for one in weighed if names_any(message) else ():
+    ends_only = not names_any(message) and _ends_alone(game, state, message, weighed[0])
+    for one in weighed if names_any(message) else weighed[:1] if ends_only else ():
         if least is not None and one.trial.sentences not in said and one.over < least:
             continue
         ends = one.trial.grave and not (

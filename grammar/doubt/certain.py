@@ -52,6 +52,7 @@ BARS = frozenset(
         *UNLEARNT, "ahead 0", "ahead 1", "ahead 2", "over 0", "may not be offered",
         "does not stand", "grave", "asks", "out of nothing", "filled in", "computed", "twice",
         "of two parts", "corrected", "hangs", "judged", "by others", "a comment", "an end",
+        "thrown together",
         "names more", "others follow",
         "ranked: left kind", "ranked: left damage", "ranked: left building",
         "beside: the end", "beside: a draw", "undone at once",
@@ -305,6 +306,8 @@ def _of_orders(message: Message) -> Iterator[str]:
     clauses = [tokens_of(clause) for one in message.filed for clause in CLAUSES.split(one.sentence)]
     if _goes_twice(message) or len({one.sentence for one in message.filed}) < len(message.filed):
         yield "twice"
+    if any(_throws_together(message, tokens_of(one.sentence)) for one in message.filed):
+        yield "thrown together"
     named = [
         {name for said in said_in(one, message.world) for name in said.names()} for one in clauses
     ]
@@ -319,6 +322,14 @@ def _of_orders(message: Message) -> Iterator[str]:
             yield "a way unused"
         if open_ & DRAWS and not any(DRAWS & set(one.sentence.split()) for one in message.filed):
             yield "beside: a draw"
+
+
+def _throws_together(message: Message, sentence: tuple[Token, ...]) -> bool:
+    """Do several do it who are not named side by side (`As M2 is wounded, the psyker plays ..`)?"""
+    first = next(iter(said_in(sentence, message.world)), None)
+    if first is None or not first.value.explicit or len(first.value.items) < 2:
+        return False
+    return not any(first.names() <= one.names() for row in message.said for one in row)
 
 
 def _goes_twice(message: Message) -> bool:

@@ -2,13 +2,19 @@
 
 import pytest
 
+from bot.cases.casefile import parse_phrases
+from bot.doors.measure import scene_of
 from bot.reading import decide
 from bot.reading.decide import understand
 from bot.reading.decision import Decision
-from bot.reading.world import Trial, try_out
+from bot.reading.world import Trial, try_out, world_of
+from grammar.doubt import Filed, Message
 from grammar.doubt.beside import WORRY
-from grammar.reader.candidates import rows_of
+from grammar.doubt.certain import Standing, facts_of
+from grammar.reader.candidates import TORN, lines_of, rows_of
+from grammar.reader.chart import chart_of
 from grammar.reader.table import table_of
+from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import weighed, weights_of
 from tests.reading.test_colour import match_of
 from tests.reading.test_corpus import SYSTEMS
@@ -282,6 +288,7 @@ def test_what_is_mended_comes_before_what_it_mends() -> None:
         "I took ages, poor fellows. End phase.",
         "end phase, I took long enough",
         "So, nothing more from the legionnaires. END PHASE",
+        "aaand that is it, end phase. Done.",
     ],
 )
 def test_an_end_said_by_itself_is_offered(text: str) -> None:
@@ -311,3 +318,47 @@ def test_without_work_for_the_likeliest_a_message_is_what_was_read(
     assert said(text, FIELD).kind == "run"
     monkeypatch.setattr(decide, "PROPOSING", 50)
     assert said(f"{text}!", FIELD).kind == "offer"
+
+
+def test_two_shots_that_miss_are_not_the_same() -> None:
+    """What happens is compared, and not only what is left: `fires` is not `rapid fires`."""
+    scene = """\
+# rulescrusade: two shots
+game: rulescrusade map=yard
+gm> put Marine M2 for army 1 at 14,10
+gm> put Orc O2 for army 2 at 10,11
+gm> set phase play
+gm> set turn army 1
+seat: 1
+x => -
+"""
+    one, two = (comes_to(scene, (f"M2 {deed} at O2",)) for deed in ("fires", "rapid fires"))
+    assert one.stands
+    assert two.stands
+    assert one.state == two.state
+    assert not one.same_as(two)
+
+
+@pytest.mark.parametrize(
+    ("text", "together"),
+    [("L1 and L2 shout and go at O1", True), ("As L1 is hurt, L2 goes at O1", False)],
+)
+def test_who_is_not_named_side_by_side_does_nothing_together(text: str, together: bool) -> None:
+    """`As L1 is hurt, L2 ..` names two, and orders one."""
+    (block,) = parse_phrases(FIELD, "scene")
+    match = scene_of(block)
+    order = (Filed("L1 and L2 attack O1"),)
+    message = Message(text, order, world_of(match.game, match.state, 1))
+    standing = Standing(8_000, 8_000, (), True, False, False, "ask 9", 0, 0, False, False)
+    assert ("thrown together" in facts_of(message, standing)) is not together
+
+
+def test_a_row_of_names_is_not_torn_without_cost() -> None:
+    """Of `on L1, L2 and C1` it is known where an order takes some of them alone."""
+    (block,) = parse_phrases(MAGIC, "scene")
+    match = scene_of(block)
+    world = world_of(match.game, match.state, 1)
+    chart = chart_of(tokens_of("Augur1, Legion1 and Druid1 hold the line"), world)
+    facts = [set(line.facts) for line in lines_of([chart], world, weights_of(match.game.id))]
+    assert any(TORN in one for one in facts)
+    assert any(TORN not in one for one in facts)
