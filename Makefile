@@ -74,7 +74,7 @@ bot: $(STAMP)
 	$(BIN)/referee discord
 
 # Builds the container and runs it once: with podman, or else docker.
-ENGINE ?= $(firstword $(notdir $(shell command -v podman docker)))
+ENGINE ?= $(firstword $(notdir $(shell command -v podman docker)) podman)
 image:
 	$(ENGINE) build -t crusade-referee -f bot/deploy/Containerfile .
 	$(ENGINE) run --rm --entrypoint referee crusade-referee doctor

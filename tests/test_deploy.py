@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat.serving import warm_up
 from bot.config import address
 from tests.e2e.standin import PATIENCE, StandIn
 from tests.places import ROOT
@@ -22,6 +23,7 @@ UNIT = DEPLOY / "referee.service"
 CONTAINER = DEPLOY / "Containerfile"
 OPT = "/opt/crusade-referee"
 STATE = "/var/lib/crusade-referee"
+CACHE = "/var/cache/crusade-referee"
 
 
 def unit(name: str) -> list[str]:
@@ -71,7 +73,9 @@ def test_service_file_fits_the_project() -> None:
     assert "VENV := .venv" in (ROOT / "Makefile").read_text(encoding="utf-8")
     assert unit("StateDirectory") == ["crusade-referee"]
     assert unit("WorkingDirectory") == [STATE]
-    assert unit("Environment") == [f"DATABASE_URL={STATE}/referee.sqlite"]
+    assert unit("CacheDirectory") == ["crusade-referee"]
+    settings = f"DATABASE_URL={STATE}/referee.sqlite PYTHONPYCACHEPREFIX={CACHE}"
+    assert unit("Environment") == [settings]
 
 
 def test_container_file_fits_the_project() -> None:
@@ -85,11 +89,15 @@ def test_container_file_fits_the_project() -> None:
     assert wanted is not None
     assert f"python:{wanted[1]}" in base
     assert ("USER", "referee") in steps()
+    (warmed,) = (shlex.split(rest) for kind, rest in steps() if rest.startswith("python "))
+    assert warmed[:3] == ["python", "-I", "-c"]
+    assert warmed[3] == f"from {warm_up.__module__} import warm_up; warm_up()"
 
 
 def test_compose_file_fits_the_project() -> None:
-    """It builds the container file, gives the bot only settings that there are, and waits for a
-    database that answers; no secret is in it."""
+    """It builds the container file, gives the bot all that is set in `.env` and names only settings
+    that there are, keeps the container's data, and waits for a database that answers; no secret is
+    in it."""
     text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     (folder,) = re.findall(r"^ +context: (\S+)$", text, re.MULTILINE)
     (file,) = re.findall(r"^ +dockerfile: (\S+)$", text, re.MULTILINE)
@@ -102,6 +110,11 @@ def test_compose_file_fits_the_project() -> None:
         assert "${" in value, name
     (address_,) = (value for name, value in given if name == "DATABASE_URL")
     assert address(address_).startswith("postgresql+asyncpg://referee:")
+    (settings,) = re.findall(r"^ +env_file: (\S+)$", text, re.MULTILINE)
+    assert (DEPLOY / settings).resolve() == ROOT / ".env"
+    kept = next(rest for step, rest in steps() if step == "VOLUME")
+    (volume,) = re.findall(rf"^ +- (\w+):{kept}$", text, re.MULTILINE)
+    assert re.search(rf"^  {volume}:$", text.partition("\nvolumes:")[2], re.MULTILINE)
     assert "condition: service_healthy" in text
     assert "pg_isready" in text
 
@@ -123,16 +136,16 @@ def test_ci_example_runs_what_everybody_runs() -> None:
 def start_of(kind: str, folder: Path) -> tuple[list[str], dict[str, str]]:
     """Command and settings as the file gives them, its data in a folder of this test."""
     if kind == "service":
-        words, given = shlex.split(unit("ExecStart")[0]), unit("Environment")
+        words, given = shlex.split(unit("ExecStart")[0]), shlex.split(*unit("Environment"))
     else:
         entry = next(rest for step, rest in steps() if step == "ENTRYPOINT")
         words = re.findall(r'"([^"]+)"', entry)
         given = shlex.split(next(rest for step, rest in steps() if step == "ENV"))
     settings = dict(one.split("=", 1) for one in given)
-    settings = {
-        name: value.replace(STATE, str(folder)).replace("/data", str(folder))
-        for name, value in settings.items()
-    }
+    for name, value in settings.items():
+        for path in (STATE, CACHE, "/data"):
+            value = value.replace(path, str(folder))
+        settings[name] = value
     return [here(words[0]), *words[1:]], settings
 
 
