@@ -2,15 +2,17 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from grammar.crusade7.effects import read_effects, read_tactic
 from grammar.crusade7.statblock_lines import WrongLine, read_line
 from grammar.crusade7.statblock_print import print_library, print_statblock
 from grammar.crusade7.statblock_sheet import Sheet, classification
-from rules.crusade7.army.statblock import Faction, Library, Power, Spell, Statblock, Tactic
+from rules.crusade7.army.statblock import Faction, Library, Power, Spell, Statblock
 
 __all__ = ["StatblockError", "print_library", "print_statblock", "read_library"]
 
@@ -18,6 +20,8 @@ MOST_CHARACTERS = 200_000
 MOST_BYTES = 1_000_000
 MOST_BLOCKS = 500
 MOST_IN_A_LINE = 4_000
+MOST_LINES = 8_192
+"""What stands above so many lines is kept for when a text is read again, one of them left out."""
 
 HEADER = re.compile(r"[^:,.]*\bHP\s+\S+\s+AC\b", re.IGNORECASE)
 POWER = re.compile(r"[^:,.]*\bCharge\s+\d+\s*(\.|$)", re.IGNORECASE)
@@ -72,13 +76,10 @@ def read_library(text: str) -> Library:
         raise StatblockError(
             1, "", f"the text has {len(text)} characters, at most {MOST_CHARACTERS} are read"
         )
-    reader = _Reader()
+    reader = _START
     for number, line in enumerate(_lines(text), start=1):
-        try:
-            reader.read(number, line)
-        except WrongLine as error:
-            at, wrong = reader.blamed or (number, line)
-            raise StatblockError(at, wrong, str(error)) from error
+        reader = _onward(reader, number, line)
+    reader = copy(reader)
     try:
         return reader.library()
     except WrongLine as error:
@@ -86,13 +87,28 @@ def read_library(text: str) -> Library:
         raise StatblockError(at, wrong, str(error)) from error
 
 
+@lru_cache(maxsize=MOST_LINES)
+def _onward(before: "_Reader", number: int, line: str) -> "_Reader":
+    """What has been read with one line more.  Whoever looks for all wrong lines of a text leaves
+    out one after the other and reads it again; what stands above them is read once."""
+    reader = copy(before)
+    reader.sheet = copy(before.sheet)
+    try:
+        reader.read(number, line)
+    except WrongLine as error:
+        at, wrong = reader.blamed or (number, line)
+        raise StatblockError(at, wrong, str(error)) from error
+    return reader
+
+
 def _lines(text: str) -> Iterator[str]:
     """C7-UNIT-4: `|` breaks lines, tags and control characters go, blanks are single."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("|", "\n")
     text = text.translate({0x2019: "'", 0x2018: "'", 0x2212: "-", 0xA0: " ", 0x09: " "})
     for line in text.split("\n"):
-        kept = "".join(one for one in line if unicodedata.category(one)[0] != "C")
-        yield " ".join(_without_tags(kept).split())
+        if not line.isprintable():
+            line = "".join(one for one in line if unicodedata.category(one)[0] != "C")
+        yield " ".join(_without_tags(line).split())
 
 
 def _without_tags(line: str) -> str:
@@ -117,21 +133,21 @@ class _HasName(Protocol):
 Named = TypeVar("Named", bound=_HasName)
 
 
-def _add(known: list[Named], new: Named, what: str) -> None:
+def _with(known: tuple[Named, ...], new: Named, what: str) -> tuple[Named, ...]:
     """Names are unique within one text."""
     if any(one.name.lower() == new.name.lower() for one in known):
         raise WrongLine(f"the {what} {new.name} is defined twice in this text")
-    known.append(new)
+    return (*known, new)
 
 
-@dataclass
+@dataclass(eq=False)
 class _Reader:
-    """What has been read so far, and where in the text we are."""
+    """What has been read so far, and where in the text we are; a copy shares all that was read."""
 
-    factions: dict[str, Faction] = field(default_factory=dict)
-    blocks: list[Statblock] = field(default_factory=list)
-    spells: list[Spell] = field(default_factory=list)
-    powers: list[Power] = field(default_factory=list)
+    factions: Mapping[str, Faction] = field(default_factory=dict)
+    blocks: tuple[Statblock, ...] = ()
+    spells: tuple[Spell, ...] = ()
+    powers: tuple[Power, ...] = ()
     faction: str = ""
     heading: str = "Troops"
     in_tactics: bool = False
@@ -158,12 +174,7 @@ class _Reader:
     def library(self) -> Library:
         """Everything that was read."""
         self._close()
-        return Library(
-            tuple(self.factions.values()),
-            tuple(self.blocks),
-            tuple(self.spells),
-            tuple(self.powers),
-        )
+        return Library(tuple(self.factions.values()), self.blocks, self.spells, self.powers)
 
     def _frame(self, line: str) -> bool:
         """C7-UNIT-5, C7-UNIT-12: headings and the lines of a faction."""
@@ -183,14 +194,18 @@ class _Reader:
             self._close()
             faction = self._its_faction("Subfactions")
             names = read_line("subfactions", line)
-            self.factions[faction.name.lower()] = replace(faction, subfactions=names)
+            self._keep(replace(faction, subfactions=names))
         else:
             return False
         return True
 
     def _open_faction(self, name: str) -> None:
-        faction = self.factions.setdefault(name.lower(), Faction(name))
+        faction = self.factions.get(name.lower(), Faction(name))
+        self._keep(faction)
         self.faction, self.in_tactics = faction.name, False
+
+    def _keep(self, faction: Faction) -> None:
+        self.factions = {**self.factions, faction.name.lower(): faction}
 
     def _its_faction(self, what: str) -> Faction:
         if not self.faction:
@@ -231,7 +246,7 @@ class _Reader:
         """The statblock, spell or power being read is complete."""
         if self.sheet is not None:
             self.blamed = (self.sheet.number, self.sheet.first_line)
-            _add(self.blocks, self.sheet.block(), "unit type")
+            self.blocks = _with(self.blocks, self.sheet.block(), "unit type")
         elif self.entry is not None:
             self.blamed = self.entry
             (self._power if POWER.match(self.entry[1]) else self._spell)(self.entry[1])
@@ -242,9 +257,8 @@ class _Reader:
         faction = self._its_faction("Tactics")
         name, cost, phases, text = read_line("tactic", line)
         tactic = read_tactic(name, cost, _phases(phases), text)
-        tactics: list[Tactic] = list(faction.tactics)
-        _add(tactics, tactic, "tactic")
-        self.factions[faction.name.lower()] = replace(faction, tactics=tuple(tactics))
+        tactics = _with(faction.tactics, tactic, "tactic")
+        self._keep(replace(faction, tactics=tactics))
 
     def _power(self, line: str) -> None:
         begun = POWER.match(line)
@@ -257,14 +271,17 @@ class _Reader:
             strike = replace(effects.strike, range=reach)
             more = tuple(replace(one, range=reach) for one in effects.more_strikes)
             effects = replace(effects, strike=strike, more_strikes=more)
-        _add(self.powers, Power(name, charge, effects, escalates), "power")
+        self.powers = _with(self.powers, Power(name, charge, effects, escalates), "power")
 
     def _spell(self, line: str) -> None:
         written = read_line("spell", line)
         if written.range is None:
             raise WrongLine("expected a spell as 'Name, range, text'")
         effects, _ = read_effects(written.name, written.range, written.text)
-        _add(self.spells, Spell(written.name, written.range, effects), "spell")
+        self.spells = _with(self.spells, Spell(written.name, written.range, effects), "spell")
+
+
+_START = _Reader()
 
 
 def _check_size(line: str) -> None:

@@ -1,7 +1,7 @@
 """A statblock while it is read line by line (section 8.1)."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from grammar.crusade7.effects import read_ability, read_effects
 from grammar.crusade7.statblock_lines import Header, SpellEntry, WrongLine, read_attack, read_line
@@ -44,7 +44,7 @@ def keyword(line: str) -> str:
 
 @dataclass
 class Sheet:
-    """The lines of one statblock, sorted into what they say."""
+    """The lines of one statblock, sorted into what they say; a copy shares all that was read."""
 
     number: int
     first_line: str
@@ -53,20 +53,20 @@ class Sheet:
     faction: str
     stats: tuple[int, ...] = ()
     capacity: int = 0
-    abilities: list[tuple[str, str]] = field(default_factory=list)
+    abilities: tuple[tuple[str, str], ...] = ()
     in_attacks: bool = False
-    attacks: list[sb.Attack] = field(default_factory=list)
+    attacks: tuple[sb.Attack, ...] = ()
     multiattack: tuple[tuple[int, str], ...] = ()
     casting: tuple[sb.Formula, sb.Formula] | None = None
-    spells: list[tuple[int, str]] = field(default_factory=list)
-    slots: list[tuple[int, int]] = field(default_factory=list)
-    own_spells: list[sb.Spell] = field(default_factory=list)
+    spells: tuple[tuple[int, str], ...] = ()
+    slots: tuple[tuple[int, int], ...] = ()
+    own_spells: tuple[sb.Spell, ...] = ()
     psionics: tuple[int, int] | None = None
     powers: tuple[str, ...] = ()
-    purchases: list[sb.Purchase] = field(default_factory=list)
+    purchases: tuple[sb.Purchase, ...] = ()
     tags: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
-    seen: set[str] = field(default_factory=set)
+    seen: frozenset[str] = frozenset()
 
     @classmethod
     def begin(cls, number: int, line: str, heading: str, faction: str) -> "Sheet":
@@ -81,7 +81,7 @@ class Sheet:
         if kind in self.seen and kind != "level":
             raise WrongLine(f"a statblock has only one line of this kind ({line.split(':')[0]})")
         if kind:
-            self.seen.add(kind)
+            self.seen |= {kind}
         if not kind:
             self._ability_or_attack(line)
         elif kind == "attacks":
@@ -114,27 +114,27 @@ class Sheet:
     def _ability_or_attack(self, line: str) -> None:
         """C7-UNIT-1: an ability before `Attacks:`, an attack after it."""
         if not self.in_attacks:
-            self.abilities.append(read_line("ability", line))
+            self.abilities += (read_line("ability", line),)
             return
         attack = read_attack(line)
         if any(one.name.lower() == attack.name.lower() for one in self.attacks):
             raise WrongLine(f"the attack {attack.name} is defined twice")
-        self.attacks.append(attack)
+        self.attacks += (attack,)
 
     def _spells(self, level: int, slots: int, text: str) -> None:
         """C7-SPELL-2: spells of one level; some may be written out."""
         if level and any(known == level for known, _ in self.slots):
             raise WrongLine(f"level {level} is listed twice")
         if level:
-            self.slots.append((level, slots))
+            self.slots += ((level, slots),)
         for entry in filter(None, (part.strip() for part in text.split(";"))):
             written: SpellEntry = read_line("spell", entry)
             if any(name.lower() == written.name.lower() for _, name in self.spells):
                 raise WrongLine(f"the spell {written.name} is listed twice")
-            self.spells.append((level, written.name))
+            self.spells += ((level, written.name),)
             if written.range is not None:
                 effects, _ = read_effects(written.name, written.range, written.text)
-                self.own_spells.append(sb.Spell(written.name, written.range, effects))
+                self.own_spells += (sb.Spell(written.name, written.range, effects),)
 
     def _options(self, line: str) -> None:
         """C7-UNIT-10."""
@@ -142,7 +142,7 @@ class Sheet:
             purchase: sb.Purchase = read_line("option", entry)
             if any(one.name.lower() == purchase.name.lower() for one in self.purchases):
                 raise WrongLine(f"the option {purchase.name} is defined twice")
-            self.purchases.append(purchase)
+            self.purchases += (purchase,)
 
     def block(self) -> sb.Statblock:
         """The statblock, all lines read."""
@@ -168,14 +168,14 @@ class Sheet:
             footprint=head.footprint,
             capacity=self.capacity,
             abilities=abilities,
-            attacks=tuple(self.attacks),
+            attacks=self.attacks,
             multiattack=self._multiattack(),
             casting=self._casting(),
-            own_spells=tuple(self.own_spells),
+            own_spells=self.own_spells,
             manifests=manifests,
             denies=denies,
             powers=self._powers(),
-            purchases=tuple(self.purchases),
+            purchases=self.purchases,
             tags=self.tags,
             also=self.also,
             notes=notes,
@@ -209,7 +209,7 @@ class Sheet:
     def _casting(self) -> sb.Casting | None:
         if self.casting is None:
             return None
-        return sb.Casting(*self.casting, tuple(self.spells), tuple(self.slots))
+        return sb.Casting(*self.casting, self.spells, self.slots)
 
     def _powers(self) -> tuple[str, ...]:
         """C7-UNIT-8: everybody with Psionics knows Smite."""

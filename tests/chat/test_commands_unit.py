@@ -29,6 +29,7 @@ from bot.store import PlaceRecord
 from bot.store.schema import metadata
 from rules import GAMES, find
 from rules.line.orders import EndPhase, Order, Resign
+from tests.laws.test_extremes import calls
 from tests.support import NOON, duel, keep, must, referee_on
 from tests.test_architecture import specified
 
@@ -186,6 +187,26 @@ async def test_every_wrong_line_is_named(referee: Referee, table: OpenMatch) -> 
         importing.preview(referee, table, " \n ")
     with pytest.raises(RefereeError, match="at most"):
         importing.preview(referee, table, "x" * 300_000)
+
+
+@pytest.mark.asyncio
+async def test_many_wrong_lines_cost_little_more_than_none(referee: Referee) -> None:
+    """C7-GM-3: all wrong lines of a long text are found by reading it about once."""
+    table = await referee.create("long", "crusade7")
+    names = [f"Zug{a}{b} Z{a}{b}".upper() for a in "abcdefghij" for b in "abcdefghij"]
+    text = "\n\n".join(VELITE.replace("Velite V", name) for name in names)
+    wrong = "\n\n".join(f"@ {number}" for number in range(importing.MOST_NAMED))
+    assert importing.faults(referee, table, text) == ()
+    alone = calls(importing.faults, referee, table, text.replace("ZUGAA", "ZUGZZ"))
+    found: list[int] = []
+
+    def look() -> None:
+        text_ = text.replace("ZUGAA", "ZUGYY")
+        found.extend(one[0] for one in importing.faults(referee, table, f"{text_}\n\n{wrong}"))
+
+    assert calls(look) < 2 * alone
+    first = len(text.split("\n")) + 2
+    assert found == [*range(first, first + 2 * importing.MOST_NAMED, 2)]
 
 
 @pytest.mark.asyncio

@@ -21,6 +21,7 @@ from bot.doors.saying import Heard
 from bot.history.log import branch_lines, ledger_lines
 from bot.lobby import lobby, proposals
 from bot.match.reply import Reply, latest
+from bot.referee.beside import READERS
 from bot.referee.gate import Caller, check_is_gm, is_gm, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
@@ -118,7 +119,7 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
 
     async def preview(self, interaction: Interaction, table: OpenMatch, text: str) -> None:
         """What an import would do, with a button that does it; or every line that is in its way."""
-        found = preview(self.referee, table, text)
+        found = await READERS.make(preview, self.referee, table, text)
         if not found.ok:
             await respond(interaction, problem_text(found))
             return

@@ -15,6 +15,7 @@ from bot.doors.importing import as_line, preview
 from bot.lobby import proposals
 from bot.match.pending import Proposal
 from bot.posts.asked import awaited_from, put
+from bot.referee.beside import READERS
 from bot.referee.gate import check_is_gm
 from bot.referee.petition import missing
 from bot.referee.service import OpenMatch, RefereeError
@@ -40,7 +41,7 @@ class TakeIn(OfMatch, id="i", label="Take it in", style=discord.ButtonStyle.succ
             raise RefereeError("the text of this import is gone: /gm import it again")
         text = (await message.attachments[0].read()).decode("utf-8")
         referee = interaction.client.referee
-        if not preview(referee, table, text).ok:
+        if not (await READERS.make(preview, referee, table, text)).ok:
             raise RefereeError("this cannot be taken in any more: /gm import it again")
         source = f"i{message.id}"
         reply = await referee.submit(
