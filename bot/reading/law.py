@@ -47,10 +47,12 @@ def is_law(game: Game[Any], state: Any, seat: int, text: str) -> bool:
 def without_tail(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str, str] | None:
     """What stands before a comma or a stop of a sentence of the law that the rules refuse, if that
     stands by itself (`set M1 hits 1, he is back from the surgeon`), and why the whole does not."""
+    cuts = [one.start() for one in TAIL.finditer(text)][:MOST_CUTS]
+    if not cuts:
+        return None
     whole = try_out(game, state, seat, (text,))
     if not whole.read or whole.stands or whole.done:
         return None
-    cuts = [one.start() for one in TAIL.finditer(text)][:MOST_CUTS]
     for head in (text[:cut].strip() for cut in reversed(cuts)):
         if is_law(game, state, seat, head) and try_out(game, state, seat, (head,)).stands:
             return head, whole.why
