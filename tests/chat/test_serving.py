@@ -1,0 +1,49 @@
+"""What stays as long as the bot runs is not looked through for garbage again and again."""
+
+import gc
+import weakref
+from typing import Any
+
+import pytest
+
+from bot.chat.serving import leave_alone
+
+
+class Ring:
+    """Something that only the collection of garbage removes."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+class Client:
+    """A bot of which all channels are read."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def until_orders_are_read(self) -> bool:
+        """They are."""
+        self.asked += 1
+        return False
+
+
+@pytest.mark.asyncio
+async def test_what_is_there_when_all_is_read_isleave_alone() -> None:
+    """Garbage goes, also what was left alone before (the servers of a former session); all that is
+    in use then is looked at no more."""
+    client: Any = Client()
+    kept: list[Any] = [[] for _ in range(1000)]
+    former = weakref.ref(Ring())
+    gc.freeze()
+    later = weakref.ref(Ring())
+    try:
+        await leave_alone(client)
+        assert client.asked == 1
+        assert former() is None
+        assert later() is None
+        assert gc.get_freeze_count() > len(kept)
+        looked_at = {id(one) for one in gc.get_objects()}
+        assert not any(id(one) in looked_at for one in kept)
+    finally:
+        gc.unfreeze()
