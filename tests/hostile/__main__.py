@@ -11,7 +11,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from importlib.util import find_spec
@@ -25,8 +24,9 @@ MOST = 100_000
 FIRST = 100
 """So many at each door tell how long the rest will take."""
 
-PART = 1_000
-"""So many one process tries in one go."""
+PART = 5_000
+"""So many one process tries in one go: Atheris needs half a minute of CPU until it has begun, and
+tries all that it has kept before anything new."""
 
 KEPT = ROOT / ".hostile"
 
@@ -51,10 +51,10 @@ def main() -> int:
     led = "led by the branches they reach" if guided else "led by chance, for want of Atheris"
     print(f"{each * len(doors):,} inputs, {led}; the first {FIRST} of each door tell how long")
     tally = {door: Tried(door) for door in doors}
-    begun = time.monotonic()
-    spent = gather(first, tally, chosen.processes, chosen.kept if guided else None)
-    minutes = sum(spent.values()) / FIRST * max(0, each - FIRST) / chosen.processes / 60
-    minutes += (time.monotonic() - begun) / 60 * len(rest) / len(first)
+    trying = sum(gather(first, tally, chosen.processes, chosen.kept if guided else None).values())
+    beginning = sum(os.times()[2:4]) - trying
+    seconds = trying / FIRST * max(0, each - FIRST) + beginning / len(first) * len(rest)
+    minutes = seconds / chosen.processes / 60
     print(f"about {minutes:.0f} minutes more, by the processor's time", flush=True)
     gather(rest, tally, chosen.processes, chosen.kept if guided else None)
     for one in tally.values():

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.referee import beside
-from tests.hostile.__main__ import coming
+from tests.hostile.__main__ import PART, coming
 from tests.hostile.doors import DOORS
 from tests.hostile.trying import Tried, attempt, count_in_place, part
 
@@ -56,7 +56,7 @@ def test_work_beside_the_event_loop_counts(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_every_door_has_its_turn() -> None:
     """The parts add up, go by turns through the doors, and no seed comes twice at one of them."""
-    works = list(coming(("a", "b"), 1, 12_000))
+    works = list(coming(("a", "b"), 1, 12 * PART))
     assert [door for door, _, _ in works] == ["a", "b"] * 12
-    assert sum(count for door, _, count in works if door == "a") == 12_000
+    assert sum(count for door, _, count in works if door == "a") == 12 * PART
     assert len({(door, seed) for door, seed, _ in works}) == len(works)
