@@ -210,7 +210,7 @@ def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
     first = next(some, None)
     if first is None or first.trial.stands or first.trial.done:
         return ()
-    same = [one for one in weighed if one.trial.why == first.trial.why]  # said in other words
+    same = [one for one in weighed if one.trial.why == first.trial.why and not one.trial.done]
     best = max(same, key=lambda one: one.over)
     only = best.trial.sentences
     if any(fact.startswith(FILLED) for fact in (*best.facts, *best.compared)):

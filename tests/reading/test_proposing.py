@@ -251,6 +251,25 @@ def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
     assert said("L1 attacks O1, zork, and L2 goes to 9,13", FIELD).kind != "run"
 
 
+def test_what_is_forbidden_in_part_is_not_done_in_part() -> None:
+    """`wounded, the psyker` may be two, of whom one could do it: nothing is done unasked."""
+    scene = """\
+# rulescrusade: a psyker
+game: rulescrusade map=yard
+gm> put Marine M2 for army 1 at 14,10
+gm> put Psyker P1 for army 1 at 14,12
+gm> put Orc O2 for army 2 at 10,11
+gm> give M2 wounded
+gm> set phase play
+gm> set turn army 1
+gm> set army 1 cards Curse, Heal
+seat: 1
+x => -
+"""
+    decision = said("As M2 is wounded, the psyker is going to use the card Heal on him", scene)
+    assert not (decision.kind == "run" and comes_to(scene, decision.sentences).done)
+
+
 def test_a_weapon_that_is_said_is_taken_or_nothing_is_done() -> None:
     """Also where it does not reach, and another one would."""
     far = FIELD.replace("O1 for army 2 at 8,15", "O1 for army 2 at 8,16")
