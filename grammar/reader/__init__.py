@@ -47,12 +47,11 @@ What a system gives -------------------
    that its negation means; `after`: only behind an order of such a unit, which it goes on;
    `only`: phases in which alone its words are said of it (`phases`: in which rather);
    `as_one`: a group does it together, to all that are named; `by`: who does it if nobody is named;
-   `gm = true` for GM lines; `[verb.examples]` typed = sentence, run by
-   tests.
+   `gm = true` for GM lines.
    `[[phrase]]` whole idioms: `words` are patterns (`get* [back] (up|on {pronoun} feet)`: `*` any
    form
    of a verb, `[..]` may be missing, `(a|b)`, `{slot}`), `write` the sentence (left out: it says
-   nothing), `phases` where it counts, `fixed` values for slots, `gm`, `[phrase.examples]`.
+   nothing), `phases` where it counts, `fixed` values for slots, `gm`.
    `[[value]]` a part of an order that is one value: `kind` (that a slot may take), `words`
    (patterns), `write`, `phases`: `after the second round`, `mercs first, then the foot`.
    `[parts]` name = a part of a pattern, written `<name>` in the patterns of this table.

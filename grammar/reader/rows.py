@@ -62,7 +62,6 @@ class Verb:
     """All of a group do it together, to all that are named."""
     by: tuple[str, ...] = ()
     """Who does it if nobody is named, and there is one such unit only."""
-    examples: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +78,6 @@ class Phrase:
     """For each way that begins with its actor: the words right behind him."""
     gm: bool = False
     phases: tuple[str, ...] = ()
-    examples: Mapping[str, str] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
     shared: bool = False
     """Of every system; a system's own idiom of the same words goes before it."""

@@ -254,7 +254,6 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         further=bool(row.get("further", False)),
         as_one=bool(row.get("as_one", False)),
         by=tuple(row.get("by", ())),
-        examples=row.get("examples", {}),
     )
 
 
@@ -274,7 +273,6 @@ def _phrase(row: Mapping[str, Any], parts: Mapping[str, str], shared: bool = Fal
         onward=tuple(words_in(way[1:2]) if way[:1] == (WHO,) else frozenset() for way in ways),
         gm=bool(row.get("gm", False)),
         phases=tuple(row.get("phases", ())),
-        examples=row.get("examples", {}),
         fixed=row.get("fixed", {}),
         shared=shared,
     )

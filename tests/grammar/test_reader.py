@@ -199,39 +199,6 @@ def test_tables_are_checked() -> None:
         build("nothing", {"verb": [{"words": ["go"], "write": ["{who} goes to {nowhere}"]}]})
 
 
-SCENES = {
-    "crusade7": FIELD,
-    "crusade8x8": (),
-}
-
-
-SHARED = {row.ways for row in build("", {}).phrases}
-"""The idioms that all systems share; their examples speak of the first system."""
-
-
-def examples() -> list[tuple[str, str, str, bool]]:
-    """Every example of every table."""
-    rows: list[tuple[str, str, str, bool]] = []
-    for game in GAMES:
-        table = table_of(game.id)
-        own = [row for row in table.phrases if row.ways not in SHARED]
-        for row in (*table.verbs, *(own if game.id != GAMES[0].id else table.phrases)):
-            rows += [(game.id, typed, meant, row.gm) for typed, meant in row.examples.items()]
-    return rows
-
-
-@pytest.mark.parametrize(("system", "typed", "meant", "gm"), examples())
-def test_examples_of_the_tables(system: str, typed: str, meant: str, gm: bool) -> None:
-    """What a row gives as its example is a sentence that the law reads."""
-    from grammar import parse
-
-    game = next(one for one in GAMES if one.id == system)
-    library_match = scene(system, ())
-    names = game.names(library_match.state)
-    assert parse(system, meant, names, gm=gm) is not None, meant
-    assert typed != meant
-
-
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_form_of_a_table_has_declared_slots(game: object) -> None:
     """Loading a table checks it; noise and open words do not overlap."""
