@@ -49,7 +49,6 @@ class Verb:
     bare: tuple[Bare, ...] = ()
     negative: Form | None = None
     phases: tuple[str, ...] = ()
-    limits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     gm: bool = False
     of: tuple[str, ...] = ()
     after: tuple[str, ...] = ()

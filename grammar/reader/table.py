@@ -16,7 +16,7 @@ from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 WHO = Hole("who")
 UNITS = ("own", "foe", "unit")
 LISTS = (
-    *("forward", "limited", "merge", "unfinished", "queries", "steps"),
+    *("forward", "merge", "unfinished", "queries", "steps"),
     *("default_steps", "last_words", "aids", "leads", "apiece"),
 )
 MAPS = ("directions", "counts", "force", "shares")
@@ -55,7 +55,6 @@ class Table:
     vague: frozenset[tuple[str, ...]]
     join: str
     one_sentence: bool
-    limited: tuple[str, ...]
     counts: Mapping[str, str]
     force: Mapping[str, Any]
     """How lists of counted units are said; empty: the system has none."""
@@ -70,8 +69,6 @@ class Table:
     """Ends of a part of a sentence that goes before all others (`..., commander holds`)."""
     queries: tuple[str, ...]
     """The first words of sentences that ask, and so may end in a question mark."""
-
-    """What the law reads although it orders nothing."""
     steps: tuple[str, ...]
     """Directions that a sentence can name; steps in others are reckoned; none: all are named."""
     default_steps: tuple[str, ...]
@@ -246,7 +243,6 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
         bare=tuple(_bare(one) for one in row.get("bare", ())),
         negative=_typed(row["not"], slots) if "not" in row else None,
         phases=tuple(row.get("phases", ())),
-        limits={slot: tuple(names) for slot, names in row.get("limits", {}).items()},
         gm=bool(row.get("gm", False)),
         of=tuple(row.get("of", ())),
         after=tuple(row.get("after", ())),
