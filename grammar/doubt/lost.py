@@ -84,16 +84,16 @@ def lost(message: Message) -> Iterator[str]:
 def _left_over(message: Message, number: int, begun: bool) -> Iterator[str]:
     """`75, I mean 75.` behind an order: values by themselves, which may mend it; and a tool, also
     before it (`frag out!`)."""
-    for part in message.parts:
-        if part.sentence != number or len(part.words) > MOST_OF_A_REST:
-            continue
-        tokens = message.tokens[number]
-        for start, end, value in _values(message, tokens):
-            mends = begun and value.kind != "noun"
-            used = value.kind == "noun" and not TOOLS.isdisjoint(value.classes)
-            if (mends or used) and not _is_filed(message, number, start, value):
-                yield " ".join(token.text for token in tokens[start:end])
-                return
+    parts = (part for part in message.parts if part.sentence == number)
+    if all(len(part.words) > MOST_OF_A_REST for part in parts):
+        return
+    tokens = message.tokens[number]
+    for start, end, value in _values(message, tokens):
+        mends = begun and value.kind != "noun"
+        used = value.kind == "noun" and not TOOLS.isdisjoint(value.classes)
+        if (mends or used) and not _is_filed(message, number, start, value):
+            yield " ".join(token.text for token in tokens[start:end])
+            return
 
 
 def _values(message: Message, tokens: Tokens) -> Iterator[tuple[int, int, Value]]:

@@ -368,15 +368,15 @@ def intended(message: Message) -> Iterator[Doubt]:
         words = [word for word in part.words if word not in POLITE]
         intends = is_intent(words)
         tells = len(words) > 1 and words[0] in TELLS and words[1] not in ("is", "should", "be")
-        used = [one for one in part.said if message.is_used(one)]
-        used = [one for one in used if intends or one.value.kind in ("number", "units")]
-        ahead = message.parts[:at]
-        before = {name for one in ahead for said in one.said for name in said.names()}
-        known = {word for one in ahead for word in one.words}
-        new = any(not one.names() <= before for one in used)
-        new = new or (intends and any(message.does(one) for one in words if one not in known))
-        if begun and (intends or tells) and new:
-            yield Doubt(f'"{part.text[:60]}" orders nothing of its own', offer=False)
+        if begun and (intends or tells):
+            used = [one for one in part.said if message.is_used(one)]
+            used = [one for one in used if intends or one.value.kind in ("number", "units")]
+            ahead = message.parts[:at]
+            before = {name for one in ahead for said in one.said for name in said.names()}
+            known = {word for one in ahead for word in one.words}
+            new = any(not one.names() <= before for one in used)
+            if new or (intends and any(message.does(one) for one in words if one not in known)):
+                yield Doubt(f'"{part.text[:60]}" orders nothing of its own', offer=False)
         begun = begun or message.orders(part)
 
 

@@ -8,7 +8,7 @@ from bot.reading import decide
 from bot.reading.decide import understand
 from bot.reading.decision import Decision
 from bot.reading.world import Trial, try_out, world_of
-from grammar.doubt import Filed, Message
+from grammar.doubt import Filed, Message, lost
 from grammar.doubt.beside import WORRY
 from grammar.doubt.certain import Standing, facts_of
 from grammar.reader.candidates import TORN, lines_of, rows_of
@@ -16,6 +16,7 @@ from grammar.reader.chart import chart_of
 from grammar.reader.table import table_of
 from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import weighed, weights_of
+from grammar.reader.world import Value
 from tests.reading.test_colour import match_of
 from tests.reading.test_corpus import SYSTEMS
 
@@ -381,3 +382,21 @@ def test_a_row_of_names_is_not_torn_without_cost() -> None:
     facts = [set(line.facts) for line in lines_of([chart], world, weights_of(match.game.id))]
     assert any(TORN in one for one in facts)
     assert any(TORN not in one for one in facts)
+
+
+def test_a_row_of_words_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`hum, hum, ..` has a part for each word: what is said in all of it is not sought in each."""
+    looked: list[int] = []
+    value_at = lost._value_at
+
+    def counted(message: Message, tokens: lost.Tokens, at: int) -> tuple[int, Value | None]:
+        looked.append(at)
+        return value_at(message, tokens, at)
+
+    monkeypatch.setattr(lost, "_value_at", counted)
+    (block,) = parse_phrases(FIELD, "scene")
+    match = scene_of(block)
+    text = 200 * "hum, "
+    message = Message(text, (Filed("L1 attacks O1"),), world_of(match.game, match.state, 1))
+    assert list(lost.lost(message)) == []
+    assert 0 < len(looked) <= sum(map(len, message.tokens))
