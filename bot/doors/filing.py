@@ -205,17 +205,12 @@ class Filing:
             return (replace(run, said=said),)
         texts = parts(self.referee, table, run.seat, said.text)
         early = replace(said, beside=(), why="")
-        last, after = len(texts) - 1, said.read_after
-        return [
-            replace(
-                run,
-                text=part,
-                said=replace(
-                    said if at == last else early, text=part, read_after=None if at else after
-                ),
-            )
-            for at, part in enumerate(texts)
-        ]
+        found = list[Run]()
+        for at, part in enumerate(texts, 1):
+            own = said if at == len(texts) else early
+            after = None if found else said.read_after  # behind the first there is our own entry
+            found.append(replace(run, text=part, said=replace(own, text=part, read_after=after)))
+        return found
 
     def _held(self, table: OpenMatch, run: Run) -> tuple[str, ...]:
         """The lines of a message that could be read, and do not run since others could not."""

@@ -29,7 +29,7 @@ class Client:
 
 
 @pytest.mark.asyncio
-async def test_what_is_there_when_all_is_read_isleave_alone() -> None:
+async def test_what_is_there_when_all_is_read_is_left_alone() -> None:
     """Garbage goes, also what was left alone before (the servers of a former session); all that is
     in use then is looked at no more."""
     client: Any = Client()

@@ -9,6 +9,7 @@ from bot.doors.doors import Doors
 from bot.doors.freely import meant
 from bot.doors.saying import Caller, Heard
 from bot.match.reply import Reply
+from bot.match.tree import LogEntry
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from tests.support import duel, must, referee_on
 
@@ -46,27 +47,29 @@ class Slow(Doors):
         referee.submit = submit  # type: ignore[method-assign]
 
 
-async def test_words_are_read_anew_where_the_match_has_moved_on(tmp_path: Path) -> None:
-    """`the wounded legionnaire` is another one when the order is filed: that one goes."""
-    file = tmp_path / "referee.db"
+async def heard(file: Path, times: int) -> tuple[str, LogEntry]:
+    """What is answered to the words where another process files something so often in between, and
+    the last entry."""
     async with referee_on(file) as referee, referee_on(file) as other:
         table = await wounded(referee)
-        doors = Slow(referee, other, times=1)
+        doors = Slow(referee, other, times)
         answer = await doors.hear(Heard("m1", Caller("ana"), "77", WORDS, "mention", match="duel"))
         (entry,) = await referee.entries(table, [table.match.links[-1].number])
-        assert (str(entry.orders[0]), entry.text) == ("L2 moves to 6,8", WORDS)
-        assert "L2 moves to 6,8" in answer.text
+        return answer.text, entry
+
+
+async def test_words_are_read_anew_where_the_match_has_moved_on(tmp_path: Path) -> None:
+    """`the wounded legionnaire` is another one when the order is filed: that one goes."""
+    answer, entry = await heard(tmp_path / "referee.db", times=1)
+    assert (str(entry.orders[0]), entry.text) == ("L2 moves to 6,8", WORDS)
+    assert "L2 moves to 6,8" in answer
 
 
 async def test_a_match_that_never_rests_is_told_so(tmp_path: Path) -> None:
     """Words are not read anew for ever; nothing is filed of them."""
-    file = tmp_path / "referee.db"
-    async with referee_on(file) as referee, referee_on(file) as other:
-        table = await wounded(referee)
-        doors = Slow(referee, other, times=1_000)
-        answer = await doors.hear(Heard("m1", Caller("ana"), "77", WORDS, "mention", match="duel"))
-        assert "send the line again" in answer.text
-        assert all(link.seat == 0 for link in table.match.links)
+    answer, entry = await heard(tmp_path / "referee.db", times=1_000)
+    assert "send the line again" in answer
+    assert entry.seat == 0
 
 
 async def test_a_line_read_before_is_not_filed_by_the_console(tmp_path: Path) -> None:

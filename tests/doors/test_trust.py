@@ -286,6 +286,14 @@ async def test_a_nearest_guess_is_never_grave(scene: Scene, text: str) -> None:
     assert is_silent(await nothing(paper, text, "chat"))
 
 
+async def test_an_end_in_plain_words_is_no_slip() -> None:
+    """However long the letters of another word are."""
+    paper = Paper(SCENES["candlebre"].match)
+    came = await paper.say(1, "aaand my wallet's empty, end phase")
+    assert filed(came) == ["end phase"] or came.answer.ask is not None
+    assert "without slips" in (await nothing(paper, "my wallet's empty, ennnd phase")).answer.text
+
+
 async def test_a_grave_order_in_plain_words_is_offered_beside_others() -> None:
     """What is said outright is no guess."""
     scene = replace(

@@ -316,6 +316,11 @@ def test_an_end_said_by_itself_is_offered(text: str) -> None:
     assert [one.lower() for one in said(text, FIELD).proposals[0]] == ["end phase"]
 
 
+def test_an_end_is_offered_where_nothing_is_named() -> None:
+    """One tap passes."""
+    assert said("Pass this turn. Holding.", SCENE).proposals == (("pass",),)
+
+
 def test_a_sentence_of_the_law_is_offered_without_its_tail() -> None:
     """Where the rules refuse it with what stands behind a comma, and not without."""
     tail = ", white has had its move by mail"
