@@ -311,7 +311,7 @@ def main() -> int:
     if chosen.look:
         print(json.dumps(asyncio.run(look(chosen.look, chosen.count))))
         return 0
-    print(f"{machine()}, load {os.getloadavg()[0]:.1f}; some twenty minutes", flush=True)
+    print(f"{machine()}, load {os.getloadavg()[0]:.1f}; five to twenty minutes", flush=True)
     with tempfile.TemporaryDirectory() as made:
         folder = chosen.keep or Path(made)
         print("\n".join(rows(_sizes(folder, chosen.sizes))), flush=True)
