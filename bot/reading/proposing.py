@@ -135,8 +135,20 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
     if any(one.trial.sentences in said for one in found):
         found = [one for one in found if one is found[0] or one.trial.sentences in said]
     certain = certainty(facts) if found[0] is weighed[0] else None
-    offered = tuple(one.trial.sentences for one in found[:MOST_OFFERED])
+    offered = tuple(_plainest(one, weighed) for one in found[:MOST_OFFERED])
     return Likeliest(offered, refused, certain, speaks(facts))
+
+
+def _plainest(one: Proposed, weighed: Sequence[Proposed]) -> Sentences:
+    """Of what comes to the same, the sentences that say least of which nobody spoke (`M1 fires at
+    O1`, not `M1 fires at O1, without scope`)."""
+
+    def added(other: Proposed) -> int:
+        return sum(fact.startswith(UNSAID) for fact in other.compared)
+
+    fewer = (other for other in weighed if added(other) < added(one))
+    same = [other for other in fewer if other.trial.same_as(one.trial)]
+    return min(same, key=added, default=one).trial.sentences
 
 
 def _is_likely(message: Message, one: Proposed, facts: Facts) -> bool:

@@ -63,6 +63,16 @@ seat: 1
 x => -
 """
 
+SHOTS = """# rulescrusade: shots
+game: rulescrusade map=yard
+gm> put Marine M2 for army 1 at 14,10
+gm> put Orc O2 for army 2 at 10,11
+gm> set phase play
+gm> set turn army 1
+seat: 1
+x => -
+"""
+
 
 def said(text: str, scene: str = SCENE, seat: int = 1, door: str = "mention") -> Decision:
     """What comes of words in a scene."""
@@ -347,21 +357,17 @@ def test_without_work_for_the_likeliest_a_message_is_what_was_read(
 
 def test_two_shots_that_miss_are_not_the_same() -> None:
     """What happens is compared, and not only what is left: `fires` is not `rapid fires`."""
-    scene = """\
-# rulescrusade: two shots
-game: rulescrusade map=yard
-gm> put Marine M2 for army 1 at 14,10
-gm> put Orc O2 for army 2 at 10,11
-gm> set phase play
-gm> set turn army 1
-seat: 1
-x => -
-"""
-    one, two = (comes_to(scene, (f"M2 {deed} at O2",)) for deed in ("fires", "rapid fires"))
+    one, two = (comes_to(SHOTS, (f"M2 {deed} at O2",)) for deed in ("fires", "rapid fires"))
     assert one.stands
     assert two.stands
     assert one.state == two.state
     assert not one.same_as(two)
+
+
+def test_what_nobody_spoke_of_is_not_said() -> None:
+    """Of what comes to the same the sentence is shown that says least beside what was said."""
+    decision = said("M2 has a shot at O2, just to say hi", SHOTS)
+    assert decision.proposals[0] == ("M2 fires at O2",)
 
 
 @pytest.mark.parametrize(
