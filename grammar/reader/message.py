@@ -46,6 +46,7 @@ from grammar.reader.spell import Respelt, respellings
 from grammar.reader.spoken import spoken
 from grammar.reader.steps import (
     Step,
+    Steps,
     actors_of,
     has_own_subject,
     is_query,
@@ -76,7 +77,7 @@ class Listener:
     world: World
     strict: Strict
     before: Deed | None = None
-    steps: list[Step] = field(default_factory=list)
+    steps: Steps = field(default_factory=Steps)
     phases: list[str] = field(default_factory=list)
     draft: str = ""
     deep: int = 0
@@ -97,7 +98,7 @@ class Listener:
             return
         last = self.steps[-1] if self.steps else None
         if says_the_same(tokens) and last is not None and last.orders:
-            self.steps.pop()
+            self.steps.drop()
             self.hear(replace(sentence, text=f"{last.text}, {sentence.text}"))
             return
         self.draft = unreal(tokens) or self.draft
@@ -116,7 +117,7 @@ class Listener:
         step = corrected or self._read(text, tokens)
         step = self._if_asked(step, sentence, text, tokens, question, asked)
         if corrected is not None and corrected.corrects and self.steps:
-            self.steps.pop()
+            self.steps.drop()
         if is_draft(tokens):
             self.draft = tokens[0].text
         elif sentence.heading and not step.orders:
@@ -160,7 +161,7 @@ class Listener:
         asks = (asked and not denied) or query
         idiom = is_whole_idiom(step, query) and asks
         if question and not idiom:
-            asked_back = asks_back(tokens) and any(step.orders for step in self.steps)
+            asked_back = asks_back(tokens) and self.steps.ordering > 0
             return Step(text, question=True, bars=("?",) if asked_back else ())
         if sentence.asks and not idiom and not is_polite(tokens):
             if step.readings or step.unread or step.bars or self.strict(text):
@@ -188,7 +189,7 @@ class Listener:
         """Words that take back, put off or put in question what was ordered, and order nothing."""
         if (back := retracted(tokens)) >= 0 and self._takes_back(tokens, back):
             return True
-        if not any(step.orders for step in self.steps):
+        if not self.steps.ordering:
             return False
         if said := forbids(tokens) or only_next_turn(tokens):
             self.steps.append(Step(said, bars=(said,)))
@@ -203,10 +204,9 @@ class Listener:
         said = " ".join(token.text for token in tokens[at:] if token.is_word)
         first = [token for token in tokens[:at] if token.word not in (*CRIES, "actually", "but")]
         if not any(token.is_word or token.sort in ("ref", "number") for token in first):
-            orders = any(step.orders for step in self.steps)
-            if orders:
+            if self.steps.ordering:
                 self.steps.append(Step(said, bars=(said,)))
-            return orders
+            return self.steps.ordering > 0
         step = self._read("", tokens[:at])
         if step.remark:
             return False
@@ -219,10 +219,9 @@ class Listener:
         last = self.steps[-1] if self.steps else None
         if last is not None and last.amends and step.readings and same_deeds(step, last):
             return  # `1 cavalry in Mossgate... no, two. 2 cavalry in Mossgate`
-        given = any(one.orders for one in self.steps)
         deeds = [deed for one in step.readings[:1] for deed in one.deeds if deed.form is not None]
         undone = [at for at, deed in enumerate(deeds) if deed.form and deed.form.text == "undo"]
-        if undone and (given or undone[0]):
+        if undone and (self.steps.ordering or undone[0]):
             step = replace(step, bars=(*step.bars, "undo"))
         if self.draft and not step.remark and not step.question:
             step = replace(step, bars=(*step.bars, self.draft))
@@ -244,7 +243,7 @@ class Listener:
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
         """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
-        orders = any(step.strict or step.readings for step in self.steps)
+        orders = self.steps.reading > 0
         return casts_doubt(tokens, orders, any(one.word in self.world.by_ref for one in tokens))
 
     # --- headings -------------------------------------------------------------------------------
@@ -352,7 +351,7 @@ class Listener:
         if not last:
             return Step("", bars=(" ".join(token.word for token in tokens[start:end]),))
         if not first:
-            if not any(not step.remark for step in self.steps):
+            if not self.steps.speaking:
                 return self._read("", last)
             weak = rethought_at([token.word for token in tokens], 0) == end
             return self._of_sentence_before(last, tokens[0].word if weak else "")

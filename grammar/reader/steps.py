@@ -50,6 +50,32 @@ class Step(Frozen):
         return not (self.strict or self.readings or self.bars or self.unread)
 
 
+class Steps(list[Step]):
+    """The steps of a message, and how many are `ordering`, `reading` (read as an order, with
+    or without a doubt) and `speaking` (of orders at all).
+
+    They are counted as they come and go: a message of some thousand lines asks for it at each.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ordering = self.reading = self.speaking = 0
+
+    def append(self, step: Step) -> None:
+        """One more at the end."""
+        super().append(step)
+        self._count(step, 1)
+
+    def drop(self) -> None:
+        """Without the last."""
+        self._count(self.pop(), -1)
+
+    def _count(self, step: Step, by: int) -> None:
+        self.ordering += by * step.orders
+        self.reading += by * (step.strict or bool(step.readings))
+        self.speaking += by * (not step.remark)
+
+
 def is_whole(step: Step) -> bool:
     """Does it say all that its orders need, whoever is to act in them too?"""
     return (

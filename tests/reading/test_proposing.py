@@ -13,6 +13,9 @@ from grammar.doubt.beside import WORRY
 from grammar.doubt.certain import Standing, facts_of
 from grammar.reader.candidates import TORN, lines_of, rows_of
 from grammar.reader.chart import chart_of
+from grammar.reader.message import Listener
+from grammar.reader.shape import Sentence
+from grammar.reader.steps import Step
 from grammar.reader.table import table_of
 from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import weighed, weights_of
@@ -411,3 +414,23 @@ def test_a_row_of_words_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) 
     message = Message(text, (Filed("L1 attacks O1"),), world_of(match.game, match.state, 1))
     assert list(lost.lost(message)) == []
     assert 0 < len(looked) <= sum(map(len, message.tokens))
+
+
+def test_the_steps_of_a_long_message_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message of many lines does not look at all that it has heard again at each of them."""
+    asked = 0
+    orders = Step.orders.fget
+    assert orders is not None
+
+    def counted(step: Step) -> bool:
+        nonlocal asked
+        asked += 1
+        return orders(step)
+
+    monkeypatch.setattr(Step, "orders", property(counted))
+    (block,) = parse_phrases(FIELD, "scene")
+    match = scene_of(block)
+    listener = Listener(world_of(match.game, match.state, 1), lambda _: False)
+    for _ in range(300):
+        listener.hear(Sentence("hum"))
+    assert 0 < asked <= 6 * len(listener.steps)
