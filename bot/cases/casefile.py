@@ -28,12 +28,16 @@ SETUP = "set-up"
 PREFIX = re.compile(r"(?:(gm)|(\d{1,2}))> ?(.*)", re.IGNORECASE | re.DOTALL)
 
 
+EXPECTS = -1
+"""The seat of a line that says what is expected."""
+
+
 class CaseError(Exception):
     """A case file cannot be read; the text names file, line and reason."""
 
 
 class Step(Frozen):
-    """One line of a case: an order line of a seat (0: GM) or an expectation (seat -1)."""
+    """One line of a case: an order line of a seat (0: GM) or an expectation (`EXPECTS`)."""
 
     line: int
     seat: int
@@ -117,7 +121,7 @@ def parse_case(text: str, file: str = "case") -> Case:
         elif goes_on(raw):
             steps.append(longer(steps, raw, number, file))
         elif line.startswith("="):
-            steps.append(Step(number, -1, line[1:].strip()))
+            steps.append(Step(number, EXPECTS, line[1:].strip()))
         elif found := PREFIX.fullmatch(line):
             steps.append(Step(number, GM if found[1] else int(found[2]), found[3]))
         else:
@@ -214,7 +218,8 @@ class Player:
 
     @classmethod
     def begin(cls, case: Case) -> "Player":
-        """The table of the case's system with its dice loaded.  Raises `CaseError`."""
+        """The table of the case's system with its dice loaded.  Raises `CaseError`, also if a line
+        is of an army that the match has not."""
         try:
             game = find(case.system)
             options = read_options(game, case.options)
@@ -222,6 +227,9 @@ class Player:
             events = game.setup(options, library, no_dice, scene=not case.setup, tray=case.dice)
         except (ValueError, Refusal) as error:
             raise CaseError(f"{case.file}: {error}") from error
+        seats = (EXPECTS, GM, *game.seats(options))
+        if (wrong := next((one for one in case.steps if one.seat not in seats), None)) is not None:
+            raise CaseError(f"{case.file}:{wrong.line}: this match has no army {wrong.seat}")
         player = cls(Match.begin(game, options, LogEntry(0, 0, GM, "", events=events)))
         player._note(game.blank, events)
         return player

@@ -37,6 +37,7 @@ def test_there_are_cases_of_every_system() -> None:
         ("# X\ngame: crusade7\nL1 moves to 5,5", ":3: not a line of a case"),
         ("# X\n1> end phase", "`game: <system> ...` is missing"),
         ("# X\ngame: crusade7 gold", "has no value"),
+        ("# X\ngame: crusade7\n4> ready", ":3: this match has no army 4"),
         ("# X\ngame: crusade7\ndice: one", "dice: takes whole numbers"),
         ("# X\ngame: chess", "chess"),
         ("# X\ngame: crusade7 gold=many", "gold"),
