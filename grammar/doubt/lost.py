@@ -1,8 +1,9 @@
 """Nothing that was said is lost: each value of a sentence is in the order that was read from it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from grammar.doubt.message import Message, Said
 from grammar.doubt.roles import LIGHT
@@ -29,6 +30,9 @@ LISTED = ("and", "&", "+", "plus", "or")
 
 EACH = ("each", "apiece", "per", "every")
 MONEY = ("gold", "g", "gp", "coin", "coins", "points", "pts", "influence")
+MOST_DIGITS = 9
+"""A number of an order has so many digits at most."""
+
 MOST_OF_A_REST = 4
 """So many words has a part at most that says a value and nothing else."""
 
@@ -213,20 +217,21 @@ def _counts(message: Message, sentence: int, number: int, last: bool) -> bool:
     sides = [thing.seat for thing in message.things]
     listed = (len(value.items) for one in message.filed_said for value in one.values)
     counts = {len(message.filed), len(refs), *map(sides.count, set(sides)), *listed}
-    said = [
-        value.numbers[0]
-        for one in message.said[sentence]
-        for value in one.values
-        if value.kind == "number"
-    ]
-    pairs = list(combinations(said, 2))
-    sums = {str(one + two) for one, two in pairs} | {str(abs(one - two)) for one, two in pairs}
+    values = (value for one in message.said[sentence] for value in one.values)
+    said = Counter(value.numbers[0] for value in values if value.kind == "number")
+    plain = (one for one in message.used if one.isascii() and one.isdecimal())
     return (
         (number in counts and not (last and number == 1))
         or str(number) in _numbers_of(set(refs) - named)
-        or bool(sums & message.used)
+        or any(_comes_of(int(one), said) for one in plain if len(one) <= MOST_DIGITS)
         or _is_reckoned(message)
     )
+
+
+def _comes_of(total: int, said: Counter[int]) -> bool:
+    """Is it the sum or the difference of two of the numbers?"""
+    pairs = ((one, other) for one in said for other in (total - one, one - total))
+    return any(other in said and (other != one or said[one] > 1) for one, other in pairs)
 
 
 def _is_reckoned(message: Message) -> bool:
