@@ -17,7 +17,15 @@ from bot.reading.taught import ruling_of
 from bot.reading.world import is_final, is_grave, strict_orders, world_of
 from bot.referee.service import OpenMatch, canonical
 from bot.referee.unread import answer_unread
-from grammar.doubt import Filed, Message, doubts_of, is_example, may_withdraw, not_ones_own
+from grammar.doubt import (
+    Filed,
+    Message,
+    doubts_of,
+    is_example,
+    is_turned_round,
+    may_withdraw,
+    not_ones_own,
+)
 from grammar.language import language
 from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
@@ -200,14 +208,16 @@ def _on_condition(table: OpenMatch, seat: int, found: Conditional, door: Door) -
 
 
 def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> Decision:
-    """What was decided, but nothing is proposed for what somebody else does, least of all the same
-    the other way round."""
+    """What was decided, but nothing is proposed for what somebody else does, unless it is likely in
+    spite of that (`.. and they are cheap`), and never the same the other way round."""
     if decision.strict or decision.kind == "run":
         return decision
+    likely = decision.likely and decision.kind in ("offer", "list")
     world = world_of(table.game, table.state, seat)
     for one in decision.proposals:
         message = Message(text, tuple(map(Filed, one)), world)
-        if (doubt := next(not_ones_own(message), None)) is not None:
+        doubt = next(not_ones_own(message), None)
+        if doubt is not None and (not likely or is_turned_round(message)):
             kind: Kind = "silent" if decision.kind in ("silent", "quiet") else "ask"
             return Decision(kind, why=doubt.why, row=BARRED)
     return decision

@@ -23,7 +23,7 @@ from bot.reading.law import (
     without_tail,
     written_in,
 )
-from bot.reading.proposing import PARTS, UNLIKELY, AsRead, Likeliest, likeliest, proposed
+from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
 from bot.reading.world import (
     is_grave,
@@ -45,7 +45,7 @@ from grammar.doubt import (
     nothing_lost,
 )
 from grammar.doubt.at_last import doubted_at_last, hidden_ends
-from grammar.doubt.beside import doubtful, parted, worry
+from grammar.doubt.beside import ENDS, doubtful, parted, worry
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
@@ -68,6 +68,7 @@ PROPOSING = 2_500_000
 message of `dev` that takes most needs."""
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
+SENTENCES = re.compile(r"[;.!\n]+")
 MOST_PARTS, MOST_OF_A_PART = 12, 60
 """So many parts of a message are looked at for an end, and so many characters has one at most."""
 
@@ -76,8 +77,9 @@ CERTAINLY = 1_500
 """So certain is what is carried out, in thousandths: set on `dev`, where of some 330 orders that
 are carried out so two are wrong."""
 
-FAR_AHEAD = 1_000
-"""By so much, in thousandths, something must be likelier than a reading that the rules refuse."""
+FAR_AHEAD, SURER = 1_000, 3
+"""By so much, in thousandths, something must be likelier than a reading that the rules refuse; by
+three times as much where there are `FEW` words."""
 
 FEW = 8
 """So few words, beside numbers and references, are read as they stand."""
@@ -138,18 +140,19 @@ def _instead(
     game: Game[Any], state: Any, seat: int, text: str, decision: Decision
 ) -> Decision | None:
     """What is offered in the place of free words that were read and are refused: something far
-    likelier that stands; None if there is nothing, or if there are so few words that each counts.
-    """
+    likelier that stands, and farther where there are so few words that each counts; None if there
+    is nothing."""
     world, read = world_of(game, state, seat), (decision.sentences,)
     words = [one.is_word for row in Message(text, (), world).tokens for one in row]
-    if decision.strict or sum(words) <= FEW:
+    if decision.strict:
         return None
+    ahead = FAR_AHEAD * (1 if sum(words) > FEW else SURER)
     refused = try_out(game, state, seat, decision.sentences)
     if refused.stands or refused.done:
         return None
     ranked = proposed(game, state, world, text, weights_of(game.id), read)
     own = next((one.score for one in ranked if one.trial.same_as(refused)), None)
-    if own is None or not ranked[0].trial.stands or ranked[0].score < own + FAR_AHEAD:
+    if own is None or not ranked[0].trial.stands or ranked[0].score < own + ahead:
         return None
     as_asked = replace(decision, kind="ask", sentences=(), row=9, refused=decision.sentences)
     found = _with_likeliest(game, state, seat, text, as_asked)
@@ -389,20 +392,21 @@ def _with_likeliest(
     if decision.kind in ("offer", "list"):
         if not found:
             return decision
-        if says_more(trials, found[0]):
-            more = [one.sentences for one in trials if len(one.sentences) >= len(found[0])]
+        if decision.row != BARRED and says_more(trials, found[0]):
+            standing = (one.sentences for one in trials if one.stands)
+            more = [one for one in standing if len(one) >= len(found[0])]
             used = _used(world, text, found[0])
             first = () if any(_used(world, text, one) > used for one in more) else found[:1]
             found = tuple(dict.fromkeys((*first, *decision.proposals, *found)))[:MOST_LISTED]
     all_fall = (decision.kind, decision.row, decision.options) == ("ask", SEVERAL, ())
     if found and (all_fall or any(one.why == why for one in trials)):  # of what is not offered
         why = "I do not read all of this"
-    if len(found) == 1:
-        return replace(
-            decision, kind="offer", sentences=found[0], options=(), why=why, nothing=False
-        )
     if found:
-        return replace(decision, kind="list", sentences=(), options=found, why=why, nothing=False)
+        likely_at_all = likely.spoken >= UNLIKELY
+        decision = replace(decision, why=why, nothing=False, likely=likely_at_all)
+        if len(found) == 1:
+            return replace(decision, kind="offer", sentences=found[0], options=())
+        return replace(decision, kind="list", sentences=(), options=found)
     trial = try_out(game, state, seat, decision.refused)
     if decision.refused and trial.read and not trial.done and not trial.stands:
         whole = replace(decision, kind="run", sentences=decision.refused, sources=(text,))
@@ -418,19 +422,24 @@ def _used(world: World, text: str, sentences: tuple[str, ...]) -> frozenset[tupl
     return frozenset((at, one.start) for at, one in said if message.is_used(one))
 
 
-def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str, ...]:
+def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> dict[str, bool]:
     """What ends a phase, proposes a draw or takes something back, and is said in a part of the
-    message that names nothing else (`Undo the last please, it was the wrong shelf`)."""
-    world, found = world_of(game, state, seat), dict[str, None]()
-    for part in PARTS.split(text)[:MOST_PARTS]:
+    message that names nothing else (`Undo the last please, it was the wrong shelf`); with whether
+    it is said plainly: with a word for an end, or in a sentence of its own."""
+    world, found = world_of(game, state, seat), dict[str, bool]()
+    sentences = [one.split(",") for one in SENTENCES.split(text)]
+    parts = [(one, len(some) == 1) for some in sentences for one in some if one.strip()]
+    for part, is_own in parts[:MOST_PARTS]:
         if len(part) > MOST_OF_A_PART or _names_somebody(part, world):
             continue
         alone = structural(game, state, seat, part)
         if alone.kind == "run" and not STRETCHED.search(part.lower()):
             orders = [strict_orders(game, state, seat, one) or () for one in alone.sentences]
             graves = (one for some in orders for one in some if is_grave(one))
-            found |= dict.fromkeys(str(one) for one in graves if not isinstance(one, Resign))
-    return tuple(found)
+            ends = [str(one) for one in graves if not isinstance(one, Resign)]
+            is_plain = is_own or not ENDS.isdisjoint(part.lower().split())
+            found |= {one: is_plain or found.get(one, False) for one in ends}
+    return found
 
 
 def _names_somebody(text: str, world: World) -> bool:
@@ -456,6 +465,8 @@ def _with_end(game: Game[Any], state: Any, seat: int, text: str, likely: Likelie
         wholes.append(more)
     for whole in wholes:
         if try_out(game, state, seat, whole).stands:
+            if first and not any(ends[one] for one in more):
+                return replace(likely, offered=(first, whole, *likely.offered[1:2]), certain=None)
             return Likeliest((whole, *likely.offered[:2]))
     return likely
 

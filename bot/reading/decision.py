@@ -46,6 +46,8 @@ class Decision:
     """What was typed, for each of the sentences."""
     refused: tuple[str, ...] = ()
     """What it was read as but for a word or two, where the rules do not let that be."""
+    likely: bool = False
+    """What is offered was weighed against all that stands beside it, and much speaks for it."""
 
     @property
     def proposals(self) -> tuple[tuple[str, ...], ...]:

@@ -1,9 +1,10 @@
 """What somebody could have meant, the likeliest first: sentences tried on a copy of the match."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 from bot.reading.world import Trial, is_final, is_grave, reached, strict_orders, try_out
@@ -27,7 +28,7 @@ from rules.border.game import Game
 from rules.line.orders import Unread
 
 MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 24, 3, 60, 3
-MOST_LESSENED, MOST_LESS = 4, 5
+MOST_LESSENED, MOST_LESS, MOST_GONE = 4, 5, 2
 Sentences = tuple[str, ...]
 MOST_COMPARED = 6
 MOST_OF_AN_END, MOST_PARTS = 24, 12
@@ -43,8 +44,15 @@ OFFERED, LIKELY_TOO = -3_000, 0
 """If so much speaks for it, in thousandths, the likeliest is offered whatever doubts there are: one
 order, and several."""
 
+AT_LAST = 2_000
+"""By so much less must speak for a single order where nothing else can be offered."""
+
 UNLIKELY = -2_000
 """An order for which less speaks is not offered beside an end, nor the end beside it."""
+
+REFUSED = -3_500
+"""If so much speaks for it, an order that the rules refuse was given: what speaks less is talk in
+most cases, or another order."""
 
 FORBIDDEN = "doubt: forbidden"
 """What is known of a message that begins like a prohibition."""
@@ -127,9 +135,10 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
         if one.trial.sentences in kept or likely or one.may_be_offered(message):
             found.append(one)
     first = weighed[0].trial
-    if not found and first.stands and not first.grave and _is_likely(message, weighed[0], facts):
+    at_last = _is_likely(message, weighed[0], facts, AT_LAST)
+    if not found and first.stands and not first.grave and at_last:
         return Likeliest((first.sentences,))
-    refused = _refused(message, weighed)
+    refused = _refused(message, weighed) if speaks(facts) >= REFUSED else ()
     if not found:
         return Likeliest(refused=refused)
     if any(one.trial.sentences in said for one in found):
@@ -151,7 +160,7 @@ def _plainest(one: Proposed, weighed: Sequence[Proposed]) -> Sentences:
     return min(same, key=added, default=one).trial.sentences
 
 
-def _is_likely(message: Message, one: Proposed, facts: Facts) -> bool:
+def _is_likely(message: Message, one: Proposed, facts: Facts, less: int = 0) -> bool:
     """Is it offered, whatever speaks against it?  A single order is offered sooner."""
     sentences = one.trial.sentences
     if (
@@ -160,7 +169,7 @@ def _is_likely(message: Message, one: Proposed, facts: Facts) -> bool:
         or any(" then " in sentence for sentence in sentences)
     ):
         return False
-    return speaks(facts) >= (OFFERED if len(sentences) == 1 else LIKELY_TOO)
+    return speaks(facts) >= (OFFERED - less if len(sentences) == 1 else LIKELY_TOO)
 
 
 def weighing(
@@ -227,7 +236,7 @@ def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
     only = best.trial.sentences
     if any(fact.startswith(FILLED) for fact in (*best.facts, *best.compared)):
         return ()
-    near = (one for one in weighed if first.score < one.score + AHEAD)
+    near = (one for one in weighed if first.score < one.score + AHEAD and not one.trial.grave)
     other = any(one not in same for one in near)
     least = 2 * LIKELY if is_short(message) else 0
     return () if len(only) > 1 or best.over < least or other else only
@@ -274,18 +283,35 @@ def proposed(
         lines = lines_of(charts, world, weights, strict)[: MOST_TRIED // (1 + number)]
         for at, line in enumerate(lines):
             stands = False
-            for filled, sentences in enumerate(_written(line, world)):
-                facts = (*line.facts, *more, *(["filled in"] if filled else ()))
-                stands = weigh(sentences, facts, line.score - nothing) or stands
-            for less in _less(line) if at < MOST_LESSENED and not stands else ():
-                for sentences in _written(less, world):
-                    weigh(sentences, (*less.facts, *more, "less"), less.score - nothing)
+            for without in range(MOST_GONE + 1 if at < MOST_LESSENED else 1):
+                some = () if stands else _less(line, without)
+                for less, filled, sentences in _all_written(some, world):
+                    facts = (*less.facts, *more, *["filled in"] * filled, *["less"] * without)
+                    stands = weigh(sentences, facts, less.score - nothing) or stands
     for number, sentences in enumerate(read[:MOST_OFFERED]):
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
     leads = partial(reached, game, world)
     messages = [message, *(Message(one, (), world) for one in corrected)]
     compared = _compared(list(found.values()), messages, read, weights, leads)
-    return sorted(compared, key=lambda one: -one.score)
+    return _word_for_word(message, sorted(compared, key=lambda one: -one.score))
+
+
+def _word_for_word(message: Message, ranked: list[Proposed]) -> list[Proposed]:
+    """The same, but one near the first comes before it if every word in which they differ was said,
+    and none of the first's was (`he runs to 13,2`: never `moves`)."""
+    said = {token.word for row in message.tokens for token in row}
+    said |= {name for row in message.said for one in row for name in one.names()}
+    words = [_words(one.trial.sentences) for one in ranked[:MOST_COMPARED]]
+    for at, one in enumerate(ranked[1:MOST_COMPARED], 1):
+        more, less = words[at] - words[0], words[0] - words[at]
+        word_for_word = more and less and more <= said and less.isdisjoint(said)
+        if word_for_word and one.trial.stands and not one.trial.same_as(ranked[0].trial):
+            return [one, *ranked[:at], *ranked[at + 1 :]]
+    return ranked
+
+
+def _words(sentences: Sentences) -> set[str]:
+    return {token.word for one in sentences for token in tokens_of(one)}
 
 
 def _charts(text: str, world: World) -> list[Chart]:
@@ -318,11 +344,22 @@ def _compared(
         yield replace(one, compared=more, score=score, reached=there)
 
 
-def _less(line: Line) -> Iterator[Line]:
-    """A line that does not stand, without one of its orders: that may have been none."""
-    for at, one in enumerate(line.proposals if 1 < len(line.proposals) <= MOST_LESS else ()):
-        kept = (*line.proposals[:at], *line.proposals[at + 1 :])
-        yield replace(line, proposals=kept, score=line.score - one.score)
+def _less(line: Line, without: int) -> Iterator[Line]:
+    """A line without so many of its orders: they may have been none."""
+    count = len(line.proposals)
+    if without and not without < count <= MOST_LESS:
+        return
+    for gone in combinations(range(count), without):
+        kept = tuple(one for at, one in enumerate(line.proposals) if at not in gone)
+        less = sum(line.proposals[at].score for at in gone)
+        yield replace(line, proposals=kept, score=line.score - less)
+
+
+def _all_written(lines: Iterable[Line], world: World) -> Iterator[tuple[Line, bool, Sentences]]:
+    """Lines with their sentences; whether these are filled in otherwise than is likeliest."""
+    for line in lines:
+        for number, sentences in enumerate(_written(line, world)):
+            yield line, number > 0, sentences
 
 
 def _of_trial(trial: Trial) -> Facts:

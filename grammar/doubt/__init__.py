@@ -9,6 +9,7 @@ from grammar.doubt.bars import Standing
 from grammar.doubt.message import Filed, Message
 from grammar.doubt.plainly import is_nearly_order, is_plain_order, names_any, names_two
 from grammar.doubt.proposals import is_example, may_be_offered
+from grammar.doubt.roles import is_turned_round
 from grammar.doubt.rules import (
     Doubt,
     doubts_of,
@@ -28,6 +29,7 @@ __all__ = [
     "is_example",
     "is_nearly_order",
     "is_plain_order",
+    "is_turned_round",
     "may_be_offered",
     "may_withdraw",
     "names_any",

@@ -48,23 +48,40 @@ YOURS = ("your", "their", "his", "enemy", "enemy's", "opponent", "opponent's", "
 def foreign_acts(message: Message) -> Iterator[str]:
     """A sentence in which an enemy, another seat or somebody is who acts, where what is to be filed
     (or, if nothing is, what was read) says that one's own side does: the words of who acts."""
-    if not message.world.seat:
-        return
-    for number, tokens in enumerate(message.tokens):
-        said = message.said[number]
-        if message.filed and not any(message.is_used(one) for one in said):
-            continue
-        clauses = list(clauses_of(tokens, said))
-        acting = [_foreign_subject(message, tokens, said, *one) for one in clauses]
-        for at, (start, _) in enumerate(clauses[1:], 1):
-            goes_on = tokens[start - 1].word in ("and", "then") and tokens[start].word[-1:] == "s"
-            if goes_on and not acting[at] and (tokens[start].word,) in message.world.table.said:
-                acting[at] = acting[at - 1]  # `the mob advances 6 and shoots Bows1`
-        if cleft := _cleft(message, tokens, said) or _of_doing(message, tokens, said):
-            yield cleft
-            continue
-        if any(acting) and not _own_acts(message, said, clauses, acting):
-            yield next(one for one in acting if one)
+    yield from filter(None, (_acting_in(message, at) for at in range(len(message.tokens))))
+
+
+def is_turned_round(message: Message) -> bool:
+    """Does somebody else act in a sentence that names behind him who would act by what is to be
+    filed, or if nobody is named there, what it is about?  `O1 strikes L2` never means that L2
+    strikes O1, and what the enemy moves nobody else does."""
+    for at, said in enumerate(message.said):
+        named = {name for one in said[1:] for name in one.names()}
+        if not message.actors:
+            turned = any(map(message.is_used, said[1:]))
+        else:
+            turned = not message.actors.isdisjoint(named)
+        if turned and _acting_in(message, at):
+            return True
+    return False
+
+
+def _acting_in(message: Message, number: int) -> str:
+    """Who acts in a sentence of the message, if it is an enemy, another seat or somebody; empty
+    otherwise, and where nothing of the sentence is to be filed."""
+    tokens, said = message.tokens[number], message.said[number]
+    if not message.world.seat or (message.filed and not any(map(message.is_used, said))):
+        return ""
+    clauses = list(clauses_of(tokens, said))
+    acting = [_foreign_subject(message, tokens, said, *one) for one in clauses]
+    for at, (start, _) in enumerate(clauses[1:], 1):
+        goes_on = tokens[start - 1].word in ("and", "then") and tokens[start].word[-1:] == "s"
+        if goes_on and not acting[at] and (tokens[start].word,) in message.world.table.said:
+            acting[at] = acting[at - 1]  # `the mob advances 6 and shoots Bows1`
+    if cleft := _cleft(message, tokens, said) or _of_doing(message, tokens, said):
+        return cleft
+    acts = any(acting) and not _own_acts(message, said, clauses, acting)
+    return next((one for one in acting if one), "") if acts else ""
 
 
 def _cleft(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -> str:

@@ -10,6 +10,7 @@ from bot.doors.measure import scene_of
 from bot.doors.paper import Came, Paper
 from bot.doors.saying import Door
 from tests.doors.scenes import SCENES, Scene
+from tests.reading.test_proposing import FIELD
 
 pytestmark = pytest.mark.asyncio
 every_system = pytest.mark.parametrize("scene", SCENES.values(), ids=list(SCENES))
@@ -453,6 +454,17 @@ async def test_what_a_foe_does_is_not_proposed_either(system: str, text: str) ->
     paper = Paper(SCENES[system].match)
     assert (await nothing(paper, text)).answer.offer is None
     assert is_silent(await nothing(paper, text, "chat"))
+
+
+async def test_what_is_told_of_a_foe_beside_an_order_keeps_no_offer_away() -> None:
+    """It is one tap away, where much speaks for it and no foe does it; never turned round."""
+    (block,) = parse_phrases(FIELD)
+    paper = Paper(scene_of(block))
+    text = "L1 pokes O1 with the gladius, all zork. The raider has looked at him stupid"
+    offer = (await nothing(paper, text)).answer.offer
+    assert offer is not None
+    assert offer.options == ("L1 attacks O1 with Gladius",)
+    assert (await nothing(paper, "O1 strikes L2, is how I see it coming")).answer.offer is None
 
 
 async def test_names_that_a_dash_joins_are_unread_names() -> None:

@@ -1,5 +1,7 @@
 """What is offered where nothing is read: likely, legal, and never carried out."""
 
+from collections import Counter
+
 import pytest
 
 from bot.cases.casefile import parse_phrases
@@ -265,6 +267,41 @@ def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
     assert said("L1 attacks O1, zork, and L2 goes to 9,13", FIELD).kind != "run"
 
 
+def test_an_end_that_nobody_said_stands_in_the_way_of_no_refusal() -> None:
+    """Where it is forbidden and likeliest by far, the rules say why."""
+    text = "off he rides: the knight is placed at e5, that's where they've put the sandwiches"
+    assert said(text, SCENE).sentences == ("place Knight at e5",)
+
+
+def test_words_that_are_hardly_an_order_are_not_refused_by_the_rules() -> None:
+    """They would speak of what nobody ordered."""
+    text = "Some legionnaires attack the raiders on the left I think, not sure how many"
+    assert said(text, FIELD).kind == "ask"
+
+
+def test_lines_that_order_nothing_are_left_out() -> None:
+    """Up to two of what they say, where the rest stands without them."""
+    text = "FIRE\n(a) L1 - O1\n(b) L2 - O2, the fat one\n(c) L2 - busy getting stabbed, no order"
+    assert said(text, FIELD).proposals[0] == ("L1 attacks O1", "L2 attacks O2")
+
+
+def test_the_order_whose_words_were_said_comes_first() -> None:
+    """`runs` is an order of its own, and no `moves` is carried out in its place."""
+    text = "M2 gives up shooting and runs instead, the whole extra move, to 14,13, zork"
+    decision = said(text, SHOTS)
+    assert decision.kind != "run" or decision.sentences == ("M2 runs to 14,13",)
+    assert decision.proposals[0] == ("M2 runs to 14,13",)
+
+
+def test_an_end_said_in_passing_comes_second() -> None:
+    """`no more` may speak of the steps alone; in a sentence of its own it ends the phase."""
+    marching = FIELD.replace("phase fight", "phase move").replace(",15", ",25")
+    passing = said("L1 goes 2 forward, no more, for he is tired", marching)
+    assert [len(one) for one in passing.proposals] == [1, 2]
+    alone = said("L1 goes 2 forward, for he is tired, poor man. No more.", marching)
+    assert len(alone.proposals[0]) == 2
+
+
 def test_what_is_forbidden_in_part_is_not_done_in_part() -> None:
     """`wounded, the psyker` may be two, of whom one could do it: nothing is done unasked."""
     scene = """\
@@ -434,3 +471,12 @@ def test_the_steps_of_a_long_message_are_counted_once(monkeypatch: pytest.Monkey
     for _ in range(300):
         listener.hear(Sentence("hum"))
     assert 0 < asked <= 6 * len(listener.steps)
+
+
+def test_a_number_that_is_the_sum_or_difference_of_two() -> None:
+    """Of some hundred numbers in a line each is looked at once: no pair of them is formed."""
+    many = Counter(range(0, 2_000, 4))
+    assert lost._comes_of(12, many)
+    assert not lost._comes_of(13, many)
+    assert lost._comes_of(6, Counter((3, 3)))
+    assert not lost._comes_of(6, Counter((3,)))
