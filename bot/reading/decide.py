@@ -393,8 +393,7 @@ def _with_likeliest(
         if not found:
             return decision
         if decision.row != BARRED and says_more(trials, found[0]):
-            standing = (one.sentences for one in trials if one.stands)
-            more = [one for one in standing if len(one) >= len(found[0])]
+            more = [one.sentences for one in trials if len(one.sentences) >= len(found[0])]
             used = _used(world, text, found[0])
             first = () if any(_used(world, text, one) > used for one in more) else found[:1]
             found = tuple(dict.fromkeys((*first, *decision.proposals, *found)))[:MOST_LISTED]
