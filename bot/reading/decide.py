@@ -401,8 +401,8 @@ def _with_likeliest(
     if found and (all_fall or any(one.why == why for one in trials)):  # of what is not offered
         why = "I do not read all of this"
     if found:
-        likely_at_all = likely.spoken >= UNLIKELY
-        decision = replace(decision, why=why, nothing=False, likely=likely_at_all)
+        spoken_for = likely.spoken >= UNLIKELY
+        decision = replace(decision, why=why, nothing=False, likely=spoken_for)
         if len(found) == 1:
             return replace(decision, kind="offer", sentences=found[0], options=())
         return replace(decision, kind="list", sentences=(), options=found)

@@ -1,7 +1,7 @@
 """What somebody could have meant, the likeliest first: sentences tried on a copy of the match."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
@@ -284,10 +284,11 @@ def proposed(
         for at, line in enumerate(lines):
             stands = False
             for without in range(MOST_GONE + 1 if at < MOST_LESSENED else 1):
-                some = () if stands else _less(line, without)
-                for less, filled, sentences in _all_written(some, world):
-                    facts = (*less.facts, *more, *["filled in"] * filled, *["less"] * without)
-                    stands = weigh(sentences, facts, less.score - nothing) or stands
+                for less in () if stands else _less(line, without):
+                    about = (*less.facts, *more, *["less"] * without)
+                    for filled, sentences in enumerate(_written(less, world)):
+                        facts = (*about, *(["filled in"] if filled else ()))
+                        stands = weigh(sentences, facts, less.score - nothing) or stands
     for number, sentences in enumerate(read[:MOST_OFFERED]):
         weigh(sentences, (AS_READ, f"{AS_READ} {min(number, 2)} of {min(len(read), 3)}"))
     leads = partial(reached, game, world)
@@ -304,8 +305,8 @@ def _word_for_word(message: Message, ranked: list[Proposed]) -> list[Proposed]:
     words = [_words(one.trial.sentences) for one in ranked[:MOST_COMPARED]]
     for at, one in enumerate(ranked[1:MOST_COMPARED], 1):
         more, less = words[at] - words[0], words[0] - words[at]
-        word_for_word = more and less and more <= said and less.isdisjoint(said)
-        if word_for_word and one.trial.stands and not one.trial.same_as(ranked[0].trial):
+        was_said = more and less and more <= said and less.isdisjoint(said)
+        if was_said and one.trial.stands and not one.trial.same_as(ranked[0].trial):
             return [one, *ranked[:at], *ranked[at + 1 :]]
     return ranked
 
@@ -353,13 +354,6 @@ def _less(line: Line, without: int) -> Iterator[Line]:
         kept = tuple(one for at, one in enumerate(line.proposals) if at not in gone)
         less = sum(line.proposals[at].score for at in gone)
         yield replace(line, proposals=kept, score=line.score - less)
-
-
-def _all_written(lines: Iterable[Line], world: World) -> Iterator[tuple[Line, bool, Sentences]]:
-    """Lines with their sentences; whether these are filled in otherwise than is likeliest."""
-    for line in lines:
-        for number, sentences in enumerate(_written(line, world)):
-            yield line, number > 0, sentences
 
 
 def _of_trial(trial: Trial) -> Facts:

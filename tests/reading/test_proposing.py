@@ -1,6 +1,7 @@
 """What is offered where nothing is read: likely, legal, and never carried out."""
 
 from collections import Counter
+from cProfile import Profile
 
 import pytest
 
@@ -22,6 +23,7 @@ from grammar.reader.table import table_of
 from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import weighed, weights_of
 from grammar.reader.world import Value
+from tests.doors.scenes import SCENES
 from tests.reading.test_colour import match_of
 from tests.reading.test_corpus import SYSTEMS
 
@@ -474,9 +476,26 @@ def test_the_steps_of_a_long_message_are_counted_once(monkeypatch: pytest.Monkey
 
 
 def test_a_number_that_is_the_sum_or_difference_of_two() -> None:
-    """Of some hundred numbers in a line each is looked at once: no pair of them is formed."""
-    many = Counter(range(0, 2_000, 4))
-    assert lost._comes_of(12, many)
-    assert not lost._comes_of(13, many)
+    """It is in the order; the same number twice only where it was said twice."""
+    assert lost._comes_of(12, Counter((4, 8)))
+    assert lost._comes_of(4, Counter((12, 8)))
+    assert not lost._comes_of(13, Counter((4, 8)))
     assert lost._comes_of(6, Counter((3, 3)))
     assert not lost._comes_of(6, Counter((3,)))
+
+
+def test_no_pairs_are_formed_of_the_numbers_of_a_line() -> None:
+    """Each is looked for among all the others, which is four times the work for twice as many;
+    eight times it was for each pair, and some hundred numbers took minutes."""
+    match = SCENES["candlebre"].match
+    world = world_of(match.game, match.state, 1)
+    filed = (Filed("attack Brindle from Ashford with 7 infantry"),)
+
+    def calls(numbers: int) -> int:
+        text = "hopefully the orc moves to " + "7,6 " * numbers
+        counter = Profile()
+        counter.runcall(list, lost.lost(Message(text, filed, world)))
+        return sum(one.callcount for one in counter.getstats())
+
+    calls(30)  # what is made once is no work of a line
+    assert calls(60) < 5 * calls(30)
