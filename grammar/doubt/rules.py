@@ -35,12 +35,13 @@ class Doubt(Frozen):
 
 
 DOUBTED = 80
-"""Steps of work for what one word could speak against."""
+"""Steps of work for what one word could speak against, and one for each value beside it."""
 
 
 def doubts_of(message: Message) -> tuple[Doubt, ...]:
     """Everything that speaks against carrying out what was read of a message."""
-    spend(DOUBTED * sum(map(len, message.tokens)))
+    words, values = (sum(map(len, rows)) for rows in (message.tokens, message.said))
+    spend(words * (DOUBTED + values))
     return tuple(doubt for rule in RULES for doubt in rule(message))
 
 
