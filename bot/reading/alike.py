@@ -4,15 +4,22 @@ from typing import Any
 
 from bot.reading.decision import Decision
 from bot.reading.world import Trial, try_out
+from grammar.reader.tokens import tokens_of
 from rules.border.game import Game
 
 
-def as_one(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) -> tuple[str, ...]:
-    """Orders of the same verb in one sentence, where the law has one that comes to the same without
-    any dice: `buys 1 Gunner` and `buys 2 Marine` is one purchase."""
+def as_one(
+    game: Game[Any], state: Any, seat: int, text: str, sentences: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Orders of a verb that was said once in one sentence, where the law has one that comes to the
+    same without any dice: `buys 1 Gunner` and `buys 2 Marine` is one purchase."""
+    said = [token.word.removesuffix("s") for token in tokens_of(text)]
     found = sentences[:1]
     for one in sentences[1:]:
         verb, _, what = one.partition(" ")
+        if said.count(verb.removesuffix("s")) > 1:
+            found = (*found, one)
+            continue
         both = f"{found[-1]} and {what}"
         apart = try_out(game, state, seat, (found[-1], one))
         joined = apart.stands and not apart.draws and found[-1].startswith(f"{verb} ")

@@ -140,13 +140,16 @@ def _instead(
     game: Game[Any], state: Any, seat: int, text: str, decision: Decision
 ) -> Decision | None:
     """What is offered in the place of free words that were read and are refused: something far
-    likelier that stands, and farther where there are so few words that each counts; None if there
-    is nothing."""
+    likelier that stands, and farther where there are so few words that each counts; anything
+    likelier where the law only says how it is written.  None if there is nothing."""
     world, read = world_of(game, state, seat), (decision.sentences,)
     words = [one.is_word for row in Message(text, (), world).tokens for one in row]
     if decision.strict:
         return None
     ahead = FAR_AHEAD * (1 if sum(words) > FEW else SURER)
+    orders = [strict_orders(game, state, seat, one) or () for one in decision.sentences]
+    if any(isinstance(order, Unread) for some in orders for order in some):
+        ahead = 0
     refused = try_out(game, state, seat, decision.sentences)
     if refused.stands or refused.done:
         return None
@@ -383,7 +386,7 @@ def _with_likeliest(
         return decision
     found, why = likely.offered, decision.why or "I do not read all of this"
     if _is_certain(game, state, seat, decision, likely):
-        said = as_one(game, state, seat, found[0])
+        said = as_one(game, state, seat, text, found[0])
         certain = Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
         return _doubted_at_last(game, state, seat, text, certain)
     told = (as_it_was_read(game, state, seat, one, decision) for one in found)
@@ -394,8 +397,9 @@ def _with_likeliest(
             return decision
         if decision.row != BARRED and says_more(trials, found[0]):
             more = [one.sentences for one in trials if len(one.sentences) >= len(found[0])]
-            used = _used(world, text, found[0])
-            first = () if any(_used(world, text, one) > used for one in more) else found[:1]
+            used = _used(game, state, world, text, found[0])
+            beyond = any(_used(game, state, world, text, one) > used for one in more)
+            first = () if beyond else found[:1]
             found = tuple(dict.fromkeys((*first, *decision.proposals, *found)))[:MOST_LISTED]
     all_fall = (decision.kind, decision.row, decision.options) == ("ask", SEVERAL, ())
     if found and (all_fall or any(one.why == why for one in trials)):  # of what is not offered
@@ -413,10 +417,13 @@ def _with_likeliest(
     return decision
 
 
-def _used(world: World, text: str, sentences: tuple[str, ...]) -> frozenset[tuple[int, int]]:
-    """Which of the values that were said are in these sentences: in which sentence of the message,
-    and at which of its words."""
-    message = Message(text, tuple(map(Filed, sentences)), world)
+def _used(
+    game: Game[Any], state: Any, world: World, text: str, sentences: tuple[str, ...]
+) -> frozenset[tuple[int, int]]:
+    """Which of the values that were said are in these sentences, or are where they lead: in which
+    sentence of the message, and at which of its words."""
+    leads = reached(game, world, try_out(game, state, world.seat, sentences))
+    message = Message(text, tuple(map(Filed, sentences)), world, reached=leads)
     said = ((at, one) for at, row in enumerate(message.said) for one in row)
     return frozenset((at, one.start) for at, one in said if message.is_used(one))
 

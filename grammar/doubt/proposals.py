@@ -27,7 +27,7 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
     for part in proposed.parts:
         if _foe_acts(proposed, part):
             return False
-        if _denies(part.words) and any(map(proposed.is_used, part.said)):
+        if _denies(proposed, part.words) and any(map(proposed.is_used, part.said)):
             return False
     if _counts_others(proposed):
         return False
@@ -43,13 +43,14 @@ def _counts_others(message: Message) -> bool:
     return bool(said) and not filed <= said
 
 
-def _denies(words: list[str]) -> bool:
+def _denies(message: Message, words: list[str]) -> bool:
     """Does a part say that something is not done, or that somebody keeps from somewhere?  Who
-    stays somewhere (`stays on d6`) may still act."""
+    stays somewhere (`stays on d6`) may still act, and what the sentences deny themselves (`M1 never
+    parries`) is ordered."""
     avoids = AVOIDS.intersection(words)
     if avoids == {"stays"}:
         avoids = frozenset(("out", "off", "clear")).intersection(words)
-    return bool(found(words, "denial") or avoids)
+    return bool(found([one for one in words if one not in message.used], "denial") or avoids)
 
 
 def _does_any(message: Message) -> bool:

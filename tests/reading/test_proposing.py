@@ -8,10 +8,11 @@ import pytest
 from bot.cases.casefile import parse_phrases
 from bot.doors.measure import scene_of
 from bot.reading import decide
+from bot.reading.alike import as_one
 from bot.reading.decide import understand
 from bot.reading.decision import Decision
 from bot.reading.world import Trial, try_out, world_of
-from grammar.doubt import Filed, Message, lost
+from grammar.doubt import Filed, Message, doubts_of, lost
 from grammar.doubt.beside import WORRY
 from grammar.doubt.certain import Standing, facts_of
 from grammar.reader.candidates import TORN, lines_of, rows_of
@@ -23,6 +24,7 @@ from grammar.reader.table import table_of
 from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import weighed, weights_of
 from grammar.reader.world import Value
+from rules.line.work import measured
 from tests.doors.scenes import SCENES
 from tests.reading.test_colour import match_of
 from tests.reading.test_corpus import SYSTEMS
@@ -293,6 +295,60 @@ def test_the_order_whose_words_were_said_comes_first() -> None:
     decision = said(text, SHOTS)
     assert decision.kind != "run" or decision.sentences == ("M2 runs to 14,13",)
     assert decision.proposals[0] == ("M2 runs to 14,13",)
+
+
+def test_what_an_order_denies_itself_is_no_denial() -> None:
+    """`M2 never parries` is a standing order, whatever stands round it."""
+    text = "Pinned up by the door:\n- M2 never parries\n- M2 always rerolls\n(until I take it down)"
+    assert said(text, SHOTS).proposals[0] == ("M2 never parries", "M2 always rerolls")
+
+
+def test_a_place_that_is_where_a_way_leads_is_in_the_order() -> None:
+    """What names it too, and would be refused, does not come first."""
+    text = (
+        "Both legionnaires shuffle one column to the left, so L1 ends on 8,13 and L2 on 9,13; "
+        "they grumble, but they go."
+    )
+    marching = FIELD.replace("phase fight", "phase move").replace(",15", ",25")
+    assert said(text, marching).proposals[0] == ("L1 and L2 moves 1 left",)
+
+
+def test_what_is_only_written_wrongly_gives_way_to_what_is_likely() -> None:
+    """The law has no such sentence, and the likeliest stands."""
+    tiny = "that's my whole go, I know it's tiny, kettle's on"
+    decision = said(f"turn the archer on c2 to face left please. {tiny}", SCENE)
+    assert decision.proposals[0] == ("archer c2 faces left",)
+
+
+def test_who_buys_twice_gives_two_orders() -> None:
+    """One verb with a list is one order; a verb in each line is an order each."""
+    scene = """\
+# rulescrusade: a list
+game: rulescrusade budget=50
+begin: set-up
+gm> army 1 takes Marine squad
+seat: 1
+x => -
+"""
+    match = match_of(scene)
+    found = ("buys 1 Marine", "buys 1 Gunner")
+    about = match.game, match.state, 1
+    assert as_one(*about, "buy:\n- one Marine\n- a Gunner", found) == (
+        "buys 1 Marine and 1 Gunner",
+    )
+    assert as_one(*about, "- buy one Marine\n- buy a Gunner", found) == found
+
+
+def test_doubts_are_counted_for_each_word_and_value() -> None:
+    """A line of hundreds of numbers takes more steps than one of as many words."""
+    world = world_of(match_of(FIELD).game, match_of(FIELD).state, 1)
+
+    def steps(word: str) -> int:
+        """What the doubts of a long line of this word take."""
+        message = Message(" ".join([word] * 300), (Filed("L1 moves to 8,13"),), world)
+        return measured(doubts_of, message)[1]
+
+    assert steps("7") > steps("zork") + 300 * 100
 
 
 def test_an_end_said_in_passing_comes_second() -> None:
