@@ -455,6 +455,8 @@ def _filled(row: Row, stretch: Stretch, carried: bool) -> Iterator[tuple[Deed, F
     world = stretch.world
     slots = [world.table.slot(name) for name in row.form.slots if name not in row.fixed]
     for placed in _placed(slots, row, stretch):
+        if not _counts_its_own(placed, stretch):
+            continue
         roles = {name: value for _, name, value, _ in placed}
         facts = [fact for _, _, _, some in placed for fact in some]
         facts += _unused(placed, stretch)
@@ -476,6 +478,17 @@ def _filled(row: Row, stretch: Stretch, carried: bool) -> Iterator[tuple[Deed, F
         said = (*sorted(roles.items()), *fixed)
         deed = Deed(row.form, said, row.verb, subject, tuple(missing), linked=carried)
         yield deed, tuple(facts)
+
+
+def _counts_its_own(placed: Placed, stretch: Stretch) -> bool:
+    """Is no number taken for another name than the one right behind it?  `three infantry and two
+    archers` are never three archers."""
+    names = [said.begin for said, *_ in placed if said.value.kind == "noun"]
+    numbers = [said.end for said, *_ in placed if said.value.kind == "number"]
+    counted = {one.begin for one in stretch.values if one.value.kind == "noun"}.intersection(
+        numbers
+    )
+    return not names or counted <= {*names}
 
 
 def _unused(placed: Placed, stretch: Stretch) -> Iterator[str]:

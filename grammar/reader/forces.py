@@ -32,7 +32,7 @@ MOST = 12
 
 def forces_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """Every list of units that begins here, the shortest first."""
-    if not world.table.force:
+    if not world.table.force or word(tokens, at - 1) == "army":  # `army 2 infantry`
         return
     whole = _everybody(tokens, at, world)
     if whole is not None:

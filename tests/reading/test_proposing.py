@@ -351,6 +351,30 @@ def test_doubts_are_counted_for_each_word_and_value() -> None:
     assert steps("7") > steps("zork") + 300 * 100
 
 
+def test_a_number_counts_what_stands_right_behind_it() -> None:
+    """`army 2 infantry` are no two infantry; three infantry and two archers no three archers."""
+    scene = """\
+# candlebre: captives
+game: candlebre
+gm> put 3 infantry for army 1 in Ashford
+gm> captive 2 infantry of army 2 for army 1
+gm> set phase diplomacy
+gm> set turn army 1
+seat: 1
+x => -
+"""
+    for count in (1, 3):
+        decision = said(f"i kill {count} of army 2 infantry in front of all", scene)
+        assert decision.sentences == (f"kill {count} infantry of army 2",)
+    match = match_of(scene.replace("diplomacy", "build"))
+    world = world_of(match.game, match.state, 1)
+    text = "Ambrose sighs and buys three infantry and two archers in Ashford"
+    found = decide.proposed(match.game, match.state, world, text, weights_of("candlebre"))
+    every = {one for proposal in found for one in proposal.trial.sentences}
+    assert "buy 3 infantry and 2 archers in Ashford" in every
+    assert "buy 3 archers in Ashford" not in every
+
+
 def test_an_end_said_in_passing_comes_second() -> None:
     """`no more` may speak of the steps alone; in a sentence of its own it ends the phase."""
     marching = FIELD.replace("phase fight", "phase move").replace(",15", ",25")
