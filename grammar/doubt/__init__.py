@@ -1,8 +1,9 @@
-"""Doubts about an order that was read: what keeps it from being carried out, asked last.
+"""Doubts: the last check before orders that were read from free words are carried out.
 
-Whatever reads free words, an order is filed only if nothing here speaks against it.  These are
-rules of decision, short and general; they name no sentence and no verb of a system.
-May come in: the tokens, values and world of the reader.  What may not: how something is read.
+However the words were read, an order is filed only if no rule here speaks against it, or if
+`certain.py` finds it certain all the same.  The rules are short and general: they name no sentence
+and no verb of any system.  A rule may use the reader's tokens, values and world, but nothing about
+how the message was read.
 """
 
 from grammar.doubt.bars import Standing

@@ -1,4 +1,4 @@
-"""Nothing that was said is lost: each value of a sentence is in the order that was read from it."""
+"""Find what was said and got lost: values of a sentence that are in no order read from it."""
 
 import re
 from collections import Counter
@@ -19,28 +19,28 @@ Tokens = tuple[Token, ...]
 TOOLS = frozenset(
     ("weapon", "gun", "blade", "grenade", "spell", "power", "effect", "card", "tactic", "extra")
 )
-"""Classes of names with which something is done."""
+"""Classes of names for things that something is done with."""
 
 OBJECTS = (
     "himself", "herself", "itself", "themselves", "myself", "ourselves",
     "him", "her", "them", "me", "us",
 )  # fmt: skip
 LISTED = ("and", "&", "+", "plus", "or")
-"""Before a pronoun these make it one more of what was listed."""
+"""Before a pronoun these add it to a list (`L1, L2 and himself`)."""
 
 EACH = ("each", "apiece", "per", "every")
 MONEY = ("gold", "g", "gp", "coin", "coins", "points", "pts", "influence")
 MOST_DIGITS = 9
-"""A number of an order has so many digits at most."""
+"""Longer numbers of an order are not checked as sums or differences."""
 
 MOST_OF_A_REST = 4
-"""So many words has a part at most that says a value and nothing else."""
+"""A part that says a value and little else has at most so many words."""
 
 MINUS = ("-", "−", "–", "minus", "negative")
-"""Before a number these make it another one."""
+"""Before a number these make it negative."""
 
 DATED = ("turn", "round", "phase", "day", "year")
-"""Before a number and a colon (`turn 4 orders:`) these say when."""
+"""Before a number and, soon after, a colon (`turn 4 orders:`) these say when."""
 
 DEGREES = (45, 90, 180, 360)
 TIMES = re.compile("x[0-9]{1,3}")
@@ -49,7 +49,7 @@ ASIDE = (
     "who", "which", "where", "whose", "that", "so", "than", "like", "now", "instead",
     "not", "without", "except", "but", "don't", "doesn't", "no",
 )  # fmt: skip
-"""What stands behind such a word says when, why, of whom, or what is left out."""
+"""Behind such a word stands an aside: when, why, of whom, or what is left out."""
 
 
 INTENT = (
@@ -60,12 +60,12 @@ FOR = ("to", "for", "at", "on", "of")
 
 
 def is_intent(words: Sequence[str]) -> bool:
-    """Does a part begin so (`ready to`, `aiming for`) that it says what an order is for?"""
+    """Do these words begin a part that says what an order is for (`ready to`, `aiming for`)?"""
     return len(words) > 1 and words[0] in INTENT and words[1] in FOR
 
 
 def lost(message: Message) -> Iterator[str]:
-    """What a sentence says, and the orders read from it do not."""
+    """What the message says and the orders read from it do not, as it was written."""
     yield from _bulleted(message)
     begun = False
     for number, tokens in enumerate(message.tokens):
@@ -86,8 +86,8 @@ def lost(message: Message) -> Iterator[str]:
 
 
 def _left_over(message: Message, number: int, begun: bool) -> Iterator[str]:
-    """`75, I mean 75.` behind an order: values by themselves, which may mend it; and a tool, also
-    before it (`frag out!`)."""
+    """The first value of a sentence of which nothing is filed, if it may belong to an order: a
+    value by itself behind one (`75, I mean 75.`), or a tool, also before one (`frag out!`)."""
     parts = (part for part in message.parts if part.sentence == number)
     if all(len(part.words) > MOST_OF_A_REST for part in parts):
         return
@@ -101,7 +101,8 @@ def _left_over(message: Message, number: int, begun: bool) -> Iterator[str]:
 
 
 def _values(message: Message, tokens: Tokens) -> Iterator[tuple[int, int, Value]]:
-    """The references, places, tools and numbers of a sentence, from left to right."""
+    """The references, places, tools and numbers of a sentence, from left to right: (start, end,
+    value)."""
     at = 0
     while at < len(tokens):
         end, value = _value_at(message, tokens, at)
@@ -111,7 +112,7 @@ def _values(message: Message, tokens: Tokens) -> Iterator[tuple[int, int, Value]
 
 
 def _value_at(message: Message, tokens: Tokens, at: int) -> tuple[int, Value | None]:
-    """The value that begins there, if one must be filed; where it ends."""
+    """Where the value that begins at a token ends, and that value, if it must be filed."""
     world, token = message.world, tokens[at]
     places = [(end, value) for end, value in places_at(tokens, at, world) if value.kind == "place"]
     if places and any(value.items for _, value in places) and token.word not in ("a", "the"):
@@ -141,13 +142,13 @@ def _value_at(message: Message, tokens: Tokens, at: int) -> tuple[int, Value | N
 
 
 def _is_absent(message: Message, value: Value) -> bool:
-    """Is it a kind of unit of which none is on the table?"""
+    """Is it a kind of unit of which there is none on the table?"""
     names = Said(0, 1, (value,)).names()
     return not any(thing.kind.lower() in names for thing in message.world.things)
 
 
 def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
-    """Is it in what is filed, reckoned into it, corrected, or said in passing?"""
+    """Is the value filed, used in a calculation, corrected later, or only said in passing?"""
     said, tokens = Said(start, start + 1, (value,)), message.tokens[number]
     filed = message.is_used(said) or any(
         one.start <= start < one.end
@@ -166,14 +167,14 @@ def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
     elif value.kind == "place":
         filed = filed or _is_of_units(message, value)
     elif value.kind == "noun" and any(name in message.told for name in said.names()):
-        return True  # the tool that is used, if it is not named in the order
+        return True  # the order uses the tool without naming it
     elif value.kind == "noun":
         filed = filed or not ("type" in value.classes or _is_chosen(message, said))
     return filed or _in_passing(message, number, start) or message.is_corrected(number, said)
 
 
 def _group_at(message: Message, number: int, start: int) -> Value | None:
-    """The units of which a number says how many they are (`my two northern legionaries`)."""
+    """The group of units that a number counts (`my two northern legionaries`)."""
     tokens = message.tokens[number]
     for one in message.said[number]:
         if any(token.word not in LIGHT for token in tokens[one.start : start]):
@@ -185,8 +186,8 @@ def _group_at(message: Message, number: int, start: int) -> Value | None:
 
 
 def _is_of_units(message: Message, value: Value) -> bool:
-    """Does a place say which unit is meant (`the orc at 8,13`), or which by their numbers (`L5, 6
-    and 7`)?"""
+    """Does a place only say which unit is meant (`the orc at 8,13`), or is it really a list of the
+    numbers of units (`L5, 6 and 7`)?"""
     stands = {thing.at for thing in message.things}
     own = {thing.ref.lower() for thing in message.things}
     by_number = bool(value.numbers) and {str(one) for one in value.numbers} <= _numbers_of(own)
@@ -198,7 +199,7 @@ def _numbers_of(refs: Iterable[str]) -> set[str]:
 
 
 def _is_chosen(message: Message, said: Said) -> bool:
-    """Is it one of several tools that whoever acts has, so that it matters which?"""
+    """Is it one of several tools that an acting unit has, so that the choice matters?"""
     names = said.names()
     for thing in message.things:
         own = {one.lower() for one in thing.has}
@@ -208,8 +209,8 @@ def _is_chosen(message: Message, said: Said) -> bool:
 
 
 def _counts(message: Message, sentence: int, number: int, last: bool) -> bool:
-    """Is it in what is filed, the number of a unit there, how many there are, or part of a sum?
-    The last thing said (`.., then on for 1`) counts nobody."""
+    """Does a number appear in what is filed, as the number of a unit there, as a count of units or
+    orders, or as part of a sum?  A final 1 (`.., then on for 1`) counts no units."""
     if str(number) in message.used:
         return True
     refs = [thing.ref.lower() for thing in message.things]
@@ -229,20 +230,20 @@ def _counts(message: Message, sentence: int, number: int, last: bool) -> bool:
 
 
 def _comes_of(total: int, said: Counter[int]) -> bool:
-    """Is it the sum or the difference of two of the numbers?"""
+    """Is `total` the sum or the difference of two of the numbers that were said?"""
     pairs = ((one, other) for one in said for other in (total - one, one - total))
     return any(other in said and (other != one or said[one] > 1) for one, other in pairs)
 
 
 def _is_reckoned(message: Message) -> bool:
-    """Does what is filed name a place that nobody has said?"""
+    """Do the filed sentences name a place that was calculated, not said?"""
     said = {name for row in message.said for one in row for name in one.names()}
     places = (value for one in message.filed_said for value in one.values if value.kind == "place")
     return any(item.lower() not in said for place in places for item in place.items)
 
 
 def _in_passing(message: Message, number: int, start: int) -> bool:
-    """Does it stand in brackets, or behind a word that says when, why or of whom?"""
+    """Does the value stand in brackets, or in an aside that says when, why or of whom?"""
     tokens = message.tokens[number]
     words = [token.word for token in tokens[:start]]
     if words.count("(") > words.count(")") or words.count("[") > words.count("]"):
@@ -266,8 +267,8 @@ def _in_passing(message: Message, number: int, start: int) -> bool:
 
 
 def _says_which(message: Message, number: int, start: int) -> bool:
-    """`4 of my 5 mercs`, `all three of them`, `the marine in B1`: does it say of whom, or where he
-    is?"""
+    """`4 of my 5 mercs`, `all three of them`, `the marine in B1`: does it only say out of which
+    group, or where a unit is?"""
     tokens = message.tokens[number]
     before = [token.word for token in tokens[max(start - 2, 0) : start]]
     if before == ["of", "my"] or before == ["of", "the"] or before[-1:] == ["of"]:
@@ -279,7 +280,7 @@ def _says_which(message: Message, number: int, start: int) -> bool:
 
 
 def _signs(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
-    """`advances -1`: a sign right before a number belongs to it."""
+    """`advances -1`: a minus before a number that is lost in the order, with its number."""
     for at, (sign, digits) in enumerate(pairwise(tokens)):
         close = not digits.after_blank and digits.sort == "number"
         kept = any(f" -{digits.text}" in one.sentence for one in message.filed if not one.is_law)
@@ -302,7 +303,7 @@ BEGUN = re.compile(r"[ \t]*([-–−])([0-9]+)")
 
 
 def _bulleted(message: Message) -> Iterator[str]:
-    """`-2 infantry ..`: what is a bullet in a list is a sign where there is none; and `~2`."""
+    """`-2 infantry ..`: a dash that is a minus, because no other line has a bullet; and `~2`."""
     lines = [line for line in message.text.split("\n") if BULLET.match(line)]
     yield from NEARLY.findall(message.text)
     if len(lines) == 1 and (begun := BEGUN.match(lines[0])) is not None:
@@ -315,7 +316,8 @@ ALSO = ("too", "likewise", "also", "well", "same", "ditto", "either")
 
 
 def likewise(message: Message, number: int) -> Iterator[str]:
-    """`.., and so does he`, `.., he does too`: somebody does the same, and it is not filed."""
+    """`.., and so does he`, `.., he does too`: words for somebody else doing the same, behind which
+    the sentence has nothing that is filed."""
     tokens = message.tokens[number]
     words = [token.word for token in tokens]
     for at in range(2, len(words) - 1):
@@ -332,11 +334,11 @@ def likewise(message: Message, number: int) -> Iterator[str]:
 
 
 BODIES = frozenset(("formation", "skirmish"))
-"""What is a body of many is also named by its plural."""
+"""Kinds of units that are one body of many men, which a plural may name as well."""
 
 
 def _plurals(message: Message, number: int) -> Iterator[str]:
-    """`the paladins move up 1` where there is one: several were named, and one is filed."""
+    """`the paladins move up 1`: a plural for several units, where only one is filed."""
     tokens = message.tokens[number]
     for one in message.said[number]:
         units = [value for value in one.values if value.kind == "units" and value.side == "own"]
@@ -358,8 +360,8 @@ def _plurals(message: Message, number: int) -> Iterator[str]:
 
 
 def _others(message: Message, number: int) -> Iterator[str]:
-    """`Legion1 and the man`, `and the other legion too`: who was named as well does nothing in
-    what is filed."""
+    """`Legion1 and the man`, `and the other legion too`: words that name more own units than the
+    filed sentences do."""
     tokens = message.tokens[number]
     for one in message.said[number]:
         sets = [{item.lower() for item in value.items} for value in one.values]
@@ -371,7 +373,8 @@ def _others(message: Message, number: int) -> Iterator[str]:
 
 
 def _everybody(message: Message, tokens: Tokens) -> Iterator[str]:
-    """`everybody of Ashford .., also the mercs`: where units are counted, only some of them go."""
+    """`everybody of Ashford .., also the mercs`: a word for everybody, where only counted units
+    are filed."""
     said = [token.text for token in tokens if token.word in EVERYBODY]
     if said and message.world.table.force and "everything" not in message.used:
         rows = [tokens_of(one.sentence) for one in message.filed]
@@ -381,8 +384,8 @@ def _everybody(message: Message, tokens: Tokens) -> Iterator[str]:
 
 
 def _pronouns(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
-    """`on L1, L2 and himself`, `15 gold each`: one more, or so many times, unless the amount of the
-    sentence is for each by itself."""
+    """`on L1, L2 and himself`, `15 gold each`: a pronoun that adds one more unit, or an amount for
+    each of several, where the orders have neither."""
     apiece = any(word in message.used for word in message.world.table.apiece)
     for at, token in enumerate(tokens):
         before = tokens[at - 1].word if at else ""

@@ -1,4 +1,4 @@
-"""A message as doubts look at it: its parts between seams, and the values said in each."""
+"""A message as the doubts see it: parts separated by seams, and the values said in each part."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,27 +19,27 @@ from rules.line.frozen import Frozen
 from rules.line.work import kept
 
 SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|")
-"""Signs between the parts of a sentence; a dash between blanks is one as well."""
+"""Signs that separate the parts of a sentence; so does a `-` with blanks on both sides."""
 
 JOINS = ("and", "but", "then", "while", "because", "so", "or", "though", "although", "as")
 
 
 class Filed(Frozen):
-    """A sentence of the law that is about to be filed, and the words that it was read from."""
+    """A sentence of the law that is about to be filed, and the player's words it was read from."""
 
     sentence: str
     source: str = ""
     grave: bool = False
-    """It ends a turn, a phase, the match, or takes something back."""
+    """Whether it ends a turn, a phase or the match, or takes something back."""
 
     @property
     def is_law(self) -> bool:
-        """Was it said in the law's own words?"""
+        """Did the player write exactly this sentence of the law?"""
         return self.source.split() == self.sentence.split()
 
 
 class Said(Frozen):
-    """A value and the tokens that say it."""
+    """A stretch of tokens (`start` up to, not including, `end`) and the values it could be."""
 
     start: int
     end: int
@@ -47,11 +47,11 @@ class Said(Frozen):
 
     @property
     def value(self) -> Value:
-        """The first of what it could be."""
+        """The first of the possible values."""
         return self.values[0]
 
     def names(self) -> set[str]:
-        """Everything that it could name, in small letters."""
+        """Everything that it could name, in lower case."""
         found = {item.lower() for value in self.values for item in value.items}
         options = (option for value in self.values for option in value.options)
         return found | {item.lower() for option in options for item in option}
@@ -59,7 +59,7 @@ class Said(Frozen):
 
 @lru_cache(maxsize=256)
 def said_in(tokens: tuple[Token, ...], world: World) -> tuple[Said, ...]:
-    """The values said in a sentence from left to right, each as long as it can be."""
+    """The values said in a sentence, from left to right, each as long as possible."""
     found: list[Said] = []
     at = 0
     while at < len(tokens):
@@ -78,7 +78,7 @@ def said_in(tokens: tuple[Token, ...], world: World) -> tuple[Said, ...]:
 
 
 def names_in(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[str]:
-    """Everything that sentences name, in small letters: values, words and numbers."""
+    """Everything that these sentences name, in lower case: values, words and numbers."""
     names = {name for tokens in rows for said in said_in(tokens, world) for name in said.names()}
     for tokens in rows:
         names |= {token.word for token in tokens}
@@ -88,7 +88,7 @@ def names_in(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[str]:
 
 
 def counted_in(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[str]:
-    """The counted units that rows of tokens say (`4 infantry`), where units are counted."""
+    """The counted units in these sentences (`4 infantry`); empty in systems without such counts."""
     return frozenset(
         item
         for tokens in rows
@@ -100,19 +100,22 @@ def counted_in(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[str
 
 
 def is_named(value: Value, names: frozenset[str]) -> bool:
-    """Are all of those that a value could be, in one of its ways, among these names?"""
+    """Are all items of the value, or all items of one of its options, among these names?"""
     sets = (value.items, *value.options)
     return any(items and {one.lower() for one in items} <= names for items in sets)
 
 
 def forms_of(word: str, world: World) -> set[str]:
-    """The words of the law's sentences that a verb may stand for."""
+    """The words of all sentences of the law that this verb may stand for."""
     rows = world.table.said.get((word,), ())
     return {one for row in rows for form in row.forms for one in form.text.lower().split()}
 
 
 def _cuts(tokens: tuple[Token, ...], start: int, end: int, world: World) -> bool:
-    """`M5 - 17` of `M5 - 17,26`, `riders 4` of `riders 4 S`: is a place or a way cut in two?"""
+    """Do these tokens end in the middle of a place or heading that begins at a number inside them?
+
+    `M5 - 17` would cut the place in `M5 - 17,26`, and `riders 4` the heading in `riders 4 S`.
+    """
     return any(
         there > end
         for at in range(start + 1, end)
@@ -133,46 +136,46 @@ def _values(tokens: tuple[Token, ...], at: int, world: World) -> Iterator[tuple[
 
 @dataclass(frozen=True)
 class Part:
-    """What stands between two seams of a sentence."""
+    """The tokens between two seams of a sentence, and the values said in them."""
 
     sentence: int
     tokens: tuple[Token, ...]
     said: tuple[Said, ...]
     start: int = 0
-    """Where it begins in its sentence."""
+    """Index of its first token in the sentence."""
 
     @cached_property
     def words(self) -> list[str]:
-        """Its words and numbers."""
+        """Its words and numbers, without signs."""
         return [token.word for token in self.tokens if token.sort != "sign"]
 
     @property
     def text(self) -> str:
-        """As it was written, its words one blank apart."""
+        """The part as it was written, with single blanks between tokens."""
         return " ".join(token.text for token in self.tokens)
 
 
 @dataclass(frozen=True)
 class Message:
-    """A whole message with what is about to be filed of it."""
+    """A whole message, with the sentences that are about to be filed for it."""
 
     text: str
     filed: tuple[Filed, ...]
     world: World
     comments: tuple[str, ...] = ()
     respelt: frozenset[str] = frozenset()
-    """Words that were taken for slips of others."""
+    """Words that the reader took for misspellings of other words."""
     left: tuple[str, ...] = ()
-    """Words of which the reader made nothing."""
+    """Words that the reader could not use."""
     told: str = ""
-    """What would happen, in small letters, with the tools that it is done with."""
+    """The events of a trial of the filed sentences, in lower case; they name the tools used."""
     reached: frozenset[str] = frozenset()
-    """Where units then stand that stood elsewhere, in small letters: a place that is said twice, as
-    a way and as its end, is one."""
+    """Where the filed sentences lead units, in lower case: a message may say both the way and the
+    place where it ends (`3 to the right, so 8,5`)."""
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
-        """Its sentences, one after the other."""
+        """Its sentences, in order."""
         return shape(self.text).sentences
 
     @cached_property
@@ -187,11 +190,11 @@ class Message:
 
     @cached_property
     def phrases(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """Where known denials of each sentence begin and end (`no movement`, `no scope`)."""
+        """For each sentence, the (start, end) of denials that the reader knows (`no scope`)."""
         return _denials(self.text, self.world)
 
     def open_words(self, part: Part) -> list[str]:
-        """The words of a part that the orders do not have and no known phrase explains."""
+        """The words of a part that neither the filed sentences nor a known denial account for."""
         first, last = part.start, part.start + len(part.tokens)
         known = {
             at
@@ -207,29 +210,29 @@ class Message:
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        """All parts of all sentences, in order."""
+        """The parts of all sentences, in order."""
         return _parts(self.text, self.world)
 
     @cached_property
     def filed_said(self) -> tuple[Said, ...]:
-        """The values of the sentences that are to be filed."""
+        """The values of the filed sentences."""
         tokens = (tokens_of(one.sentence) for one in self.filed)
         return tuple(said for one in tokens for said in said_in(one, self.world))
 
     @cached_property
     def used(self) -> frozenset[str]:
-        """Everything that the sentences to be filed name, and where they lead, in small letters."""
+        """Everything that the filed sentences name, and where they lead, in lower case."""
         return names_in([tokens_of(one.sentence) for one in self.filed], self.world) | self.reached
 
     @cached_property
     def things(self) -> tuple[Thing, ...]:
-        """The things on the table that the sentences to be filed name."""
+        """The things on the table that the filed sentences name."""
         by_ref = self.world.by_ref
         return tuple({by_ref[name].ref: by_ref[name] for name in self.used & set(by_ref)}.values())
 
     @cached_property
     def actors(self) -> frozenset[str]:
-        """The own units with which the sentences to be filed begin, in small letters."""
+        """The units with which the filed sentences begin, in lower case: who is to act."""
         found: set[str] = set()
         for one in self.filed:
             for said in said_in(tokens_of(one.sentence), self.world)[:1]:
@@ -239,7 +242,7 @@ class Message:
 
     @cached_property
     def resolved(self) -> bool:
-        """Do the sentences to be filed name a unit twice, or one that was not named?"""
+        """Do the filed sentences name a unit twice, or one that the message does not name?"""
         said = {name for row in self.said for one in row for name in one.names()}
         refs = [
             item.lower()
@@ -251,7 +254,7 @@ class Message:
         return len(refs) > len(set(refs)) or any(ref not in said for ref in refs)
 
     def is_corrected(self, sentence: int, one: Said) -> bool:
-        """Is something of its kind said behind it that is filed in its place?"""
+        """Does the message later say a value of the same kind that is filed in its place?"""
         kinds = {value.kind for value in one.values}
         behind = [said for said in self.said[sentence] if said.start >= one.end]
         behind += [said for row in self.said[sentence + 1 :] for said in row]
@@ -260,15 +263,15 @@ class Message:
         )
 
     def is_own(self, said: Said) -> bool:
-        """Can it be a unit of one's own?"""
+        """Can it be a unit of the player's own?"""
         return any(value.kind == "units" and value.side == "own" for value in said.values)
 
     def is_used(self, said: Said) -> bool:
-        """Does what is about to be filed name it?"""
+        """Do the filed sentences name it, in one of its meanings?"""
         return any(self._names(value) for value in said.values)
 
     def touches(self, said: Said) -> bool:
-        """Does what is about to be filed name it, or one of several units that it says?"""
+        """Do the filed sentences name it, or at least one of the own units that it means?"""
         units = (one for one in said.values if one.kind == "units" and one.side == "own")
         some = any(item.lower() in self.used for value in units for item in value.items)
         return some or self.is_used(said)
@@ -280,11 +283,11 @@ class Message:
         return any(items and _small(items) <= self.used for items in sets)
 
     def does(self, word: str) -> bool:
-        """Is it the verb of something that is about to be filed, or another word for it?"""
+        """Is the word in the filed sentences, or another verb for what they do?"""
         return not self.used.isdisjoint(_words_for(word, self.world.table))
 
     def orders(self, part: Part) -> bool:
-        """Was something of it filed: a value, or the words themselves?"""
+        """Does something filed come from this part: one of its values, or its very words?"""
         if any(self.is_used(said) for said in part.said):
             return True
         if any(value.kind == "rest" for said in part.said for value in said.values):
@@ -319,20 +322,20 @@ def _denials(text: str, world: World) -> tuple[tuple[tuple[int, int], ...], ...]
 
 @lru_cache(maxsize=4096)
 def _small(names: tuple[str, ...]) -> frozenset[str]:
-    """Names in small letters."""
+    """These names in lower case."""
     return frozenset(one.lower() for one in names)
 
 
 @lru_cache(maxsize=4096)
 def _words_for(word: str, table: Table) -> frozenset[str]:
-    """The words of the sentences of which this is the verb, and itself."""
+    """The word itself, and the words of all sentences of the law that it is a verb for."""
     forms = (form for row in table.said.get((word,), ()) for form in row.forms)
     return frozenset((word, *(one for form in forms for one in form.text.lower().split())))
 
 
 def _phrases(tokens: tuple[Token, ...], world: World) -> Iterator[tuple[int, int]]:
-    """Denials of two words and more that the system knows, and those that deny one of two values
-    (`not L1 but L2`)."""
+    """The (start, end) of denials that the reader knows: phrases of two or more words, and each
+    token that a contrast takes out (`not L1 but` in `not L1 but L2`)."""
     for at, edges in enumerate(chart_of(tokens, world).edges):
         for edge in edges:
             known = edge.kind in ("deed", "value", "verb", "skip") and edge.end > at + 1
@@ -343,7 +346,7 @@ def _phrases(tokens: tuple[Token, ...], world: World) -> Iterator[tuple[int, int
 
 
 def parts_of(sentence: int, tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[Part]:
-    """A sentence cut at its seams; no value is cut in two."""
+    """Cut a sentence at its seams, but never inside a value."""
     inside = {at for one in said for at in range(one.start + 1, one.end)}
     start = 0
     for at, token in enumerate((*tokens, None)):

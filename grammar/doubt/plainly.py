@@ -1,4 +1,4 @@
-"""What is said into the room: is every word of it an order's, or nearly?"""
+"""Messages in plain chat: do all words of one, or nearly all, belong to an order?"""
 
 from grammar.doubt.message import Message, Said
 from grammar.reader.chart import LINKS
@@ -16,24 +16,24 @@ FILLING = frozenset(
         "other", "rest", "only", "just", "there", "again", "too", "finally",
     )
 )  # fmt: skip
-"""Small words that stand in orders."""
+"""Small words that occur in orders."""
 
 POINTING = ("that", "this", "those", "these", "me", "you", "us", "your")
-"""`that flamer needs fixing`: words with which one speaks of things, or to somebody."""
+"""Words for talking about things or to somebody (`that flamer needs fixing`)."""
 
 EXPLICIT = ("units", "place", "heading", "offset", "line")
 LONG = (4, 12)
-"""In a sentence of so many words there may be one stranger, or two, if it names two things."""
+"""A message that names two things may have one stranger from 4 words on, and two from 12 on."""
 
 CHATTER = (
     "lol", "haha", "rip", "lmao", "rofl", "omg", "wow", "yay", "meh", "ugh", "gg", "gl", "look",
     "is", "are", "was", "were", "way",
 )  # fmt: skip
-"""Words of talk, and those with which things are told."""
+"""Words of small talk, and of telling something."""
 
 
 def strangers(message: Message) -> list[str]:
-    """The words of a message that are none of an order: no value, no verb, no small word."""
+    """The words of a message that belong to no order: no value, verb, small word or direction."""
     found: list[str] = []
     for tokens, said in zip(message.tokens, message.said, strict=True):
         covered = {at for one in said for at in range(one.start, one.end)}
@@ -53,19 +53,21 @@ def _is_of_orders(message: Message, token: Token) -> bool:
 
 
 def is_plain_order(message: Message) -> bool:
-    """Is every word of it an order's, and does it name something of this match?"""
+    """Does every word belong to an order, and does the message name something of this match?"""
     said = [one for row in message.said for one in row]
     return not strangers(message) and any(map(is_named, said))
 
 
 def is_named(one: Said) -> bool:
-    """A place, a way, a unit, a tool, a building: not a number alone."""
+    """Is it more than a number: a place, a heading, a unit, a tool, a building?"""
     return any(value.kind != "number" for value in one.values)
 
 
 def is_nearly_order(message: Message) -> bool:
-    """Does it say things of this match, and hardly a word that is none of an order?  A slip of a
-    known word is none either."""
+    """Does the message name things of this match, with hardly a word that belongs to no order?
+
+    A misspelling of a known word does not count as such a word.
+    """
     if any(token.word in (*POINTING, *CHATTER) for row in message.tokens for token in row):
         return False
     known = message.world.table.vocabulary, message.world.vocabulary
@@ -78,17 +80,17 @@ def is_nearly_order(message: Message) -> bool:
 
 
 def names_any(message: Message) -> bool:
-    """Does it name anything of this match?"""
+    """Does the message name anything of this match?"""
     return any(is_named(one) for row in message.said for one in row)
 
 
 def names_two(message: Message) -> bool:
-    """Does it name two things of this match: units, places, ways?"""
+    """Does the message name at least two units, places or headings of this match?"""
     return sum(is_explicit(one) for row in message.said for one in row) > 1
 
 
 def is_explicit(one: Said) -> bool:
-    """A unit, a place, a way: something outright, and not `up` by itself."""
+    """Does it name a unit, place or heading outright (not just `up`)?"""
     return any(
         value.kind in EXPLICIT and (value.kind != "offset" or value.items or value.numbers)
         for value in one.values

@@ -1,4 +1,4 @@
-"""What may be proposed where nothing was read: an offer is never worse than silence."""
+"""What may be offered where nothing was read: an offer must never be worse than silence."""
 
 import re
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ from grammar.reader.spell import is_near
 from grammar.reader.tokens import Token, tokens_of
 
 MOST_OPTIONS = 3
-"""Of so many who could be meant, each can be offered."""
+"""If at most so many units could be meant, any of them may be offered."""
 
 
 def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
     """May these sentences be offered as the likeliest meaning of a message?
 
-    Only if nobody else is meant by it, if every unit of them was named, if they go the way that was
-    said, and if nothing is denied where what they name was said.
+    Only if no doubt forbids an offer, no enemy acts, every unit in them was named, they go the way
+    that was said, and no part that names something of them denies it.
     """
     proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
     if any(not doubt.offer for doubt in doubts_of(proposed)):
@@ -37,16 +37,17 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
 
 
 def _counts_others(message: Message) -> bool:
-    """`4 infantry and 2 archers`: do the sentences count others, such as 2 infantry?"""
+    """Do the sentences count units that the message does not (2 infantry, where it says `4 infantry
+    and 2 archers`)?"""
     said = counted_in(message.tokens, message.world)
     filed = counted_in([tokens_of(one.sentence) for one in message.filed], message.world)
     return bool(said) and not filed <= said
 
 
 def _denies(message: Message, words: list[str]) -> bool:
-    """Does a part say that something is not done, or that somebody keeps from somewhere?  Who
-    stays somewhere (`stays on d6`) may still act, and what the sentences deny themselves (`M1 never
-    parries`) is ordered."""
+    """Does a part say that something is not done, or that a unit keeps away from somewhere?  A unit
+    that stays somewhere (`stays on d6`) may still act, and a denial that is in the sentences too
+    (`M1 never parries`) does not count."""
     avoids = AVOIDS.intersection(words)
     if avoids == {"stays"}:
         avoids = frozenset(("out", "off", "clear")).intersection(words)
@@ -54,7 +55,7 @@ def _denies(message: Message, words: list[str]) -> bool:
 
 
 def _does_any(message: Message) -> bool:
-    """Where verbs are said, is one of them what the sentences do?"""
+    """Is one of the verbs in the message what the sentences do, or has it no verbs?"""
     words = [token.word for row in message.tokens for token in row]
     verbs = [word for word in words if (word,) in message.world.table.said]
     return (
@@ -63,8 +64,8 @@ def _does_any(message: Message) -> bool:
 
 
 def _verbs(message: Message) -> set[str]:
-    """What the sentences themselves say beside their values, also as it is said of oneself
-    (`reforms`, `reform`)."""
+    """The words of the sentences beside their values, with and without a final s (`reforms`,
+    `reform`)."""
     found: set[str] = set()
     for one in message.filed:
         tokens = tokens_of(one.sentence)
@@ -80,11 +81,11 @@ def _verbs(message: Message) -> set[str]:
 
 WAYS = ("heading", "offset", "place")
 FORWARD = re.compile(r"\b(up|forward|advances?)\b")
-"""What goes one step ahead."""
+"""Words of a sentence that goes ahead; for a single step it needs no number."""
 
 
 def _stands_still(message: Message) -> bool:
-    """Is a way said by steps (`forward 4`), and do the sentences go nowhere?"""
+    """Does the message say a number of steps (`forward 4`), while the sentences go nowhere?"""
     values = (value for row in message.said for one in row for value in one.values)
     steps = {value.numbers for value in values if value.kind == "heading" and value.items}
     goes = any(value.kind in WAYS for one in message.filed_said for value in one.values)
@@ -93,8 +94,8 @@ def _stands_still(message: Message) -> bool:
 
 
 def _foe_acts(message: Message, part: Part) -> bool:
-    """`I bet e5 takes e4`: does an enemy stand before whoever is to act?  Where units are counted,
-    only what cannot be one's own."""
+    """`I bet e5 takes e4`: does the part name an enemy before the unit that would act?  In systems
+    that count units, only values that cannot be the player's own are enemies."""
     foe = all if message.world.table.force else any
     foes = [
         at
@@ -106,10 +107,10 @@ def _foe_acts(message: Message, part: Part) -> bool:
 
 
 def is_example(message: Message, *sentences: str) -> bool:
-    """May these sentences show how such a message is written?
+    """May these sentences be shown as an example of how to write such a message?
 
-    Only if a word of it is in them, if nobody else is meant by it, if it is no talk and denies
-    nothing, and if they go the way that it says.
+    Only if they share a word or name with it, every unit in them was named, it is no talk and
+    denies nothing, and they go the way that it says.
     """
     shown = frozenset(token.word for one in sentences for token in tokens_of(one))
     said = {token.word for row in message.tokens for token in row if token.sort != "sign"}
@@ -127,9 +128,9 @@ def is_example(message: Message, *sentences: str) -> bool:
 
 
 def _only_named(message: Message) -> bool:
-    """Was every unit of the sentences named in the message, and no other could be meant?  Where it
-    names units outright, are there any in the sentences?  Where units are counted, their places are
-    what is named."""
+    """Is every unit of the sentences named in the message?  If the message names units outright,
+    the sentences must name one of them or another thing of the match.  In systems that count units,
+    this is asked of the places instead."""
     said = [value for row in message.said for one in row for value in one.values]
     if message.world.table.force:
         places = {item.lower() for value in said if value.kind == "place" for item in value.items}
@@ -159,7 +160,7 @@ def _only_named(message: Message) -> bool:
 
 
 def _turned_round(message: Message) -> bool:
-    """Do they go another way than was said?"""
+    """Do the sentences go another way, or leave another place, than the message says?"""
     said = {way for tokens in message.tokens for way in ways(tokens)}
     filed = {way for one in message.filed for way in ways(tokens_of(one.sentence))}
     if said and filed and not filed <= said:
@@ -171,7 +172,7 @@ def _turned_round(message: Message) -> bool:
 
 
 def _left(rows: Sequence[tuple[Token, ...]], said: Sequence[Sequence[Said]]) -> set[str]:
-    """The places from which something goes (`from Ashford`), in small letters."""
+    """The places that something leaves (`from Ashford`): their first words, in lower case."""
     pairs = zip(rows, said, strict=True)
     places = (
         (tokens, one)

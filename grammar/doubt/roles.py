@@ -1,4 +1,4 @@
-"""Who does what to whom: what an enemy does in a sentence is never an order of one's own."""
+"""Who does what to whom: what an enemy does in a sentence is never the player's own order."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -14,7 +14,7 @@ CLAUSES = (
     "say", "says", "said", "swear", "imagine", "believe", "afraid", "watch", "reckon", "suppose",
     "feel", "guess", "wonder", "wish", "promise", "mean", "think", "thinks", "looks", "sure",
 )  # fmt: skip
-"""Words behind which another clause may begin."""
+"""Words after which another clause may begin."""
 
 LIGHT = frozenset(
     (
@@ -23,7 +23,7 @@ LIGHT = frozenset(
         "poor", "brave", "old", "good", "big", "little", "my", "our", "that", "this", "those",
     )
 )  # fmt: skip
-"""What may stand before a subject and changes nothing of it."""
+"""Words before a subject that do not change who it is."""
 
 HELPERS = frozenset(
     (
@@ -35,7 +35,7 @@ HELPERS = frozenset(
         "almost", "hardly", "even", "next", "too", "simply", "finally", "sure", "certainly",
     )
 )  # fmt: skip
-"""What may stand between a subject and its verb."""
+"""Words that may stand between a subject and its verb."""
 
 SUFFERS = ("is", "are", "gets", "get", "be", "being", "was", "were", "got", "been", "'s")
 PARTICIPLES = ("shot", "hit", "struck", "cut", "run", "beaten", "taken", "driven", "slain", "met")
@@ -46,15 +46,18 @@ YOURS = ("your", "their", "his", "enemy", "enemy's", "opponent", "opponent's", "
 
 
 def foreign_acts(message: Message) -> Iterator[str]:
-    """A sentence in which an enemy, another seat or somebody is who acts, where what is to be filed
-    (or, if nothing is, what was read) says that one's own side does: the words of who acts."""
+    """For each sentence in which an enemy, another seat or somebody acts and the player's own side
+    does not, the words for who acts.  If something is filed, only sentences that say a value of it
+    count."""
     yield from filter(None, (_acting_in(message, at) for at in range(len(message.tokens))))
 
 
 def is_turned_round(message: Message) -> bool:
-    """Does somebody else act in a sentence that names behind him who would act by what is to be
-    filed, or if nobody is named there, what it is about?  `O1 strikes L2` never means that L2
-    strikes O1, and what the enemy moves nobody else does."""
+    """Would the filed sentences swap who acts?  `O1 strikes L2` never means that L2 strikes O1.
+
+    True if somebody else acts in a sentence whose later values include the unit that would act; or,
+    if the filed sentences begin with no unit, anything that they name.
+    """
     for at, said in enumerate(message.said):
         named = {name for one in said[1:] for name in one.names()}
         if not message.actors:
@@ -67,8 +70,8 @@ def is_turned_round(message: Message) -> bool:
 
 
 def _acting_in(message: Message, number: int) -> str:
-    """Who acts in a sentence of the message, if it is an enemy, another seat or somebody; empty
-    otherwise, and where nothing of the sentence is to be filed."""
+    """The words for who acts in a sentence, if that is an enemy, another seat or somebody; empty
+    otherwise, and if something is filed but nothing from this sentence."""
     tokens, said = message.tokens[number], message.said[number]
     if not message.world.seat or (message.filed and not any(map(message.is_used, said))):
         return ""
@@ -85,7 +88,7 @@ def _acting_in(message: Message, number: int) -> str:
 
 
 def _cleft(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -> str:
-    """`it's O1 who shoots M1`: who is pointed at acts."""
+    """`it's O1 who shoots M1`: the words for the enemy who is pointed out as acting, or empty."""
     first = said[0] if said else None
     if first is None or first.end + 1 >= len(tokens) or not _is_foreign(message, first):
         return ""
@@ -96,7 +99,7 @@ def _cleft(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -> s
 
 
 def _of_doing(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -> str:
-    """`scared of O1 attacking L1`: the other is who does it."""
+    """`scared of O1 attacking L1`: an enemy and a verb in -ing before an own unit, or empty."""
     for one, other in pairwise(said):
         doing = [token.word for token in tokens[one.end : other.start]]
         acts = len(doing) == 1 and doing[0].endswith("ing") and one.start > 0
@@ -106,7 +109,7 @@ def _of_doing(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -
 
 
 def clauses_of(tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[tuple[int, int]]:
-    """Where each clause of a sentence begins and ends; no value is cut in two."""
+    """The (start, end) of each clause of a sentence; a value is never cut in two."""
     inside = {at for one in said for at in range(one.start + 1, one.end)}
     start = 0
     for at, token in enumerate(tokens):
@@ -121,7 +124,8 @@ def clauses_of(tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[tuple[
 def _foreign_subject(
     message: Message, tokens: Sequence[Token], said: Sequence[Said], start: int, end: int
 ) -> str:
-    """Who acts in a clause, if it is an enemy, another seat or somebody; empty otherwise."""
+    """The words for who acts in a clause, if that is an enemy, another seat or somebody; empty
+    otherwise."""
     at, table = start, message.world.table
     if (pointed := _pointed_at(tokens, said, start, end)) and _acts(tokens, pointed, end):
         return " ".join(token.text for token in tokens[start:pointed])
@@ -138,7 +142,7 @@ def _foreign_subject(
         behind = subject.end
     yours = word in YOURS
     if yours and subject is None:
-        named = word in ENEMY  # `the enemy moves 3 infantry`: nobody else is named behind it
+        named = word in ENEMY  # `the enemy moves 3 infantry`: the subject ends at the verb
         while behind < end and behind - at < 4:
             if named and (tokens[behind].word,) in table.said:
                 break
@@ -161,8 +165,8 @@ ONES = ("one", "ones", "guy", "guys", "fellow", "fellows", "chap", "chaps", "thi
 
 
 def _pointed_at(tokens: Sequence[Token], said: Sequence[Said], start: int, end: int) -> int:
-    """Where `the green one` ends, if a unit is named behind it and none before or in it: somebody
-    who is not that unit acts.  0: nobody is pointed at there."""
+    """Where a phrase like `the green one` at the start of a clause ends, if the first unit of the
+    sentence is named behind it: then somebody other than that unit acts.  0 if there is none."""
     units = [one for one in said if any(value.kind == "units" for value in one.values)]
     first = start - (start > 0 and tokens[start - 1].word in POINTERS)  # `that` begins a clause
     if tokens[first].word not in POINTERS:
@@ -174,7 +178,7 @@ def _pointed_at(tokens: Sequence[Token], said: Sequence[Said], start: int, end: 
 
 
 def _is_foreign(message: Message, subject: Said) -> bool:
-    """Is it a unit of another seat, or that seat, and nothing of one's own?"""
+    """Can it only be another seat or units of other seats, and nothing of the player's own?"""
     if any(value.kind == "seat" for value in subject.values):
         return f"army {message.world.seat}" not in subject.names()
     sides = [value for value in subject.values if "side" in value.classes]
@@ -185,13 +189,13 @@ def _is_foreign(message: Message, subject: Said) -> bool:
         return not message.is_used(subject)
     style = message.world.table.places.style
     if style == "noun" or ("place" in kinds and style != "tile"):
-        return False  # `Zelling is mine!`, `the cavalry charges`: not only somebody else's
+        return False  # `Zelling is mine!`, `the cavalry charges`: may be the player's own
     units = [value for value in subject.values if value.kind == "units"]
     return bool(units) and all(value.side == "foe" for value in units)
 
 
 def _acts(tokens: Sequence[Token], at: int, end: int) -> bool:
-    """Does a verb follow, and not one that says that something is done to the subject?"""
+    """Does an active verb follow, not one that says that something is done to the subject?"""
     first = at
     helpers = (*HELPERS, *SUFFERS)
     while at < end and (tokens[at].word in helpers or tokens[at].word.endswith("ly")):
@@ -211,8 +215,11 @@ def _own_acts(
     clauses: Sequence[tuple[int, int]],
     acting: Sequence[str],
 ) -> bool:
-    """Does one's own side act in another clause: is everybody who is to act named in one, or is
-    something ordered there without naming anybody?"""
+    """Does the player's own side act in a clause without a foreign subject?
+
+    Such a clause must name a unit that is to act; if the sentence names no such unit, anything that
+    is filed; if nothing is filed, an own unit.
+    """
     free = [one for one, foreign in zip(clauses, acting, strict=True) if not foreign]
     outside = [one for one in said if any(start <= one.start < end for start, end in free)]
     if not message.filed:

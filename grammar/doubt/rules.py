@@ -1,4 +1,4 @@
-"""The rules of doubt: each looks at a message and says what keeps it from being carried out."""
+"""The rules of doubt: each looks at a message and yields reasons not to carry it out."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -21,37 +21,37 @@ from rules.line.work import spend
 
 
 class Doubt(Frozen):
-    """What keeps an order from being carried out, in words; `offer`: it may still be proposed.
+    """Why an order is not carried out.  `offer`: it may still be offered.
 
-    `talk`: the words may order nothing at all, or take back what was said before them; they are no
-    order of which something is missing.
+    `talk`: the words may order nothing at all, or take back what was said before them, so it is not
+    just that a piece of an order is missing.
     """
 
     why: str
     offer: bool = True
     talk: bool = False
     either: tuple[str, str] | None = None
-    """What the order says, and what may be meant in its place: both are listed."""
+    """A word of the order and the one that may be meant instead: both readings are listed."""
 
 
 DOUBTED = 80
-"""Steps of work for what one word could speak against, and one for each value beside it."""
+"""Steps of work for each word of a message, plus one for each value in the message."""
 
 
 def doubts_of(message: Message) -> tuple[Doubt, ...]:
-    """Everything that speaks against carrying out what was read of a message."""
+    """Every doubt about what was read from a message, in the order of `RULES`."""
     words, values = (sum(map(len, rows)) for rows in (message.tokens, message.said))
     spend(words * (DOUBTED + values))
     return tuple(doubt for rule in RULES for doubt in rule(message))
 
 
 def doubts_of_law(message: Message) -> tuple[Doubt, ...]:
-    """The same of a sentence of the law, said word for word: nothing but its comment may."""
+    """The same for a message in the law's own words: only its comments can raise a doubt."""
     return tuple(commented(message))
 
 
 def keeps(words: str) -> str:
-    """The reason, with the words that give it."""
+    """The reason for a doubt, quoting the words that raise it."""
     return f'"{words}" keeps me from carrying this out'
 
 
@@ -61,8 +61,8 @@ AFTERTHOUGHTS = ("denial", "withdrawal", "time", "condition", "unreal")
 
 
 def taken_back(message: Message) -> Iterator[Doubt]:
-    """A part behind an order that orders nothing itself, and denies, takes back, puts off or
-    questions: it may take back what stands before it, whatever its words."""
+    """A part after an order that orders nothing itself, but denies, takes back, puts off or
+    questions: whatever its exact words, it may withdraw the order."""
     begun = False
     for at, part in enumerate(message.parts):
         if message.orders(part):
@@ -78,8 +78,8 @@ def taken_back(message: Message) -> Iterator[Doubt]:
 
 
 def afterthought(message: Message, part: Part) -> str:
-    """The words with which a part may take back what was said before it; empty: it has none.
-    Words that the order itself has (`turns right`) are none."""
+    """The words with which a part may take back what was said before it; empty if it has none.
+    Words that belong to the order itself (`turns right`) do not count."""
     words = part.words
     if not words or tuple(words) in marks()["harmless"]:
         return ""
@@ -89,11 +89,11 @@ def afterthought(message: Message, part: Part) -> str:
         return part.text
     if _is_contrast(message, part):
         return ""
-    about = not ABOUT_IT.isdisjoint(words)  # `I take that back`: `back` is no way to go
+    about = not ABOUT_IT.isdisjoint(words)  # `I take that back`: here `back` is no direction
     verbs = message.world.table.said if part.said else {}
 
     def has(word: str) -> bool:
-        """Is it a word of the order, or (`action: shoot O1`) a verb with what it is done to?"""
+        """Is it a word of the order, or a verb beside a value (`action: shoot O1`)?"""
         return word in message.used or (not about and (message.does(word) or (word,) in verbs))
 
     if not found([word for word in words if not has(word)], *AFTERTHOUGHTS):
@@ -103,7 +103,7 @@ def afterthought(message: Message, part: Part) -> str:
 
 
 def _is_contrast(message: Message, part: Part) -> bool:
-    """`4 infantry, not 6`, `(not Thornley!)`: a value is denied, and another of its kind filed."""
+    """`4 infantry, not 6`, `(not Thornley!)`: one value is denied, another of its kind is filed."""
     denied = [one for one in part.said if not message.is_used(one)]
     if part.words[:1] != ["not"] or len(part.said) != 1 or len(denied) != 1:
         return False
@@ -117,13 +117,13 @@ def _is_contrast(message: Message, part: Part) -> bool:
 
 
 def may_withdraw(line: str) -> bool:
-    """May a line say something about the lines beside it: a heading, a denial, a condition?"""
+    """Could a line change what the lines beside it mean, as a heading, denial or condition does?"""
     words = [token.word for token in tokens_of(line)]
     return words[-1:] == [":"] or bool(found(words, *AFTERTHOUGHTS, "correction"))
 
 
 ABOUT_IT = frozenset(("i", "i'll", "i'd", "we", "that", "it", "this"))
-"""Words with which one speaks about an order."""
+"""Words that show that somebody speaks about an order (`I take that back`)."""
 
 PRO_FORMS = (
     "it", "that", "this", "them", "'em", "em", "one", "those", "these", "above", "order", "move",
@@ -132,15 +132,15 @@ POLITE = ("kindly", "please", "and", "but", "so", "then", "now", "just", "well",
 
 
 def undoes(message: Message, part: Part) -> bool:
-    """`Kindly unmake it`, `and lift it off again`: told to do something with what was ordered, and
-    not what was ordered itself (`..., then fight it`)."""
+    """`Kindly unmake it`, `and lift it off again`: a request to do something to the order itself.
+    A request that names what was ordered (`..., then fight it`) does not count."""
     first = bids(part.words)
     return bool(first) and ("above" in part.words or not message.does(first))
 
 
 def bids(words: list[str]) -> str:
-    """The verb of words that tell somebody to do something with what was spoken of; empty if they
-    do not."""
+    """The verb of a request about something mentioned before (`unmake` in `kindly unmake it`);
+    empty if the words are no such request."""
     while words and words[0] in POLITE:
         words = words[1:]
     if len(words) < 2 or words[0] in SUBJECTS or words[0].endswith(("s", "ing")):
@@ -157,12 +157,12 @@ SUBJECTS = frozenset(
         "so", "let's", "thanks", "thank", "god", "may", "everyone", "everybody", "someone",
     )
 )  # fmt: skip
-"""Words with which no request begins that could be about an order."""
+"""A request about an order never begins with one of these words."""
 
 
 def _corrected(message: Message, at: int) -> bool:
-    """`..., no wait, 8,12`: what is filed is said behind these words, and not what stood before
-    them in its place."""
+    """`..., no wait, 8,12`: is a value of this part or a later one filed, in place of an earlier
+    value of the same kind?  `at` is the index of the part."""
     behind = [said for part in message.parts[at:] for said in part.said if message.is_used(said)]
     before = [said for part in message.parts[:at] for said in part.said]
     kinds = {value.kind for said in behind for value in said.values}
@@ -175,11 +175,11 @@ def _corrected(message: Message, at: int) -> bool:
 AVOIDS = frozenset(
     ("avoid", "avoids", "avoiding", "shuns", "dodges", "refuses", "stays", "away", "dreads")
 )
-"""Verbs of those who do not go where it is said."""
+"""Words for keeping away from what is named behind them."""
 
 
 def denied(message: Message) -> Iterator[Doubt]:
-    """A denial that no order has: what is left of the sentence would be the opposite."""
+    """A denial among the words the reader could not use: the order would say the opposite."""
     for word in message.left:
         if found((word,), "denial") or word.lower() in AVOIDS:
             yield Doubt(keeps(word), offer=False, talk=True)
@@ -198,12 +198,13 @@ TURNS = ("but", "instead", "rather", "just")
 
 
 def _is_kept_from(words: list[str]) -> bool:
-    """`L1 stays`, `P1 never parries`: what a denial comes to."""
+    """`L1 stays`, `P1 never parries`: does an order itself say that something is not done?"""
     return bool(found(words, "denial")) or any(word in STAYS for word in words)
 
 
 def forbidden(message: Message) -> Iterator[Doubt]:
-    """`do not archer c4 captures b5 then faces left`: what is forbidden goes on up to a seam."""
+    """`do not archer c4 captures b5 then faces left`: a sentence that begins with a prohibition.
+    The prohibition ends at a seam or at a word such as `but`."""
     if all(one.is_law or _is_kept_from(one.sentence.lower().split()) for one in message.filed):
         return
     for tokens, said in zip(message.tokens, message.said, strict=True):
@@ -220,7 +221,7 @@ def forbidden(message: Message) -> Iterator[Doubt]:
 
 
 def commented(message: Message) -> Iterator[Doubt]:
-    """A comment behind an order (`// not yet`) that denies, puts off or takes back."""
+    """A comment after an order (`// not yet`) that denies it, puts it off or takes it back."""
     for comment in message.comments:
         words = [token.word for token in tokens_of(comment) if token.sort != "sign"]
         if tuple(words) in marks()["harmless"]:
@@ -233,13 +234,13 @@ def commented(message: Message) -> Iterator[Doubt]:
 
 
 def nothing_lost(message: Message) -> Iterator[Doubt]:
-    """Every name, number, sign and pronoun of a sentence is in the orders read from it."""
+    """A name, number, sign or pronoun of a sentence is missing from the orders read from it."""
     for said in lost(message):
         yield Doubt(f'I cannot place "{said}"', offer=not said.startswith(MINUS))
 
 
 def done_by_others(message: Message) -> Iterator[Doubt]:
-    """`.., and so does he`: somebody does the same in words of which nothing is filed."""
+    """`.., and so does he`: somebody else is to do the same, and nothing is filed for him."""
     for number, said in enumerate(message.said):
         if any(map(message.touches, said)):
             yield from (
@@ -251,8 +252,8 @@ def done_by_others(message: Message) -> Iterator[Doubt]:
 
 
 def not_ones_own(message: Message) -> Iterator[Doubt]:
-    """What an enemy or another seat does is a prediction, a report or a fear: it is no order, and
-    least of all one the other way round."""
+    """What an enemy or another seat does is a prediction, a report or a fear, not an order; least
+    of all an order that swaps who acts on whom."""
     if message.filed and all(one.is_law for one in message.filed):
         return
     for words in foreign_acts(message):
@@ -265,7 +266,7 @@ BUT = ("but", "except", "save")
 
 
 def left_out(message: Message) -> Iterator[Doubt]:
-    """`anyone but L1 to 6,13`: whoever is named behind such words is the one who does not act."""
+    """`anyone but L1 to 6,13`: the unit named behind such words is the one that does not act."""
     for number, tokens in enumerate(message.tokens):
         for at, (every, but) in enumerate(pairwise(tokens), 2):
             if every.word not in EVERYBODY or but.word not in BUT:
@@ -283,7 +284,7 @@ OF_THEM = frozenset(("of", "us", "them", "you", "at", "all", "here", "else", "pl
 
 
 def nobody_ahead(message: Message) -> Iterator[Doubt]:
-    """`nobody, L1 to 6,13`: nobody is told to, before an order and with nothing else beside."""
+    """`nobody, L1 to 6,13`: a part before the first order that says only that nobody is to act."""
     for part in message.parts:
         if message.orders(part):
             return
@@ -296,7 +297,7 @@ def nobody_ahead(message: Message) -> Iterator[Doubt]:
 
 
 def _named_from(message: Message, number: int, at: int) -> set[str]:
-    """Whom a sentence names from a token on, up to the first word of something else."""
+    """The names in the list of values that starts at a token (`L1, L2 and my rider`)."""
     names: set[str] = set()
     tokens = message.tokens[number]
     for one in message.said[number]:
@@ -311,7 +312,7 @@ BESIDE = frozenset(("behind", "beside", "besides", "alongside", "near", "opposit
 
 
 def beside_is_not_who(message: Message) -> Iterator[Doubt]:
-    """`the shaman keeps behind the rider, 21,27`: who is named behind such a word does not act."""
+    """`the shaman keeps behind the rider, 21,27`: a unit named after such a word does not act."""
     if not message.actors or all(one.is_law for one in message.filed):
         return
     named: list[bool] = []
@@ -334,8 +335,8 @@ def beside_is_not_who(message: Message) -> Iterator[Doubt]:
 
 
 def in_passing(message: Message) -> Iterator[Doubt]:
-    """`good luck with the orcs`: what one alone of a sentence names is chosen by words that say so,
-    and not by standing behind other words."""
+    """`good luck with the orcs`: the only value filed stands behind small talk that ends in `with`,
+    so it was mentioned in passing and not chosen."""
     if message.actors or all(one.is_law for one in message.filed):
         return
     used = [(part, one) for part in message.parts for one in part.said if message.is_used(one)]
@@ -358,12 +359,12 @@ def in_passing(message: Message) -> Iterator[Doubt]:
 
 
 TELLS = ("that", "this", "which", "leaving", "making")
-"""With these a part begins that says what comes of an order."""
+"""A part that begins with one of these says what results from an order."""
 
 
 def intended(message: Message) -> Iterator[Doubt]:
-    """`.., ready to run back to 5,8`, `.., that leaves 4 infantry`: what an order is for, how it is
-    done and what comes of it is no second order, and not more of the first."""
+    """`.., ready to run back to 5,8`, `.., that leaves 4 infantry`: a part that says what an order
+    is for or what results from it, but was read as a second order or as more of the first."""
     begun = False
     for at, part in enumerate(message.parts if message.world.seat else ()):
         words = [word for word in part.words if word not in POLITE]
@@ -385,8 +386,8 @@ def intended(message: Message) -> Iterator[Doubt]:
 
 
 def ends_first(message: Message) -> Iterator[Doubt]:
-    """`next turn my bows shoot the mob`: what a sentence orders behind the end of a turn is said of
-    a time to come, and the end is not ordered."""
+    """`next turn my bows shoot the mob`: read as an end of the turn and an order after it, but the
+    sentence speaks of a later time and does not end the turn."""
     for one, other in pairwise(message.filed):
         later = begins([token.word for token in tokens_of(one.source)], "time")
         if one.grave and not other.grave and one.source == other.source and later:
@@ -394,7 +395,8 @@ def ends_first(message: Message) -> Iterator[Doubt]:
 
 
 def no_more(message: Message) -> Iterator[Doubt]:
-    """`Bows1 advances 2, no more, for they are tired`: it says how far, and may end nothing."""
+    """`Bows1 advances 2, no more, for they are tired`: `no more` may say how far, not that the
+    phase ends."""
     ends = any(one.grave for one in message.filed) and not all(one.grave for one in message.filed)
     if ends and any(part.words == ["no", "more"] for part in message.parts):
         yield Doubt(keeps("no more"))
@@ -408,7 +410,7 @@ AHEAD = re.compile(r"\b(\d+ (up|forward)|(advances?|up|forward) \d+)\b")
 
 
 def turned_round(message: Message) -> Iterator[Doubt]:
-    """`backs up 2`: nothing that goes another way than was said, is carried out or proposed."""
+    """`backs up 2`: the player says to go back, but the order goes forward."""
     said = {token.word for tokens in message.tokens for token in tokens}
     ahead = any(AHEAD.search(one.sentence) for one in message.filed if not one.is_law)
     if ahead and said & BACK and not any("back" in one.sentence for one in message.filed):
@@ -419,7 +421,7 @@ PICKS = ("pick", "picks", "picked", "picking")
 
 
 def ways(tokens: tuple[Token, ...]) -> set[str]:
-    """The ways on the board that are said in a sentence; who picks something up goes nowhere."""
+    """The directions on the board that are said in a sentence, without the `up` of `picks up`."""
     starts = (at for at in range(len(tokens)) if not at or tokens[at - 1].word not in PICKS)
     found = {way[1] for at in starts if (way := direction_at(tokens, at)) is not None}
     return {way for way in found if way in OFFSETS}
@@ -429,8 +431,8 @@ def ways(tokens: tuple[Token, ...]) -> set[str]:
 
 
 def up_is_ahead(message: Message) -> Iterator[Doubt]:
-    """`moves up 3`: where up on the board is nobody's way forward, behind a verb of movement either
-    may be meant; `SG1 2 up` is the board's."""
+    """`moves up 3`: after a verb of movement, `up` may mean forward or up on the board, in systems
+    where that is not the same.  In `SG1 2 up` it is up on the board."""
     ahead = message.world.table.forward
     if not ahead or "up" in ahead or not message.world.seat:
         return
@@ -447,8 +449,7 @@ def up_is_ahead(message: Message) -> Iterator[Doubt]:
 
 
 def all_known(message: Message) -> Iterator[Doubt]:
-    """What is unread in a sentence keeps the rest of it: a word that nobody knows, somebody of whom
-    nothing is known."""
+    """An unknown word, or an unknown actor, in a sentence with an order."""
     if all(one.is_law for one in message.filed):
         return
     for words in (*unknown_words(message), *unknown_actors(message)):
@@ -459,7 +460,8 @@ def all_known(message: Message) -> Iterator[Doubt]:
 
 
 def asserted(message: Message) -> Iterator[Doubt]:
-    """What is told, judged or headed by words that nobody knows is not ordered."""
+    """The sentence tells or judges what would be read as an order, or puts it under an unknown
+    heading."""
     if is_bare(message):
         return
     said = (*reported(message), *expected(message), *judged(message), *dreamt(message))
@@ -470,7 +472,7 @@ def asserted(message: Message) -> Iterator[Doubt]:
 
 
 def spoken_of(message: Message) -> Iterator[Doubt]:
-    """Words around an order that speak like those of people who order nothing."""
+    """The words around the order sound as if nothing is ordered (see `around.py`)."""
     if not is_bare(message) and unlikely(message):
         yield Doubt("what stands beside the order may mean that it is none", talk=True)
 
@@ -479,11 +481,11 @@ def spoken_of(message: Message) -> Iterator[Doubt]:
 
 
 ONE = frozenset(("him", "her", "it", "them", "he", "she", "they"))
-"""`that's all for him`: it ends nothing but his turn."""
+"""`that's all for him` does not end the phase: a unit is done, not the player."""
 
 
 def conclusion_kept(message: Message) -> Iterator[Doubt]:
-    """`..., and that is all for me`: it may end the phase, and nothing that is filed does."""
+    """`..., and that is all for me`: this may end the phase, but nothing filed does."""
     if any(one.grave for one in message.filed):
         return
     begun = False
@@ -498,7 +500,7 @@ def conclusion_kept(message: Message) -> Iterator[Doubt]:
 
 
 def draw_kept(message: Message) -> Iterator[Doubt]:
-    """`No to the draw. c5 takes d4`: the draw is spoken of, and nothing filed is about it."""
+    """`No to the draw. c5 takes d4`: the player mentions a draw, but nothing filed is about it."""
     if any("draw" in one.sentence for one in message.filed):
         return
     for part in message.parts:
@@ -510,8 +512,9 @@ def draw_kept(message: Message) -> Iterator[Doubt]:
 
 
 def unread_beside(message: Message) -> Iterator[Doubt]:
-    """Beside an end of a phase, a resignation, an undo, nothing may be left that names things of
-    the match: it may be an order that comes first.  That somebody stays where he is, is none."""
+    """An unread part that names things of the match beside an end of a phase, a resignation or an
+    undo: it may be an order that should come first.  A part that says that somebody stays where he
+    is raises no doubt."""
     if not any(one.grave for one in message.filed):
         return
     for part in message.parts:

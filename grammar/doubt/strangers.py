@@ -1,4 +1,4 @@
-"""Words and actors that nobody knows: what is unread in a sentence keeps the rest of it."""
+"""Unknown words and unknown actors in a sentence with an order."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from grammar.reader.tokens import SHORT, Token
 
 GOES = ("to", "->", "at", "on", "into", "goes", "do", "does", "two", "three", "will", "up", "over")
 DRAWN = re.compile(r"(.)\1{2,}")
-"""A letter drawn out."""
+"""A letter that is drawn out (`mooooves`)."""
 
 DETERMINERS = (
     "the", "a", "an", "some", "my", "our", "his", "her", "their", "both", "each", "another",
@@ -22,8 +22,8 @@ DETERMINERS = (
 
 
 def unknown_words(message: Message) -> Iterator[str]:
-    """Words of a sentence with an order that are neither English nor of this match, and were not
-    respelt either."""
+    """Words in a sentence with an order that are neither English nor of this match, and that the
+    reader did not respell."""
     for number, tokens in enumerate(message.tokens):
         said = message.said[number]
         if not any(map(message.is_used, said)):
@@ -36,7 +36,7 @@ def unknown_words(message: Message) -> Iterator[str]:
 
 
 def _is_known(message: Message, token: Token) -> bool:
-    """Is it a word of English, of the system or of this match, or a slip of one that was read?"""
+    """Is it a word of English, of the system or of this match, or nearly one of the latter two?"""
     word = token.word
     if not token.is_word or len(word) < 2 or "'" in word or word in message.used:
         return True
@@ -61,14 +61,14 @@ def _is_known(message: Message, token: Token) -> bool:
 
 @lru_cache(maxsize=16)
 def _rewritten(table: Table) -> frozenset[str]:
-    """The words of the table that are read as others."""
+    """The words that the table's rewriting rules look for."""
     return frozenset(
         word for said, _ in table.rewrite for word in re.findall(r"[a-z][a-z-]+", said)
     )
 
 
 def unknown_actors(message: Message) -> Iterator[str]:
-    """`the cataphract to 8,11`: somebody of whom nothing is known does what was read."""
+    """`the cataphract to 8,11`: an unknown actor in a later clause whose values are filed."""
     table = message.world.table
     for number, tokens in enumerate(message.tokens):
         said = message.said[number]
