@@ -1,7 +1,8 @@
-"""How well sentences agree with a message: what was said and stands in none of them, what stands in
-them and was not said, what comes in another order, and what was taken back and stands there still.
+"""How well a candidate (sentences of the law) agrees with a message.
 
-The ranking weighs these facts for whatever could be meant, however it was found.
+Facts tell what was said but is in no sentence, what is in them but was not said, what comes in
+another order, and what was corrected or denied but is still in them.  The ranking weighs these
+facts for every candidate, however it was found.
 """
 
 from collections import Counter
@@ -31,28 +32,28 @@ ACTS = "acts"
 DENIED = "denied"
 MOST_ALIKE, MOST_SENTENCES, MOST_INVERTED, MOST_VERBS, MOST_WORDS = 4, 5, 3, 3, 6
 LONG = 4
-"""Shorter words may stand anywhere."""
+"""Words with fewer letters are too common to count as shared."""
 
 COMPARED = 20
-"""Steps of work of a word that is looked for in a message."""
+"""Steps of work for each word that is compared."""
 
 IDLE = STAYING - {"put", "home", "still"}
-"""In a part with such a word somebody may be named who does nothing."""
+"""A part with such a word may name a unit that does nothing."""
 
 SLIPS = (("oops",), ("ops",), ("whoops",))
-"""Cries with which somebody begins to correct himself."""
+"""Cries that begin a correction."""
 
 SMALL = ARTICLES | PREPOSITIONS
-"""Between a denial and what is denied."""
+"""Words that may stand between a denial and what is denied."""
 
 REPLACED = (("instead", "of"), ("rather", "than"))
 DENIALS = (("not",), *REPLACED)
 EXCEPTIONS = (*DENIALS, ("except",), ("excepting",))
-"""What is said behind such words is not meant; nor are units behind the latter."""
+"""A value behind one of `DENIALS` is not meant; nor are units behind one of `EXCEPTIONS`."""
 
 
 class Agreement:
-    """A message, with which sentences are compared that could be meant."""
+    """Compares one message with candidates for its meaning."""
 
     def __init__(self, message: Message) -> None:
         self.message, self.world = message, message.world
@@ -79,7 +80,8 @@ class Agreement:
     def of(
         self, sentences: Sequence[str], reached: frozenset[str] = frozenset()
     ) -> tuple[str, ...]:
-        """What is known of them: facts, each as often as it holds; `reached`: where they lead."""
+        """The facts about a candidate, each as often as it holds.  `reached`: the places where it
+        leads units, which count as said.  Spends work."""
         rows = [tokens_of(one) for one in sentences]
         spend(COMPARED * (len(self.words) + sum(map(len, rows))))
         written = [said_in(row, self.world) for row in rows]
@@ -90,8 +92,8 @@ class Agreement:
         return (*facts, *self._of_counts(rows), *self._of_verbs(rows, used), *_of_heads(written))
 
     def _of_left(self, used: frozenset[str]) -> Iterator[str]:
-        """What was said and stands in none of them; it may be that somebody only stays, or that it
-        was put right, and then it should not stand there."""
+        """Facts about values that were said: left out, denied, corrected, or of a unit that only
+        stays.  A value that was corrected should not be in the candidate."""
         left, idle, acts = list[Said](), 0, 0
         for at, one in self.said:
             is_behind = self.mark is not None and (at, one.start) >= self.mark
@@ -123,13 +125,13 @@ class Agreement:
         return bool(names) and names.isdisjoint(self.names) and names.isdisjoint(self.words)
 
     def _where(self, one: Said) -> int | None:
-        """Which of the values of the message it is."""
+        """Index in `said` of the first value that shares a name with this one."""
         names = one.names()
         found = (at for at, (_, said) in enumerate(self.said) if not names.isdisjoint(said.names()))
         return next(found, None)
 
     def _of_places(self, written: Sequence[Sequence[Said]]) -> Iterator[str]:
-        """Do they say the values in another order, and in one what was said in several?"""
+        """Does the candidate name values in another order, or join several sentences in one?"""
         places = list[int]()
         for row in written:
             own = [at for one in row if (at := self._where(one)) is not None]
@@ -141,8 +143,8 @@ class Agreement:
             yield f"inverted {min(inverted, MOST_INVERTED)}"
 
     def _of_counts(self, rows: Sequence[tuple[Token, ...]]) -> Iterator[str]:
-        """Units that are counted otherwise than in the message (`4 infantry` and `2 archers` are no
-        2 infantry)."""
+        """Counts of units that differ from those of the message: `2 infantry` is not in `4 infantry
+        and 2 archers`."""
         filed = _counts(rows, self.world) if self.counted else frozenset()
         kinds = {kind for _, kind in self.counted}
         own = kinds if self.world.table.force else {kind for _, kind in filed}
@@ -152,8 +154,8 @@ class Agreement:
         yield from [f"{LEFT} count"] * min(len(left), MOST_ALIKE)
 
     def _of_verbs(self, rows: Sequence[Sequence[Token]], used: frozenset[str]) -> Iterator[str]:
-        """Verbs that were said and are not done, words that are said in both, and clauses of which
-        no word was said."""
+        """Facts about words: verbs that were said but are not done, words that both share, and
+        clauses of the candidate of which no word was said."""
         said = self.world.table.said
         verbs = [word for word in self.plain if (word,) in said]
         undone = sum(used.isdisjoint({word, *forms_of(word, self.world)}) for word in verbs)
@@ -173,8 +175,8 @@ class Agreement:
 
     @cached_property
     def correction(self) -> tuple[int, int, int] | None:
-        """Where a correction begins: in which sentence, at which of its words, and where the words
-        end that say so."""
+        """The first correction: index of its sentence, index of its first token, and where its
+        opening words (`no wait`) end; None if there is none."""
         rows = (*rows_of("correction"), *rows_of("rethought"), *SLIPS)
         for number, tokens in enumerate(self.message.tokens):
             words = tuple(token.word for token in tokens)
@@ -186,13 +188,13 @@ class Agreement:
 
     @property
     def mark(self) -> tuple[int, int] | None:
-        """Where a correction begins."""
+        """Sentence and token at which the correction begins; None if there is none."""
         return self.correction and self.correction[:2]
 
     @cached_property
     def mended_verbs(self) -> frozenset[str]:
-        """The words of the law for the deeds that were put right by another (`M1 moves, sorry, runs
-        to 12,8`): what stands before the correction, and not behind it."""
+        """The law's words for verbs that a correction replaces (`M1 moves, sorry, runs to 12,8`):
+        those said before it and not after it."""
         if self.correction is None:
             return frozenset()
         row, begin, end = self.correction
@@ -206,8 +208,8 @@ class Agreement:
 
     @cached_property
     def mended(self) -> frozenset[tuple[int, int]]:
-        """Where what was put right stands: another of the same sort is said behind it, and it is
-        not said again (`K1 goes to 12,7. No wait, 14,7`)."""
+        """(Sentence, token) of each value that the correction replaces: a value of the same sort is
+        said after it, and the old one is not repeated (`K1 goes to 12,7. No wait, 14,7`)."""
         if self.mark is None:
             return frozenset()
         later = [one for at, one in self.said if (at, one.start) >= self.mark]
@@ -223,8 +225,8 @@ class Agreement:
 
     @cached_property
     def talked_of(self) -> frozenset[str]:
-        """The names of what was put right and is said again behind what came in its place (`ransom
-        her for 60. EDIT: for 50, 60 is robbery`)."""
+        """The names of values that were replaced and are mentioned again after their replacement
+        (`ransom her for 60. EDIT: for 50, 60 is robbery`)."""
         if self.mark is None:
             return frozenset()
         first, old = dict[tuple[str, ...], set[str]](), set[str]()
@@ -241,7 +243,7 @@ class Agreement:
 
 
 def _counts(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[tuple[str, str]]:
-    """How many of what is said (`4 infantry`, `ten Clansmen`)."""
+    """The (number, kind) pairs that are said (`4 infantry`, `ten Clansmen`)."""
     if world.table.force:
         pairs = (one.split(" ", 1) for one in counted_in(rows, world))
         return frozenset((number, kind) for number, kind in pairs)
@@ -255,8 +257,8 @@ def _counts(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[tuple[
 
 
 def _is_denied(before: Sequence[Token], units: bool) -> bool:
-    """Does what is said behind these words follow a denial (`.. to 4,8, not at 5,8`), or, if it is
-    `units`, an exception (`all except L1`)?"""
+    """Do these words end in a denial of the value behind them (`.. to 4,8, not at 5,8`) or, if that
+    value is `units`, in an exception (`all except L1`)?"""
     words = [token.word for token in before]
     rows = EXCEPTIONS if units else DENIALS
     while words and not any(tuple(words[-len(row) :]) == row for row in rows):
@@ -266,14 +268,14 @@ def _is_denied(before: Sequence[Token], units: bool) -> bool:
 
 
 def _counted(name: str, values: Iterable[Said]) -> Iterator[str]:
-    """The kinds of some values, each at most so often."""
+    """A fact `name kind` for each value, at most `MOST_ALIKE` for a kind."""
     counted = Counter((kinds_of(one.value) or ("none",))[0] for one in values)
     for kind, count in counted.items():
         yield from [f"{name} {kind}"] * min(count, MOST_ALIKE)
 
 
 def _clauses(row: Sequence[Token]) -> Iterator[Sequence[Token]]:
-    """The parts of a sentence, parted by `then` and commas."""
+    """The clauses of a sentence of the law, separated by `then` and commas."""
     start = 0
     for at, token in enumerate(row):
         if token.word in ("then", ","):
@@ -283,7 +285,7 @@ def _clauses(row: Sequence[Token]) -> Iterator[Sequence[Token]]:
 
 
 def _of_heads(written: Sequence[Sequence[Said]]) -> Iterator[str]:
-    """Do two sentences in a row begin with the same units?"""
+    """Do two successive sentences begin with the same units?"""
     heads = [row[0].names() if row and row[0].value.kind == "units" else set() for row in written]
     if any(not one.isdisjoint(other) for one, other in pairwise(heads)):
         yield "same head"

@@ -1,8 +1,9 @@
-"""How a message with an order in it speaks: is it ordered, or told, judged, planned, quoted?
+"""Does a message give its order, or only tell, judge, plan or quote it?
 
-The message is looked at with each order in it written `{}`.  Small words keep their names, of the
-others the ending says the sort; who is said to do what, and when, is read off the small words.
-How much each of these facts speaks against the order is learnt (`tests/training`).
+The message is looked at as an outline, with each order in it replaced by `{}`.  In runs of words,
+small words stay as they are and others are reduced to their endings (`~ing`, `~ed`): the small
+words tell who is said to do what, and when.  How much each of these facts speaks against the order
+is learnt (`tests/training`).
 """
 
 import re
@@ -17,7 +18,7 @@ from grammar.reader.tokens import NUMBERS, tokens_of
 from grammar.reader.weights import stem, weights_of
 
 AROUND = "around"
-"""The name of these weights among those of the systems."""
+"""The key of these weights in `weights.json`, beside those of the systems."""
 
 ORDER, LINE, STOP = "{}", "\n", "."
 SIGNS = frozenset(
@@ -25,18 +26,17 @@ SIGNS = frozenset(
 )
 ADDRESS = re.compile(r"https?://\S+")
 HOLE = "orderhole"
-"""An order in a frame, while the frame is taken apart."""
+"""Stands for `{}` while a frame is split into tokens."""
 
 
 DOUBTFUL, LONG = -1_500, 14
-"""So little may the words around orders speak for them, in thousandths, where a message is longer
-than so many words: set on `dev`, where a quarter of the non-orders that were carried out as wholly
-read are doubted so, and one order."""
+"""In a message of more than `LONG` words, orders are doubted if the score against them is above
+`DOUBTFUL` (in thousandths), even if it is below 0.  Set on `dev`: it catches a quarter of the
+non-orders that were carried out as wholly read, and one order."""
 
 
 def unlikely(message: Message) -> bool:
-    """Do the words around the orders of a message rather speak against carrying them out, or in a
-    long one hardly for it?"""
+    """Do the words around the orders speak against them, or in a long message hardly for them?"""
     facts = facts_around(outline(message))
     words = sum(token.sort != "sign" for row in message.tokens for token in row)
     most = DOUBTFUL if words > LONG else 0
@@ -47,14 +47,14 @@ def unlikely(message: Message) -> bool:
 
 
 def outline(message: Message) -> tuple[str, ...]:
-    """The words of a message, each order in it written `{}` and each thing of the match `<..>`; an
-    address of the web is none."""
+    """The words of a message, with each order written `{}`, every other value written as its kind
+    (`<units>`), and web addresses left out."""
     if ADDRESS.search(message.text):
         message = replace(message, text=ADDRESS.sub(" ", message.text))
     parts: dict[int, list[Part]] = {}
     for part in message.parts:
         parts.setdefault(part.sentence, []).append(part)
-    named = any(map(message.orders, message.parts))  # `ok, draw` names nothing
+    named = any(map(message.orders, message.parts))  # `ok, draw` has no values
     rows: list[list[str]] = []
     for number, tokens in enumerate(message.tokens):
         row, at = list[str](), 0
@@ -67,7 +67,7 @@ def outline(message: Message) -> tuple[str, ...]:
 
 
 def outline_of_frame(text: str) -> tuple[str, ...]:
-    """The same of words around an order that is written `{}`."""
+    """The outline of a text in which the order is written `{}` already."""
     sentences = shape(text.replace(ORDER, f" {HOLE} ")).sentences
     rows = [[token.word for token in tokens_of(one.text)] for one in sentences]
     rows = [[ORDER if word == HOLE else word for word in row] for row in rows]
@@ -86,7 +86,7 @@ def _joined(sentences: Sequence[Sentence], rows: Sequence[Sequence[str]]) -> Ite
 
 
 def _merged(words: Iterator[str]) -> tuple[str, ...]:
-    """Orders with nothing but signs and `and` between them are one."""
+    """Merge orders with nothing but signs, `and` or `then` between them into one."""
     found: list[str] = []
     begun = -1
     for word in words:
@@ -99,7 +99,7 @@ def _merged(words: Iterator[str]) -> tuple[str, ...]:
 
 
 def _of_part(message: Message, part: Part, named: bool) -> Iterator[str]:
-    """The words of a part; from the first that is ordered to the last it is the order."""
+    """The words of a part, with `{}` for everything from its first ordered word to the last."""
     ordered = [at for one in part.said if message.is_used(one) for at in range(one.start, one.end)]
     if not named or message.orders(part):
         ordered += [
@@ -132,7 +132,7 @@ WHO = {
     "one": "nobody somebody someone anybody anyone everybody everyone one people",
     "a": "a an the my our his her your their some no",
 }
-"""Who or what is said to do something."""
+"""Classes of subjects: who or what is said to do something."""
 
 HOW = {
     "is": "is are am be isn't aren't ain't",
@@ -149,7 +149,7 @@ HOW = {
     "ed": "~ed",
     "ing": "~ing",
 }
-"""How, or whether, it is done."""
+"""Classes of verbs and small words that say how, when or whether it is done."""
 
 SHORT = {"'m": "is", "'s": "is", "'re": "is", "'ll": "will", "'d": "may", "'ve": "has"}
 
@@ -166,12 +166,12 @@ without about into onto over under up down off out back against between lol haha
 
 CLASS = {word: name for name, words in {**WHO, **HOW}.items() for word in words.split()}
 SMALL = frozenset((*CLASS, *OTHERS.split()))
-"""Words that keep their names wherever they stand."""
+"""Words that stay as they are in a run of words; all others are reduced to their endings."""
 
 
 def facts_around(words: Sequence[str]) -> tuple[str, ...]:
-    """What is known of the words around the orders of an outline, by the side on which they stand:
-    before the first `<`, behind the last `>`, between two `=`.  None: no order, or it alone."""
+    """Facts about the words around the orders of an outline, prefixed by their side: `<` before the
+    first order, `>` behind the last, `=` between.  Empty without an order, or with nothing else."""
     if ORDER not in words or len(words) == 1:
         return ()
     first = words.index(ORDER)
@@ -205,7 +205,7 @@ def _facts(side: str, words: Sequence[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _sort(word: str) -> str:
-    """A small word by its name, any other by its ending."""
+    """A small word itself, `<number>`, or the ending of any other word (`~ing`, `~s`, `~`)."""
     if word in SMALL or "'" in word or not word.isalpha():
         return word
     if word in NUMBERS:
@@ -217,7 +217,8 @@ def _sort(word: str) -> str:
 
 
 def _parts(words: Sequence[str]) -> Iterator[tuple[str, list[str], str]]:
-    """The parts between signs, and the signs before and behind each, with the order next to it."""
+    """The parts between signs, each with the sign before and behind it; `{}` next to that sign is
+    added to it."""
     part: list[str] = []
     before = ""
     for at, word in enumerate((*words, STOP)):
@@ -231,7 +232,8 @@ def _parts(words: Sequence[str]) -> Iterator[tuple[str, list[str], str]]:
 
 
 def _clause(part: Sequence[str]) -> Iterator[str]:
-    """Who is said to do something in a part, and how: the first of these words, and each pair."""
+    """Who is said to do something in a part, and how: the classes of its first two and three
+    classed words, and of every two in a row."""
     row: list[str] = []
     for word in part:
         if word in CLASS:

@@ -1,5 +1,8 @@
-"""What is asked last, of free words that are about to be carried out: does somebody act who is told
-to stay, is an order repeated for others who do nothing, may one wait, does an aside end a turn?"""
+"""The last doubts about free words before they are carried out: does a unit act that is told to
+stay, is an order repeated for others who do nothing, may one wait, does an aside end a turn?
+
+Each rule of `doubted_at_last` returns the words that raise its doubt, or an empty string.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,38 +15,39 @@ from grammar.reader.tokens import Token, tokens_of
 
 STAYS = frozenset(("stay", "stays"))
 PUT = frozenset(("put", "where", "he", "she", "it", "is", "for", "now", "still", "home", "there"))
-"""What may be said of it that somebody stays, and nothing else."""
+"""The only words that may follow `stay` in a part that says just that somebody stays."""
 
 AGAIN = frozenset(("same", "ditto", "dito", "likewise"))
-"""With such a word somebody does what somebody else does."""
+"""Words for doing the same as somebody else."""
 
 OTHERS = frozenset(("they", "he", "she", "it"))
-"""Of them a part speaks that begins so."""
+"""A part that begins with one of these speaks of somebody else."""
 
 UNTIL = frozenset(("after", "until", "till", "once", "before", "when"))
 HAS = frozenset(("has", "have", "is", "are", "had"))
-"""With such words a clause begins that says when something is done (`after he has moved`)."""
+"""Words of a clause that says when something is done (`after he has moved`)."""
 
 SPOKEN_TO = frozenset(("sir", "ref", "mate", "friend", "pal", "buddy", "bro", "dude"))
 IS = frozenset(("is", "was", "isn't", "wasn't"))
-"""With such words it is judged what was said before, or who is spoken to."""
+"""Behind one of `SPOKEN_TO`, such a word judges what was said before, or the person addressed."""
 
 FROM_ME = frozenset(("me", "us", "mine", "ours", "turn", "phase", "side"))
-"""Where `nothing` stands with such a word, it is all that is done, not all that somebody does."""
+"""Beside one of these, `nothing` ends the player's turn or phase (`nothing else from me`), not just
+what one unit does."""
 
 THERE = (["there", "is"], ["there", "are"], ["there's"], ["theres"])
-"""What is somewhere is told so."""
+"""Beginnings of a part that tells what is somewhere."""
 
 WITH = frozenset(("with", "using", "by", "w"))
 MANNER, THEIRS = "ing", frozenset(("his", "her", "its", "their"))
-"""A weapon that is taken stands behind the first of these; how it is held is told with the others
-(`swinging`, `over his head`)."""
+"""`WITH` stands before a weapon that is to be used; `MANNER` (the ending of `swinging`) and
+`THEIRS` (`over his head`) tell how it is held."""
 
 CLAUSES = re.compile(" then |, ")
-"""Between these stand the clauses of what would be filed."""
+"""Separates the clauses of a sentence of the law."""
 
 THIS = frozenset(("this", "these", "following", "below"))
-"""So a question speaks of the order behind it."""
+"""Words by which a question refers to the order behind it."""
 
 ANSWERS = frozenset(("accept draw", "decline draw"))
 OF_A_DRAW = frozenset(
@@ -52,16 +56,16 @@ OF_A_DRAW = frozenset(
         "accepted", "agree", "agreed", "decline", "refuse", "play", "fight", "win",
     )
 )  # fmt: skip
-"""One of these words stands in the answer to a draw, where more is said than that."""
+"""A message that answers a draw and says more must hold one of these words."""
 
 FEW = 6
 
 ASIDE = 3
-"""Brackets with so many words beside values are an aside."""
+"""Brackets with at least so many words beside their values are an aside."""
 
 
 def stays(message: Message) -> str:
-    """`.., M3 stay put for now`: who is told to stay, and acts; empty if nobody is."""
+    """`.., M3 stay put for now`: a unit is told to stay, but the orders make it act."""
     for part in message.parts:
         who, *told = part.words or [""]
         stays = not STAYS.isdisjoint(told[:1]) and PUT.issuperset(told[1:])
@@ -71,7 +75,7 @@ def stays(message: Message) -> str:
 
 
 def repeats(message: Message) -> str:
-    """`.. Bows2 the same on Mob1`: what is said again of somebody who is not ordered anything."""
+    """`.. Bows2 the same on Mob1`: an order is repeated for a unit for which nothing is filed."""
     begun = False
     for part in message.parts:
         again = not AGAIN.isdisjoint(part.words) and AGAIN.isdisjoint(message.used)
@@ -82,7 +86,7 @@ def repeats(message: Message) -> str:
 
 
 def waits(message: Message) -> str:
-    """`.. i want to see how it goes after he has moved`: the order may wait for that."""
+    """`.. i want to see how it goes after he has moved`: the order may have to wait for that."""
     for part in message.parts:
         rows = zip(part.words, part.words[1:], part.words[2:], strict=False)
         if any(one in UNTIL and who in OTHERS and has in HAS for one, who, has in rows):
@@ -91,27 +95,28 @@ def waits(message: Message) -> str:
 
 
 def judged(message: Message) -> str:
-    """`L1 attacks O1, sir is stupid`: the order may be judged, with who is spoken to between."""
+    """`L1 attacks O1, sir is stupid`: a judgement of the order, behind the person addressed."""
     rows = (part for part in message.parts if not part.said and not message.orders(part))
     judging = (one for one in rows if SPOKEN_TO & {*one.words[:1]} and IS & {*one.words[1:2]})
     return next((one.text for one in judging), "")
 
 
 def so_that(message: Message) -> str:
-    """`So that L1 attacks O1`: what something else is done for, and nothing else is said."""
+    """`So that L1 attacks O1`: the message begins with the purpose of something else."""
     first = message.parts[0] if message.parts else None
     begins_so = first is not None and first.words[:2] in (["so", "that"], ["such", "that"])
     return first.text if first is not None and begins_so and message.orders(first) else ""
 
 
 def no_order(message: Message) -> str:
-    """`Pure exercise, no order: end phase`: somebody says that it is none."""
+    """`Pure exercise, no order: end phase`: the player says that it is no order."""
     none = (part for part in message.parts if ("no", "order") in pairwise(part.words))
     return next((part.text for part in none), "")
 
 
 def nothing_else(message: Message) -> str:
-    """`Bows1 faces east and nothing further`: it may be all that somebody does, and end nothing."""
+    """`Bows1 faces east and nothing further`: this may be all that the unit does, and not end the
+    phase."""
     ends = [one.grave for one in message.filed]
     if not any(ends) or all(ends):
         return ""
@@ -121,7 +126,8 @@ def nothing_else(message: Message) -> str:
 
 
 def tells(message: Message) -> str:
-    """`.. attacks Glenmark, there are only 2 archers`: what is told to be there, and is ordered."""
+    """`.. attacks Glenmark, there are only 2 archers`: a part only tells what is somewhere, but a
+    value of it is in an order."""
     begun = False
     for part in message.parts:
         told = part.words[:1] in THERE or part.words[:2] in THERE
@@ -132,8 +138,8 @@ def tells(message: Message) -> str:
 
 
 def in_which_manner(message: Message) -> str:
-    """`K1 charges S1, swinging the axe`, `.., great axe over his head`: a weapon that nobody is
-    told to take stands in a part of its own, and is ordered as what the deed is done with."""
+    """`K1 charges S1, swinging the axe`, `.., great axe over his head`: a part only tells how a
+    weapon is held, but the order uses that weapon."""
     begun = False
     for part in message.parts:
         weapons = [one for one in part.said if any("weapon" in of.classes for of in one.values)]
@@ -147,8 +153,8 @@ def in_which_manner(message: Message) -> str:
 
 
 def in_brackets(message: Message) -> str:
-    """`War1 turns right (that is clockwise to us, it costs him 1")`: a value that is said in an
-    aside alone, and is ordered of somebody who is not."""
+    """`War1 turns right (that is clockwise to us, it costs him 1")`: an order uses a value that is
+    said only in a bracketed aside, while its unit is named outside."""
     for tokens, row in zip(message.tokens, message.said, strict=True):
         inside = list(_bracketed(tokens))
         own = [one for one in row if message.is_used(one)]
@@ -162,7 +168,7 @@ def in_brackets(message: Message) -> str:
 
 
 def _bracketed(tokens: Sequence[Token]) -> Iterator[int]:
-    """Which tokens stand in brackets."""
+    """The indices of the tokens inside round brackets."""
     depth = 0
     for at, token in enumerate(tokens):
         depth -= token.word == ")"
@@ -172,7 +178,7 @@ def _bracketed(tokens: Sequence[Token]) -> Iterator[int]:
 
 
 def goes_on(message: Message) -> str:
-    """`L1 to 6,13 and then he zorps the lot`: what somebody does next, and is in no order."""
+    """`L1 to 6,13 and then he zorps the lot`: something comes next that is in no order."""
     clauses = [clause for one in message.filed for clause in CLAUSES.split(one.sentence)]
     for row in message.tokens if len(clauses) == 1 else ():
         for one, other, does in zip(row, row[1:], row[2:], strict=False):
@@ -182,8 +188,8 @@ def goes_on(message: Message) -> str:
 
 
 def joined(message: Message) -> str:
-    """`temple in Aldermere, and GL1 lives there too`: somebody of whom something is said beside the
-    order, as if it were one, and who is in none."""
+    """`temple in Aldermere, and GL1 lives there too`: a part that looks like a further order for an
+    own unit which is in no order."""
     for part in message.parts:
         who = [one for one in part.said if message.is_own(one) and one.value.explicit]
         begins = part.words[:1] in (["and"], ["also"], ["plus"])
@@ -193,7 +199,8 @@ def joined(message: Message) -> str:
 
 
 def notes(message: Message) -> str:
-    """`Ruling: C1 takes 6 damage`: what a GM may have ordered of a unit, and is filed as a note."""
+    """`Ruling: C1 takes 6 damage`: a GM may have meant to change a unit, but it is filed as a mere
+    note."""
     noted = any(one.sentence.lower().startswith("rul") for one in message.filed)
     for part in message.parts if noted and '"' not in message.text else ():
         if any(one.value.explicit and one.value.kind == "units" for one in part.said):
@@ -202,7 +209,7 @@ def notes(message: Message) -> str:
 
 
 def asked_about(message: Message) -> str:
-    """`Is it too early for this? end phase`: a question about the order that stands behind it."""
+    """`Is it too early for this? end phase`: a question about the order that follows it."""
     for number, sentence in enumerate(message.sentences):
         parts = [one for one in message.parts if one.sentence == number]
         if any(map(message.orders, parts)):
@@ -213,7 +220,8 @@ def asked_about(message: Message) -> str:
 
 
 def answers(message: Message) -> str:
-    """`Never mind, I don't want that after all`: an answer to a draw of which nothing is said."""
+    """`Never mind, I don't want that after all`: read as the answer to an offered draw, though the
+    message does not speak of a draw."""
     words = [token.word for row in message.tokens for token in row if token.is_word]
     answered = any(one.sentence in ANSWERS and not one.is_law for one in message.filed)
     more = len(message.filed) > 1 or len(words) > FEW
@@ -221,7 +229,8 @@ def answers(message: Message) -> str:
 
 
 def of_both(message: Message) -> str:
-    """`O2 to 12,8 and O3 to 12,12, both 2 south`: what is said of two, and ordered of one alone."""
+    """`O2 to 12,8 and O3 to 12,12, both 2 south`: something is said of two units, but ordered of
+    only one."""
     for part in message.parts:
         if part.words[:1] != ["both"] or _units(part.said):
             continue
@@ -234,13 +243,13 @@ def of_both(message: Message) -> str:
 
 
 def _units(said: Sequence[Said]) -> set[str]:
-    """The units that are said."""
+    """The names of the units among these values."""
     values = (value for one in said for value in one.values if value.kind == "units")
     return {item for value in values for item in value.items}
 
 
 def with_both(message: Message) -> str:
-    """`with both cleavers`, where one is to strike with the cleaver: what says that it is two."""
+    """`with both cleavers`: two weapons are said, but one unit is ordered to use only one."""
     alone = len(message.actors) == 1 and "both" not in message.used
     for row, said in zip(message.tokens, message.said, strict=True):
         for one in said if alone else ():
@@ -251,8 +260,9 @@ def with_both(message: Message) -> str:
 
 
 def hidden_ends(message: Message) -> tuple[str, ...]:
-    """`Release 2 infantry, they can go home`, `(to cut the road, nothing more)`: ends beside orders
-    that stand only in what others do, or in brackets."""
+    """`Release 2 infantry, they can go home`, `(to cut the road, nothing more)`: the grave ones of
+    the filed sentences, if an end is said only in brackets or of others.  Empty otherwise, and if
+    all of them are grave."""
     ends = tuple(one.sentence for one in message.filed if one.grave)
     if len(ends) in (0, len(message.filed)):
         return ()
@@ -269,7 +279,7 @@ def _is_aside(message: Message, part: Part) -> bool:
 
 
 def doubted_at_last(message: Message) -> Iterator[str]:
-    """The words that keep what was read from being carried out."""
+    """The words of each last doubt that keeps free words from being carried out."""
     rules = (
         stays, repeats, waits, judged, so_that, no_order, nothing_else, of_both, with_both, tells,
         in_which_manner, in_brackets, goes_on, joined, notes, asked_about, answers,

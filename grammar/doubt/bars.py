@@ -1,5 +1,8 @@
-"""What bars an order from being certain, and from which nothing is learnt: it is said how often, a
-word leaves it open, somebody is meant who is not named, something else was said to be done."""
+"""Facts that bar an order from being certain and have no learnt weight.
+
+For example: the message says how often, a word leaves something open, somebody is meant but not
+named, or another deed was said.
+"""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -12,46 +15,48 @@ from grammar.doubt.message import Message, Part, said_in
 from grammar.reader.tokens import Token, tokens_of
 
 AGAINST = "around: against it"
-"""What the words around orders say by weights of their own.  Nothing else is learnt from it: in the
-sentences that those were learnt from it is always right."""
+"""The words around the order speak against it, by their own weights.  It has no weight here: in the
+sentences that those weights were learnt from, it is always right."""
 
 RETHOUGHT = "rethought"
-"""Something else was named before such a word (`L1 advances 4. EDIT: 3`)."""
+"""A part begins with a second thought after values were named (`L1 advances 4. EDIT: 3`)."""
 
 OFTEN, DETOUR, TURNED = "how often", "a detour", "turned round with dice"
-"""It is said how often, and not ordered; a way that nobody said is ordered; what is listed comes in
-another order, or dice are thrown and whoever throws them was named later."""
+"""`OFTEN`: the message says how often, the order does not.  `DETOUR`: the order goes `via` a place
+that was not said as a way.  `TURNED`: the order names units in another sequence than the message;
+where dice are thrown, those that throw them count too."""
 
 DENIED = "denied in part"
-"""Behind an order something denies and speaks of what may be (`I would never do that`), or a part
+"""A part after an order both denies and speaks of what may be (`I would never do that`), or a part
 says what is not done (`instead of moving`)."""
 
 AMISS = "an act amiss"
-"""Something else is done than is ordered, and of the order something was left out; or one of two
-deeds was not said."""
+"""The message names an act that is not ordered, and the candidate had one of its orders left out;
+or one of the acts of a chained order was not said."""
 
 WITH_WHAT = "with what"
-"""A weapon is said to be taken (`with the pila`), and is in no order."""
+"""The message names a weapon to use (`with the pila`) that is in no order."""
 
 TAKEN = frozenset(("with", "using"))
-"""So a weapon is taken."""
+"""Words before a weapon that is to be used."""
 
 WHICH = "which of them"
 SIDES = frozenset(("left", "right", "middle", "front", "rear", "flank"))
-"""Of several it is said where those stand who are meant (`the archers on the left`)."""
+"""`WHICH`: units are told apart by one of these sides (`the archers on the left`)."""
 
 FURTHER = "named further"
-"""A word that nobody knows stands behind a name: it may be another name (`the Aegis shield`)."""
+"""An unread word follows a name, so another thing may be meant (`the Aegis shield`)."""
 
 SPOKEN_BY = "spoken by somebody"
-"""Somebody unknown is said to speak (`Grimgor: ..`)."""
+"""An unread word and a colon begin a sentence: somebody unknown speaks (`Grimgor: ..`)."""
 
 IF, ANYBODY = "if", "anybody"
-"""A part beside an order begins with an `if`; somebody is meant who is not named."""
+"""`IF`: a part begins with an `if` or the like.  `ANYBODY`: somebody is meant but not named (`at
+someone`)."""
 
 LEFT_OPEN, OTHER_VERB = "left open", "another verb"
-"""What is to be done is left open (`some of them`, `or`); two words say what is done, and it is in
-no order (`rapid fires`)."""
+"""`LEFT_OPEN`: the message leaves open what is to be done (`some of them`, `or`).  `OTHER_VERB`: it
+says an act in two words that is in no order (`rapid fires`), or another act is nearly as likely."""
 
 UNLEARNT = frozenset(
     (
@@ -59,27 +64,28 @@ UNLEARNT = frozenset(
         SPOKEN_BY, LEFT_OPEN, OTHER_VERB, WITH_WHAT, WHICH,
     )
 )  # fmt: skip
-"""What only bars."""
+"""Facts that only bar: they have no learnt weight."""
 
 TIMES = frozenset(("twice", "thrice", "double", "doubles", "triple", "triples"))
 
 WAYS = frozenset(("via", "through", "past", "around", "along", "over"))
-"""Right before a place these say a way."""
+"""Right before a place these say that it is on the way."""
 
 VAGUE = frozenset(("or", "depending", "depends", "proposal", "whichever"))
 OPEN = (("some", "of"), ("one", "of"), ("whatever", "you"))
-"""With such words it is left open what is to be done."""
+"""Words that leave open what is to be done."""
 
 MEANWHILE = (["while"], ["whilst"])
-"""What somebody does beside the order may be told so."""
+"""A part that begins so may tell what somebody does meanwhile."""
 
 NEAR = 4_000
-"""So near, in thousandths, what is done otherwise with the same values is as likely."""
+"""If the lead of the likeliest order is below this, in thousandths, another act with the same
+values is about as likely."""
 
 IFS = frozenset(("if", "unless", "provided", "assuming", "supposing"))
 
 POLITE = frozenset(("you", "you'd", "you'll", "i"))
-"""`if you please`, `if I may` is no condition."""
+"""Behind an `if` these make it a courtesy, not a condition (`if you please`, `if I may`)."""
 
 AT = frozenset(("on", "at", "to", "against", "with", "by", "into"))
 
@@ -93,12 +99,14 @@ INDEFINITE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How an order stands among those that a message could mean.
+    """How the likeliest order compares with the other candidates for a message.
 
-    `ahead`: by how much it is likelier than the next that would do something else, `over`: than no
-    order at all, both in thousandths; `ranked`: what the ranking knows of it.  `read`: what became
-    of the message as it was read, `unread`: so many words were left; `readings`: so many there
-    were, `is_read`: it is among them, `is_only`: it is what was read.
+    `ahead` is its lead over the next candidate with another outcome and `over` its lead over no
+    order at all, both in thousandths; `ranked` are its facts in the ranking.  `stands`: a trial
+    carries it out; `draws`: it draws dice; `grave`: it ends or takes back something.  `read` names
+    what became of the message as it was read, `unread` is how many words were left over,
+    `readings` how many readings there were; `is_read`: the order is one of them, `is_only`: it is
+    the reading.
     """
 
     ahead: int
@@ -113,11 +121,11 @@ class Standing:
     is_read: bool
     is_only: bool
     others: tuple[tuple[str, ...], ...] = ()
-    """The sentences of what else it could mean, the likeliest first."""
+    """The sentences of the next candidates, the likeliest first."""
 
 
 def bars_of(message: Message, standing: Standing) -> Iterator[str]:
-    """What only bars, and nothing else is learnt from."""
+    """The facts of `UNLEARNT` that hold, except `AGAINST` and `RETHOUGHT` (see `certain.py`)."""
     said = {token.word for row in message.tokens for token in row}
     if (said & TIMES) - message.used:
         yield OFTEN
@@ -159,7 +167,7 @@ def bars_of(message: Message, standing: Standing) -> Iterator[str]:
 
 
 def _leaves_a_weapon(message: Message) -> bool:
-    """Is a weapon said to be taken that is in no order?"""
+    """Does the message name a weapon to use that is in no order?"""
     return any(
         TAKEN & {token.word for token in tokens[max(one.start - 2, 0) : one.start]}
         and any("weapon" in value.classes for value in one.values)
@@ -170,7 +178,7 @@ def _leaves_a_weapon(message: Message) -> bool:
 
 
 def _says_which(message: Message) -> bool:
-    """Is it said of units that are not named by their refs on which side they stand?"""
+    """Does the message say on which side units stand that it does not name outright?"""
     return any(
         tokens[one.end].word in ("on", "at", "in")
         and SIDES & {*(token.word for token in tokens[one.end : one.end + 4])}
@@ -181,8 +189,8 @@ def _says_which(message: Message) -> bool:
 
 
 def _is_named_further(message: Message, left: Collection[str]) -> bool:
-    """Does one of these words stand behind a name that is ordered?  What somebody does there
-    (`gladius flashing`) is no name."""
+    """Does one of these words follow a name that is ordered?  A verb form (`gladius flashing`) does
+    not count."""
     return any(
         one.value.kind == "noun"
         and message.is_used(one)
@@ -195,8 +203,8 @@ def _is_named_further(message: Message, left: Collection[str]) -> bool:
 
 
 def _turns_values(message: Message, draws: bool) -> bool:
-    """Do units that something is done to, or places that a GM names, come in another order in what
-    would be filed?  Where dice are thrown (`draws`), who throws them counts as well."""
+    """Does a filed sentence name units that something is done to, or places of a GM, in another
+    sequence than the message?  Where dice are thrown (`draws`), acting units count as well."""
     kinds = ("units",) if message.world.seat else ("units", "place")
     values = [value for row in message.said for one in row for value in one.values]
     said = [item.lower() for value in values if value.kind in kinds for item in value.items]
@@ -210,8 +218,8 @@ def _turns_values(message: Message, draws: bool) -> bool:
 
 
 def _is_otherwise(message: Message, standing: Standing) -> bool:
-    """Is it nearly as likely that something else is done with the same values?  Nothing is where
-    the law's own words were said, or the same is done and more."""
+    """Is another act with the same values nearly as likely?  Never if the message says the orders
+    word for word, or if the next candidate only adds to them."""
     if standing.ahead >= NEAR or not standing.others:
         return False
     own = {one.sentence for one in message.filed}
@@ -230,7 +238,7 @@ def _spoken(tokens: Sequence[Token]) -> str:
 
 
 def _is_undone(message: Message, one: Token, other: Token) -> bool:
-    """Do two words stand so in a sentence of the law that the first belongs to, and in no order?"""
+    """Do these two words stand together in a sentence of the law for the first, but in no order?"""
     rows = message.world.table.said.get((one.word,), ())
     forms = (form.text.lower().split() for row in rows for form in row.forms)
     pair = (one.word, other.word)
@@ -240,7 +248,7 @@ def _is_undone(message: Message, one: Token, other: Token) -> bool:
 
 
 def _is_way_said(message: Message) -> bool:
-    """Is a place said as one that a way leads through (`through 5,12`)?"""
+    """Does the message name a place on the way (`through 5,12`)?"""
     return any(
         value.kind == "place" and one.start and tokens[one.start - 1].word in WAYS
         for tokens, row in zip(message.tokens, message.said, strict=True)
@@ -250,8 +258,8 @@ def _is_way_said(message: Message) -> bool:
 
 
 def is_another_act(message: Message, part: Part) -> bool:
-    """Is something done in it, at its beginning or behind an `and`, that is not filed (`L1 goes
-    to 6,13 and attacks him`)?"""
+    """Does a part have a verb at its beginning, or after an `and`, that is not filed (`L1 goes to
+    6,13 and attacks him`)?"""
     said, joins = message.world.table.said, ("and", "then", "&", "plus")
     firsts = [token.word for token in part.tokens[:1]]
     firsts += [two.word for one, two in pairwise(part.tokens) if one.word in joins]

@@ -1,7 +1,7 @@
 """What stands beside an order: parts of a message that name nothing of this match.
 
-A reason, a motto, an excuse, a cry, a remark in brackets: without them the message is read anew,
-and what is left out is judged by itself (`doubtful`, `worry`).
+A reason, a motto, an excuse, a cry, a remark in brackets: the message is read again without them,
+and what was left out is judged by itself (`doubtful`, `worry`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,17 +23,18 @@ LINKS = frozenset(
         "though", "although", "hoping", "hopefully", "lol", "haha", "hahaha",
     )
 )  # fmt: skip
-"""Words with which a part may begin in the middle of a sentence."""
+"""Words that begin a new part without a sign before them."""
 
 THING = ("the", "a", "an", "my", "his", "her", "its", "our", "their", "your", "no", "this", "that")
-"""Before a word these make a thing of it (`the march`): it is not what is done."""
+"""Before a verb these make a noun of it (`the march`), so that it orders nothing."""
 
 PLAIN = ("ordinal", "direction", "text", "phase", "number", "numbers")
-"""Kinds of values that are said by the way, too."""
+"""Kinds of values that also occur in small talk."""
 
 
 class Parted(Frozen):
-    """A message without what stands beside its orders, and that: before and behind the first."""
+    """A message without the parts beside its orders, and these parts: before and after the first
+    order."""
 
     text: str
     before: tuple[str, ...]
@@ -51,7 +52,7 @@ class Parted(Frozen):
 
 
 def parted(text: str, world: World) -> Parted:
-    """A message and what stands beside its orders."""
+    """Separate the orders of a message from what stands beside them."""
     lines: dict[int, list[str]] = {}
     before, behind = list[str](), list[str]()
     for sentence in shape(text).sentences:
@@ -72,7 +73,7 @@ def parted(text: str, world: World) -> Parted:
 
 
 def _parts(sentence: Sentence, world: World) -> Iterator[tuple[str, bool]]:
-    """The parts of a sentence as they were written, and whether they belong to an order."""
+    """The parts of a sentence as they were written, each with whether it belongs to an order."""
     tokens = tokens_of(sentence.text)
     said = said_in(tokens, world)
     cuts = list(_cuts(tokens, said))
@@ -88,7 +89,7 @@ def _parts(sentence: Sentence, world: World) -> Iterator[tuple[str, bool]]:
 
 
 def _is_of_order(tokens: Sequence[Token], said: Sequence[Said], world: World) -> bool:
-    """Does a part name anything of the match, or do what orders do?"""
+    """Does a part name anything of the match, or hold a verb of an order?"""
     if any(value.kind not in PLAIN for one in said for value in one.values):
         return True
     if any(token.sort in ("number", "ref", "cell", "ordinal") for token in tokens):
@@ -98,7 +99,7 @@ def _is_of_order(tokens: Sequence[Token], said: Sequence[Said], world: World) ->
 
 
 def _cuts(tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[tuple[int, int]]:
-    """Where parts begin and end; no value is cut in two."""
+    """The (start, end) of each part; a value is never cut in two."""
     inside = {at for one in said for at in range(one.start + 1, one.end)}
     begin = 0
     for at in range(len(tokens) + 1):
@@ -122,16 +123,16 @@ MEANT = frozenset(
         "happening", "way", "really", "need", "better", "longer", "more", "me", "mine", "you",
     )
 )  # fmt: skip
-"""Beside a denial these may speak of the order."""
+"""In a part with a denial, such a word may speak of the order (`I don't want that`)."""
 
 HOW = ("not", "without", "never", "don't", "do", "neither", "nor", *REASON)
-"""With these a part begins that says how, or why, or that something is not to be done."""
+"""A part that begins with one of these says how, why, or that something is not to be done."""
 
 SPEAKS = ("that's", "thats", "that", "this", "it", "it's", "its")
 MIND = frozenset(
     ("wonder", "tempted", "guess", "suppose", "think", "imagine", "consider", "decide", "ponder")
 )
-"""What speaks of the order itself."""
+"""Words of somebody who is still thinking about the order."""
 
 ENDS = frozenset(
     (
@@ -139,7 +140,7 @@ ENDS = frozenset(
         "phase", "turn", "draw", "resign", "surrender", "deployment", "ready",
     )
 )  # fmt: skip
-"""What may be the end of a phase, or of the match, is no remark."""
+"""Words that may end a phase or the match; a part with one of them is no mere remark."""
 
 EXCUSES = ("sorry", "apologies", "pardon")
 DANGERS = ("withdrawal", "time", "condition", "unreal")
@@ -147,7 +148,7 @@ SHORTEST = 3
 
 
 def doubtful(parts: Parted) -> str:
-    """The words that may speak of the order beside which they stand; none if there are none."""
+    """The first words beside the orders that may speak about them; empty if there are none."""
     for said, ahead in ((parts.before, True), (parts.behind, False)):
         for part in said:
             words = [token.word for token in tokens_of(part) if token.sort != "sign"]
@@ -181,19 +182,19 @@ def _doubt(words: list[str], ahead: bool) -> str:
 # --- how much it worries --------------------------------------------------------------------------
 
 WORRY = "beside"
-"""The name of these weights among those of the systems."""
+"""The key of these weights in `weights.json`, beside those of the systems."""
 
 
 def worry(parts: Parted) -> int:
-    """How much what stands beside an order speaks against carrying it out, in thousandths; below
-    nothing: for it.  Learnt from sentences of which it is known whether they order anything."""
+    """How much the words beside an order speak against carrying it out, in thousandths; a negative
+    score speaks for it.  Learnt from sentences known to order something or not."""
     beside = facts_beside(" ".join(parts.before), " ".join(parts.behind))
     return weights_of(WORRY).of(("", *beside))
 
 
 def facts_beside(before: str, behind: str) -> tuple[str, ...]:
-    """What is known of the words before and behind an order: each, with its neighbours, and in
-    general (a denial, a pronoun, a verb in -ing)."""
+    """Facts about the words before and behind an order: each word, runs of two and three words, and
+    the same by their sorts (a denial, a small word, a verb in -ing)."""
     found: dict[str, None] = {}
     for side, text in (("<", before), (">", behind)):
         tokens = tokens_of(text)
@@ -213,7 +214,7 @@ def facts_beside(before: str, behind: str) -> tuple[str, ...]:
 
 
 def _sort(token: Token) -> str:
-    """What sort of word it is, if it is not a small one."""
+    """A small word or sign itself; the sort of any other word (`denial`, `ing`, `ed`, `word`)."""
     word = token.word
     if not token.is_word or len(word) <= 3:
         return word

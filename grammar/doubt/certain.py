@@ -1,9 +1,9 @@
-"""How certain is it that the likeliest order is what a message orders?
+"""How certain is it that a message orders what the ranking puts first?
 
-The ranking knows which order is likely, and no doubt; each doubt knows one thing that speaks
-against it, and not how much it weighs.  Here both are facts with names, and how much each says is
-learnt from messages of which the meaning is known (`tests/training`).  What nothing can outweigh,
-bars.
+The ranking knows which order is likeliest but knows no doubts; each doubt knows one thing that
+speaks against the order, but not how much that weighs.  Here both become named facts, and the
+weight of each is learnt from messages whose meaning is known (`tests/training`).  Facts that
+nothing can outweigh are `BARS`.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.weights import Weights, stem, weights_of
 
 CERTAIN = "certain"
-"""The name of these weights among those of the systems."""
+"""The key of these weights in `weights.json`, beside those of the systems."""
 
 MARKS = (
     "denial", "withdrawal", "correction", "time", "condition", "unreal", "comment", "conclusion",
@@ -44,7 +44,8 @@ RANKED = (
     "forget", "named before", "less", "filled", "as read", "refused", "left", "unsaid", "inverted",
     "apart", "corrected", "denied", "same head", "says a word", "agrees",
 )  # fmt: skip
-"""What the ranking knows of an order that says how well its words fit, whatever the order is."""
+"""Beginnings of the ranking's facts that say how well an order fits the words, whichever order it
+is; the other facts of the ranking are not used here."""
 
 
 BARS = frozenset(
@@ -61,7 +62,7 @@ BARS = frozenset(
         "behind: unreal", "behind: units unused",
     )
 )  # fmt: skip
-"""With one of these an order is never certain."""
+"""Facts that bar: with one of these an order is never certain."""
 
 SUSPECT = frozenset(
     (
@@ -70,7 +71,7 @@ SUSPECT = frozenset(
         "behind: condition", "behind: withdrawal",
     )
 )  # fmt: skip
-"""With each of these an order must be more certain by a `STEP`."""
+"""Facts that each lower the certainty of an order by one `STEP`."""
 
 GRAVE = frozenset(
     (
@@ -80,15 +81,15 @@ GRAVE = frozenset(
         "behind: time", "behind: distance unused",
     )
 )  # fmt: skip
-"""With each of these, by two of them."""
+"""Facts that each lower it by two steps."""
 
 BRIEF = frozenset(("words 0", "words 1", "words 2"))
 RATHER_BRIEF, AS_BRIEF = "words 3", frozenset(("talk: taken_back", "ranked: left verb"))
-"""With one of the first by one, and with the second beside one of the last: in a message of few
-words each counts."""
+"""A message of few words loses one step, because each word counts: with one of `BRIEF` always, with
+`RATHER_BRIEF` only beside one of `AS_BRIEF`."""
 
 STEP = 1_000
-"""In thousandths."""
+"""By how much a step lowers the certainty, in thousandths."""
 
 NAMED = {
     nothing_lost: "loses a value",
@@ -102,80 +103,81 @@ JUDGES = (
     "is", "are", "was", "were", "isn't", "wasn't", "looks", "seems", "sounds", "feels", "makes",
     "takes", "never", "would", "could", "might",
 )  # fmt: skip
-"""Right behind an order's last value these say something about it."""
+"""Right behind an order's last value, such a word begins a comment on it (`.. is madness`)."""
 
 ORDINALS = frozenset(
     ("second", "third", "fourth", "fifth", "sixth", "other", "another", "2nd", "3rd")
 )
-"""Where such a word is read as nothing, somebody else may be meant."""
+"""If such a word has no place in the order, another unit may be meant (`the second archer`)."""
 
 WHEN = ("after", "before", "once", "when", "whenever", "until", "till", "if", "unless", "while")
-"""With these a clause begins that says when something is done, or whether."""
+"""Words that begin a clause saying when something is done, or whether."""
 
 
 CLOSED = frozenset(("turn", "phase", "round", "deployment", "setup"))
-"""Where a part says one of these and `my`, it may end it (`with that I close my deployment`)."""
+"""A part with one of these and `my` or `I` may end it (`with that I close my deployment`)."""
 
 DRAWS = frozenset(("draw", "resign", "surrender"))
-"""Where such a word stands beside an order, it may be meant as well."""
+"""Such a word beside an order may be meant as an order of its own."""
 
 HANGING = frozenset(("with", "to", "at", "from", "for", "against", "into", "onto"))
-"""Where a part that orders ends so, a word is missing."""
+"""A part of an order that ends with one of these lacks a word."""
 
 STAYING = frozenset(
     ("stay", "stays", "staying", "hold", "holds", "wait", "waits", "remain", "remains", "stands")
 )
-"""Who does so does nothing else."""
+"""A unit that does this does nothing else."""
 
 EVERY = frozenset(("every", "each", "all", "both", "only", "except", "half", "side", "sides"))
-"""Where such a word has no place in the order, more or fewer may be meant."""
+"""If such a word has no place in the order, more or fewer units may be meant."""
 
 POINTS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
 COMPASS = frozenset(f"{point}{end}" for point in POINTS for end in ("", "ward", "wards"))
-"""Where such a word is in no order, a way is lost."""
+"""If such a word is in no order, a direction that was said is lost."""
 
 LONG, LONGER = 4, 6
-"""Shorter words say little beside another, or by themselves."""
+"""Letters that a word must have to say much beside another one, and by itself."""
 
 AT_ONCE = 3
-"""In so few words something is taken back (`kindly unmake it`)."""
+"""A part of at most so many words takes something back at once (`kindly unmake it`)."""
 
 MOST_ALIKE = 3
-"""A fact counts so often at most."""
+"""How often the same fact counts at most."""
 
 SHORT = 8
-"""In a message of so few words each of them counts."""
+"""In a message of at most so many words, each word counts."""
 
 AHEAD = (500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000, 12_000)
 OVER = (1, 2_000, 4_000, 6_000, 8_000, 12_000, 18_000)
 WORDS = (4, 7, 10, 14, 20, 30)
-"""Where the steps of a measure begin, in thousandths or in words."""
+"""Lower bounds of the steps of a measure, in thousandths or in words."""
 
 NEAR = "around|"
-"""So the facts begin that tell of the words around an order."""
+"""Prefix of the facts about the words around an order."""
 
 TOLD = range(-6_000, 6_001, 1_000)
-"""The steps of what they say against it, in thousandths."""
+"""Thresholds for how much those words say against the order, in thousandths."""
 
 SPOKEN = -1_700
-"""The words around an order must say so much for it that nothing is against it, in thousandths."""
+"""From this score on, in thousandths, the words around an order count as against it: below it they
+speak clearly for the order."""
 
 
 def speaks(facts: Sequence[str]) -> int:
-    """How much these facts say that a message orders what would be filed of it, in thousandths."""
+    """How strongly these facts say that the message orders what would be filed, in thousandths."""
     return weights_of(CERTAIN).of(("", *facts, *told_around(facts, weights_of(AROUND))))
 
 
 def told_around(facts: Sequence[str], weights: Weights) -> Iterator[str]:
-    """How much the words around an order say against it by their own weights: a fact for each step
-    that they reach."""
+    """A fact for each threshold in `TOLD` that the words around the order reach, scored against the
+    order by their own weights."""
     around = tuple(one.removeprefix(NEAR) for one in facts if one.startswith(NEAR))
     against = weights.of(("", *around))
     yield from (f"told {step}" for step in TOLD if around and against >= step)
 
 
 def certainty(facts: Sequence[str]) -> int | None:
-    """How certain an order with these facts is, in thousandths; None: something bars it."""
+    """How certain an order with these facts is, in thousandths; None if one of them bars it."""
     if not BARS.isdisjoint(facts):
         return None
     steps = len(SUSPECT.intersection(facts)) + 2 * len(GRAVE.intersection(facts))
@@ -185,7 +187,7 @@ def certainty(facts: Sequence[str]) -> int | None:
 
 
 def facts_of(message: Message, standing: Standing) -> tuple[str, ...]:
-    """Everything that is known of a message and of what would be filed of it."""
+    """All facts about a message and the sentences that would be filed for it, each once."""
     facts = (*_of_standing(message, standing), *_of_doubts(message), *_of_words(message))
     more = (*_of_orders(message), *_of_parts(message), *_beside(message))
     return tuple(dict.fromkeys((*facts, *more, *bars_of(message, standing))))
@@ -226,7 +228,7 @@ def _of_standing(message: Message, standing: Standing) -> Iterator[str]:
 
 
 def _is_looked_up(message: Message) -> bool:
-    """Is somebody meant whom only the board tells (`the nearest`, `the wounded one`)?"""
+    """Can only the board tell which unit is meant (`the nearest`, `the wounded one`)?"""
     for tokens, row in zip(message.tokens, message.said, strict=True):
         for one in row:
             units = one.value.kind == "units"
@@ -238,8 +240,8 @@ def _is_looked_up(message: Message) -> bool:
 
 
 def _says_more(message: Message, others: Sequence[tuple[str, ...]]) -> bool:
-    """Do two words side by side in the message, or a long one, stand so only in another order that
-    it could mean (`rapid fires`, where it would fire)?"""
+    """Does another candidate share two adjacent words, or a long word, with the message that the
+    likeliest order lacks (`rapid fires`, where the order only fires)?"""
     said = {two for row in message.tokens for two in _pairs(row)}
     own = {two for one in message.filed for two in _pairs(tokens_of(one.sentence))}
     rows = (tokens_of(sentence) for sentences in others for sentence in sentences)
@@ -248,7 +250,7 @@ def _says_more(message: Message, others: Sequence[tuple[str, ...]]) -> bool:
 
 
 def _pairs(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
-    """Long words side by side, without their endings, and still longer ones by themselves."""
+    """Stems of every two adjacent long words, and of every still longer word paired with `""`."""
     for one, two in pairwise((*tokens, *tokens[-1:])):
         if one.is_word and two.is_word and min(len(one.word), len(two.word)) >= LONG:
             yield stem(one.word), stem(two.word)
@@ -257,7 +259,7 @@ def _pairs(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
 
 
 def _of_doubts(message: Message) -> Iterator[str]:
-    """Which rules of doubt speak against it, and how often."""
+    """Which rules of doubt speak against the order, and how often."""
     if not may_be_offered(message, tuple(one.sentence for one in message.filed)):
         yield "may not be offered"
     for rule in RULES:
@@ -274,7 +276,7 @@ def _of_doubts(message: Message) -> Iterator[str]:
 
 
 def is_short(message: Message) -> bool:
-    """Does each of its words count?"""
+    """Is the message so short that each of its words counts?"""
     return len(_words(message)) <= SHORT
 
 
@@ -301,8 +303,8 @@ def _of_words(message: Message) -> Iterator[str]:
 
 
 def _of_orders(message: Message) -> Iterator[str]:
-    """Is one of several clauses in no word of the message, and is a point of the compass said that
-    is in none of them (`.., overwatch east`)?"""
+    """Facts about the orders as a whole: something is done twice, a clause has no word in the
+    message, or a compass direction (`.., overwatch east`) or a draw was said and is in no order."""
     clauses = [tokens_of(clause) for one in message.filed for clause in CLAUSES.split(one.sentence)]
     if _goes_twice(message) or len({one.sentence for one in message.filed}) < len(message.filed):
         yield "twice"
@@ -325,7 +327,8 @@ def _of_orders(message: Message) -> Iterator[str]:
 
 
 def _throws_together(message: Message, sentence: tuple[Token, ...]) -> bool:
-    """Do several do it who are not named side by side (`As M2 is wounded, the psyker plays ..`)?"""
+    """Does an order begin with several units that the message does not name together (`As M2 is
+    wounded, the psyker plays ..`)?"""
     first = next(iter(said_in(sentence, message.world)), None)
     if first is None or not first.value.explicit or len(first.value.items) < 2:
         return False
@@ -333,8 +336,8 @@ def _throws_together(message: Message, sentence: tuple[Token, ...]) -> bool:
 
 
 def _goes_twice(message: Message) -> bool:
-    """Does somebody do the same twice in a row (`moves 6 N then moves to 8,18`)?  One of them may
-    only say again where the other one ends."""
+    """Does a unit do the same twice in a row (`moves 6 N then moves to 8,18`)?  The second may only
+    repeat where the first one ends."""
     for one in message.filed:
         chain = [tokens_of(clause) for clause in one.sentence.split(" then ")]
         verbs = [next((token.word for token in row if token.sort == "word"), "") for row in chain]
@@ -344,7 +347,7 @@ def _goes_twice(message: Message) -> bool:
 
 
 def _is_said(message: Message, clause: Sequence[Token]) -> bool:
-    """Is a word of a clause said in the message, or another word for what it does?"""
+    """Does the message say a word of this clause, or another verb for what the clause does?"""
     words = {token.word for token in clause}
     said = [token.word for row in message.tokens for token in row if token.is_word]
     if not {stem(one) for one in said}.isdisjoint(map(stem, words)):
@@ -354,7 +357,7 @@ def _is_said(message: Message, clause: Sequence[Token]) -> bool:
 
 
 def _of_parts(message: Message) -> Iterator[str]:
-    """What stands in the parts of a message: those that order, and those before and behind."""
+    """Facts about the parts of a message: those that order, and those before and behind them."""
     parts = message.parts
     orders = [message.orders(one) for one in parts]
     first = orders.index(True) if True in orders else 0
@@ -416,7 +419,7 @@ def _of_parts(message: Message) -> Iterator[str]:
 
 
 def _joins_parts(message: Message) -> bool:
-    """Does an order take somebody from one part and a group that he is one of from another (`Laugh
+    """Does an order use a unit from one part and a group that contains it from another part (`Laugh
     all you want: S1 ..`)?"""
     used = [
         (at, frozenset(value.items))
@@ -429,15 +432,14 @@ def _joins_parts(message: Message) -> bool:
 
 
 def _is_subordinate(words: Sequence[str]) -> bool:
-    """Does a clause begin so (`after ..`, `so that ..`, `so good that ..`) that another one orders,
-    if any?"""
+    """Do these words begin a subordinate clause (`after ..`, `so that ..`, `so good that ..`)?"""
     begins_so = tuple(words[:1]) in (("so",), ("such",), ("that",)) and "that" in words[:3]
     return begins_so or (bool(words) and words[0] in WHEN)
 
 
 def _of_order(message: Message, part: Part) -> Iterator[str]:
-    """What stands in a part that orders beside its values: `the second archer`, `.. and the rest is
-    silence`, `L1 to 6,13 is madness`."""
+    """Facts about the words beside the values in a part that orders: `the second archer`, `.. and
+    the rest is silence`, `L1 to 6,13 is madness`."""
     used = [one for one in part.said if message.is_used(one)]
     covered = {at for one in used for at in range(one.start, one.end)}
     open_ = [token.word for at, token in enumerate(part.tokens, part.start) if at not in covered]
@@ -463,8 +465,8 @@ def _of_order(message: Message, part: Part) -> Iterator[str]:
 
 
 def _is_beside(part: Part) -> bool:
-    """Does it begin like a correction, and excuses its writer or says what there is none of (`no
-    fuss`)?"""
+    """Does a part only look like a correction, because it is an excuse (`sorry ..`) or says what
+    there is none of (`no fuss`)?"""
     word, *more = part.words
     none = word == "no" and more and not part.said and more[0] not in SMALL
     return word in EXCUSES or (bool(none) and not begins(more, "correction"))
@@ -478,7 +480,7 @@ def _unused(message: Message, part: Part) -> Iterator[str]:
 
 
 def _beside(message: Message) -> Iterator[str]:
-    """What the words around the order say, and those beside it by themselves."""
+    """Facts about the words around the order (`around.py`) and beside it (`beside.py`)."""
     around = facts_around(outline(message))
     yield from (f"{NEAR}{fact}" for fact in around)
     if around and weights_of(AROUND).of(("", *around)) >= SPOKEN:

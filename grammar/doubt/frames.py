@@ -1,4 +1,4 @@
-"""What a sentence does by being said: wishes, judgements, reports and headings order nothing."""
+"""Sentences that order nothing, whatever they name: wishes, judgements, reports and headings."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.tokens import Token
 
 TELLS = ("that", "how", "if", "whether", "why", "when", "where", "what")
-"""In front of who acts: the sentence says something about what he does."""
+"""Before a unit: the sentence says something about what it does (`I wonder how L1 ..`)."""
 
 PURPOSE = (
     "so",
@@ -25,7 +25,7 @@ PURPOSE = (
     "let",
     "decided",
 )
-"""Before `that`: it is still to be done."""
+"""Before `that`: what follows is still to be done (`I insist that L1 ..`)."""
 
 FINITE = (
     "is", "was", "are", "were", "would", "won't", "wouldn't", "will", "isn't", "wasn't", "makes",
@@ -33,13 +33,13 @@ FINITE = (
     "helps", "hurts", "means", "meant", "doesn't", "didn't", "does", "did", "has", "had", "could",
     "might", "belongs", "brings", "gets", "gives", "leaves", "leads", "works", "never", "always",
 )  # fmt: skip
-"""Behind what is named first by a verb in -ing: the sentence judges it."""
+"""After a deed named by a verb in -ing: the sentence judges it (`shooting O4 won't help`)."""
 
 BE = ("is", "are", "am", "i'm", "we're", "be", "start", "starts", "keep", "keeps", "go", "goes")
-"""Before a verb in -ing: it is what is done."""
+"""Before a verb in -ing: it is the verb of an order (`keep shooting O4`)."""
 
 THINGS = frozenset(("the", "a", "an", "my", "our", "this", "one"))
-"""Before a word in -ing: it is a thing (`my free building`)."""
+"""Before a word in -ing: it is a noun (`my free building`)."""
 
 GREETINGS = frozenset(
     (
@@ -53,12 +53,12 @@ GREETINGS = frozenset(
         "follows", "with", "from", "to", "in", "at", "on", "of", "a", "an", "edit", "update", "all",
     )
 )  # fmt: skip
-"""Before a colon these head orders, or greet whoever is to carry them out."""
+"""Before a colon these are a heading for orders, or a greeting to the referee."""
 
 
 def reported(message: Message) -> Iterator[str]:
-    """`Nice that L1 moves ..`, `I wonder how L1 ..`: who acts stands behind a word that tells; and
-    `there is a retreat to ..`."""
+    """`Nice that L1 moves ..`, `I wonder how L1 ..`: the unit that acts stands behind a word of
+    telling; also `there is a retreat to ..`."""
     for tokens, said in zip(message.tokens, message.said, strict=True):
         there = [token.word for token in tokens[:1]] == ["there"] and message.world.seat
         if there and any(map(message.is_used, said)):
@@ -85,11 +85,11 @@ def reported(message: Message) -> Iterator[str]:
 
 
 def dreamt(message: Message) -> Iterator[str]:
-    """`in my head L1 to ..`: what is only imagined, before an order in the same part."""
+    """`in my head L1 to ..`: words before an order, in its part, that make it only imagined."""
     for part in message.parts:
         used = [one.start - part.start for one in part.said if message.is_used(one)]
         ahead = [token.word for token in part.tokens[: used[0]]] if used else []
-        if " " in (words := found(ahead, "unreal")):  # `says the magister` tells who orders
+        if " " in (words := found(ahead, "unreal")):  # not `says the magister ..`
             yield words
 
 
@@ -108,11 +108,12 @@ EXPECTS = frozenset(
         "knows",
     )
 )
-"""What somebody else thinks of what one's own unit does; `I want L1 to attack` is an order."""
+"""Verbs for what somebody expects of a unit (`everyone expects L1 to attack`); the `want` of `I
+want L1 to attack` is not among them: that is an order."""
 
 
 def expected(message: Message) -> Iterator[str]:
-    """`everyone expects L1 to attack O1`."""
+    """`everyone expects L1 to attack O1`: somebody's opinion, not an order."""
     for tokens, said in zip(message.tokens, message.said, strict=True):
         for one in said:
             at = one.start - 1
@@ -125,7 +126,7 @@ def expected(message: Message) -> Iterator[str]:
 
 def judged(message: Message) -> Iterator[str]:
     """`Shooting O4 with M2 won't help`, `attacking O1 was stupid`: a verb in -ing names a deed, and
-    another one says something about it."""
+    a second verb judges it."""
     for tokens, said in zip(message.tokens, message.said, strict=True):
         if not any(map(message.is_used, said)):
             continue
@@ -151,7 +152,8 @@ def _is_deed(tokens: tuple[Token, ...], at: int) -> bool:
 
 
 def _is_other_verb(message: Message, words: list[str]) -> bool:
-    """`reverse: L1 advances 4`: the verb before the colon is another one than that behind it."""
+    """`reverse: L1 advances 4`: is the word before the colon a verb other than the one behind it,
+    or a withdrawal?"""
     table = message.world.table
     if words[0] in GREETINGS or words[0] in table.headings or message.does(words[0]):
         return False
@@ -159,7 +161,7 @@ def _is_other_verb(message: Message, words: list[str]) -> bool:
 
 
 def headed(message: Message) -> Iterator[str]:
-    """`reverse: ..`, `the others think: ..`: words before a colon that are no known heading."""
+    """`reverse: ..`, `the others think: ..`: words before a colon that are not a known heading."""
     world = message.world
     known = (world.table.vocabulary, world.vocabulary, world.named, GREETINGS)
     for tokens, said in zip(message.tokens, message.said, strict=True):

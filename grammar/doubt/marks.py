@@ -1,4 +1,4 @@
-"""The closed classes of words that cast doubt (`marks.toml`), and where they stand."""
+"""The closed classes of words that cast doubt (`marks.toml`), and how to find them."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ Row = tuple[str, ...]
 
 @cache
 def marks() -> Mapping[str, frozenset[Row]]:
-    """The rows of each class, word by word."""
+    """For each class, its entries as tuples of words.  Read once."""
     text = files("grammar.doubt").joinpath("marks.toml").read_text(encoding="utf-8")
     return {kind: frozenset(map(_words, rows)) for kind, rows in tomllib.loads(text).items()}
 
@@ -27,7 +27,7 @@ def _longest(kind: str) -> int:
 
 
 def row_at(words: Sequence[str], at: int, kind: str) -> int:
-    """Where the longest row of a class ends that begins there; `at` itself if none does."""
+    """Where the longest entry of a class that begins at `at` ends; `at` itself if none does."""
     rows = marks()[kind]
     for size in range(_longest(kind), 0, -1):
         if tuple(words[at : at + size]) in rows:
@@ -36,7 +36,7 @@ def row_at(words: Sequence[str], at: int, kind: str) -> int:
 
 
 def found(words: Sequence[str], *kinds: str) -> str:
-    """The first words of these classes in a part, as they were said; empty if there are none."""
+    """The first entry of these classes in a row of words; empty if there is none."""
     for at in range(len(words)):
         for kind in kinds:
             end = row_at(words, at, kind)
@@ -46,10 +46,10 @@ def found(words: Sequence[str], *kinds: str) -> str:
 
 
 def begins(words: Sequence[str], kind: str) -> bool:
-    """Does a part begin with a row of this class?"""
+    """Do these words begin with an entry of this class?"""
     return row_at(words, 0, kind) > 0
 
 
 def words_of(tokens: Sequence[Token]) -> list[str]:
-    """The words and numbers of a part, without its signs."""
+    """The words and numbers among these tokens, without signs."""
     return [token.word for token in tokens if token.sort != "sign"]

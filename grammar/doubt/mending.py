@@ -1,5 +1,5 @@
-"""What a message comes to as its writer puts it right (`L1 advances 4. EDIT: 3`): without what
-stands before the correction, and with the new value in the place of the old one."""
+"""Apply a correction to its message (`L1 advances 4. EDIT: 3`): drop what stands before the
+correction, or put the new value in the place of the old one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,12 +9,15 @@ from grammar.reader.candidates import kinds_of
 from grammar.reader.tokens import number_at, typed
 
 Place = tuple[int, int]
-"""A sentence of a message, and one of its words."""
+"""Index of a sentence in a message, and of a token in that sentence."""
 
 
 def put_right(message: Message) -> Iterator[str]:
-    """The texts that are left when a correction is carried out; none if there is no correction, or
-    nothing before it that it could put right."""
+    """The texts that the message may mean with its correction applied.
+
+    First what stands after the correction, then the message with each corrected value replaced.
+    Yields nothing if there is no correction, or no value before it.
+    """
     mark = Agreement(message).mark
     if mark is None or not any(mark > (at, one.start) for at, one in _said(message)):
         return
@@ -37,8 +40,8 @@ def _said(message: Message) -> Iterator[tuple[int, Said]]:
 def _replaced(
     message: Message, mark: Place, row: int, new: Sequence[Said]
 ) -> Iterator[tuple[Place, tuple[int, str]]]:
-    """Where the last value of a sort begins that another one replaces, where it ends, and what
-    comes in its place."""
+    """For each new value: the place of the last value of the same sort, where that ends, and the
+    text to put in its place."""
     before = [(at, one) for at, one in _said(message) if (at, one.start) < mark]
     sorts = [_sort(one) for one in new]
     for number, one in enumerate(new):
@@ -56,7 +59,8 @@ def _replaced(
 def _numbers(
     message: Message, before: Sequence[tuple[int, Said]]
 ) -> Iterator[tuple[int, int, int]]:
-    """Where the numbers of ways and amounts stand: the 3 of `3 forward`, and none of a place."""
+    """(Sentence, start, end) of each number in a heading or amount: the 3 of `3 forward`, but no
+    number of a place."""
     for row, one in before:
         for at in range(one.start, one.end):
             number = number_at(message.tokens[row], at)
@@ -69,7 +73,7 @@ def _sort(one: Said) -> tuple[str, ...]:
 
 
 def _text(message: Message, begin: Place, end: Place, changed: dict[Place, tuple[int, str]]) -> str:
-    """The words of a message from one place to another, with what is changed in them."""
+    """The text of a message from one place to another, with the changes made."""
     lines = list[str]()
     for row, tokens in enumerate(message.tokens):
         words, at = list[str](), begin[1] if row == begin[0] else 0

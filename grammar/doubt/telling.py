@@ -1,7 +1,7 @@
-"""What tells something instead of ordering it: clauses before and behind an order.
+"""Clauses before and behind an order that tell something, so that it may be no order.
 
 `I'm toying with this: ..`, `according to Tom, ..`, `nice that I ..`, `.. - that's how you lose`:
-they are known by how they are built, by small words alone, and not by what they say.
+they are recognized by their structure and small words alone, not by what they say.
 """
 
 import re
@@ -20,19 +20,19 @@ OPENS = frozenset(
         "there", "right", "forgive", "me",
     )
 )  # fmt: skip
-"""With these a clause may open."""
+"""Words that may open a clause before its subject."""
 
 SPEAKERS = frozenset(
     ("i", "we", "you", "he", "she", "they", "one", "somebody", "someone", "everybody", "everyone")
 )
 POINTERS = frozenset(("that", "this", "it", "these", "those"))
-"""Subjects that point at what was said before."""
+"""Subjects that refer to what was said before."""
 
 CLOSING = frozenset(("my", "mine", "me", "your", "end", "ends", "enough", "plenty", "do", "fine"))
-"""In a clause that points back: it says that no more is to come."""
+"""In a clause that refers back: it only says that no more is to come (`that's my turn`)."""
 
 MEASURES = frozenset(("a", "too", "how", "so", "such", "it", "it's", "what", "very"))
-"""With these a judgement begins that has several words."""
+"""First words of a judgement of several words (`too bad that ..`)."""
 
 SHORTENED = ("'m", "'re", "'s", "'ve", "'d", "'ll")
 FINITE = frozenset(
@@ -42,7 +42,7 @@ FINITE = frozenset(
         "seems", "sounds", "reads", "says", "goes", "means", "comes", "belongs",
     )
 )  # fmt: skip
-"""Verbs that make a sentence of what stands before them."""
+"""Finite verbs: a part that has one behind another word is a clause."""
 
 BIDS = frozenset(
     (
@@ -52,24 +52,24 @@ BIDS = frozenset(
         "here's", "must", "write", "give", "send", "have", "make", "made", "let",
     )
 )  # fmt: skip
-"""In a clause before a colon: what is to be done stands behind it."""
+"""In a clause before a colon, such a word announces orders (`I want this: ..`)."""
 
 OWN = ("my", "our", "here", "here's")
-"""`my order is this: ..`."""
+"""First words of a clause that announces orders (`my order is this: ..`)."""
 
 SOURCES = (("according", "to"), ("as", "an"), ("as", "a"), ("e", "g"))
-"""With these a part begins that says whose words, or what kind of words, come behind it."""
+"""First words of a part that says whose, or what kind of, words follow it."""
 
 RECALLS = frozenset(("as", "like"))
 TELLING = frozenset(
     ("i", "he", "she", "they", "everybody", "somebody", "someone", "people", "legend")
 )
 SAID = frozenset(("said", "say", "wrote", "typed", "promised", "agreed", "announced", "planned"))
-"""`as I said, L1 to 6,13` says an order again."""
+"""`as I said, L1 to 6,13` repeats an order, so it is no recollection."""
 
 
 def told(message: Message) -> Iterator[str]:
-    """The words around an order which tell, judge or head it as none."""
+    """Words around an order that tell it, judge it, or introduce it as something else."""
     parts = message.parts
     orders = [message.orders(part) for part in parts]
     nameless = not any(orders)  # `I predict: ok, draw`: any part may be the order
@@ -83,8 +83,8 @@ def told(message: Message) -> Iterator[str]:
 
 
 def is_bare(message: Message) -> bool:
-    """Is nothing said but the sentences that are filed, in the law's words?  A comment is doubted
-    by itself."""
+    """Does the message say only the filed sentences, in the law's words?  Comments are left out:
+    they have a rule of their own."""
     sources = [word for one in message.filed for word in _uncommented(one.source)]
     said = _uncommented(message.text)
     return said == sources and all(one.is_law for one in message.filed)
@@ -107,7 +107,7 @@ def _ahead(message: Message, part: Part) -> Iterator[str]:
 
 
 def is_heading(message: Message, part: Part) -> bool:
-    """Does a colon stand behind it?"""
+    """Does a colon follow this part?"""
     tokens, end = message.tokens[part.sentence], part.start + len(part.tokens)
     return (
         tokens[end].word == ":" if end < len(tokens) else message.sentences[part.sentence].heading
@@ -115,7 +115,7 @@ def is_heading(message: Message, part: Part) -> bool:
 
 
 def _is_told(message: Message, words: Sequence[str]) -> bool:
-    """Is it a clause, and none that says that something is to be done?"""
+    """Are these words a clause that does not announce or order anything?"""
     if (
         words[0] in OWN
         or not BIDS.isdisjoint(words)
@@ -126,7 +126,7 @@ def _is_told(message: Message, words: Sequence[str]) -> bool:
 
 
 def _clause_at(words: Sequence[str]) -> int:
-    """Where the verb of a clause stands behind its subject; -1: it is none."""
+    """The index of the verb behind its subject; -1 if the words are no clause."""
     for at, word in enumerate(words):
         head = word.partition("'")[0]
         short = word != head and word[len(head) :] in SHORTENED
@@ -140,7 +140,7 @@ def _clause_at(words: Sequence[str]) -> int:
 
 
 def _pointing_back(part: Part) -> Iterator[str]:
-    """`.. - that's how you lose`, `.. This belongs elsewhere`: what was ordered is spoken of."""
+    """`.. - that's how you lose`, `.. This belongs elsewhere`: a comment on what was ordered."""
     words = list(part.words)
     while words and words[0] in OPENS:
         words = words[1:]
@@ -160,7 +160,7 @@ def _speaks_of_it(words: Sequence[str]) -> bool:
 
 
 def _nice_that(message: Message, part: Part) -> Iterator[str]:
-    """`nice that I ..`, `too bad that ..`: a judgement, and the deed behind it."""
+    """`nice that I ..`, `too bad that ..`: a judgement of the deed that follows it."""
     words = [token.word for token in part.tokens]
     at = words.index("that") if "that" in words[1:4] else 0
     if at == 0 or at + 1 >= len(words) or words[0] in (*OPENS, *BIDS, *PREPOSITIONS):
