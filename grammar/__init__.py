@@ -1,4 +1,4 @@
-"""What players write becomes orders; what forums say becomes statblocks."""
+"""Turn what players write into orders, and the statblocks of forums into data."""
 
 from grammar.errors import ParseError, explain
 from grammar.given import read_given

@@ -1,8 +1,9 @@
-"""How far two words are from each other, in slips of the fingers."""
+"""The edit distance between two words, counted in typing slips."""
 
 
 def distance(one: str, two: str, most: int) -> int:
-    """Optimal string alignment: insert, leave out, change, swap two; more than `most` is much."""
+    """The optimal string alignment distance: insertions, deletions, substitutions and swaps of two
+    neighbours.  Returns `most + 1` for anything above `most`."""
     if abs(len(one) - len(two)) > most:
         return most + 1
     before: list[int] = []

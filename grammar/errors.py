@@ -1,4 +1,4 @@
-"""A line that could not be read: where reading stopped, what fits there, and how to say it."""
+"""Lines that could not be read: where parsing stopped, what fits there, and how to explain it."""
 
 import re
 import unicodedata
@@ -15,10 +15,10 @@ MOST_FITS = 14
 
 
 class ParseError(Frozen):
-    """`line` could not be read from `column` on (counted from 0; its length: it ended too soon).
+    """`line` could not be read from `column` on, counted from 0; at its end, if it ends too soon.
 
-    `fits` are the words that fit there, `nearest` the one that was perhaps meant, `form` the
-    nearest legal sentence, `why` one sentence about it.
+    `fits` are words that fit there, `nearest` is the one that was perhaps meant, `form` is the
+    nearest legal sentence, and `why` is one sentence about the problem.
     """
 
     line: str
@@ -30,7 +30,7 @@ class ParseError(Frozen):
 
 
 def explain(problem: ParseError) -> str:
-    """The line with a caret under the place, and everything that helps."""
+    """The problem in several lines: the line, a caret under the place, and all hints."""
     line, column = _window(problem.line, problem.column)
     lines = [line, " " * _width(line[:column]) + "^"]
     if problem.why:
@@ -46,7 +46,7 @@ def explain(problem: ParseError) -> str:
 
 
 def told(problem: ParseError) -> str:
-    """The same in one sentence."""
+    """The problem in one sentence."""
     said = problem.why or f"{_quoted(problem.line)} cannot be read"
     if problem.nearest:
         said += f" (did you mean {problem.nearest}?)"
@@ -54,13 +54,14 @@ def told(problem: ParseError) -> str:
 
 
 def not_understood(rest: str) -> str:
-    """The part of a line that was not understood, in a sentence."""
+    """A sentence that says which rest of a line was not understood."""
     rest = rest.strip()
     return f"{_quoted(rest)} is not understood here" if rest else "the line ends too soon"
 
 
 def nearest_word(rest: str, words: Iterable[str]) -> str:
-    """The word or phrase that is most like how the rest of the line begins."""
+    """The word or phrase most like the beginning of `rest`; empty if none is near, if it is there
+    already, or if it is one of `GRAVE`."""
     said = rest[:80].lower().split()
     offered = list(dict.fromkeys(words))
     best, likeness = "", 0.0
@@ -75,11 +76,12 @@ def nearest_word(rest: str, words: Iterable[str]) -> str:
 
 
 GRAVE = ("resign", "i resign", "concede", "surrender", "clear army", "accept draw")
-"""What is never proposed to somebody who wrote something else."""
+"""Phrases that are never suggested to somebody who wrote something else."""
 
 
 def is_near(typed: str, known: str) -> bool:
-    """Slips of the fingers only: one in a short word, two in a long one; a beginning is near."""
+    """Is `typed` a misspelling of `known`: one slip in a short word, two in a longer one?  The
+    beginning of a word is near as well."""
     if len(typed) > 2 and known.startswith(typed):
         return True
     most = 1 if min(len(typed), len(known)) < 5 else 2
@@ -87,8 +89,8 @@ def is_near(typed: str, known: str) -> bool:
 
 
 def nearest_form(line: str, examples: Sequence[Example]) -> str:
-    """The legal sentence most like the line: of the same verb, of the same shape, canonical, and
-    of the same letters, in this order of weight."""
+    """The legal sentence most like the line.  Similar shapes count most, then a shared word that
+    means something, the same beginning, being canonical, and similar letters."""
     letters = SequenceMatcher(b=line[:60].lower(), autojunk=False)
     words = SequenceMatcher(b=shape(line), autojunk=False)
     begun = shape(line)
@@ -109,7 +111,7 @@ def nearest_form(line: str, examples: Sequence[Example]) -> str:
 
 
 LINKING = {"ref", "cell", "number", "to", "at", "on", "in", "for", "with", "us", "and", "then", "a"}
-"""What shapes have in common without meaning the same."""
+"""Words of shapes that say nothing about whether two sentences mean the same."""
 
 _SHAPES = re.compile(
     r"(?P<cell>\d+\s*,\s*\d+|r\d+c\d+)|(?P<ref>[a-z]+\d+\b)|(?P<number>\d+)|(?P<word>[^\W\d]+)",
@@ -119,18 +121,19 @@ _SHAPES = re.compile(
 
 @lru_cache(maxsize=1024)
 def shape(line: str) -> tuple[str, ...]:
-    """A sentence as kinds of words: which unit, position or number it names does not matter."""
+    """A sentence as a row of word stems, with `ref`, `cell` and `number` in the place of units,
+    positions and numbers."""
     found = _SHAPES.finditer(line[:200])
     return tuple(_stem(part[0]) if part["word"] else part.lastgroup or "" for part in found)
 
 
 def _stem(word: str) -> str:
-    """A word without its ending: `moves` and `moving` are alike."""
+    """A word without its ending, so that `moves` and `moving` are alike."""
     return re.sub(r"(ing|es|e|s)$", "", word.lower())
 
 
 def _window(line: str, column: int) -> tuple[str, int]:
-    """The part of a long line around the column."""
+    """The part of a long line around a column, and the column in that part."""
     line = line.replace("\n", " ").replace("\t", " ")
     if len(line) <= MOST_SHOWN:
         return line, column
@@ -141,7 +144,7 @@ def _window(line: str, column: int) -> tuple[str, int]:
 
 
 def _width(text: str) -> int:
-    """How many columns a text takes on a screen."""
+    """How many columns a text takes on the screen."""
     wide = sum(unicodedata.east_asian_width(sign) in "WF" for sign in text)
     return len(text) + wide - sum(unicodedata.combining(sign) > 0 for sign in text)
 

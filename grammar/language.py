@@ -1,4 +1,4 @@
-"""What a system tells the reader of sentences about its language: one value per system."""
+"""What a system declares about its language: one `Language` per system."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -11,18 +11,19 @@ from typing import Any, Literal
 from rules.line.frozen import Frozen
 
 Extent = Literal["line", "remark", "sized", "end", "message"]
-"""How far a text that is read as it stands goes: its line, its line up to the reason after `//`,
-up to a line `end`, or the message."""
+"""How far a verbatim text goes: to the end of its line; to the reason after `//` in its line
+(`remark`); to a line `end`, if its first line holds a number (`sized`) or always (`end`); or to the
+end of the message."""
 
 
 class Language(Frozen):
     """The sentences of a system.
 
-    `files` are the .lark files in its folder, read in this order as one text below base.lark;
-    `transformer` makes orders of their trees.  `library` reads the data that ship with the system;
-    it is what `setup` is given.  `verbatim` are the GM lines, by their first word, whose text is
-    read as it stands, and how far each goes.  `closing` are the signs that say nothing at the end
-    of a sentence.  `bound` is the rule of the system that says how much a message may hold.
+    `files` are the .lark files in its folder, joined in this order and read together with
+    base.lark; `transformer` turns their trees into orders.  `library` loads the data that ship with
+    the system, for its `setup`.  `verbatim` maps the first word of GM lines whose text is taken as
+    it stands to how far each goes.  `closing` are signs without meaning at the end of a sentence.
+    `bound` is the ID of the system's rule on how much a message may hold.
     """
 
     system: str
@@ -35,7 +36,7 @@ class Language(Frozen):
 
     @property
     def package(self) -> str:
-        """Where its files lie."""
+        """The package that its files are in."""
         return self.transformer.__module__.rpartition(".")[0]
 
     def texts(self) -> tuple[str, ...]:
@@ -46,7 +47,7 @@ class Language(Frozen):
 
 @cache
 def language(system: str) -> Language:
-    """The language of a system; a `ValueError` says that there is none."""
+    """The language of a system.  Raises `ValueError` if there is none."""
     if not system.isidentifier() or find_spec(f"grammar.{system}") is None:
         raise ValueError(f"there is no grammar for {system[:40]!r}")
     found = getattr(import_module(f"grammar.{system}"), "LANGUAGE", None)
@@ -57,6 +58,6 @@ def language(system: str) -> Language:
 
 @cache
 def library(system: str) -> Any:
-    """What `setup` of a system is given as its library; None if the system ships no data."""
+    """The library for the `setup` of a system; None if the system ships no data."""
     read = language(system).library
     return None if read is None else read()

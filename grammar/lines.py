@@ -1,4 +1,4 @@
-"""A message becomes sentences: lines, `;`, comments, bullets, markup and words that say nothing."""
+"""Split a message into sentences: handles lines, `;`, comments, bullets, markup and fillers."""
 
 import re
 import unicodedata
@@ -19,7 +19,7 @@ MOST_CLAUSES = 20
 MOST_REFS = 100
 
 CLOSING = ".,!:…"
-"""Signs that say nothing at the end of a sentence, unless a system says otherwise."""
+"""Signs without meaning at the end of a sentence, unless a system says otherwise."""
 
 _NONE: Mapping[str, Extent] = {}
 _BLANKS = " \t\n"
@@ -29,7 +29,7 @@ _FENCE = re.compile(r"\s*(```|~~~)[\w+-]*\s*")
 _BULLETS = re.compile(r"\s*(?:(?:>|[-*•‣◦·–—]|\d{1,3}[.)])\s+|\[\*\]\s*|>)*")
 _VERB = re.compile(r"[\s*_`]*([a-z]+)[*_`]*", re.IGNORECASE)
 _SIZE = re.compile(r"\d")
-"""In its first line a `sized` text says how large it is; without a number it is that line."""
+"""A `sized` text gives its size in its first line; without a number it is only that line."""
 _REASON = re.compile(r"(?<!\S)//")
 _MAP_END = re.compile(r"\s*(?:map\s+)?end\s*", re.IGNORECASE)
 _CUT = re.compile(r'(?<!\S)"[^"]*(?:"|$)|(?<!:)//|;')
@@ -41,7 +41,7 @@ _NOISE = re.compile(
     re.IGNORECASE,
 )
 _POLITE = re.compile(rf",\s*(?:{'|'.join(FILLERS)})[\s.]*$", re.IGNORECASE)
-"""A comma before a word that says nothing goes with it."""
+"""A final filler and the comma before it, which is dropped as well."""
 _STRESSED = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*]*)(?<=[^\s*])\*(?![\w*])")
 _BEGINNING = re.compile(r"[\s,.:…]+")
 _QUOTES = str.maketrans("“”„‟«»‘’‚‛′", '""""""\'\'\'\'\'')
@@ -51,25 +51,25 @@ _MANY_BLANKS = re.compile("  +")
 
 
 class TooMuch(Exception):
-    """A message is larger than is read."""
+    """A message is too large to be read."""
 
 
 class RawLine(Frozen):
-    """One sentence: as written, the same with everything that says nothing made blank (no column
-    moves), the reason after `//`, and how far it goes if its text is taken as it stands."""
+    """One sentence: as written (`text`), with everything meaningless replaced by blanks so that no
+    column moves (`plain`), the reason after `//`, and its extent if it is a verbatim text."""
 
     text: str
     plain: str
     reason: str = ""
     extent: Extent | Literal[""] = ""
     number: int = field(default=0, compare=False)
-    """In which line of the message it begins."""
+    """The line of the message in which it begins, from 1."""
 
 
 def clean(text: str) -> str:
-    """Composed (NFC), without signs that cannot be seen; odd blanks, quotes and breaks made usual.
+    """The text in NFC, without invisible characters, and with plain blanks, quotes and line breaks.
 
-    Control characters become `�`, which no sentence has: the line that had one is refused.
+    Control characters become `�`, which no sentence may hold: a line that had one is refused.
     """
     text = _BREAK.sub("\n", text)
     if _ODD.search(text):
@@ -79,7 +79,7 @@ def clean(text: str) -> str:
 
 
 def spaced(text: str) -> str:
-    """The same, clean, with one blank between words; lines stay lines."""
+    """The text cleaned, with single blanks between words; line breaks stay."""
     return _MANY_BLANKS.sub(" ", clean(text))
 
 
@@ -95,8 +95,11 @@ def _usual(sign: str) -> str:
 def raw_lines(
     text: str, verbatim: Mapping[str, Extent] = _NONE, closing: str = CLOSING
 ) -> tuple[RawLine, ...]:
-    """The sentences of a message; `verbatim`: the first words of lines that are taken as they
-    stand; `closing`: signs that say nothing at the end of a sentence.  Raises `TooMuch`."""
+    """The sentences of a message.  `verbatim`: first words of lines that are taken as they stand,
+    and how far each goes; `closing`: signs without meaning at the end of a sentence.
+
+    Raises `TooMuch` for too many characters or lines.
+    """
     if len(text) > MOST_IMPORTED:
         most = MOST_IMPORTED if verbatim else MOST_CHARACTERS
         raise TooMuch(f"the message has {len(text)} characters; at most {most} are read")
@@ -115,7 +118,7 @@ def raw_lines(
 
 
 def first(text: str) -> RawLine | None:
-    """The first sentence of a message."""
+    """The first sentence of a message; None if it has none."""
     return next(_sentences(clean(text[:MOST_CHARACTERS]), _NONE, CLOSING), None)
 
 
@@ -147,7 +150,7 @@ def _first_word(line: str) -> str:
 
 
 def _end(lines: list[str], at: int, extent: Extent) -> int:
-    """The line after the last that belongs to a verbatim text."""
+    """The index of the line after a verbatim text that begins at line `at`."""
     if extent == "message":
         return len(lines)
     if extent == "end" or (extent == "sized" and _SIZE.search(lines[at])):
@@ -157,7 +160,7 @@ def _end(lines: list[str], at: int, extent: Extent) -> int:
 
 
 def _ordinary(line: str, closing: str) -> Iterator[RawLine]:
-    """The sentences of a line, each with the reason that stands at its end."""
+    """The sentences of a line, each with the reason at the end of the line."""
     start = _bullets(line)
     cuts: list[tuple[int, int]] = []
     reason = ""
@@ -180,13 +183,13 @@ def _ordinary(line: str, closing: str) -> Iterator[RawLine]:
 
 
 def _bullets(line: str) -> int:
-    """Where a line begins after its bullets, numbers and quotation marks."""
+    """Where the text of a line begins, behind bullets, item numbers and `>`."""
     begins = _BULLETS.match(line)
     return begins.end() if begins else 0
 
 
 def _plain(text: str, closing: str) -> str:
-    """The text with markup, brackets, fillers and the stops at both ends made blank."""
+    """The text with markup, brackets, fillers and the stops at both ends replaced by blanks."""
     if polite := _POLITE.search(text):
         text = text[: polite.start()] + " " + text[polite.start() + 1 :]
     if "*" in text:
@@ -200,7 +203,7 @@ def _plain(text: str, closing: str) -> str:
 
 
 def _unstressed(text: str) -> str:
-    """A verbatim line whose first word may stand in bold."""
+    """A verbatim text with the markup around its first word replaced by blanks."""
     verb = _VERB.match(text)
     if verb is None:
         return text

@@ -1,4 +1,4 @@
-"""Names of this match in a sentence: found before the words of order forms are looked for."""
+"""Find the names of a match in a sentence before the grammar looks for keywords."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,17 +9,17 @@ from rules.display.words import FILLERS
 from rules.line.frozen import Frozen
 
 FIRST, REST = "\ue000", "\ue001"
-"""What a known name looks like to the grammar: its length stays the same."""
+"""Stand-ins for the first and each further character of a known name: its length stays the same."""
 
 _WORD = re.compile(r"""[^\s,;:()"]+""")
 
 
 class Names(Frozen):
-    """The known names of a match, by their words in small letters without fillers.
+    """The known names of a match, looked up by their words in lower case without fillers.
 
-    `spelling` gives the name as the match spells it, a plural with its ending as written;
-    `begun` gives, by first word, how many words a name may have, longest first; `known` are the
-    names themselves.
+    `spelling` maps these words to the name as the match spells it (a plural with its ending);
+    `begun` maps a first word to the lengths of names that begin with it, longest first; `known` are
+    the names themselves, `words` all their words.
     """
 
     spelling: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -29,8 +29,8 @@ class Names(Frozen):
 
     @classmethod
     def of(cls, names: Sequence[str], keyword: re.Pattern[str]) -> "Names":
-        """The names, and their plurals.  Single words for which `keyword` fits are not looked
-        for in a sentence: they are read where a name must stand."""
+        """Index these names and their plurals.  A single word that matches `keyword` is not looked
+        for in a sentence: it is only read where the grammar needs a name."""
         spelling: dict[tuple[str, ...], str] = {}
         for name in names:
             for words, spelt in plurals(name.split()):
@@ -47,12 +47,12 @@ class Names(Frozen):
         return cls(spelling, lengths, tuple(names), every)
 
     def canonical(self, words: Sequence[str]) -> str | None:
-        """The name as the match spells it, if it is known."""
+        """The name as the match spells it; None if it is not known."""
         return self.spelling.get(small(words))
 
     def mark(self, line: str) -> tuple[str, dict[int, str]]:
-        """The line with every known name made one sign, longest names first, and which name
-        stands where.  No column moves."""
+        """The line with every known name replaced by stand-ins of the same length, longest names
+        first; and the names by the column at which they begin."""
         if not self.begun:
             return line, {}
         found: dict[int, str] = {}
@@ -73,8 +73,8 @@ class Names(Frozen):
         return "".join((*marked, line[done:])), found
 
     def _longest(self, words: Sequence[re.Match[str]], line: str) -> tuple[int, int, str]:
-        """How many of the next words are a known name, how many digits of a unit's number stand
-        right behind it (`Orc Raider1`), and which name it is."""
+        """How many of the next words are a known name, how many digits of a unit's number follow it
+        without a blank (`Orc Raider1`), and the name; (0, 0, "") if there is none."""
         lengths = self.begun.get(words[0][0].lower(), ())
         if lengths and words[0].start() and line[words[0].start() - 1] == ":":
             return 0, 0, ""
@@ -89,19 +89,19 @@ class Names(Frozen):
 
 
 def _unbroken(words: Sequence[re.Match[str]], line: str) -> bool:
-    """Do only blanks stand between the words?"""
+    """Are there only blanks between the words?"""
     return all(line[one.end() : two.start()].isspace() for one, two in pairwise(words))
 
 
 def small(words: Iterable[str]) -> tuple[str, ...]:
-    """Small letters and plain apostrophes, without fillers."""
+    """The words in lower case with plain apostrophes, without fillers."""
     plain = (word.lower().replace("’", "'") for word in words)
     return tuple(word for word in plain if word not in FILLERS)
 
 
 def plurals(words: Sequence[str]) -> list[tuple[tuple[str, ...], str]]:
-    """The plurals of a name in -s, -es and -ies (`Heralds of Tharizdun` too): their words, and how
-    they are spelt."""
+    """The plurals of a name in -s, -es and -ies (`Heralds of Tharizdun` too): the lower-case words
+    and the spelling of each."""
     if not words or not words[-1][-1:].isalpha():
         return []
     *most, last = words

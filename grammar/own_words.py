@@ -1,4 +1,4 @@
-"""What somebody says himself: nothing that he quotes, has struck out or has left unticked."""
+"""What a writer says himself, without what he quotes, strikes out or leaves unticked."""
 
 import re
 
@@ -17,15 +17,15 @@ _ALL_BELOW = re.compile(r"\s*>>>")
 _UNTICKED = re.compile(rf"{_BULLET}(?:\[(?:\s|_|-)?\]|☐|⬜)\s*(?!\()\S")
 _TICKED = re.compile(r"(?:\[[xX✓✔]\]|☑|✅|🗹)\s*(?=\S)")
 _MARKED = re.compile(rf"{_BULLET}[*_]*(?:\"[^\"]+\"|'[^'\s][^']*')[\s.!*_]*")
-"""A whole line in quotation marks, of whatever make: `clean` has made them alike."""
+"""A whole line in quotation marks; `clean` has replaced all kinds of them by plain ones."""
 
 DEEPEST = 20
-"""So many quotes one inside the other are taken out."""
+"""How many levels of nested quotes are taken out."""
 
 
 def own_words(text: str) -> str:
-    """The text without quotes, struck-out words, boxes that are not ticked and lines that stand
-    whole in quotation marks; ticks are taken off."""
+    """The text without quotes, struck-out words, lines with an unticked box and lines that are
+    wholly in quotation marks; ticked boxes are removed from their lines."""
     text = spaced(text)
     for _ in range(DEEPEST):
         text, count = _QUOTE.subn("\n", text)
@@ -44,8 +44,7 @@ def own_words(text: str) -> str:
 
 
 def unstruck(text: str) -> str:
-    """The text without what is struck out.  It is walked through once, however much of it begins
-    to strike and never ends."""
+    """The text without what is struck out.  It is scanned once, even if many strikes never end."""
     kept, since, at, endless = list[str](), 0, 0, set[str]()
     while (found := _STRIKE.search(text, at)) is not None:
         at, mark = found.end(), found[0].lower()

@@ -1,4 +1,4 @@
-"""Sentences of a system become orders: one strict LALR grammar per system, built once."""
+"""Parse the sentences of a system into orders: one strict LALR grammar per system, built once."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ from rules.line.frozen import Frozen
 from rules.line.orders import Order, Unread
 
 _SIGNED = re.compile(r"(?<=\s)[-\u2212\u2013][0-9]+(?![0-9]*\s*[,/])")
-"""`advances -1`; in `L1 -5,12` it is a place, and the sign an arrow."""
+"""A negative number (`advances -1`); in `L1 -5,12` the sign is an arrow before a place."""
 
 _LONG_NUMBER = re.compile(rf"[0-9]{{{MOST_DIGITS + 1},}}")
 _GENERIC = frozenset({"WORD", "NUMBER", "REF"})
@@ -38,42 +38,42 @@ class Written(Frozen):
     reason: str = ""
     problem: ParseError | None = None
     typed: str = ""
-    """What somebody typed of which this is the meaning; empty if it was read as it stands."""
+    """The free words that were read as this line; empty if the line was typed as it stands."""
     strange: bool = False
-    """A name in it is none of this match."""
+    """It holds a name that this match does not know."""
     number: int = 0
-    """In which line of its message it begins."""
+    """The line of its message in which it begins, from 1."""
 
     data: bool = False
-    """It defines something, though what it says cannot be."""
+    """A line that defines something, but was refused for its content."""
 
     given: Given | None = None
-    """The condition on which its orders are given; None: they are given in any case."""
+    """The condition of its orders; None if they have none."""
 
     def because(self, reason: str) -> "Written":
-        """The same line with this reason."""
+        """The line with this reason, which its orders get as well."""
         orders = tuple(order.because(reason) for order in self.orders)
         return replace(self, orders=orders, reason=reason)
 
     @property
     def apart(self) -> bool:
-        """It is a line of data: refused, it bars nothing that stands beside it."""
+        """Is it a line of data, which bars nothing beside it if it is refused?"""
         return self.data or all(order.apart for order in self.orders)
 
     @property
     def bars(self) -> bool:
-        """It cannot be read, so nothing of its message is carried out."""
+        """Does it keep its whole message from being carried out, because it cannot be read?"""
         return self.problem is not None and not self.apart
 
 
 class Grammar(Frozen):
-    """What it takes to read the sentences of a system and to help with them."""
+    """All that is needed to parse the sentences of a system and to explain errors in them."""
 
     system: str
     lark: Lark
     reader: type[Reader]
     words: dict[str, Words]
-    """What a player calls each terminal, those that begin orders first."""
+    """The players' words for each terminal; terminals that begin orders come first."""
     examples: tuple[Example, ...]
     keyword: re.Pattern[str]
     verbatim: Mapping[str, Extent]
@@ -81,11 +81,14 @@ class Grammar(Frozen):
     bound: str
 
     def start(self, gm: bool) -> str:
-        """The rule that a line must follow."""
+        """The start rule for a line."""
         return "gm_line" if gm else "order_line"
 
     def reading(self, plain: str, gm: bool) -> tuple[list[Token], frozenset[str]]:
-        """The tokens of the beginning of a line, and the terminals that may follow it."""
+        """The tokens of an unfinished line, and the names of the terminals that may follow.
+
+        Raises `UnexpectedInput` if it cannot be the beginning of a line.
+        """
         reading = self.lark.parse_interactive(plain, start=self.start(gm))
         tokens = list(reading.exhaust_lexer())
         following: Iterable[str] = reading.accepts()  # type: ignore[no-untyped-call]
@@ -94,7 +97,8 @@ class Grammar(Frozen):
 
 @cache
 def grammar_of(system: str) -> Grammar:
-    """Base and system made one grammar.  Strict: no conflict and no collision is left open."""
+    """Build the grammar of a system from base.lark and its own files.  Lark's strict mode refuses
+    conflicting rules and colliding terminals."""
     text = source(system)
     starts = ["order_line", "gm_line"]
     lark = lalr(system, text.text, starts, strict=True, propagate_positions=False)
@@ -113,7 +117,7 @@ def grammar_of(system: str) -> Grammar:
 
 
 def _plain_words(terminal: object) -> Words:
-    """A terminal without a comment: a sign stands for itself, else its name says what it is."""
+    """The words for a terminal without a comment: its own text if it is fixed, else its name."""
     pattern = getattr(terminal, "pattern", None)
     if getattr(pattern, "type", "") == "str":
         return Words((str(getattr(pattern, "value", "")),))
@@ -121,7 +125,7 @@ def _plain_words(terminal: object) -> Words:
 
 
 def _keyword(lark: Lark) -> re.Pattern[str]:
-    """Fits a word that order forms use: every terminal that not any word would fit."""
+    """A pattern for the keywords of order forms: all terminals but those that fit any word."""
     patterns = (terminal.pattern for terminal in lark.terminals)
     closed = (
         f"(?{''.join(sorted(pattern.flags))}:{pattern.value})" if pattern.flags else pattern.value
@@ -133,20 +137,20 @@ def _keyword(lark: Lark) -> re.Pattern[str]:
 
 @lru_cache(maxsize=64)
 def names_of(system: str, names: tuple[str, ...]) -> Names:
-    """The names of a match, ready to be found in sentences."""
+    """The index of a match's names, by which they are found in sentences."""
     return Names.of(names, grammar_of(system).keyword)
 
 
 def read(
     system: str, text: str, names: Iterable[str] = (), gm: bool = False
 ) -> tuple[Written, ...]:
-    """A message as lines, each with its orders or with what is wrong with it."""
+    """Read a message by the law: its lines, each with its orders or with what is wrong with it."""
     return _read(system, text, tuple(names), gm)
 
 
 @lru_cache(maxsize=256)
 def _read(system: str, text: str, names: tuple[str, ...], gm: bool) -> tuple[Written, ...]:
-    """The doors ask for the same message several times; it is read once."""
+    """`read`, cached: the doors ask for the same message several times."""
     grammar = grammar_of(system)
     known = names_of(system, names)
     try:
@@ -161,7 +165,7 @@ def _read(system: str, text: str, names: tuple[str, ...], gm: bool) -> tuple[Wri
 def parse(
     system: str, text: str, names: Iterable[str] = (), gm: bool = False
 ) -> tuple[Written, ...] | None:
-    """The same without help: None if a line of the message does not have the form of a sentence."""
+    """Like `read`, but None if a line does not have the form of a sentence; explains no errors."""
     return _parse(system, text, tuple(names), gm)
 
 
@@ -183,7 +187,7 @@ def _parse(system: str, text: str, names: tuple[str, ...], gm: bool) -> tuple[Wr
 
 @lru_cache(maxsize=256)
 def _formed(system: str, line: RawLine, known_names: tuple[str, ...], gm: bool) -> Written | None:
-    """A line that has the form of a sentence, even if it cannot be meant."""
+    """A line that has the form of a sentence, even if its content is refused; else None."""
     grammar, names = grammar_of(system), names_of(system, known_names)
     for marked, known in _attempts(line, names):
         try:
@@ -199,7 +203,7 @@ def _formed(system: str, line: RawLine, known_names: tuple[str, ...], gm: bool) 
 
 
 def words_of(tree: Tree[Token]) -> Iterator[Token]:
-    """The words that are read as a name or a part of one."""
+    """The tokens of a tree that were read as names or parts of names."""
     for one in tree.children:
         if isinstance(one, Tree):
             yield from words_of(one)
@@ -208,8 +212,8 @@ def words_of(tree: Tree[Token]) -> Iterator[Token]:
 
 
 def read_line(grammar: Grammar, line: RawLine, names: Names, gm: bool) -> Written:
-    """One line: known names are found first; a line that cannot be read with them is tried without
-    them, and of two attempts that failed the one that came farther counts."""
+    """Read one line, first with known names marked, then without.  If both attempts fail, the one
+    that came farther is explained."""
     if problem := check_limits(line, gm):
         return _unread(line, problem)
     if (formed := _formed(grammar.system, line, names.known, gm)) is not None:
@@ -233,8 +237,8 @@ def _attempts(line: RawLine, names: Names) -> Iterable[tuple[str, dict[int, str]
 
 
 def check_limits(line: RawLine, gm: bool) -> ParseError | None:
-    """What is too long to be read, and signs that cannot be: a sign belongs to its number, and what
-    a seat orders has no negative ones."""
+    """What is wrong with a line before it is parsed: too long, a number with too many digits, a
+    control character, or (unless it is a GM's) a negative number.  None if it is fine."""
     if line.extent in ("", "line", "remark") and len(line.text) > MOST_IN_A_LINE:
         why = f"the line has {len(line.text)} characters; at most {MOST_IN_A_LINE} are read"
         return ParseError(f"{line.text[:60]}…", 0, why=why)
@@ -251,7 +255,7 @@ def check_limits(line: RawLine, gm: bool) -> ParseError | None:
 
 
 def _column(error: UnexpectedInput, line: RawLine) -> int:
-    """Where reading stopped; the end of the line if it ended too soon."""
+    """The column at which parsing stopped; the end of the line if it ended too soon."""
     if isinstance(error, UnexpectedCharacters):
         return error.pos_in_stream or 0
     if isinstance(error, UnexpectedToken) and error.token.type != "$END":
@@ -262,7 +266,7 @@ def _column(error: UnexpectedInput, line: RawLine) -> int:
 def _problem(
     grammar: Grammar, line: RawLine, column: int, accepted: frozenset[str], names: Names, gm: bool
 ) -> ParseError:
-    """Where reading stopped, what fits there, and what was perhaps meant."""
+    """The error for a line: where parsing stopped, what fits there, and what was perhaps meant."""
     words = [called for name, called in grammar.words.items() if name in accepted]
     fits = tuple(dict.fromkeys(word for called in words for word in called.shown))
     offered = [word for called in words for word in called.all]
@@ -282,11 +286,11 @@ def _problem(
 def _stop(
     grammar: Grammar, marked: str, column: int, names: Names, gm: bool
 ) -> tuple[int, frozenset[str]]:
-    """The place to point at, and the terminals that fit there.
+    """The column to point at, and the terminals that fit there.
 
-    Unknown words are read as the beginning of a name such as `Legionnaire 1`, and words of order
-    forms after them too.  If such a name does not end as it should, or has taken in a word of an
-    order form, its first word is the one to point at.
+    The grammar reads unknown words, and keywords behind them, as the beginning of a name such as
+    `Legionnaire 1`.  If that name does not end as it should, or has swallowed a keyword, the error
+    is at its first word.
     """
     try:
         tokens, accepted = grammar.reading(marked[:column], gm)
@@ -310,7 +314,7 @@ def _place(token: Token) -> int:
 
 
 def _refused(line: RawLine, error: Exception, bound: str) -> Written:
-    """A sentence of the right form that cannot be meant: the reader said why."""
+    """A line of the right form that the reader refused, with its reason.  Reraises other errors."""
     if not isinstance(error, Unreadable | ValueError):
         raise error
     wrong = error if isinstance(error, Unreadable) else Unreadable(str(error))

@@ -1,4 +1,4 @@
-"""The .lark files as texts: base and system made one, and what their comments say to players."""
+"""The .lark files as text: base and system joined, and the help for players in their comments."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,8 +15,8 @@ _CALLED = re.compile(r".*\s//\s*(\+?)\s*([^~]*)~?(.*)")
 
 
 class Words(Frozen):
-    """What a player calls a terminal: the words offered, others that mean it, and whether they
-    can begin an order."""
+    """The players' words for a terminal: those that are shown, others that mean the same, and
+    whether they can begin an order."""
 
     shown: tuple[str, ...]
     others: tuple[str, ...] = ()
@@ -24,7 +24,7 @@ class Words(Frozen):
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Every word for it."""
+        """All words for it, the shown ones first."""
         return self.shown + self.others
 
 
@@ -36,7 +36,7 @@ class Example(Frozen):
     rule: str
     topic: str
     canonical: bool = False
-    """Is it the first of its comment?"""
+    """Whether it is the first sentence of its comment."""
 
     @property
     def gm(self) -> bool:
@@ -45,10 +45,10 @@ class Example(Frozen):
 
 
 class Source(Frozen):
-    """A system's grammar as one text, with what its comments say.
+    """A system's grammar as one text, with the help in its comments.
 
-    `words` are in the order in which they are offered: first those that begin orders, the system's
-    before the shared ones.
+    `words` are in the order in which they are offered: those that begin orders come first, and of
+    these the system's before the shared ones.
     """
 
     text: str
@@ -58,7 +58,7 @@ class Source(Frozen):
 
 
 class Definition(Frozen):
-    """A rule or a terminal with the comments above it and the topic it stands under."""
+    """A rule or terminal, with the comments above it and the help topic it belongs to."""
 
     name: str
     lines: tuple[str, ...]
@@ -68,7 +68,7 @@ class Definition(Frozen):
 
 @cache
 def source(system: str) -> Source:
-    """base.lark and the system's files as one text; what a system defines replaces the shared."""
+    """Join base.lark and the system's files; a system's definition replaces a shared one."""
     shared, titles = definitions(files("grammar").joinpath("base.lark").read_text("utf-8"))
     own, own_titles = definitions("\n".join(language(system).texts()))
     replaced = {definition.name for definition in own}
@@ -105,7 +105,7 @@ def definitions(text: str) -> tuple[list[Definition], dict[str, str]]:
 
 
 def read_words(line: str) -> Words | None:
-    """The words behind a terminal: `// + moves ~ goes, walks`."""
+    """The words in the comment behind a terminal (`// + moves ~ goes, walks`), or None."""
     called = _CALLED.fullmatch(line)
     if called is None:
         return None
@@ -114,7 +114,7 @@ def read_words(line: str) -> Words | None:
 
 
 def sentences(definition: Definition) -> Iterator[Example]:
-    """The examples above a rule: `// C7-MOVE-2: L1 moves to 5,12; move L1 to 5,12`."""
+    """The examples in the comments above a rule (`// C7-MOVE-2: L1 moves to 5,12; ..`)."""
     for comment in definition.comments:
         rule_id = ""
         for place, part in enumerate(comment.removeprefix("//").split(";")):

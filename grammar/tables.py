@@ -1,8 +1,8 @@
-"""Parsers, made once: their tables are kept beside Python's own bytecode.
+"""A cache of parsers: their tables are stored beside Python's bytecode.
 
-To make the tables of a grammar takes half a second, to read them a hundredth of it.  They are
-trusted like the bytecode beside which they lie, belong to one text, and are made anew when that,
-Lark or Python has changed; where nothing can be written they are made each time.
+Building the tables of a grammar takes half a second, reading them a hundredth of that.  They are
+trusted like the bytecode beside them.  They are built anew when the grammar, Lark or Python has
+changed, and every time if nothing can be written.
 """
 
 import os
@@ -20,7 +20,8 @@ _SEAL = sha256().digest_size
 
 
 def lalr(name: str, text: str, starts: list[str], **options: bool) -> Lark:
-    """The LALR parser of a grammar; `name` is its own, so that only its newest tables are kept."""
+    """The LALR parser of a grammar, from the cache if possible.  `name` names its cache file, so
+    only the newest tables of each grammar are kept."""
     told = (lark.__version__, sys.version, text, starts, sorted(options.items()))
     key = sha256(repr(told).encode()).digest()
     file = _kept(name)
@@ -33,13 +34,13 @@ def lalr(name: str, text: str, starts: list[str], **options: bool) -> Lark:
 
 
 def _kept(name: str) -> Path:
-    """The file of a parser."""
+    """The cache file of a parser."""
     compiled = Path(cache_from_source(__file__))
     return compiled.with_name(f"{compiled.stem}.{name}.tables")
 
 
 def _read(file: Path, key: bytes) -> bytes | None:
-    """The tables in a file, if they are of this grammar and whole."""
+    """The tables in a file; None if they are missing, damaged or of another grammar."""
     try:
         whole = file.read_bytes()
     except OSError:
@@ -49,7 +50,7 @@ def _read(file: Path, key: bytes) -> bytes | None:
 
 
 def _keep(file: Path, key: bytes, made: Lark) -> None:
-    """Write the tables down, all of them or nothing."""
+    """Write the tables to a file, wholly or not at all; a failure is ignored."""
     held = BytesIO()
     made.save(held)
     tables = held.getvalue()

@@ -1,4 +1,4 @@
-"""Trees of the shared rules become values; a system's own reader adds its sentences."""
+"""Transform the trees of the shared rules into orders; a system's reader adds its own sentences."""
 
 import re
 from collections.abc import Callable, Mapping, Sized
@@ -24,13 +24,16 @@ from rules.line.orders import (
 )
 
 RULING = re.compile(r"\W*\w+\b[*~]*(\s*:)?[*~]*\s*")
-"""What a ruling begins with: the word, and perhaps a colon."""
+"""The beginning of a ruling: the word itself, and perhaps a colon."""
 
 
 class Unreadable(Exception):
-    """A sentence of the right form that cannot be meant: `why`, the rule if it breaks one, and the
-    text and column to point at if it is not the whole line.  `apart`: it is a line of data, and
-    bars nothing beside it."""
+    """A sentence of the right form whose content is refused.
+
+    `why` says why, `rule` is the ID of the rule that it breaks, if any; `text` and `column` are
+    what to point at, if that is not the whole line.  `apart`: it is a line of data, so it bars
+    nothing beside it.
+    """
 
     apart = False
 
@@ -43,42 +46,45 @@ class Unreadable(Exception):
 
 
 class TooMany(Unreadable):
-    """More clauses or references than a sentence may have, by the system's own rule of bounds."""
+    """A sentence has too many clauses or references, under the system's own rule of bounds."""
 
 
 def check_length(
     things: Sized, said: str = "the list has {} entries", most: int = MOST_REFS
 ) -> None:
-    """A list has a limit."""
+    """Raises `TooMany` if there are more than `most` things; `said` is the message, with `{}` for
+    their number."""
     if len(things) > most:
         raise TooMany(f"{said.format(len(things))}; at most {most} are read")
 
 
 Clause = Callable[[Any], Chained]
-"""What units do, of nobody yet."""
+"""What units do, before it is known which: called with the units, it gives the order."""
 
 
 def order(kind: Callable[..., Any], said: str = "", /, **given: Any) -> Callable[..., Any]:
-    """The rule of an order: its parts are the fields, as they follow each other or as `said` names
-    them.  Of a token it is the number that counts; what was left out is as it is by default, what
-    is `given` is so by the words alone."""
+    """A transformer method that builds an order of this kind from the parts of its rule.
+
+    The parts fill the fields in order, or those that `said` names.  A token gives its number, a
+    part that was left out keeps the default, and `given` fields are set by the rule itself.
+    """
     names = said.split() or [one.name for one in fields(kind)]  # type: ignore[arg-type]
     return lambda reader, *parts: kind(**_said(reader, names, parts), **given)
 
 
 def always(value: Any) -> Callable[..., Any]:
-    """The rule of words that mean one thing."""
+    """A transformer method for words that always mean the same value."""
     return lambda *_: value
 
 
 def clause(kind: Callable[..., Chained], said: str = "", /, **given: Any) -> Callable[..., Clause]:
-    """The rule of a clause: its parts are the fields behind `who`."""
+    """Like `order`, for a clause: the parts fill the fields behind `who`, which comes later."""
     names = said.split() or [one.name for one in fields(kind)][1:]  # type: ignore[arg-type]
     return lambda reader, *parts: partial(kind, **_said(reader, names, parts), **given)
 
 
 def _said(reader: "Reader", names: list[str], parts: tuple[Any, ...]) -> dict[str, Any]:
-    """The fields that were said."""
+    """The values of the fields that were said, by name."""
     return {
         name: reader.value(part)
         for name, part in zip(names[: len(parts)], parts, strict=True)
@@ -87,8 +93,8 @@ def _said(reader: "Reader", names: list[str], parts: tuple[Any, ...]) -> dict[st
 
 
 def unwrapped(kind: type["Reader"]) -> type["Reader"]:
-    """A reader whose methods are plain ones that say how they are called: those that `v_args` made
-    are wrapped anew whenever one is looked up."""
+    """Replace the methods that `v_args` made by plain functions with a `visit_wrapper`, for speed:
+    the others are wrapped again at every lookup.  Changes the class and returns it."""
     for one in kind.__mro__:
         for name, own in tuple(vars(one).items()):
             plain = getattr(own, "base_func", None)
@@ -100,11 +106,13 @@ def unwrapped(kind: type["Reader"]) -> type["Reader"]:
 
 @v_args(inline=True)
 class Reader(Transformer[Token, Any]):
-    """The shared rules: a method for each, or the class of what comes of it.  One reader reads one
-    line: it knows the line as it was written and which known names stand where in it."""
+    """Transforms the shared rules: each has a method here, or the class of order that it makes.
+
+    A reader is made for one line: it knows the line as written, and its known names by column.
+    """
 
     abbreviation = 4
-    """A reference with at most so many letters is an abbreviation."""
+    """A reference with at most so many letters is taken for an abbreviation."""
 
     def __init__(self, line: RawLine, names: Names, known: Mapping[int, str]) -> None:
         super().__init__()
@@ -114,15 +122,15 @@ class Reader(Transformer[Token, Any]):
         self.known = known
 
     def said(self, token: Token) -> str:
-        """What was written where the token stands, with single blanks."""
+        """The text of a token as it was written, with single blanks."""
         return " ".join(self.written(token).split())
 
     def written(self, token: Token) -> str:
-        """What was written where the token stands, with its blanks and breaks."""
+        """The text of a token as it was written, with all blanks and line breaks."""
         return self.line[token.start_pos : token.end_pos]
 
     def value(self, part: Any) -> Any:
-        """What a part of a sentence is as a field of an order."""
+        """The value of a part as a field of an order: the number of a token, or the part itself."""
         return self.number(part) if isinstance(part, Token) else part
 
     def number(self, token: Token) -> int:
@@ -130,14 +138,14 @@ class Reader(Transformer[Token, Any]):
         return int("".join(letter for letter in token if letter in "0123456789"))
 
     def order_line(self, read: Order | tuple[Order, ...]) -> tuple[Order, ...]:
-        """A line is one order or a chain of them."""
+        """The orders of a line, which is one order or a chain of them."""
         return read if isinstance(read, tuple) else (read,)
 
     gm_line = order_line
 
     def system_order(self, read: Any) -> Any:
-        """The hole for a system's orders, for its GM lines, for what `set` and `give` speak of, and
-        for where things are."""
+        """The holes that a system's grammar fills: its orders, its GM lines, the subject of `set`,
+        and places.  What it reads there is passed on."""
         return read
 
     system_gm = subject = place = system_order
@@ -152,7 +160,7 @@ class Reader(Transformer[Token, Any]):
     undo_count = order(Undo)
 
     def undo_entries(self, *entries: Token) -> Order:
-        """`undo #52, #54`: these, and nothing that came after them."""
+        """`undo #52, #54`: take back these entries, and not what came after them."""
         return Undo(entries=tuple(dict.fromkeys(self.number(entry) for entry in entries)))
 
     gm_undo = order(Undo)
@@ -202,7 +210,7 @@ class Reader(Transformer[Token, Any]):
     label = ref
 
     def reference(self, text: str) -> str:
-        """`L1` in capitals; `Legionnaire1` is `Legionnaire 1`."""
+        """A reference as the match writes it: `l1` is `L1`, and `Legionnaire1` `Legionnaire 1`."""
         letters = text.rstrip("0123456789")
         number = int(text[len(letters) :])
         kind = self.names.canonical((letters,))
@@ -229,21 +237,24 @@ class Reader(Transformer[Token, Any]):
         return self.names.canonical(said.split()) or said
 
     def spelt(self, *words: Token) -> str:
-        """A name of single words, where any word belongs to it."""
+        """A name that is said in single words, as the match spells it."""
         return self.name(self.words(*words))
 
     def words(self, *words: Token) -> str:
-        """Some words in a row."""
+        """The text of some words, with single blanks."""
         return " ".join(self.said(word) for word in words)
 
 
 @v_args(inline=True)
 class ChainReader(Reader):
-    """Units and what they do: what a rule `X` says of nobody yet, `X_units` says of the units that
-    stand somewhere in it (`moves to 5,12`; `move L1 to 5,12`)."""
+    """Transforms chains of clauses.
+
+    A rule `X` makes a clause without units (`moves to 5,12`); a rule `X_units` makes the same
+    clause and gives it the units that are named inside (`move L1 to 5,12`).
+    """
 
     _who: type
-    """How units are named."""
+    """The class of the system's lists of units."""
 
     _everybody: tuple[str, ...] = ("unit", "units")
 
@@ -256,7 +267,7 @@ class ChainReader(Reader):
         return self._who(every="*")
 
     def chain(self, first: Chained, *links: Clause | Chained) -> tuple[Chained, ...]:
-        """Clauses belong to the same units until others are named."""
+        """The orders of a chain: a clause without units belongs to those of the clause before."""
         check_length((first, *links), "the sentence has {} clauses", MOST_CLAUSES)
         orders = [first]
         for link in links:
@@ -264,7 +275,7 @@ class ChainReader(Reader):
         return tuple(orders)
 
     def opening(self, who: Any, said: Clause | None = None) -> Chained:
-        """Units and what they do, in whatever order it was said."""
+        """The first clause of a chain: a complete order, or units and what they do."""
         return who if said is None else said(who)
 
     def __getattr__(self, rule: str) -> Callable[[list[Any]], Chained]:
