@@ -1,4 +1,4 @@
-"""A message parted into what is ordered in any case and what is ordered on a condition."""
+"""Split a message into orders that hold in any case and orders on a condition."""
 
 import re
 from collections.abc import Iterator
@@ -34,15 +34,15 @@ LOOSELY = (
         r"\1\2, ",
     ),
 )
-"""How a condition is said less plainly, and in the words of plans."""
+"""Loose ways to say a condition, and what replaces each in the wording of plans."""
 
 OPENS = re.compile(r"\s*(if|unless)\s+", re.IGNORECASE)
 
 
 class Part(Frozen):
-    """A part of a message: what is ordered, and the line with its condition if it has one.
+    """A part of a message: what is ordered, and the parsed `line` if it is on a condition.
 
-    `lead` is everything of such a line but the order: `if O1 dies, `.  `reason` stands behind it.
+    `lead` is such a line without its order (`if O1 dies, `); `reason` is the comment behind it.
     """
 
     order: str
@@ -50,18 +50,18 @@ class Part(Frozen):
     lead: str = ""
     reason: str = ""
     behind: bool = False
-    """The condition stood behind its order."""
+    """The condition was written behind its order."""
     loose: bool = False
-    """The condition was said less plainly."""
+    """The condition was said in one of the `LOOSELY` ways."""
 
     @property
     def waits(self) -> bool:
-        """Do its words (`when`) wait for what is still to come?"""
+        """Do its words (`when`) wait for something that is still to come?"""
         return bool(WHEN.match(self.lead))
 
 
 def parts_of(text: str) -> tuple[Part, ...] | None:
-    """The parts of a message; None if nothing of it is ordered on a condition, or if one cannot be
+    """The parts of a message; None if none of them is on a condition, or if a condition cannot be
     read."""
     if not HINTS.search(text) or "?" in text:
         return None
@@ -86,15 +86,16 @@ def parts_of(text: str) -> tuple[Part, ...] | None:
 
 
 def _cut(sentence: str) -> Iterator[tuple[str, bool]]:
-    """A line cut before its conditions and what is to be done otherwise."""
+    """Cut a line before each condition and each `otherwise`: the pieces, each with whether its
+    condition was written behind its order."""
     for whole in SENTENCE.split(sentence):
         for piece in INSTEAD.split(whole):
             yield from _cut_later(piece)
 
 
 def _cut_later(piece: str) -> Iterator[tuple[str, bool]]:
-    """`M1 shoots Z1, and if Z1 dies, M2 shoots Z2` are two; a condition behind its order goes
-    before it, and that is told."""
+    """`M1 shoots Z1, and if Z1 dies, M2 shoots Z2` becomes two pieces.  A condition behind its
+    order is moved before it, and the piece is marked with True."""
     later, behind = LATER.search(piece), BEHIND.search(piece)
     if LEADS.match(piece):
         yield piece, False
@@ -109,13 +110,13 @@ def _cut_later(piece: str) -> Iterator[tuple[str, bool]]:
 
 
 def framed(text: str) -> PlanLine | None:
-    """A line that orders something on a condition, or otherwise; None: it is none."""
+    """The line, parsed, if it orders something on a condition or `otherwise`; else None."""
     line = read_line(text.strip(CLOSING + " "))
     return line if isinstance(line, PlanLine) and is_on_condition(line) else None
 
 
 def _plainer(said: str) -> str:
-    """A line on a condition in the words of plans, its condition cut off by a comma."""
+    """A line on a condition rewritten in the wording of plans, with a comma after the condition."""
     opens = OPENS.match(said)
     if opens is None:
         return said
@@ -126,7 +127,7 @@ def _plainer(said: str) -> str:
 
 
 def _part(said: str, reason: str, behind: bool) -> Iterator[Part | None]:
-    """What a piece is; None: it has a condition that nobody reads."""
+    """The part that a piece is; None if its condition is unreadable; nothing for an empty piece."""
     said = said.strip(CLOSING + " ")
     if not said:
         return

@@ -1,6 +1,6 @@
 """Orders on a condition (`if O1 dies, L2 attacks O2`; `otherwise, L2 attacks O1`) in a message.
 
-A condition is read as in a plan, and what is ordered on it by the law.
+The condition is read as in a plan, the order behind it by the law.
 """
 
 import re
@@ -14,7 +14,7 @@ from grammar.plans import Given, PlanLine, read_line
 from rules.line.orders import AcceptDraw, OfferDraw, Order, Resign, Undo, Unread
 
 BEGINS = re.compile(r"(if|unless|otherwise|else)\b", re.IGNORECASE)
-"""How a line begins that is carried out or not."""
+"""The beginning of a line that is carried out on a condition."""
 
 LONELY = '"otherwise" needs a line with "if" just before it'
 GRAVE = (
@@ -24,7 +24,10 @@ GRAVE = (
 
 
 def read_given(system: str, text: str, names: Iterable[str] = ()) -> tuple[Written, ...]:
-    """The lines of a seat's message, those on a condition among them."""
+    """Read a seat's message line by line, including lines on a condition.
+
+    An `otherwise` is unread unless the line before it has a condition.
+    """
     known = tuple(names)
     lines = [_on_condition(system, one, known) for one in read(system, text, known)]
     for at, line in enumerate(lines):
@@ -39,7 +42,7 @@ def read_given(system: str, text: str, names: Iterable[str] = ()) -> tuple[Writt
 
 
 def _on_condition(system: str, line: Written, names: tuple[str, ...]) -> Written:
-    """A line with its condition, if it has one."""
+    """The line read with its condition, if it has one; otherwise as it was."""
     if line.problem is None or not BEGINS.match(line.text):
         return line
     frame = read_line(line.text.rstrip(CLOSING + " "))
@@ -59,7 +62,7 @@ def _on_condition(system: str, line: Written, names: tuple[str, ...]) -> Written
 
 
 def is_on_condition(line: PlanLine) -> bool:
-    """Is a line ordered once, if something is so or if that is not so?"""
+    """Is it a line that is carried out once, on a condition or `otherwise`?"""
     return line.otherwise or (line.condition is not None and line.sort == "once")
 
 
@@ -70,5 +73,5 @@ def is_grave(order: Order) -> bool:
 
 
 def _unread(line: Written, problem: ParseError) -> Written:
-    """A line as one that cannot be read."""
+    """The line as one that could not be read, with this problem."""
     return replace(line, orders=(Unread(line.text, told(problem)),), problem=problem, given=None)

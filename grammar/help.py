@@ -1,4 +1,4 @@
-"""Help texts out of the grammar's own examples, and which words begin an order."""
+"""Help texts made from the examples in the grammar, and the words that begin an order."""
 
 import re
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ _FIRST = re.compile(r"[^\W\d_]+[0-9]*")
 
 
 def topics(system: str) -> dict[str, str]:
-    """The help texts: a title, and the examples above each rule of the grammar."""
+    """The help text of each topic: its title, and the examples above each rule of the grammar."""
     texts: dict[str, str] = {}
     for topic, title in source(system).titles.items():
         lines = []
@@ -32,7 +32,7 @@ def topics(system: str) -> dict[str, str]:
 
 @cache
 def kinds_of(system: str, topic: str) -> frozenset[type[Order]]:
-    """The kinds of orders that a topic is about: those of its examples."""
+    """The classes of the orders in a topic's examples."""
     grammar = grammar_of(system)
     found: set[type[Order]] = set()
     for example in grammar.examples:
@@ -44,7 +44,7 @@ def kinds_of(system: str, topic: str) -> frozenset[type[Order]]:
 
 
 def examples_of(system: str, topic: str) -> tuple[tuple[str, bool], ...]:
-    """The sentences of a topic, and whether they are of the GM."""
+    """The example sentences of a topic, each with whether it is a GM's."""
     return tuple(
         (text.strip(), one.gm)
         for one in grammar_of(system).examples
@@ -54,7 +54,7 @@ def examples_of(system: str, topic: str) -> tuple[tuple[str, bool], ...]:
 
 
 def verbs(system: str) -> tuple[str, ...]:
-    """The words that begin an order of a seat, as the comments of the grammar list them."""
+    """The words that begin an order of a seat, from the comments in the grammar."""
     grammar = grammar_of(system)
     _, first = grammar.reading("", gm=False)
     begin = [word for name, word in grammar.words.items() if name in first and word.begins]
@@ -62,10 +62,10 @@ def verbs(system: str) -> tuple[str, ...]:
 
 
 def begins_like_order(system: str, line: str, references: Iterable[str]) -> bool:
-    """Does a line of a post mean to be an order?
+    """Does a line of a post look like an order?
 
-    Its first word, after bullets and markup, is a reference of this match or a verb of the system;
-    or the whole line can be read as an order (`all Legionnaires advance 1 forward`).
+    True if its first word, after bullets and markup, is a reference of this match or a verb of the
+    system, or if its first sentence can be read (`all Legionnaires advance 1 forward`).
     """
     begun = first(line)
     if begun is None:

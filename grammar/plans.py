@@ -1,4 +1,7 @@
-"""The lines of a plan: conditions, what ends it, standing orders; the rest is for the system."""
+"""Parse the lines of plans: conditions, what ends the plan, and standing orders.
+
+Any other order in a line is left to the system's own grammar.
+"""
 
 import re
 from collections.abc import Callable
@@ -21,7 +24,7 @@ Happens = Literal["comes", "reach", "hurt", "dies", "below", "half", "round"]
 """What a condition waits for."""
 
 Sort = Literal["once", "always", "stop"]
-"""A line that is done once, one that is done in each turn, one that ends the plan."""
+"""A line that is done once, one that is done in every turn, or one that ends the plan."""
 
 TOPIC = "plan"
 MOST_LINES, LONGEST, LONGEST_LINE = 20, 1500, 200
@@ -32,16 +35,18 @@ _WHOEVER = re.compile(
     r".*?\b(?:if|when|in\s+case)\s+((an?|any|one|the|my|of|mine|enemy|unit|all)\s+)*\S+\s*", re.I
 )
 _STATES = re.compile(r"(is|are)(n't)?\s(?!.*\b(killed|destroyed|captured|taken|hit)$)", re.I)
-"""Verbs that ask how it stands; the others wait for what happens."""
+"""Verbs of a condition about a state (`is hurt`); all others wait for an event (`dies`)."""
 _DENIES = re.compile(r"not\b|n't|\balive$|\bsurvives?$", re.I)
 _STANDS = re.compile(r"\b(nearest|closest|weakest|(in|within)\s+(reach|range))\b", re.I)
-"""Words by which a sentence means to be a standing order."""
+"""Words that show that a sentence is meant as a standing order."""
 
 
 class Condition(Frozen):
-    """`O1 comes within 4 of B1`: who does what; `number` cells, points or the round; `of` whom,
-    empty if it goes without saying.  `now`: the words ask how it stands (`is dead`), and do not
-    wait for it (`dies`).  `denied`: the words say the opposite (`is alive`); `unless` does too.
+    """`O1 comes within 4 of B1`: `who` does what (`happens`), `number` (cells, points or the
+    round) and `of` whom, empty if that goes without saying.
+
+    `now`: the words ask for a state (`is dead`) and do not wait for an event (`dies`).  `denied`:
+    the words say the opposite (`is alive`), as `unless` does too.
     """
 
     happens: Happens
@@ -54,15 +59,15 @@ class Condition(Frozen):
 
     @property
     def turned(self) -> bool:
-        """Is it met where what it speaks of is not so?"""
+        """Is the condition met when its statement is false?"""
         return self.denied != self.unless
 
 
 class Standing(Frozen):
     """`B1 fires Bolt at the nearest`: an order that finds its own target or way.
 
-    `who` is empty for everybody; `whom` is at whom, or what kind of target; `goal` a place or a
-    body to go to.
+    `who` is empty for all units; `whom` is the target or the kind of target; `means` is what it is
+    done with; `goal` is the place or unit to go to.
     """
 
     act: Act
@@ -76,8 +81,9 @@ class Standing(Frozen):
 class PlanLine(Frozen):
     """One line of a plan as written, and what its frame says.
 
-    `order` is what stands inside, for the reader of the system unless it is a `standing` order;
-    `column` is where it begins.  `otherwise`: if the condition of the line before does not hold.
+    `order` is the text of the order inside, to be read by the system unless it is a `standing`
+    order; `column` is where it begins.  `otherwise`: it is done if the condition of the line before
+    does not hold.
     """
 
     text: str
@@ -90,9 +96,9 @@ class PlanLine(Frozen):
 
 
 class Given(Frozen):
-    """On what condition an order of a message is given: none is named after `otherwise`.
+    """The condition on which an order of a message is given; None for an `otherwise`.
 
-    `order` is its sentence; `paired`: an `otherwise` follows.
+    `order` is the sentence of the order; `paired`: an `otherwise` follows it.
     """
 
     order: str
@@ -101,7 +107,7 @@ class Given(Frozen):
 
 
 class Frame(Frozen):
-    """What it takes to read the lines of plans, and to help with them."""
+    """All that is needed to parse the lines of plans and to explain errors in them."""
 
     lark: Lark
     words: dict[str, Words]
@@ -111,7 +117,7 @@ class Frame(Frozen):
 
 @cache
 def frame() -> Frame:
-    """plan.lark.  Strict: no conflict and no collision is left open."""
+    """Build the grammar of plans from plan.lark, in Lark's strict mode."""
     text = files("grammar").joinpath("plan.lark").read_text("utf-8")
     defined, titles = definitions(text)
     starts = ["line", "standing"]
@@ -122,7 +128,7 @@ def frame() -> Frame:
 
 
 def examples() -> tuple[str, ...]:
-    """Lines of plans, to be shown."""
+    """Example lines of plans, for help texts."""
     return tuple(one.text for one in frame().examples)
 
 
@@ -130,14 +136,14 @@ def examples() -> tuple[str, ...]:
 
 
 def lines_of(text: str) -> tuple[str, ...]:
-    """The lines of a plan, without bullets, comments and the `then` before them."""
+    """The lines of a plan, without bullets, comments and a leading `then`."""
     kept = (part.partition("//")[0].strip() for part in _BREAK.split(text))
     found = (_LEAD.sub("", part, count=1).strip(" .!") for part in kept)
     return tuple(line for line in found if line)
 
 
 def read_line(text: str) -> PlanLine | ParseError:
-    """One line of a plan, or where reading stopped."""
+    """Parse one line of a plan; a `ParseError` if it cannot be read."""
     if len(text) > LONGEST_LINE:
         why = f"the line has {len(text)} characters; a line of a plan has at most {LONGEST_LINE}"
         return ParseError(f"{text[:60]}…", 0, why=why)
@@ -148,7 +154,7 @@ def read_line(text: str) -> PlanLine | ParseError:
 
 
 def _parsed(text: str, start: str, column: int) -> Tree[Token] | ParseError:
-    """The tree of a line from a column on."""
+    """The tree of a line from a column on, or the error."""
     lark = frame().lark
     try:
         return lark.parse(text[column:], start=start)
@@ -157,7 +163,7 @@ def _parsed(text: str, start: str, column: int) -> Tree[Token] | ParseError:
 
 
 def _problem(text: str, start: str, column: int, stop: UnexpectedInput) -> ParseError:
-    """Where reading stopped, what fits there, and what was perhaps meant."""
+    """The error for a line: where parsing stopped, what fits there, and what was perhaps meant."""
     known = frame()
     at = len(text.rstrip()) - column
     accepted: set[str] = set()
@@ -178,13 +184,13 @@ def _problem(text: str, start: str, column: int, stop: UnexpectedInput) -> Parse
 
 
 def _verb_place(text: str) -> int:
-    """Where the verb of a condition should stand: behind whom it speaks of."""
+    """Where the verb of a condition should stand: behind its subject."""
     found = _WHOEVER.match(text)
     return found.end() if found is not None else len(text)
 
 
 def _ordered(text: str, tree: Tree[Token], sort: Sort = "once", **facts: Any) -> PlanLine:
-    """A line that orders something: its last part is what is ordered."""
+    """A line that orders something: its last child is the order."""
     last = tree.children[-1]
     assert isinstance(last, Tree)
     column = last.meta.start_pos
@@ -212,7 +218,7 @@ _LINES: dict[str, Callable[[str, Tree[Token]], PlanLine]] = {
 
 
 def _condition(text: str, tree: Any) -> Condition:
-    """What is waited for."""
+    """The condition in a tree."""
     number = next((int(one) for one in tree.children if _is(one, "NUMBER")), 0)
     if tree.data == "moment":
         return Condition("round", number=number)
@@ -228,7 +234,7 @@ def _is(child: object, kind: str) -> bool:
 
 
 def _part(text: str, tree: Any, name: str) -> str:
-    """The words of a part of a sentence as written, empty if it is not there."""
+    """The words of the child `name` of a tree, as written; empty if it has none."""
     for child in tree.children:
         if isinstance(child, Tree) and child.data == name:
             return " ".join(text[child.meta.start_pos : child.meta.end_pos].split())
@@ -239,7 +245,8 @@ def _part(text: str, tree: Any, name: str) -> str:
 
 
 def read_standing(line: PlanLine) -> Standing | ParseError | None:
-    """The standing order inside a line; None: it is a sentence of the system."""
+    """The standing order inside a line; None if the order is for the system's grammar; an error if
+    it looks like a standing order but cannot be read."""
     tree = _parsed(line.text, "standing", line.column)
     if isinstance(tree, ParseError):
         return tree if _STANDS.search(line.order) else None
@@ -253,7 +260,7 @@ def read_standing(line: PlanLine) -> Standing | ParseError | None:
 
 
 def _striking(text: str, tree: Tree[Token], who: str) -> Standing:
-    """`strikes`, and at whom: the nearest, the weakest, or somebody named."""
+    """An attack or charge on the nearest, the weakest, or a named target."""
     kinds = [token.type for token in tree.scan_values(lambda one: isinstance(one, Token))]
     act: Act = "charge" if "CHARGES" in kinds else "attack"
     which: Literal["", "nearest", "weakest"] = ""
