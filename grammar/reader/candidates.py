@@ -1,8 +1,8 @@
-"""Orders that the words of a message could mean, each with what speaks for it and against it.
+"""Proposes orders that the words of a message could mean, each with facts for and against it.
 
-A message is parted at its seams.  For each stretch of parts, the rows of the table that its words
-speak for are filled with the values that were said.  Nothing here is carried out: what is found is
-weighed, tried on the match and offered.
+A sentence is split into parts at its seams (commas, `and`, `then` ..).  For each stretch of
+neighbouring parts, the rows of the table that its words suggest are filled with the values that
+were said.  Nothing is carried out here: the candidates are weighed, tried on the match and offered.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,19 +24,20 @@ from grammar.reader.world import Value, World
 from rules.line.work import spend
 
 PUT, JOINED, STRETCHED = 4, 40, 1_000
-"""Steps of work of one value in one slot, of one order more in a line (and of what is known of the
-line, a quarter each), of a stretch of parts."""
+"""Steps of work: for trying a value in a slot; for adding an order to a line (plus a quarter step
+for each fact of the line); for a stretch of parts."""
 
 MOST_PARTS, MOST_SPAN, MOST_ROWS = 12, 5, 9
 MOST_FILLED, MOST_HERE, BEAM = 6, 5, 24
 MOST_FULLER, MOST_WHOLE = 4, 2
-"""So many rows that take more are filled as well, and so many orders that take all are kept."""
+"""How many fuller rows are filled as well, and how many further orders that use up all values are
+kept."""
 
 SPOKEN = 400
-"""A step in how strongly a word speaks for a row."""
+"""Weight (in thousandths) per level of the fact `spoken=`: how strongly a word suggests a row."""
 
 TORN = "torn"
-"""What is known of a stretch that begins within a row of names: `.. on L1, L2` and `and C1 ..`."""
+"""Fact about a stretch that begins inside a list of names: `.. on L1, L2` | `and C1 ..`."""
 
 SEAMS = frozenset(
     (",", ";", ".", "and", "then", "&", "-", ":", "(", ")", "but", "+", "/", "|", "..")
@@ -45,10 +46,10 @@ STAYS = (
     "stay", "stays", "staying", "hold", "holds", "wait", "waits", "remain", "remains", "keeps",
     "rests", "stand", "stands", "nothing", "sits", "still", "put", "home", "stops", "skips",
 )  # fmt: skip
-"""Who does so may be named and has no order."""
+"""Words for doing nothing: a unit that does so may be named and still have no order."""
 
 STAYING = frozenset(map(stem, STAYS))
-"""The same without their endings."""
+"""The stems of `STAYS`."""
 
 ARTICLES = frozenset(
     ("the", "a", "an", "my", "his", "her", "its", "their", "our", "your", "that", "this")
@@ -63,7 +64,7 @@ GRAVE = (
     "rewind",
     "skip to",
 )
-"""What ends a turn or the match, or takes something back, is never guessed."""
+"""Beginnings of sentences that are never guessed: they end a turn or the match or take back."""
 Facts = tuple[str, ...]
 Strict = Callable[[str], bool]
 """Does the law read this sentence?"""
@@ -71,7 +72,7 @@ Strict = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """A sentence of the table, and the values that it has itself."""
+    """A sentence of the table with its verb, and the values that the row itself fixes."""
 
     key: str
     verb: Verb
@@ -81,7 +82,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A value, the word before it, and the tokens in which it was said."""
+    """A value, the tokens that say it (`begin` to `end`), and the preposition before it."""
 
     begin: int
     end: int
@@ -92,7 +93,7 @@ class Said:
 def lines_of(
     charts: Sequence[Chart], world: World, weights: Weights, strict: Strict = lambda _: False
 ) -> list[Line]:
-    """The likeliest orders of a message, sentence by sentence, the likeliest first."""
+    """The likeliest lines of orders for a message, best first; at most `BEAM`."""
     beam = [Line()]
     for chart in charts:
         beam = _with_sentence(beam, chart, world, weights, strict)
@@ -100,7 +101,7 @@ def lines_of(
 
 
 def nothing_of(charts: Sequence[Chart], world: World) -> Facts:
-    """What is known of a message if it orders nothing, part by part."""
+    """The facts of a message under the assumption that none of its parts orders anything."""
     stretches = (Stretch(chart, *part, world) for chart in charts for part in _parts(chart))
     return tuple(fact for one in stretches for fact in _of_nothing(one.words))
 
@@ -135,7 +136,7 @@ def _with_sentence(
 
 
 def _best(lines: list[Line]) -> list[Line]:
-    """The likeliest of them, each order once."""
+    """The `BEAM` lines with the highest scores, one for each list of orders."""
     found: dict[tuple[object, ...], Line] = {}
     for line in sorted(lines, key=lambda one: -one.score):
         found.setdefault(tuple(one.key for one in line.proposals), line)
@@ -145,7 +146,7 @@ def _best(lines: list[Line]) -> list[Line]:
 
 
 def _whole(chart: Chart, weights: Weights) -> list[Proposal]:
-    """What the fewest clauses that take every word come to, with words left over."""
+    """Proposals for the whole sentence from the two best readings of its clauses."""
     try:
         found = readings(chart)[:2]
     except TooLong:
@@ -168,7 +169,7 @@ def _whole(chart: Chart, weights: Weights) -> list[Proposal]:
 
 
 def _parts(chart: Chart) -> list[tuple[int, int]]:
-    """The parts of a sentence, between seams that cut no value in two."""
+    """At most `MOST_PARTS` parts of a sentence, as (begin, end); no seam cuts a value in two."""
     tokens = chart.tokens
     inside: set[int] = set()
     for at, edges in enumerate(chart.edges):
@@ -181,14 +182,14 @@ def _parts(chart: Chart) -> list[tuple[int, int]]:
         if cut > begin:
             found.append((begin, cut))
         begin = cut + 1
-    while len(found) > MOST_PARTS:  # the shortest joins its neighbour
+    while len(found) > MOST_PARTS:  # join the two neighbours that are shortest together
         at = min(range(len(found) - 1), key=lambda one: found[one + 1][1] - found[one][0])
         found[at : at + 2] = [(found[at][0], found[at + 1][1])]
     return found
 
 
 def _is_whole(value: Value) -> bool:
-    """Is it never parted: a place, a way, or units that are counted one after the other?"""
+    """Is it a value that no seam may split: a place, a heading, or a list of counted units?"""
     counted = value.kind == "force" and all(item[:1].isdigit() for item in value.items)
     return counted or value.kind in ("place", "offset", "heading")
 
@@ -218,7 +219,8 @@ def _key(form: Form, fixed: Mapping[str, str], gm: bool) -> str:
 
 @lru_cache(maxsize=16)
 def fuller_of(table: Table) -> Mapping[str, tuple[Row, ...]]:
-    """By row, those that say the same of more: `deploy {levies} at {places} facing {facing}`."""
+    """By row, the rows that say the same with more slots (`deploy {levies} at {places} facing
+    {facing}`)."""
     rows = rows_of(table).values()
     families: dict[tuple[str, bool], list[Row]] = {}
     for row in rows:
@@ -236,7 +238,7 @@ def fuller_of(table: Table) -> Mapping[str, tuple[Row, ...]]:
 
 
 def _family(row: Row) -> tuple[str, bool]:
-    """What a row says first beside who does it, and whether a GM says it."""
+    """The first word of a row other than its subject, and whether it is for the GM."""
     words = row.form.text.replace("{" + SUBJECT + "}", "").split()
     return words[0] if words else "", row.verb.gm
 
@@ -250,7 +252,11 @@ def _is_open(row: Row, world: World) -> bool:
 
 
 class Stretch:
-    """Some parts of a sentence that lie side by side, as one order."""
+    """Neighbouring parts of a sentence, read as one order.
+
+    `values` is everything they could say, `longest` one value for each place, and `words` the
+    stems that weights are looked up for.
+    """
 
     def __init__(
         self, chart: Chart, begin: int, end: int, world: World, strict: Strict = lambda _: False
@@ -263,7 +269,10 @@ class Stretch:
         self._kept: dict[bool, list[Proposal]] = {}
 
     def proposals(self, carried: bool, weights: Weights) -> list[Proposal]:
-        """The likeliest orders, and none; `carried`: somebody was named before who could act."""
+        """The likeliest orders, and then the proposal that it orders nothing.
+
+        `carried`: somebody named before could be the one who acts.
+        """
         if carried not in self._kept:
             self._kept[carried] = list(self._proposals(carried, weights))
         return self._kept[carried]
@@ -288,18 +297,18 @@ class Stretch:
         yield Proposal((), facts, weights.of(facts))
 
     def _said_by(self, row: Row, weights: Weights) -> Facts:
-        """What the words say of a row."""
+        """The facts that the words say of a row."""
         words = (f"{row.key}|{word}" for word in self.words)
         return (f"row={row.key}", *words, self._spoken(row, weights))
 
     def _spoken(self, row: Row, weights: Weights) -> str:
-        """How strongly the word that says it best speaks for a row; what is named says nothing."""
+        """A fact for how strongly the best single word speaks for a row (0 to 4); names do not."""
         words = (word for word in self.words if "<" not in word)
         best = max((weights.rows.get(word, {}).get(row.key, 0) for word in words), default=0)
         return f"spoken={min(max(best, 0) // SPOKEN, 4)}"
 
     def again(self, deed: Deed) -> Iterator[tuple[Deed, Facts]]:
-        """An order with the values of the stretch in the place of its own, if it takes all."""
+        """Repeat an order with the values of this stretch; at most one of them may be left over."""
         assert deed.form is not None
         row = Row(deed.form.text, deed.verb or Verb("", (), ()), deed.form, {})
         yield from self._again_as(deed, row)
@@ -315,7 +324,7 @@ class Stretch:
     def _again_as(
         self, deed: Deed, row: Row, wanted: Sequence[str] = ()
     ) -> Iterator[tuple[Deed, Facts]]:
-        """An order again, with what was said now; `wanted` must be among that."""
+        """The order with the values said here; the slots `wanted` must be filled."""
         slots = [self.world.table.slot(name) for name, _ in deed.roles]
         slots += [self.world.table.slot(name) for name in deed.missing]
         for placed in _placed(slots, row, self, whole=False)[:MOST_AGAIN]:
@@ -332,7 +341,7 @@ class Stretch:
 
     @property
     def named(self) -> Value | None:
-        """The only unit of one's own that is named; None if there is none, or several."""
+        """The writer's own units that are named here, if that is one value; else None."""
         units = [one.value for one in self.longest if one.value.kind == "units"]
         own = [one for one in units if one.side == "own" and one.items and not one.options]
         return own[0] if len(own) == 1 else None
@@ -341,8 +350,7 @@ class Stretch:
         return self.chart.tokens[self.begin : self.end]
 
     def _rows(self, weights: Weights) -> list[tuple[Row, Row]]:
-        """The rows that the words speak for most, and those that say more, each with the row of
-        which the words remind."""
+        """The rows that the words suggest most, and fuller ones, each with the row suggested."""
         rows = rows_of(self.world.table)
         scores: dict[str, int] = {}
         for word in self.words:
@@ -355,7 +363,7 @@ class Stretch:
         return [*((one, one) for one in best), *self._fuller(best)]
 
     def _fuller(self, rows: Sequence[Row]) -> list[tuple[Row, Row]]:
-        """Rows that say the same as these of more, where that was said: the fullest first."""
+        """Rows with more slots than these, if values for the slots were said; most slots first."""
         fuller = fuller_of(self.world.table)
         found: dict[str, tuple[Row, Row]] = {}
         for row in rows:
@@ -371,7 +379,7 @@ class Stretch:
         return any(_suits(slot, one, self.world) for one in self.values)
 
     def _values(self) -> Iterator[Said]:
-        """Every value of the stretch, in each way in which it can be taken."""
+        """Every value that tokens of the stretch could be, ambiguous ones several times."""
         chart, seen = self.chart, set[tuple[int, int, Value]]()
         for at in range(self.begin, self.end):
             for edge in chart.edges[at]:
@@ -382,12 +390,12 @@ class Stretch:
                     yield Said(at, edge.end, self._mark(at), edge.value)
 
     def _is_in_place(self, begin: int, end: int) -> bool:
-        """Is it but a number of a place: the 6 of `6,13`?"""
+        """Is it only one of the numbers of a place (the 6 of `6,13`)?"""
         tokens = self.chart.tokens
         return end == begin + 1 and (_is_pair(tokens, begin - 2) or _is_pair(tokens, begin))
 
     def _longest(self) -> Iterator[Said]:
-        """Values side by side, each as long as it can be."""
+        """Values that do not overlap, each as long as possible, from left to right."""
         at = self.begin
         for one in sorted(self.values, key=lambda one: (one.begin, -one.end)):
             plain = self.chart.tokens[one.begin].is_word and one.value.kind in ("number", "numbers")
@@ -396,7 +404,7 @@ class Stretch:
                 yield one
 
     def _mark(self, at: int) -> str:
-        """The word before a value that says what it is for."""
+        """The preposition before the value at `at`; empty if there is none."""
         before = at - 1
         while before > self.begin and self.chart.tokens[before].word in ARTICLES:
             before -= 1
@@ -404,7 +412,7 @@ class Stretch:
         return self.chart.tokens[before].word if marked else ""
 
     def _words(self) -> Iterator[str]:
-        """The words of the stretch; values by their kinds."""
+        """Its stems (values as their kinds: `<own>`, `<place>`), pairs of them, and the phase."""
         tokens, said, at = self.chart.tokens, list[str](), self.begin
         starts = {one.begin: one for one in self.longest}
         while at < self.end:
@@ -423,7 +431,7 @@ class Stretch:
 
 
 def _is_pair(tokens: Tokens, at: int) -> bool:
-    """Two numbers with nothing but a comma between them."""
+    """Are there two numbers at `at` with only a comma between them, without blanks?"""
     three = tokens[at : at + 3] if at >= 0 else ()
     sorts = [one.sort for one in three]
     pair = sorts == ["number", "sign", "number"] and three[1].word == ","
@@ -431,12 +439,12 @@ def _is_pair(tokens: Tokens, at: int) -> bool:
 
 
 def _takes_all(one: Proposal) -> bool:
-    """Does an order lack nothing, and is nothing left that was named?"""
+    """Whether the order lacks nothing and uses every value."""
     return not any(fact.startswith(("unused=", "missing=", "subject=open")) for fact in one.facts)
 
 
 def kinds_of(value: Value) -> tuple[str, ...]:
-    """The classes of a name, the side of units, or what else a value is; at most two."""
+    """The kinds of a value: at most two classes of a noun, the side of units, else `kind`."""
     if value.kind == "noun":
         return value.classes[:2]
     if value.kind == "units":
@@ -447,11 +455,11 @@ def kinds_of(value: Value) -> tuple[str, ...]:
 # --- filling a row ------------------------------------------------------------------------------
 
 Placed = tuple[tuple[Said, str, Value, Facts], ...]
-"""What was said, the slot that it is in, what it is called there, and what is known of that."""
+"""Values in slots: what was said, the name of its slot, its value there, and the facts of that."""
 
 
 def _filled(row: Row, stretch: Stretch, carried: bool) -> Iterator[tuple[Deed, Facts]]:
-    """The row with as many of the values as it takes, and what is known of that."""
+    """Orders made of the row and as many values as it takes, each with its facts."""
     world = stretch.world
     slots = [world.table.slot(name) for name in row.form.slots if name not in row.fixed]
     for placed in _placed(slots, row, stretch):
@@ -492,15 +500,17 @@ def _counts_its_own(placed: Placed, stretch: Stretch) -> bool:
 
 
 def _unused(placed: Placed, stretch: Stretch) -> Iterator[str]:
-    """The kinds of what was said and has no place."""
+    """Facts about the values that are in no slot."""
     for one in stretch.longest:
         if not any(said.begin < one.end and one.begin < said.end for said, *_ in placed):
             yield from (f"unused={kind}" for kind in kinds_of(one.value)[:1])
 
 
 def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch, whole: bool = True) -> list[Placed]:
-    """Ways to put values into slots, those that take most in first; `whole`: those that are needed
-    must have one."""
+    """The best ways to put values into slots, those that use most tokens first.
+
+    `whole`: needed slots must be filled, if their value cannot be inferred.
+    """
     beam: list[tuple[int, Placed]] = [(0, ())]
     for slot in slots:
         fitting = [
@@ -528,7 +538,7 @@ def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch, whole: bool = Tru
 
 
 def _suits(slot: Slot, said: Said, world: World) -> tuple[str, Value, Facts] | None:
-    """A value in a slot: what it is called there, and what is known of that."""
+    """A value in a slot: the slot's name, the value there, and facts; None if it does not fit."""
     value = said.value
     if slot.name == SUBJECT and value.word == "self":
         return None
@@ -561,8 +571,7 @@ def _suits(slot: Slot, said: Said, world: World) -> tuple[str, Value, Facts] | N
 
 
 def _in_order(placed: Placed) -> Facts:
-    """Does whoever acts stand before whomever it is done to, and where it comes from before where
-    it goes?"""
+    """Facts about word order: is the actor before its target, the source before the goal?"""
     where = {name: said.begin for said, name, _, _ in placed}
     facts = []
     for one, other in ((SUBJECT, "target"), (SUBJECT, "enemy"), ("source", "target")):
@@ -579,7 +588,7 @@ def _of_phase(row: Row, world: World) -> Facts:
 
 
 def _of_who(roles: Mapping[str, Value], world: World) -> Facts:
-    """Is whoever acts able to, and does he have what he is to use?"""
+    """Facts about the actor: whether he can still act, and has the weapon or spell named."""
     who = roles.get(SUBJECT)
     if who is None or who.kind != "units" or not who.items:
         return ()

@@ -1,4 +1,4 @@
-"""All that the parts of a sentence could be: edges from one token to another, by what they say."""
+"""Builds the chart of a sentence: edges that say what each stretch of its tokens could be."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -34,7 +34,7 @@ from grammar.reader.world import Value, World
 from rules.line.work import kept, spend
 
 CHARTED = 240
-"""Steps of work for all that one word could be."""
+"""Steps of work for charting one token."""
 
 LINKS = (",", ";", "and", "&", "then", "/", ":", "|", "-", "=", "..", "while", "plus", "+", "—")
 PARTICLES = frozenset(
@@ -48,20 +48,20 @@ PRONOUNS = frozenset(
 )
 PICKED = ("everyone", "everybody", "anyone", "anybody", "all", "those", "units", "models")
 SUFFERS = ("gets", "get", "is", "are", "be")
-"""Before a participle: it is done to what stands before it."""
+"""Words that make a participle passive (`O1 gets charged by L1`)."""
 
 MANNERS = ("at", "on", "full", "flat")
-"""Words with which a verb begins that says how somebody moves (`at full speed`)."""
+"""First words of verbs that say how somebody moves (`at full speed`)."""
 SEAMS = (",", ":", "-", ";", "then")
 AFAR = ("except", "excepting", "excluding", "save", "but")
-"""Words that take units out of a group that was named before."""
+"""Words that take units out of a group named before."""
 
 REFLEXIVE = {
     "myself": "\0self",
     "himself": "\0self", "herself": "\0self", "itself": "\0self", "themselves": "\0self",
     "him": "\0them", "them": "\0them", "it": "\0them", "her": "\0them",
 }  # fmt: skip
-"""Pronouns that stand for a unit behind a verb: the subject, or whoever was last attacked."""
+"""Pronouns as units: `\\0self` is the subject, `\\0them` whoever was attacked or acted last."""
 
 SAME: tuple[tuple[str, ...], ...] = (
     ("the", "same"), ("same",), ("likewise",), ("ditto",), ("does", "the", "same"),
@@ -75,19 +75,19 @@ SAME_BEGINS = frozenset(words[0] for words in SAME)
 
 @lru_cache(maxsize=64)
 def _begins(table: Table) -> tuple[frozenset[str], ...]:
-    """The first words of verbs, of frame words, and of those that nobody can compute."""
+    """The first words of verbs, of noise, and of vague words, in this order."""
     rows = (table.said, table.noise, table.vague)
     return tuple(frozenset(words[0] for words in some if words) for some in rows)
 
 
 @lru_cache(maxsize=1)
 def negations() -> frozenset[tuple[str, ...]]:
-    """Words that deny."""
+    """The words that deny (`not`, `do not`), as rows of words."""
     return frozenset(token_words(one) for one in common()["acts"]["negation"])
 
 
 def chart_of(tokens: Tokens, world: World, respelt: tuple[Respelt, ...] = ()) -> Chart:
-    """All edges of a sentence; whoever asks changes nothing of them."""
+    """The chart of a sentence.  It is cached, so callers must not change its edges."""
     return _chart_once(tokens, world, respelt)
 
 
@@ -159,7 +159,7 @@ def _edges(chart: Chart, at: int) -> Iterator[Edge]:
 
 
 def _skips(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
-    """What may be passed over where it stands: an address, a particle, a word of politeness."""
+    """Edges for words that may be skipped in this place: an address, a particle, politeness."""
     token = tokens[at]
     if _begins_a_row(tokens, at, world) or counts_one(tokens, at, world):
         yield Edge(at + 1, "skip")
@@ -180,7 +180,7 @@ def _skips(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 
 
 def _ends_a_verb(tokens: Tokens, at: int, world: World) -> bool:
-    """The particle of a verb that stands apart from it."""
+    """Whether it is the particle of a verb a few words before (`picks the skrap up`)."""
     return any(
         _parted(tokens, one, at) and (tokens[one].word, tokens[at].word) in world.table.said
         for one in range(max(0, at - 5), at - 1)
@@ -188,11 +188,11 @@ def _ends_a_verb(tokens: Tokens, at: int, world: World) -> bool:
 
 
 def _noise(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
-    """Frame words: the longest row that fits, and a single word."""
+    """Skips for noise: the rows of words that fit, the longest first."""
     if _counts_in(tokens, at, world):
         return
     if tokens[at].word in ("a", "an") and all(not one.is_word for one in tokens[at + 1 :]):
-        return  # `Wxa`: something was to follow
+        return  # `Wxa`: unfinished, something should follow
     begins = tokens[at].word in _begins(world.table)[1]
     for length in range(8, 0, -1) if begins else ():
         words = tuple(one.word for one in tokens[at : at + length])
@@ -203,7 +203,7 @@ def _noise(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 
 
 def _counts_in(tokens: Tokens, at: int, world: World) -> bool:
-    """`all but M1`, `both legions`: words that say how many of them are meant."""
+    """Whether the word says how many of a group are meant (`all but M1`, `both legions`)."""
     said, behind = tokens[at].word, tokens[at + 1].word if at + 1 < len(tokens) else ""
     before = tokens[at - 1].word if at else ""
     if said in ("all", "each", "every") and behind in EXCEPT:
@@ -219,7 +219,7 @@ def _counts_in(tokens: Tokens, at: int, world: World) -> bool:
 
 
 def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
-    """`first M2 moves, then ...`, `M2 first moves`: the first of several orders."""
+    """Whether `first` opens a series of orders (`first M2 moves, then ...`, `M2 first moves`)."""
     if tokens[at].word not in ("first", "firstly"):
         return False
     if at and tokens[at - 1].word not in LINKS:
@@ -239,14 +239,15 @@ def _begins_a_row(tokens: Tokens, at: int, world: World) -> bool:
 
 
 def _picks_out(tokens: Tokens, at: int) -> bool:
-    """`everyone with a bolter`: those of a group, by what they carry."""
+    """Whether `with` picks some of a group by what they carry (`everyone with a bolter`)."""
     before = tokens[at - 1].word if at else ""
     after = tokens[at + 1].word if at + 1 < len(tokens) else ""
     return tokens[at].word == "with" and before in PICKED and after in ("a", "an", "any")
 
 
 def _exceptions(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
-    """`everybody advances 2, except RL1`, `all marines fire, but M1 runs`: said behind a group."""
+    """Units excepted from a group named earlier (`everybody advances 2, except RL1`, `all marines
+    fire, but M1 runs`)."""
     if tokens[at].word in AFAR:
         behind = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].word in ("for", "from"))
         for end, value in units_at(tokens, behind, world):
@@ -258,7 +259,7 @@ def _exceptions(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 
 
 def _is_among(refs: tuple[str, ...], tokens: Tokens, world: World) -> bool:
-    """Do they belong to a group that was named, and not right before?"""
+    """Do they belong to a group named earlier, with something said between it and them?"""
     groups = [
         end
         for at in range(len(tokens))
@@ -269,7 +270,10 @@ def _is_among(refs: tuple[str, ...], tokens: Tokens, world: World) -> bool:
 
 
 def _bars(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
-    """Words that mean something that nobody can compute, and verbs that tell of what has been."""
+    """Bars for vague words, which nobody can compute, and for verbs in the past.
+
+    A passive (`gets charged by L1`) is no past: it is a verb.
+    """
     begins = tokens[at].word in _begins(world.table)[2]
     for length in (4, 3, 2, 1) if begins else ():
         words = tuple(one.word for one in tokens[at : at + length])
@@ -287,7 +291,7 @@ def _bars(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 
 
 def _is_passive(tokens: Tokens, at: int) -> bool:
-    """`O1 gets charged by L1`: said of what is to happen to somebody, and by whom."""
+    """Whether the participle is a passive that names who does it (`O1 gets charged by L1`)."""
     before = tokens[at - 1].word if at else ""
     by = any(one.word == "by" for one in tokens[at + 1 : at + 4])
     return at < len(tokens) and tokens[at].sort == "word" and before in SUFFERS and by
@@ -310,7 +314,7 @@ def _values(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 
 
 def token_is(said: str, point: str) -> bool:
-    """Is that a point of the compass, said outright (`eastwards`) or by its letter?"""
+    """Does the word say that point of the compass, in full (`eastwards`) or by its letter?"""
     if point not in ("north", "east", "south", "west"):
         return False
     return said == point[0] or said.removesuffix("s").removesuffix("ward") == point
@@ -336,7 +340,7 @@ def _verbs(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 
 
 def _is_somebodys(tokens: Tokens, at: int, world: World) -> bool:
-    """`the enforcer's maul`, `his hammer`: a weapon, and not what is done."""
+    """Whether the word is a weapon, not a verb (`the enforcer's maul`, `his hammer`)."""
     before = tokens[at - 1].word if at else ""
     if tokens[at].word == "free" and before in ("my", "our", "a", "the", "one"):
         return True  # `barracks (my free building)`
@@ -346,7 +350,7 @@ def _is_somebodys(tokens: Tokens, at: int, world: World) -> bool:
 
 
 def _apart(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
-    """`picks the skrap up`: a verb and its particle with something between them."""
+    """A verb whose particle comes some words later (`picks the skrap up`)."""
     behind = next((one for one in range(at + 2, at + 6) if _parted(tokens, at, one)), 0)
     rows = world.table.said.get((tokens[at].word, tokens[behind].word), ()) if behind else ()
     rows = tuple(row for row in rows if _is_said_here(row, world))
@@ -355,12 +359,12 @@ def _apart(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
 
 
 def _is_said_here(row: Verb, world: World) -> bool:
-    """Is it a row for this seat, and for this phase if it is said in no other?"""
+    """Whether this seat may say the row, in this phase."""
     return row.gm == (not world.seat) and (not row.only or world.phase in row.only)
 
 
 def _parted(tokens: Tokens, at: int, behind: int) -> bool:
-    """Is that a particle at the end of a part, or before a word that goes with a place?"""
+    """Is there a particle at `behind`, at the end of a part or before a preposition?"""
     if behind >= len(tokens) or tokens[behind].word not in PARTICLES:
         return False
     after = tokens[behind + 1].word if behind + 1 < len(tokens) else ""

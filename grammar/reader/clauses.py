@@ -1,4 +1,7 @@
-"""A sentence as clauses: the fewest that take every word that carries meaning."""
+"""Splits a sentence into clauses: the fewest that use up every word with a meaning.
+
+A beam search from left to right over the edges of the chart.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,16 +20,20 @@ from rules.line.work import kept, spend
 
 BEAM = 32
 WHEN = ("after", "before", "until", "till", "as", "than", "since")
-"""Before a sentence of its own they say when or why, and not what is to be done."""
+"""Words that say when or why; unlike other marks they may not be left hanging without a value."""
 MOST_TOKENS = 120
 EDGE = 40
-"""Steps of work of one way to go on in a sentence: to try it, and to keep the path it makes."""
+"""Steps of work for trying one edge of a sentence, and again for keeping the path it makes."""
 TORN = 8
-"""What it costs to read over a `then` between a verb and what it is said of."""
+"""The cost of skipping a `then` between a verb and its values."""
 
 
 class Reading(Frozen):
-    """One way to understand a sentence: what is to be done, and which words are left over."""
+    """One way to understand a sentence.
+
+    `left`: words that were not understood.  `bars`: words that keep it from being carried out.
+    `cost`: how unlikely it is to be meant, the lower the better.
+    """
 
     deeds: tuple[Deed, ...]
     left: tuple[str, ...] = ()
@@ -35,7 +42,11 @@ class Reading(Frozen):
 
 
 class _Path(NamedTuple):
-    """A sentence read up to some token; there are thousands of them for a sentence."""
+    """A sentence read up to some token; one sentence has thousands of these.
+
+    `deeds` are the finished clauses, `clause` is the present one, and `mark` the preposition whose
+    value has not come yet.
+    """
 
     deeds: tuple[Deed, ...] = ()
     clause: Clause = Clause()
@@ -46,12 +57,12 @@ class _Path(NamedTuple):
     clauses: int = 0
 
     def so_far(self, clause: Clause, mark: str = "", cost: int = 0) -> "_Path":
-        """The path with another present clause, at a further cost."""
+        """The path with another present clause and `cost` added."""
         return _Path(self.deeds, clause, mark, self.left, self.bars, self.cost + cost, self.clauses)
 
     @property
     def rank(self) -> tuple[int, int]:
-        """How much is left over, then how much is against the grain."""
+        """Sort key, the lower the better: words left over and bars, then the cost."""
         return len(self.left) + len(self.bars), self.cost + 2 * self.clauses
 
     @property
@@ -63,7 +74,7 @@ class _Path(NamedTuple):
 
 
 class _Meaning:
-    """A clause behind another one: what it could mean, and whether it could still go on."""
+    """What a clause behind another one could mean, computed when it is asked for."""
 
     def __init__(self, clause: Clause, last: Deed | None, places: Places) -> None:
         self._fitting = Fitting(clause, last, places)
@@ -71,27 +82,27 @@ class _Meaning:
         self._viable: bool | None = None
 
     def deeds(self) -> list[Deed]:
-        """Every meaning of it."""
+        """Its cheapest meanings."""
         if self._deeds is None:
             self._deeds = deeds_of(self._fitting)
         return self._deeds
 
     def is_viable(self) -> bool:
-        """Could it still come to something?"""
+        """Could it still become an order if more words are added?"""
         if self._viable is None:
             self._viable = could_go_on(self._fitting)
         return self._viable
 
 
 class _Meanings:
-    """What the clauses of one sentence could mean, each reckoned once."""
+    """Cache of what the clauses of one sentence could mean."""
 
     def __init__(self, world: World) -> None:
         self._places = Places(world)
         self._kept: dict[tuple[Clause, Deed | None], _Meaning] = {}
 
     def of(self, path: "_Path") -> _Meaning:
-        """What the present clause of a path could mean."""
+        """The meanings of the present clause of a path."""
         key = path.clause, path.last
         found = self._kept.get(key)
         if found is None:
@@ -100,11 +111,11 @@ class _Meanings:
 
 
 class TooLong(Exception):
-    """A sentence has more words than are weighed against each other."""
+    """A sentence has more than `MOST_TOKENS` tokens."""
 
 
 def readings(chart: Chart, before: Deed | None = None) -> tuple[Reading, ...]:
-    """The best readings of a sentence; several, if several are equally good.
+    """The best readings of a sentence; several if they are equally good, none if it means nothing.
 
     `before` is what a heading or the sentence before has said.  Raises `TooLong`.
     """
@@ -143,7 +154,10 @@ def _read_once(chart: Chart, before: Deed | None) -> tuple[Reading, ...]:
 
 
 def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator[tuple[int, _Path]]:
-    """Every next step of a path."""
+    """The paths that continue a path at token `at` by one edge, each with where it ends.
+
+    A value or verb either joins the present clause or ends it and begins a new one.
+    """
     ended: list[_Path] | None = None
     torn = TORN if chart.tokens[at].word == "then" and path.clause.verbs else 0
     for edge in chart.edges[at]:
@@ -162,7 +176,7 @@ def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator
             if ended is None:
                 ended = list(_finished(path, meanings)) if not path.clause.empty else []
             if edge.kind != "link" and path.clause.denied:
-                continue  # what is denied reaches as far as the next seam
+                continue  # a denial holds up to the next link
             for fresh in ended:
                 if edge.kind == "link":
                     yield edge.end, _linked(fresh, edge)
@@ -175,7 +189,7 @@ def _onward(chart: Chart, at: int, path: _Path, meanings: _Meanings) -> Iterator
 
 
 def _only_denied(clause: Clause) -> bool:
-    """`no`, `don't`: what an idiom right behind it says is not wanted."""
+    """Whether the clause is just a `no` or `don't`, so that an idiom behind it is not wanted."""
     return clause.denied and not (clause.verbs or clause.args or clause.pronoun)
 
 
@@ -184,7 +198,7 @@ def _linked(path: _Path, edge: Edge) -> _Path:
 
 
 def _taken(edge: Edge, path: _Path) -> _Path | None:
-    """The path with this edge in its present clause; None if it does not go there."""
+    """The path with this edge added to its present clause; None if it does not fit there."""
     clause = path.clause
     if edge.kind in ("skip", "link", "remark"):
         return path.so_far(clause, path.mark, edge.cost)
@@ -223,14 +237,14 @@ def _taken(edge: Edge, path: _Path) -> _Path | None:
 
 
 def _without_mark(path: _Path) -> _Path:
-    """The path without a word that nothing came behind; `after`, `until` are never for nothing."""
+    """The path without a mark that no value followed; one of `WHEN` (`after`) becomes a bar."""
     if path.mark in WHEN:
         return path._replace(bars=(*path.bars, path.mark), mark="")
     return path.so_far(path.clause, cost=2) if path.mark else path
 
 
 def _with_manner(path: _Path, edge: Edge) -> _Path | None:
-    """`comes running`, `moves at full speed`: a further word for what the verb has said."""
+    """The path with a word that adds to its verb (`comes running`, `moves at full speed`)."""
     verbs = path.clause.verbs
     if edge.kind == "participle":
         both = tuple(row for row in verbs if row in edge.value)
@@ -241,7 +255,7 @@ def _with_manner(path: _Path, edge: Edge) -> _Path | None:
 
 
 def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:
-    """The path without some units of the group that was named in its clause."""
+    """The path with these units taken out of a group in its clause; None if no group has them."""
     args = list(path.clause.args)
     for at, arg in enumerate(args):
         value = arg.value
@@ -256,7 +270,7 @@ def _less(path: _Path, refs: tuple[str, ...]) -> _Path | None:
 
 
 def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
-    """The path with its present clause understood, in each way in which it can be."""
+    """The path with its present clause turned into a deed, once for each meaning."""
     path = _without_mark(path)
     if path.clause.empty or (
         not path.clause.args
@@ -282,10 +296,10 @@ def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
 
 
 def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
-    """The path with a whole idiom."""
+    """The path with a whole idiom added as a deed."""
     phrase, bound = edge.value
     path = _without_mark(path)
-    if phrase.form is None:  # it orders nothing, but it says who is spoken of
+    if phrase.form is None:  # it orders nothing but says who is meant
         still = Deed(None, (bound[0],), void=True)
         deeds = (*path.deeds, still) if bound[0][0] == SUBJECT else path.deeds
         return path._replace(deeds=deeds, clause=Clause(), mark="", cost=path.cost + edge.cost)
@@ -310,7 +324,7 @@ def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
 def _roles(
     phrase: Phrase, bound: tuple[tuple[str, Value], ...], chart: Chart
 ) -> tuple[tuple[str, Value], ...]:
-    """The slots of an idiom, those that the row itself fills among them."""
+    """The filled slots of an idiom, including those that its row fixes."""
     found: dict[str, Value] = {name: Value("text", (text,)) for name, text in phrase.fixed.items()}
     for name, value in bound:
         slot = chart.world.table.slots.get(name)

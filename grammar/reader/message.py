@@ -1,4 +1,4 @@
-"""A message understood: its sentences one by one, with headings, corrections and remarks."""
+"""Reads a message sentence by sentence, with its headings, corrections and remarks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -64,7 +64,7 @@ from grammar.reader.world import World
 TOO_LONG = Step("", bars=("a sentence of so many words",))
 
 MOST_DEEP = 6
-"""A sentence is taken apart, and its parts again, so often."""
+"""How often the parts of a sentence may be split into parts again."""
 
 Strict = Callable[[str], bool]
 """Does the strict grammar read this sentence?"""
@@ -72,7 +72,11 @@ Strict = Callable[[str], bool]
 
 @dataclass
 class Listener:
-    """Goes through the sentences of a message; headings count for what stands below them."""
+    """Takes in the sentences of a message one by one and keeps a `Step` for each.
+
+    `before` is what a heading says of the lines below it (a verb, a unit); `phases` are the verbs
+    of all headings.  `draft` is the word that makes everything after it unsettled (`draft:`).
+    """
 
     world: World
     strict: Strict
@@ -81,15 +85,15 @@ class Listener:
     phases: list[str] = field(default_factory=list)
     draft: str = ""
     deep: int = 0
-    """In so many sentences taken apart the present one stands."""
+    """How many times the present sentence has been split off from another."""
 
     @property
     def lists(self) -> bool:
-        """Are there lines that name things and say nothing of them (`12 Legionnaires`)?"""
+        """Are there lines that only name things (`12 Legionnaires`)?"""
         return any(step.remark and step.names for step in self.steps)
 
     def hear(self, sentence: Sentence) -> None:
-        """Take in one sentence; one that is too long to be weighed is not looked at any further."""
+        """Take in one sentence.  One of more than `MOST_TOKENS` tokens is barred unread."""
         if len(tokens_of(sentence.text)) > MOST_TOKENS:
             self._keep(replace(TOO_LONG, text=sentence.text))
             return
@@ -125,14 +129,17 @@ class Listener:
         self._keep(self._if_in_doubt(step, text, tokens, sentence.item))
 
     def _tokens(self, text: str) -> Tokens:
-        """The words of a sentence; `end` or `next` behind an order is the end of the phase."""
+        """The tokens of a sentence, tidied up; `end` or `next` after an order ends the phase."""
         ends = text.lower() in ("end", "next") and self.steps and self.steps[-1].orders
         plain = "end of phase" if ends else rewritten(text, self.world)
         tokens = untold(ungreeted(spoken(tokens_of(plain), self.world)), self.world)
         return contrasted(named_again(tokens, self.world), self.world)
 
     def _is_plain(self, text: str, tokens: Tokens, sentence: Sentence) -> bool:
-        """What the law reads, and what is several sentences in one, is taken in as such."""
+        """Take in a sentence that the law reads, or the sentences that it consists of.
+
+        Return whether that was possible.
+        """
         if self.strict(text):
             self._keep(self._as_headed(text, tokens) or Step(text, strict=True))
             return True
@@ -154,8 +161,10 @@ class Listener:
     def _if_asked(
         self, step: Step, sentence: Sentence, text: str, tokens: Tokens, question: bool, asked: bool
     ) -> Step:
-        """A question orders nothing, but for an idiom (`how about a draw?`) and a polite word; what
-        is struck out neither."""
+        """The step, barred if the sentence is a question or may be struck out.
+
+        A question is no order, unless it is an idiom (`how about a draw?`) or a polite request.
+        """
         denied = any(words_of(tokens, size) in negations() for size in (1, 2))
         query = bool(step.readings) and is_query(step, self.world.table)
         asks = (asked and not denied) or query
@@ -171,7 +180,7 @@ class Listener:
         return step
 
     def _if_in_doubt(self, step: Step, text: str, tokens: Tokens, item: bool) -> Step:
-        """Words that take the certainty from a sentence bar it; a remark may name a unit."""
+        """The step, barred if its words cast doubt on it; a remark notes the enemy it names."""
         if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
         elif step.readings and (said := doubt_of(tokens, step, self.world, not self.steps)):
@@ -186,7 +195,10 @@ class Listener:
         return step
 
     def _is_taken_back(self, tokens: Tokens, sentence: Sentence) -> bool:
-        """Words that take back, put off or put in question what was ordered, and order nothing."""
+        """Keep a bar if the sentence only takes back, puts off or questions what was ordered.
+
+        Return whether it did.
+        """
         if (back := retracted(tokens)) >= 0 and self._takes_back(tokens, back):
             return True
         if not self.steps.ordering:
@@ -200,7 +212,10 @@ class Listener:
         return False
 
     def _takes_back(self, tokens: Tokens, at: int) -> bool:
-        """`..., NOT!`, `M1 to 13,7. Just kidding.`: what was ordered is not to be done."""
+        """Keep a bar for words at `at` that take back an order (`..., NOT!`, `Just kidding.`).
+
+        Return False if there was no order to take back.
+        """
         said = " ".join(token.text for token in tokens[at:] if token.is_word)
         first = [token for token in tokens[:at] if token.word not in (*CRIES, "actually", "but")]
         if not any(token.is_word or token.sort in ("ref", "number") for token in first):
@@ -214,8 +229,10 @@ class Listener:
         return True
 
     def _keep(self, step: Step) -> None:
-        """One step more; behind `draft:` none of them is settled, and what is taken back in the
-        same breath never was."""
+        """Keep a step, unless it only repeats the correction before it.
+
+        After `draft:` it is barred; so is an `undo` behind other orders of the message.
+        """
         last = self.steps[-1] if self.steps else None
         if last is not None and last.amends and step.readings and same_deeds(step, last):
             return  # `1 cavalry in Mossgate... no, two. 2 cavalry in Mossgate`
@@ -228,28 +245,31 @@ class Listener:
         self.steps.append(step)
 
     def _taken_apart(self, text: str, tokens: Tokens) -> tuple[str, ...]:
-        """The sentences of a line that counts and then deals out, or that a place heads."""
+        """The sentences that one line consists of, if each of them is clear.
+
+        Such a line counts things and deals them out, has a place as its heading, or names a helper.
+        """
         plain = rewritten(text, self.world)
         said = dealt_out(plain, tokens_of(plain)) or headed(plain, tokens_of(plain), self.world)
         said = said or aided(plain, tokens_of(plain), self.world)
         return said if all(map(self._is_clear, said)) else ()
 
     def _is_clear(self, text: str) -> bool:
-        """Is it read without a word that bars it or is left over?"""
+        """Whether it can be read with no bar and no word left over."""
         if self.strict(text):
             return True
         step = self._attempt(tokens_of(text))
         return bool(step.readings) and not step.bars and not step.readings[0].left
 
     def _casts_doubt(self, tokens: Tokens) -> bool:
-        """A remark that takes back the certainty of what stands beside it (`unless you object`)."""
+        """Whether a remark makes the orders beside it uncertain (`unless you object`)."""
         orders = self.steps.reading > 0
         return casts_doubt(tokens, orders, any(one.word in self.world.by_ref for one in tokens))
 
     # --- headings -------------------------------------------------------------------------------
 
     def _heading(self, tokens: Tokens, sentence: Sentence) -> bool:
-        """A heading names a phase, a unit or a group; it says nothing itself."""
+        """Take in a heading (of a phase, a unit or a group).  Return whether it is one."""
         if verb := heading_verb(tokens, self.world):
             self.before = self._default(verb)
             self.phases.append(verb)
@@ -269,7 +289,10 @@ class Listener:
         return False
 
     def _as_headed(self, text: str, tokens: Tokens) -> Step | None:
-        """Below `Advance:` even `L1 to 8,12`, which names no verb itself, is an advance."""
+        """Read a line without a verb by its heading: below `Advance:`, `L1 to 8,12` is an advance.
+
+        None if there is no such heading, or the line is not clear that way.
+        """
         if self.before is None or self.before.verb is None or self._acts(tokens):
             return None
         step = self._read(text, tokens)
@@ -281,7 +304,7 @@ class Listener:
         return Deed(verb.forms[0], (), verb) if verb else None
 
     def _without_prefix(self, text: str, tokens: Tokens) -> tuple[str, Tokens]:
-        """`Reinforcements: L5 on 7,1` is a heading and what stands below it."""
+        """The sentence without a heading in front (`Reinforcements: L5 on 7,1`), which is noted."""
         for at, token in enumerate(tokens[:6]):
             if token.word == ":" and at:
                 verb = heading_verb(tokens[:at], self.world)
@@ -295,7 +318,7 @@ class Listener:
     # --- one sentence ---------------------------------------------------------------------------
 
     def _read(self, text: str, tokens: Tokens) -> Step:
-        """The readings of a sentence; respelt only if there is none without."""
+        """Read a sentence.  Typos are corrected only if that leaves fewer words over."""
         plain = self._attempt(tokens)
         if plain.readings and not plain.readings[0].left:
             return replace(plain, text=text)
@@ -329,7 +352,7 @@ class Listener:
         return Step("", False, tuple(orders), bars, chart.respelt)
 
     def _of_parts(self, said: tuple[str, ...], respelt: tuple[Respelt, ...]) -> Step:
-        """A line that leaves something out, spelled out, if each part of it means one thing."""
+        """Read an elliptical line by the sentences it was spelled out to; each must be clear."""
         parts = [self._attempt(tokens_of(one)) for one in said]
         if any(len(one.readings) != 1 or one.bars or one.readings[0].left for one in parts):
             return Step("", unread=True)
@@ -339,7 +362,10 @@ class Listener:
     # --- second thoughts ------------------------------------------------------------------------
 
     def _corrected(self, tokens: Tokens) -> Step | None:
-        """`L1 to 8,11, no wait, 8,12`: the last version counts."""
+        """Read a sentence that corrects itself: in `L1 to 8,11, no wait, 8,12` the last counts.
+
+        None if there is no correction in it.
+        """
         found = correction_at(tokens)
         stated = not self.world.seat and found is not None and is_whole(self._read("", tokens))
         if found is None or stated:  # `army 3's influence should be 9`: a fact of the GM
@@ -367,12 +393,14 @@ class Listener:
             return replace(after, bars=hedges(first)) if hedges(first) else after
         taken_back = " ".join(token.text for token in tokens[start:end] if token.is_word)
         if self._acts(last) and (self._acts(first) or self._read("", first).readings):
-            return replace(self._read("", last), bars=(taken_back,))  # which of the two holds?
+            return replace(self._read("", last), bars=(taken_back,))  # which of them counts?
         return None
 
     def _in_place_of(self, first: Tokens, after: Step, weak: str) -> Step:
-        """The whole order behind a correction stands for the last one before it; after a weak word
-        (`actually`) only if the same units act."""
+        """Replace the last order of `first` by the whole order behind the correction.
+
+        Barred after a `weak` word (`actually`) unless the same units act.
+        """
         earlier = self._read("", first)
         if weak and actors_of(earlier) != actors_of(after):
             return replace(after, bars=(weak,))
@@ -385,12 +413,12 @@ class Listener:
         return replace(after, readings=joined)
 
     def _acts(self, tokens: Tokens) -> bool:
-        """Is there a verb of an order in it?"""
+        """Whether they contain a verb of an order."""
         chart = chart_of(tokens, self.world)
         return any("verb" in chart.kinds_at(at) for at in range(len(tokens)))
 
     def _of_sentence_before(self, last: Tokens, weak: str) -> Step | None:
-        """A sentence that begins with a correction is about the one before it."""
+        """Apply a correction at the start of a sentence to the sentence before it."""
         earlier = self.steps[-1] if self.steps else None
         if earlier is None or earlier.remark:
             return None

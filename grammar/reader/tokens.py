@@ -1,4 +1,4 @@
-"""A sentence as tokens: words in small letters, numbers, references, signs; and number words."""
+"""Splits a sentence into tokens (words, numbers, references, signs) and inflects words."""
 
 import re
 import unicodedata
@@ -39,10 +39,10 @@ SHORT = {
     "dem": "them", "dey": "they", "outta": "out", "abt": "about",
     "taht": "that", "tehn": "then", "thne": "then", "fomr": "from", "frmo": "from",
 }  # fmt: skip
-"""Short forms and slips as small words are typed in a hurry; none of them could be another."""
+"""Short forms and common typos of small words; none of them could be another word."""
 
 MEASURES = ("inch", "square", "pace", "cell", "hex", "tile", "yard")
-"""`an inch` is one."""
+"""Units of length before which `a` or `an` is the number 1 (`an inch`)."""
 
 SMALL = [
     "zero",
@@ -87,7 +87,12 @@ ORDINALS = [
 
 
 class Token(Frozen):
-    """A piece of a sentence: as written, in plain small letters, and of which sort it is."""
+    """A piece of a sentence.
+
+    `text` is as typed, `word` in lower case with typos put right.  `sort`: `word`, `number`,
+    `ref` (`L1`), `ordinal` (`2nd`), `cell` (`r8c12`), `own` (`'s`), `sign` or `odd`.  `start` and
+    `end` are its place in the text.
+    """
 
     text: str
     word: str
@@ -98,12 +103,12 @@ class Token(Frozen):
 
     @property
     def is_word(self) -> bool:
-        """A word, of letters alone."""
+        """Whether it is a word, not a number, a reference or a sign."""
         return self.sort == "word"
 
 
 def folded(text: str) -> str:
-    """Small letters without accents, with plain apostrophes."""
+    """The text in lower case, without accents, with plain apostrophes."""
     if text.isascii():
         return text.lower()
     text = unicodedata.normalize("NFKD", text.replace("’", "'"))
@@ -135,13 +140,13 @@ def tokens_of(text: str) -> tuple[Token, ...]:
 
 
 def typed(tokens: Iterable[Token]) -> str:
-    """Tokens as they were typed, one blank at most between two of them."""
+    """The tokens as typed, with at most one blank between two of them."""
     words = (" " * (one.after_blank and at > 0) + one.text for at, one in enumerate(tokens))
     return "".join(words)
 
 
 def number_at(tokens: tuple[Token, ...], at: int) -> tuple[int, int] | None:
-    """A number that begins here, in figures or words: where it ends, and how much it is."""
+    """The number at `at`, in digits or words, as (index after it, value); None if there is none."""
     if at >= len(tokens):
         return None
     token = tokens[at]
@@ -160,7 +165,7 @@ def number_at(tokens: tuple[Token, ...], at: int) -> tuple[int, int] | None:
 
 
 def ordinal_at(tokens: tuple[Token, ...], at: int) -> int | None:
-    """`first`, `2nd`: which one."""
+    """The value of the ordinal at `at` (`first`: 1, `2nd`: 2); None if there is none."""
     if at >= len(tokens):
         return None
     token = tokens[at]
@@ -196,11 +201,11 @@ IRREGULAR = {
     "dig": "dug",
     "lose": "lost", "eat": "ate", "make": "made", "choose": "chose", "withdraw": "withdrew",
 }  # fmt: skip
-"""Verbs of orders whose past is not made with -ed; those that do not change are left out."""
+"""Verbs of orders with an irregular past; those that do not change (`hit`) are left out."""
 
 
 def past_of(word: str) -> tuple[str, ...]:
-    """The forms that tell of what has been: `moved`, `went`."""
+    """The past forms of a verb: `moved`, `went`."""
     if word in IRREGULAR:
         return (IRREGULAR[word],)
     if word.endswith("e"):
@@ -214,7 +219,7 @@ def past_of(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def plurals_of(word: str) -> tuple[str, ...]:
-    """What several of a thing are called."""
+    """The possible plurals of a noun, right or wrong (`legatus`: `legati`, `legatuses`)."""
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return (f"{word[:-1]}ies", f"{word}s")
     if word.endswith("us"):

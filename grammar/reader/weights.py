@@ -1,4 +1,7 @@
-"""What the words of a system speak for: weights learnt from sentences, read once."""
+"""Loads the weights of a system, which were learnt from sentences, and adds them up.
+
+A fact is a short text that says something about a candidate (`row|word`, `who=spent`).
+"""
 
 import json
 import re
@@ -13,31 +16,31 @@ Packed = Mapping[str, int | str | Mapping[str, int]]
 NOTHING, RANKS = "nothing", "ranks"
 BETWEEN = "`"
 SCALE = 1000
-"""Weights are whole numbers: thousandths."""
+"""Weights are whole numbers, in thousandths."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """By fact, what it adds; a fact that was never seen adds nothing."""
+    """The weight of each fact; a fact that was never seen weighs nothing."""
 
     facts: Mapping[str, int] = field(default_factory=dict)
     rows: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """By word, the rows that it speaks for (or against, below nothing), and how strongly."""
+    """By word, the weights of the rows that it speaks for (or against, if negative)."""
 
     ranks: Mapping[str, int] = field(default_factory=dict)
-    """By fact, what it adds where everything that could be meant is compared."""
+    """The weight of each fact in the final comparison of all candidates."""
 
     def of(self, facts: tuple[str, ...]) -> int:
-        """What facts add up to."""
+        """The sum of the weights of these facts when candidates are proposed."""
         return sum(map(self.facts.get, facts, repeat(0)))
 
     def rank(self, facts: tuple[str, ...]) -> int:
-        """What facts add up to in the comparison."""
+        """The sum of the weights of these facts in the final comparison."""
         return sum(map(self.ranks.get, facts, repeat(0)))
 
 
 def weighed(facts: Mapping[str, int], ranks: Mapping[str, int] = MappingProxyType({})) -> Weights:
-    """Weights by fact: those of the words (`row|word`) are also found by word."""
+    """Make `Weights` of plain mappings, and index the facts `row|word` by word."""
     rows: dict[str, dict[str, int]] = {}
     for fact, weight in facts.items():
         row, sign, word = fact.rpartition("|")
@@ -48,7 +51,7 @@ def weighed(facts: Mapping[str, int], ranks: Mapping[str, int] = MappingProxyTyp
 
 @cache
 def weights_of(system: str) -> Weights:
-    """The weights of a system; none if it has not learnt any."""
+    """The weights of a system; empty if it has not learnt any."""
     own, ranks = (_kept().get(name, {}) for name in (system, f"{system} {RANKS}"))
     return weighed(unpacked(own), unpacked(ranks))
 
@@ -60,8 +63,10 @@ def _kept() -> Mapping[str, Packed]:
 
 
 def unpacked(kept: Packed) -> dict[str, int]:
-    """Weights by fact, as they are kept: `row|word` stands below `row|`, in a text with the other
-    words of the row, each with its weight."""
+    """Weights by fact, from the compact form of `weights.json`.
+
+    There `row|` has one text with every word of the row and its weight, separated by `BETWEEN`.
+    """
     facts: dict[str, int] = {}
     for name, weight in kept.items():
         words = {"": weight} if isinstance(weight, int) else weight
@@ -73,7 +78,7 @@ def unpacked(kept: Packed) -> dict[str, int]:
 
 
 def packed(facts: Mapping[str, int]) -> Packed:
-    """Weights by fact in the form in which they are kept: each row is named once."""
+    """Weights in the compact form of `weights.json`, in which each row is named once."""
     rows: dict[str, dict[str, int]] = {}
     for fact, weight in sorted(facts.items()):
         row, sign, word = fact.rpartition("|")
@@ -90,7 +95,7 @@ def _in_a_line(words: Mapping[str, int]) -> str | Mapping[str, int]:
 
 @lru_cache(maxsize=16_384)
 def stem(word: str) -> str:
-    """A word without its endings: `attacks`, `attacking` and `attacked` are one."""
+    """A word without its ending: `attacks`, `attacking` and `attacked` become the same."""
     if not word.isalpha() or len(word) < 4:
         return word
     for ending in ("ingly", "ings", "ing", "edly", "ed", "es", "s", "ly"):
