@@ -1,4 +1,7 @@
-"""What a clause means: which row of the table takes all that was said, each part in one slot."""
+"""Finds what a clause means: the rows of the table that take everything it said.
+
+The result is a list of deeds, each with a cost: the lower, the likelier.
+"""
 
 import re
 from collections.abc import Iterator
@@ -14,11 +17,11 @@ from grammar.reader.world import Value, World
 from rules.line.work import spend
 
 FORM = 160
-"""Steps of work of a clause that takes a form."""
+"""Steps of work for filling a form with the values of a clause."""
 
 
 def deeds_of(fitting: Fitting) -> list[Deed]:
-    """Every meaning of a clause; the best ones alone."""
+    """The cheapest meanings of a clause; empty if it means nothing."""
     clause = fitting.clause
     if clause.same and clause.denied:  # `O3 attacks C1 too, not WB1`
         return [_denied(clause)]
@@ -41,7 +44,7 @@ def deeds_of(fitting: Fitting) -> list[Deed]:
 
 
 def _denied(clause: Clause) -> Deed:
-    """What is not to be done; the more it takes in, the less likely is that meant."""
+    """A void deed for a denied clause; the more values it has, the higher its cost."""
     cost = 2 + 2 * len(clause.args) + 4 * (not clause.verbs)
     doubt = bool(clause.args) and not clause.verbs
     said = [one.value for one in clause.args if one.before and one.value.kind == "units"]
@@ -51,7 +54,7 @@ def _denied(clause: Clause) -> Deed:
 
 
 def could_go_on(fitting: Fitting) -> bool:
-    """Is there still a row that takes all values of this clause so far?"""
+    """Whether some row takes all the values that the clause has so far."""
     clause, world = fitting.clause, fitting.world
     if clause.same or clause.denied or len(clause.args) < 2:
         return True
@@ -81,7 +84,7 @@ def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
 
 
 def _says_go(verbs: tuple[Verb, ...], verb: Verb, world: World) -> bool:
-    """Are the words of this verb (`goes`) also those of another that wants to know where to?"""
+    """Whether another verb with the same words (`goes`) always needs a place or heading."""
     kinds = ("place", "heading", "stretch")
     return any(
         other is not verb
@@ -94,7 +97,7 @@ def _says_go(verbs: tuple[Verb, ...], verb: Verb, world: World) -> bool:
 
 
 def _verbless(fitting: Fitting) -> Iterator[Deed]:
-    """No verb was said: that of the clause before, or one that such values go without."""
+    """Meanings of a clause without a verb: by the verb of the clause before, or by a `bare` row."""
     clause, before, world = fitting.clause, fitting.before, fitting.world
     if not clause.args or clause.denied:
         return
@@ -122,14 +125,14 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
                 if SUBJECT in bare.slots and deed.subject == "open":
                     continue
                 if deed.subject == "same" and not clause.linked and _says_where(clause):
-                    continue  # `L1 doesn't move to 8,12` says nothing of where he goes
+                    continue  # `L1 doesn't move to 8,12` does not send him there
                 cost = deed.cost + (0 if bare.of else 1)
                 yield deed.changed(cost=cost, bare=True)
 
 
 @lru_cache(maxsize=256)
 def _bare_rows(table: Table, gm: bool, phase: str) -> tuple[tuple[Verb, Bare, Form], ...]:
-    """What a GM or a player may say without a verb in a phase: forms that have such slots."""
+    """What a GM or a player may say without a verb in a phase, and the forms for it."""
     return tuple(
         (verb, bare, form)
         for verb in table.verbs
@@ -142,7 +145,10 @@ def _bare_rows(table: Table, gm: bool, phase: str) -> tuple[tuple[Verb, Bare, Fo
 
 
 def _that_way(fitting: Fitting) -> Fitting | None:
-    """`..., L2 4` behind `L1 goes 7 forward`: so many steps, the same way."""
+    """The clause with its number read as steps in the direction of the clause before.
+
+    `L1 goes 7 forward, L2 4`: L2 goes 4 forward.  None if it does not fit that pattern.
+    """
     clause, before = fitting.clause, fitting.before
     way = before.role("heading") if before is not None else None
     if way is None or way.kind != "heading" or len(way.items) != 1 or len(clause.args) != 2:
@@ -159,13 +165,16 @@ NUMBER = re.compile(r"\b\d+\b")
 
 
 def _says_where(clause: Clause) -> bool:
-    """Does it name places and ways alone?"""
+    """Does it name only places and headings?"""
     return all(arg.value.kind in ("place", "heading", "line", "offset") for arg in clause.args)
 
 
 def _says_more(deed: Deed, before: Deed, clause: Clause) -> bool:
-    """A clause without a verb goes on from the one before only with a subject of its own, or with
-    values for the slots that the one before had; never from a denial (`don't move L1 to 8,12`)."""
+    """Whether a clause without a verb may continue the one before.
+
+    It needs a subject of its own, or values for all the slots that the one before had.  Without a
+    subject, a clause of places alone must be linked: `don't move L1 to 8,12` is not continued.
+    """
     if deed.subject == "said":  # `LG1 stays with B1` is not said of B1
         return clause.linked or clause.args[0].mark != "with"
     if not clause.linked and _says_where(clause):
@@ -174,7 +183,7 @@ def _says_more(deed: Deed, before: Deed, clause: Clause) -> bool:
 
 
 def _again(fitting: Fitting) -> list[Deed]:
-    """`B2 the same at O2`: as the clause before, but for what is said."""
+    """The deed of the clause before with the values said now (`B2 the same at O2`)."""
     before = fitting.before
     if before is None or before.form is None:
         return []
@@ -189,7 +198,7 @@ def _again(fitting: Fitting) -> list[Deed]:
 
 
 def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
-    """The meanings of a clause with a form: every value in a slot, none left over."""
+    """The meanings of a clause as this form: every value in a slot, none left over."""
     ways = fitting.ways(form.slots)
     if not ways:
         return
@@ -228,7 +237,7 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
 
 
 def _by_whom(verb: Verb, form: Form, said: dict[str, Value], clause: Clause, world: World) -> bool:
-    """Could whoever is named (or nobody) be the one who does it?"""
+    """Whether the subject named could do it; without one, whether no foe is named as the actor."""
     if SUBJECT in said:
         able = not verb.of or _can_be(said[SUBJECT], verb.of, world)
         return able and not verb.after
@@ -236,7 +245,10 @@ def _by_whom(verb: Verb, form: Form, said: dict[str, Value], clause: Clause, wor
 
 
 def _acts_itself(clause: Clause) -> bool:
-    """`the bishop captures`, said of a foe alone: that is no order to capture it."""
+    """Whether only foes are named, before the verb, so that they are the ones who act.
+
+    `the bishop captures` is no order to capture the bishop.
+    """
     args = clause.args
     return bool(clause.verbs and args) and all(
         one.before and not one.mark and one.value.kind == "units" and one.value.side == "foe"
@@ -245,13 +257,16 @@ def _acts_itself(clause: Clause) -> bool:
 
 
 def _goes_on(verb: Verb, clause: Clause, before: Deed | None, world: World) -> bool:
-    """Is it the further order of a unit of such a kind?"""
+    """Whether it continues an order of a unit that the verb may follow (`after`)."""
     who = before.role(SUBJECT) if before is not None and clause.linked else None
     return who is not None and bool(who.items) and _can_be(who, verb.after, world)
 
 
 def _in_step(form: Form, said: dict[str, Value], world: World) -> bool:
-    """Several places for one unit, or several targets where one is meant: that is no sentence."""
+    """Whether lists fit the form: one that its slot does not take must pair with the subjects.
+
+    Several places for one unit, or several targets where one is meant, do not fit.
+    """
     who = said.get(SUBJECT)
     for name, value in said.items():
         if name == SUBJECT or len(value.items) < 2 or value.kind not in ("place", "units"):
@@ -264,7 +279,7 @@ def _in_step(form: Form, said: dict[str, Value], world: World) -> bool:
 
 
 def _can_be(value: Value, of: tuple[str, ...], world: World) -> bool:
-    """Could one of these units be of the kinds that a verb is for?"""
+    """Whether one of these units could be of the kinds `of`; an unknown one could."""
     if value.kind != "units" or value.word == "self":
         return True
     wanted = {one.lower() for one in of}
@@ -277,7 +292,7 @@ def _can_be(value: Value, of: tuple[str, ...], world: World) -> bool:
 
 
 def _is_now(value: Value, what: str, world: World) -> bool:
-    """Is every one of these units known, and of that kind or in that state?"""
+    """Whether all these units are known and have `what` among the words for them (kind, state)."""
     things = [world.by_ref.get(ref.lower()) for ref in value.items]
     return bool(things) and all(
         thing is not None and what in (one.lower() for one in thing.words) for thing in things

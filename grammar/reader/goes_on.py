@@ -1,7 +1,7 @@
-"""Orders that go on from what was said before: the same with other values, or these instead.
+"""Candidates that continue the order before: the same with other values, or instead of it.
 
 `HH1 at 2,9, HH2 at 3,9`, `same from Harrowby into Saltby`, `no, sorry, on O1`, `scratch that`,
-`G4 is in trouble there. He retreats`: what a stretch lacks stands in the one before it.
+`G4 is in trouble there. He retreats`: what a stretch lacks was said in the one before it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,9 +19,11 @@ MOST_AGAIN = 3
 
 
 class Proposal(Frozen):
-    """Orders for a stretch of a message: what is to be done, or a sentence of the law as it was
-    typed; with neither the stretch orders nothing.  `drops`: so many orders before it are not
-    meant."""
+    """A candidate for a stretch of a message, with the facts about it and their score.
+
+    It is `deeds`, or a sentence of the law as typed (`text`); with neither, the stretch orders
+    nothing.  `drops`: how many orders before it are taken back.
+    """
 
     deeds: tuple[Deed, ...]
     facts: Facts
@@ -30,14 +32,14 @@ class Proposal(Frozen):
     drops: int = 0
 
     def known(self, more: Facts, weights: Weights) -> "Proposal":
-        """The same with more that is known of it."""
+        """The same with more facts, and the score adjusted."""
         if not more:
             return self
         return replace(self, facts=(*self.facts, *more), score=self.score + weights.of(more))
 
     @property
     def key(self) -> object:
-        """What it comes to, however it was found."""
+        """What it orders, regardless of its facts and score."""
         return self.text or self.deeds
 
     @property
@@ -47,16 +49,16 @@ class Proposal(Frozen):
 
 
 class Line(Frozen):
-    """Orders for a whole message, in its order."""
+    """One proposal for each stretch of a message that orders something, from first to last."""
 
     proposals: tuple[Proposal, ...] = ()
     score: int = 0
     facts: Facts = ()
     named: Value | None = None
-    """Who was named since the last order, and could do the next thing."""
+    """The units named since the last order, which could be the ones to act next."""
 
     def and_then(self, one: Proposal, named: Value | None = None) -> "Line":
-        """The line with what the next stretch says."""
+        """The line with the proposal for its next stretch; `named`: the units named in that."""
         kept = self.proposals[: len(self.proposals) - one.drops]
         score, facts = self.score + one.score, (*self.facts, *one.facts)
         if not one.orders:
@@ -65,19 +67,19 @@ class Line(Frozen):
 
     @property
     def last(self) -> Deed | None:
-        """What was ordered last, if it is known what that comes to."""
+        """The last deed, if it has a form."""
         deeds = self.proposals[-1].deeds[-1:] if self.proposals else ()
         return deeds[0] if deeds and deeds[0].form is not None else None
 
     @property
     def carries(self) -> bool:
-        """Is there somebody who could do the next thing?"""
+        """Does the last order have a subject, who could also act next?"""
         last = self.proposals[-1].deeds[-1:] if self.proposals else ()
         return any(one.role(SUBJECT) is not None or one.subject == "same" for one in last)
 
 
 Filled = Callable[[Deed], Iterator[tuple[Deed, Facts]]]
-"""An order with the values of a stretch in the place of its own."""
+"""Repeats an order with the values of a stretch instead of its own."""
 
 
 def going_on(
@@ -87,7 +89,11 @@ def going_on(
     filled: Filled,
     weights: Weights,
 ) -> Iterator[Proposal]:
-    """What a stretch with these words may order, with what stands before it."""
+    """Proposals for a stretch with these words that build on what the line says before it.
+
+    They are: an order by whoever was named before, the last order taken back, the last order
+    again with other values, and that instead of the last order.
+    """
     if line.named is not None:
         for one in proposals:
             yield from _by(one, line.named, weights)
@@ -104,7 +110,7 @@ def going_on(
 
 
 def _by(one: Proposal, who: Value, weights: Weights) -> Iterator[Proposal]:
-    """An order that names nobody, done by who was named before."""
+    """The proposal with `who` as its subject, if it names none itself."""
     deed = one.deeds[0] if one.deeds else None
     if deed is None or deed.form is None or SUBJECT not in deed.form.slots:
         return

@@ -1,4 +1,4 @@
-"""The tables of words: what is common to all systems, and words.toml of each, read once."""
+"""Loads the tables of words: the words.toml that all systems share, and that of each system."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ LISTS = (
     *("default_steps", "last_words", "aids", "leads", "apiece"),
 )
 MAPS = ("directions", "counts", "force", "shares")
-"""What a table takes from a words.toml as it stands there."""
+"""Keys of a words.toml that a table takes over unchanged."""
 
 KEYS = {
     *(*LISTS, *MAPS, "join", "one_sentence", "place", "heading", "slots", "verb", "phrase"),
@@ -48,7 +48,7 @@ class Table:
     heading: str
     things: Mapping[str, str]
     nouns: Mapping[str, Mapping[str, tuple[str, ...]]]
-    """By class and by what is said: the names that it is another word for."""
+    """By class, then by what is said: the names that it is another word for."""
     headings: Mapping[str, str]
     rewrite: tuple[tuple[str, str], ...]
     noise: frozenset[tuple[str, ...]]
@@ -61,30 +61,32 @@ class Table:
     shares: Mapping[str, Any]
     """How attacks or hits are dealt out; empty: the system has no such order."""
     merge: tuple[str, ...]
-    """Beginnings of sentences that are not said again when a sentence goes on so."""
+    """Beginnings that are not repeated when the next part begins with the same words."""
     unfinished: tuple[str, ...]
+    """Patterns of sentences that the law reads but that order nothing."""
     apiece: tuple[str, ...]
-    """Words of sentences whose amount is for each by itself (`pay bounty 2`)."""
+    """Words of sentences whose amount holds for each by itself (`pay bounty 2`)."""
     leads: tuple[str, ...]
-    """Ends of a part of a sentence that goes before all others (`..., commander holds`)."""
+    """How a part ends that goes before all others (`..., commander holds`)."""
     queries: tuple[str, ...]
-    """The first words of sentences that ask, and so may end in a question mark."""
+    """First words of sentences that ask, and so may end in a question mark."""
     steps: tuple[str, ...]
-    """Directions that a sentence can name; steps in others are reckoned; none: all are named."""
+    """Directions that a sentence can name (empty: all); steps in others become a place."""
     default_steps: tuple[str, ...]
     """Directions that mean one step if no number is said."""
     last_words: tuple[str, ...]
-    """Classes of nouns whose names are also called by their last word."""
+    """Classes of nouns whose names can be said by their last word alone."""
     aids: tuple[str, ...]
     """Classes of nouns that help an order (`..., with Support`): they are used before it."""
     said: Mapping[tuple[str, ...], tuple[Verb, ...]]
-    """Verbs by their words, in each form that orders."""
+    """Verbs by their words, in each form that can order something."""
     past: frozenset[str]
+    """The past forms of all verbs."""
     suffered: Mapping[str, tuple[Verb, ...]]
     """Verbs of a single word by their participles (`O1 is charged by L1`)."""
     vocabulary: frozenset[str]
     meaning: frozenset[str]
-    """Words of verbs and of sentences: where one stands, more was said than a remark."""
+    """Words of verbs and of sentences: a text that contains one is more than a remark."""
 
     def slot(self, name: str) -> Slot:
         """The slot of that name."""
@@ -103,18 +105,18 @@ def _load(package: str) -> dict[str, Any]:
 
 @cache
 def common() -> Mapping[str, Any]:
-    """What all systems share: frame words, hedges, questions, idioms of ending and of draws."""
+    """The shared words.toml: noise, hedges, questions, idioms for ending a phase and for draws."""
     return _load("grammar.reader")
 
 
 @cache
 def table_of(system: str) -> Table:
-    """The table of a system; an empty one with what is common if it has none."""
+    """The table of a system; without a words.toml of its own, the shared words alone."""
     return build(system, _load(language(system).package))
 
 
 def build(system: str, own: Mapping[str, Any]) -> Table:
-    """A table out of what a words.toml says.  Raises `BadTable`."""
+    """Make a table of the contents of a words.toml.  Raises `BadTable`."""
     strange = sorted(set(own) - KEYS)
     if strange:
         raise BadTable(f"{system}: words.toml has no key {strange[0]!r}")
@@ -157,7 +159,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
 def _rows_of(
     system: str, own: Mapping[str, Any], shared: Mapping[str, Any]
 ) -> tuple[Mapping[str, Slot], tuple[Verb, ...], tuple[Phrase, ...], frozenset[tuple[str, ...]]]:
-    """Slots, verbs, idioms and words that say nothing: the system's own, and those of all."""
+    """Slots, verbs, idioms and noise: the system's own and the shared ones."""
     try:
         declared = {**shared["slots"], **own.get("slots", {})}
         slots = {name: _slot(name, row) for name, row in declared.items()}
@@ -173,7 +175,7 @@ def _rows_of(
 
 
 def _pieces_of(system: str, own: Mapping[str, Any], slots: Mapping[str, Slot]) -> tuple[Piece, ...]:
-    """Parts of orders that are values themselves."""
+    """The rows `[[value]]`: parts of orders that are values themselves."""
     try:
         found = tuple(_piece(row, own.get("parts", {})) for row in own.get("value", ()))
     except (BadPattern, KeyError, TypeError) as error:
@@ -186,7 +188,7 @@ def _pieces_of(system: str, own: Mapping[str, Any], slots: Mapping[str, Slot]) -
 
 @lru_cache(maxsize=16_384)
 def token_words(text: str) -> tuple[str, ...]:
-    """The words of a text as they are compared."""
+    """The words of a text, as tokens compare them."""
     return tuple(token.word for token in tokens_of(text))
 
 
@@ -208,13 +210,13 @@ def _bare(text: str) -> Bare:
 
 
 def _typed(text: str, slots: Mapping[str, Slot]) -> Form:
-    """A form that knows what its slots take."""
+    """A form that knows the kinds of its slots."""
     one = form(text)
     return replace(one, kinds=frozenset(slots[name].kind for name in one.slots if name in slots))
 
 
 def _shared_words(said: str) -> list[str]:
-    """`@shoot`: the words of a list that all systems share; any other text stands for itself."""
+    """The words of a shared list (`@shoot`); any other text as it is."""
     if not said.startswith("@"):
         return [said]
     rows: list[str] = common()["lists"][said[1:]]
@@ -222,8 +224,11 @@ def _shared_words(said: str) -> list[str]:
 
 
 def _in_full(pattern_text: str, parts: Mapping[str, str]) -> str:
-    """A pattern with `@shoot*` written out: one of these verbs, in each of its forms; `<home>` is
-    the part of a pattern that the table gives that name."""
+    """A pattern with its abbreviations expanded.
+
+    `@shoot*` becomes a choice of the verbs in that shared list, in each form; `<home>` becomes the
+    part of a pattern with that name.
+    """
     while named := re.search(r"<([a-z_]+)>", pattern_text):
         pattern_text = pattern_text.replace(named[0], parts[named[1]])
 
@@ -275,7 +280,7 @@ def _phrase(row: Mapping[str, Any], parts: Mapping[str, str], shared: bool = Fal
 
 
 def _check(system: str, row: Verb | Phrase, slots: Mapping[str, Slot]) -> None:
-    """Every slot that a row names must be declared."""
+    """Check that every slot of a row is declared.  Raises `BadTable`."""
     forms = row.forms if isinstance(row, Verb) else ((row.form,) if row.form else ())
     for one in forms:
         for name in one.slots:
@@ -284,12 +289,12 @@ def _check(system: str, row: Verb | Phrase, slots: Mapping[str, Slot]) -> None:
 
 
 def _aliases(rows: Mapping[str, list[str]]) -> dict[str, str]:
-    """Other words for a thing, by what is said."""
+    """The names of types and classes, by the other words for them."""
     return {" ".join(token_words(word)): name for name, words in rows.items() for word in words}
 
 
 def _called(rows: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    """The names that a word stands for: several may be called by one."""
+    """By word, the names that it stands for, which may be several."""
     found: dict[str, list[str]] = {}
     for name, words in rows.items():
         for word in words:
@@ -318,7 +323,7 @@ def _suffered(verbs: tuple[Verb, ...]) -> dict[str, tuple[Verb, ...]]:
 
 
 def literals(one: Form) -> set[str]:
-    """The words that a form has itself."""
+    """The words of a form outside its slots."""
     text = re.sub(r"\{[^}]*\}", " ", one.text)
     return {word for word in token_words(text) if word.isalpha()}
 
@@ -340,7 +345,7 @@ def _vocabulary(
     own: Mapping[str, Any],
     shared: Mapping[str, Any],
 ) -> frozenset[str]:
-    """Every word that the tables know: what a misspelt word may be respelt to."""
+    """Every word that the tables know: a misspelt word may be corrected to one of them."""
     words = {word for row in said for word in row}
     for phrase in phrases:
         for way in phrase.ways:

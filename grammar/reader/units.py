@@ -1,4 +1,7 @@
-"""Who is meant: references, ranges, types, groups, exceptions, the rest, the unit at a place."""
+"""Finds units in a sentence: references, ranges, types, groups, exceptions, the rest.
+
+Like those of values.py, the finders yield (index after the words, value).
+"""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +45,7 @@ NUMBER_WORDS = ("number", "no", "nr", "num", "#")
 
 
 def units_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """Every group of units that begins here: single ones, then longer and longer lists."""
+    """Every group of units that begins here, and longer and longer lists of them."""
     mine = at > 0 and word(tokens, at - 1) in MINE and world.seat
     for end, value in _atoms(tokens, at, world):
         if not (mine and value.side == "foe"):
@@ -50,7 +53,7 @@ def units_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _listed(tokens: Tokens, end: int, value: Value, world: World, most: int) -> Iterator[Found]:
-    """A unit, and the lists that begin with it."""
+    """A group of units, and the lists that begin with it; `most`: how many more may be added."""
     behind = _excluded(tokens, end, value, world)
     if behind is not None:
         yield behind
@@ -75,7 +78,10 @@ def _listed(tokens: Tokens, end: int, value: Value, world: World, most: int) -> 
 
 
 def _excluded(tokens: Tokens, end: int, value: Value, world: World) -> Found | None:
-    """`all legionnaires except L4 and L5`; numbers stand for their like (`but number 4`)."""
+    """The group without exceptions named behind it (`all legionnaires except L4 and L5`).
+
+    A number is one of the same letters (`but number 4`).  None if there is no exception.
+    """
     at = skip(tokens, end, ",")
     if word(tokens, at) == "other" and word(tokens, at + 1) == "than":
         at += 2
@@ -109,7 +115,7 @@ def _excluded(tokens: Tokens, end: int, value: Value, world: World) -> Found | N
 
 
 def _atoms(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """The groups that are said in one go."""
+    """The groups that begin here, without lists or exceptions."""
     if at >= len(tokens):
         return
     yield from _references(tokens, at, world)
@@ -150,7 +156,7 @@ def _references(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _is_cell(tokens: Tokens, at: int) -> bool:
-    """`r17 c12` is a place."""
+    """Whether two tokens are a place written like `r17 c12`."""
     both = word(tokens, at), word(tokens, at + 1)
     return any(
         re.fullmatch("r(ow)?[0-9]{1,3}", one) and re.fullmatch("c(ol)?[0-9]{1,3}", two)
@@ -159,7 +165,7 @@ def _is_cell(tokens: Tokens, at: int) -> bool:
 
 
 def _is_reference(said: str, world: World) -> bool:
-    """A reference of this match, or one that could be (`L9`, and there is an L1)."""
+    """Whether it is a reference of this match or looks like one (`L9`)."""
     if said in world.by_ref:
         return True
     if world.table.places.style == "tile" and re.fullmatch("[a-h][1-8]", said):
@@ -173,7 +179,10 @@ def _is_reference(said: str, world: World) -> bool:
 def _numbered(
     tokens: Tokens, end: int, letters: str, first: str, world: World, many: bool = False
 ) -> Iterator[Found]:
-    """Units by their letters and what numbers follow; `many` if they were said to be several."""
+    """Units by their letters, a first number, and a range or list of numbers behind it.
+
+    `many`: their name was in the plural, so that `1 to 4` is a range.
+    """
     one = explicit((f"{letters}{first}",), world)
     if not first or world.table.places.style == "tile":
         yield end, one
@@ -208,7 +217,7 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """`everyone`, `all my units`, `the whole army`, `everyone else`, `the rest of the ...`."""
     own = [one for one in world.own if one.at]
     end = at
-    counted = bool(world.table.force)  # there everybody is more than those who have a name
+    counted = bool(world.table.force)  # with counted units, everybody includes nameless ones
     if word(tokens, at) in EVERYONE and not counted:
         end = skip(tokens, at + 1, "of", *THE, *MINE)
         whole = word(tokens, at) != "all" or word(tokens, end) in EXCEPT
@@ -247,7 +256,10 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def kind_at(tokens: Tokens, at: int, world: World) -> Iterator[tuple[int, tuple[Thing, ...], bool]]:
-    """The things of a kind, the longest name first: where it ends, which, said of several."""
+    """The things of the kind with the longest name that begins here.
+
+    Yields (index after it, things, whether the name is a plural).
+    """
     if word(tokens, at) not in world.kinds_begin:
         return
     for length in (4, 3, 2, 1):
@@ -300,7 +312,7 @@ def _kinds(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _file(tokens: Tokens, at: int, world: World) -> str:
-    """`the e-file pawn`, `b archer`: a file of the board before a kind."""
+    """The file of the board said before a kind (`the e-file pawn`, `b archer`); empty if none."""
     said = word(tokens, at)
     if said[1:] == "-file":
         return said[0]
@@ -311,7 +323,10 @@ def _file(tokens: Tokens, at: int, world: World) -> str:
 def _by_two_names(
     tokens: Tokens, end: int, things: tuple[Thing, ...], many: bool, world: World
 ) -> tuple[int, tuple[Thing, ...], bool]:
-    """A kind may be named twice (`the orc boss`), and `units` may stand behind it."""
+    """Extend a kind by a second name (`the orc boss`) or by `units` behind it.
+
+    Returns (index after it, things, whether it is a plural).
+    """
     for further, others, several in kind_at(tokens, end, world):
         both = tuple(one for one in others if one in things)
         if both and further > end:
@@ -323,7 +338,7 @@ def _by_two_names(
 
 
 def _does(tokens: Tokens, at: int, world: World) -> bool:
-    """`the runts mob M1`, `the runts gang up on M3`: what they do, and not what they are."""
+    """Whether the word is a verb, not a part of the name (`the runts mob M1`, `gang up on M3`)."""
     behind = skip(tokens, at + 1, "up", "on", *THE, *THEIRS)
     named = word(tokens, behind) in world.by_ref or any(kind_at(tokens, behind, world))
     first, second = word(tokens, at), word(tokens, at + 1)
@@ -331,7 +346,7 @@ def _does(tokens: Tokens, at: int, world: World) -> bool:
 
 
 def _whose(things: tuple[Thing, ...], words: list[str], world: World) -> tuple[Thing, ...]:
-    """`their`, `my`: those of one side."""
+    """The things of one side, if a word before them says whose they are (`their`, `my`)."""
     if any(one in THEIRS and one != "his" for one in words):
         things = tuple(one for one in things if one.seat != world.seat)
     if any(one in MINE for one in words):
@@ -348,7 +363,10 @@ def _named(
     count: int | None,
     world: World,
 ) -> Iterator[Found]:
-    """A kind by its name: with numbers behind it, at a place, the only one, or all of them."""
+    """The units that a kind's name means: by numbers behind it, by place, the only one, or all.
+
+    If several could be meant, it is a value with options.
+    """
     behind = skip(tokens, end, *NUMBER_WORDS)
     number = number_at(tokens, behind) if things else None
     if word(tokens, end) == "one" and not any(
@@ -382,14 +400,17 @@ def _named(
 
 
 def _is_called(said: str, thing: Thing, world: World) -> bool:
-    """Is it a name of its type (`legionnaire one` may be L1), and not what it is like?"""
+    """Is it a name of its type, so that `legionnaire one` may be L1, and no adjective?"""
     name = thing.kind.lower().rpartition(" ")[2]
     return said in (name, *plurals_of(name)) or world.table.things.get(said) == thing.kind
 
 
 def _counted(things: tuple[Thing, ...], count: int, last: str) -> tuple[Thing, ...]:
-    """`the three goblins`: so many of them, or so many of those on the field, or so many whose very
-    name it is (and not the goblin bomber); nobody, if it is none of these."""
+    """The units meant by `the three goblins`, if a set of that size can be found.
+
+    Tried in turn: all of them, those whose type is exactly `goblin` (no goblin bomber), and both
+    again for those on the field.  Empty if no number fits.
+    """
     field = tuple(one for one in things if one.at and one.able)
     for some in (things, field):
         very = tuple(one for one in some if last in plurals_of(one.kind.lower()))

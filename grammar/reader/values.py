@@ -1,4 +1,7 @@
-"""Values in a sentence: places, headings, names, seats; who is meant is in units.py."""
+"""Finds values in a sentence: places, headings, names, numbers, seats (for units see units.py).
+
+Each finder looks at the tokens from index `at` on and yields (index after the value, value).
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +24,7 @@ STEPS = frozenset(
     )
 )
 SHEER = ("due", "diagonally", "exactly")
-"""Before a direction: they say that it is this very one."""
+"""Words before a direction that only stress it (`due north`)."""
 SIGNS = (",", ";", "/", ".", "-", ":", "|")
 CALLED = ("cell", "square", "hex", "position", "coordinate", "coordinates", "spot", "point", "tile")
 """Nouns that may stand before the two numbers of a place (`square 8,12`)."""
@@ -34,12 +37,12 @@ OFFSETS = FLIP | {
 
 
 def word(tokens: Tokens, at: int) -> str:
-    """The word there, or nothing."""
+    """The word of the token at `at`; empty if there is none."""
     return tokens[at].word if 0 <= at < len(tokens) else ""
 
 
 def skip(tokens: Tokens, at: int, *words: str) -> int:
-    """The place behind any of these words."""
+    """The first index from `at` on whose word is none of these."""
     while word(tokens, at) in words:
         at += 1
     return at
@@ -47,7 +50,7 @@ def skip(tokens: Tokens, at: int, *words: str) -> int:
 
 @cache
 def direction_words() -> Mapping[tuple[str, ...], str]:
-    """Directions by the words for them."""
+    """The shared names of directions, by the words for them."""
     rows: Mapping[str, list[str]] = common()["directions"]
     return {token_words(one): name for name, words in rows.items() for one in words}
 
@@ -59,7 +62,7 @@ def _direction_begins() -> frozenset[str]:
 
 
 def direction_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
-    """A direction that begins here, as long as it can be."""
+    """The longest direction that begins at `at`, as (index after it, name); None if none does."""
     if word(tokens, at) not in _direction_begins():
         return None
     for length in (6, 5, 4, 3, 2, 1):
@@ -71,14 +74,14 @@ def direction_at(tokens: Tokens, at: int) -> tuple[int, str] | None:
 
 
 RIGHT_THERE = ("next", "beside", "behind", "there", "here", "where", "away")
-"""Before these, `right` says exactly where, and no way to go."""
+"""Words before which `right` means `exactly` and no direction (`right beside`)."""
 
 
 # --- places -------------------------------------------------------------------------------------
 
 
 def places_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """Every place that begins here."""
+    """Every place, and list of places, that begins here."""
     for end, value in single_places(tokens, at, world):
         yield end, value
         if value.kind == "place":
@@ -88,7 +91,10 @@ def places_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 def _more_places(
     tokens: Tokens, end: int, value: Value, world: World, most: int
 ) -> Iterator[Found]:
-    """`7,1 and 8,1`: a list of places, for a list of units or a way."""
+    """Longer and longer lists that begin with a place (`7,1 and 8,1`), for several units or a path.
+
+    `most`: how many places may be added.
+    """
     behind = skip(tokens, end, ",", "and", "&", "then", ";")
     tiles = world.table.places.style == "tile" or word(tokens, behind + 1) == ","
     if (behind == end and not tiles) or behind - end > 2 or not most or not value.items:
@@ -122,7 +128,7 @@ def _tiles(tokens: Tokens, at: int) -> Iterator[Found]:
 
 
 def _landmarks(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`the supply`, `their relic`: where one lies; where several do, one of these places."""
+    """The place of a landmark (`the supply`, `their relic`); if there are several, a choice."""
     rows = [name.split() for name in world.nouns.get(world.table.places.landmarks, ())]
     start = skip(tokens, at, "the", "their", "his", "your", "a", "enemy", "that", "this")
     said = word(tokens, start)
@@ -147,14 +153,14 @@ def _cells(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _distance(tokens: Tokens, at: int) -> Iterator[Found]:
-    """`three squares`: how far, said beside a place."""
+    """A distance, which may be said beside a place (`three squares`)."""
     found = number_at(tokens, at)
     if found is not None and word(tokens, found[0]) in STEPS:
         yield found[0] + 1, Value("distance", (str(found[1]),), numbers=(found[1],))
 
 
 def _pairs(tokens: Tokens, at: int, column_first: bool) -> Iterator[tuple[int, int, int]]:
-    """Two numbers that are a place: (end, row, column)."""
+    """Two numbers that make a place, as (index after them, row, column)."""
     token = word(tokens, at)
     if at < len(tokens) and tokens[at].sort == "cell":
         row, column = map(int, re.findall("[0-9]+", token))
@@ -204,7 +210,7 @@ def _named_pair(tokens: Tokens, at: int) -> Iterator[tuple[int, int, int]]:
 
 
 def _line(tokens: Tokens, at: int) -> Iterator[Found]:
-    """`column 12`, `rows 3 and 4`: the other half is not said."""
+    """A row or column alone, without the other half of the place (`column 12`, `rows 3 and 4`)."""
     name = word(tokens, at)
     if (name not in ROW and name not in COLUMN) or len(name) == 1:
         return
@@ -226,7 +232,8 @@ def _line(tokens: Tokens, at: int) -> Iterator[Found]:
 
 
 def headings_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`3 forward`, `two squares to the left`, `right 3`; two of them are an offset."""
+    """Headings (`3 forward`, `two squares to the left`, `right 3`), distances, and two headings in
+    a row as an offset (rows down, columns to the right)."""
     yield from _distance(tokens, at)
     first = _stretch(tokens, skip(tokens, at, "+", "the", "full", "whole"), world)
     if first is None:
@@ -246,11 +253,11 @@ ONWARD = {
     "forward": ("advance", "advances", "advancing"),
     "back": ("retreat", "retreats", "retreating", "withdraw", "withdraws"),
 }
-"""Verbs that say a way themselves."""
+"""Verbs that imply a direction."""
 
 
 def _meant_way(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`each goblin advances 5`: the verb before it says which way."""
+    """A number of steps in the direction of the verb before it (`each goblin advances 5`)."""
     count = number_at(tokens, at)
     way = next((way for way, verbs in ONWARD.items() if word(tokens, at - 1) in verbs), "")
     if count is not None and way in world.table.directions:
@@ -258,7 +265,10 @@ def _meant_way(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _heading(steps: int, direction: str, world: World) -> Value:
-    """So many steps; none: it is not said how many, and it is one."""
+    """A heading of so many steps; 0: the number was not said, and means one step.
+
+    An `offset` instead, if sentences of this system cannot name the direction.
+    """
     unsaid, steps = not steps, steps or 1
     named = world.table.steps
     if named and direction not in named:
@@ -274,7 +284,10 @@ SLANTED = ("diagonal", "diagonally", "diag")
 
 
 def _stretch(tokens: Tokens, at: int, world: World) -> tuple[int, int, str] | None:
-    """So many steps in a direction, said in either order."""
+    """Steps in a direction, in either order, as (index after them, steps, direction).
+
+    The steps are 0 if no number was said.
+    """
     count = number_at(tokens, at)
     if count is not None:
         end = skip(tokens, count[0], *STEPS, "straight", "each", "or", "directly", *SLANTED)
@@ -330,14 +343,17 @@ CARRIED = ("with", "using", "its", "their", "his", "by", "w", "uses", "use")
 
 
 def _calls_units(tokens: Tokens, at: int, world: World) -> bool:
-    """`the bows at the mob`: what also calls units is no weapon, if not said of what they carry."""
+    """Whether the name of a weapon means the units called so (`the bows at the mob`).
+
+    It does not if a word before it says that somebody carries or uses it (`with the bows`).
+    """
     said = word(tokens, at)
     weapon = all(kind == "weapon" for kind, _ in world.named.get(said, ()))
     return weapon and (said,) in world.kinds and word(tokens, at - 1) not in CARRIED
 
 
 def _called(said: str, rows: Sequence[tuple[str, str]], world: World) -> Iterator[str]:
-    """The names that these words are; a name word for word before what is also called so."""
+    """The names that these words mean; in each class an exact name excludes mere aliases."""
     here = (row for row in rows if row[1] in world.nouns.get(row[0], ()))
     exact = [row for row in here if re.sub("[ -]", "", row[1].lower()) == said]
     for kind, name in rows:
@@ -346,12 +362,12 @@ def _called(said: str, rows: Sequence[tuple[str, str]], world: World) -> Iterato
 
 
 def noun_of(value: Value, kind: str, world: World) -> str:
-    """The name that a noun is in this class."""
+    """The first name in this class that a noun could mean."""
     return names_of(value, kind, world)[0]
 
 
 def names_of(value: Value, kind: str, world: World) -> tuple[str, ...]:
-    """The names that a noun could be in this class: those of this match, if it is one of them."""
+    """The names in this class that a noun could mean: those of this match, if there are any."""
     names = dict.fromkeys((value.items[0], *(option[0] for option in value.options)))
     here = tuple(name for name in names if name in world.nouns.get(kind, ()))
     rows = world.table.nouns.get(kind, {}).values()
@@ -368,7 +384,7 @@ def seats_at(tokens: Tokens, at: int) -> Iterator[Found]:
 
 
 def plain_at(tokens: Tokens, at: int) -> Iterator[Found]:
-    """A bare number, which of a row (`2nd`, `level 2`), a new reference."""
+    """A bare number or several, an ordinal (`2nd`, `level 2`), or a new reference."""
     if at < len(tokens) and tokens[at].sort == "ref":
         text = tokens[at].text
         long = len(text.rstrip("0123456789")) > 3
@@ -391,7 +407,7 @@ def plain_at(tokens: Tokens, at: int) -> Iterator[Found]:
 
 
 def _several(tokens: Tokens, at: int) -> Found:
-    """`3, 0 and 1`: numbers in a row."""
+    """A list of numbers (`3, 0 and 1`)."""
     numbers: list[int] = []
     end = at
     found = number_at(tokens, at)

@@ -1,4 +1,4 @@
-"""What a match supplies to its reader: things, names, the phase; and values found in sentences."""
+"""What the reader knows of a match (things, names, phase), and the values found in sentences."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,14 +11,14 @@ from rules.display.things import Thing
 
 Side = Literal["own", "foe", "any"]
 LETTERS = "letters of "
-"""Nouns of such a class are letters and the name that they stand for (`WB Warboss`)."""
+"""Prefix of a class of nouns that holds short forms with their names (`WB Warboss`)."""
 
 
 class Weighed:
-    """A value that is looked up again and again while a sentence is read: its hash is kept."""
+    """Base of dataclasses that cache their hash, because they are looked up very often."""
 
     def changed(self, **fields: Any) -> Self:
-        """The same with these fields: what `dataclasses.replace` does, in less time."""
+        """A copy with these fields changed; a faster `dataclasses.replace`."""
         made = object.__new__(type(self))
         own = made.__dict__
         own.update(self.__dict__)
@@ -27,7 +27,7 @@ class Weighed:
         return made
 
     def weight(self) -> int:
-        """The hash of all that it is."""
+        """The hash of all fields, computed once."""
         kept = self.__dict__
         if "_weight" not in kept:
             kept["_weight"] = hash(tuple(kept.values()))
@@ -40,9 +40,11 @@ class Value(Weighed):
     """Something said that can fill a slot.
 
     `kind`: `units`, `place`, `line` (a row or column), `offset`, `heading`, `number`, `direction`,
-    `noun`, `seat`, `phase`, `pronoun`, `rest`, `text`.  `items` is what is meant, as canonical
-    sentences say it; for units their references.  `options`: one of these is meant, which is not
-    said.  `vague`: and it was left open which (`one of my raiders`).
+    `noun`, `seat`, `phase`, `pronoun`, `rest`, `text`, ..  `items` is what is meant, as canonical
+    sentences say it; for units their references.  `options`: it is one of these, but it was not
+    said which; `vague`: the writer left that open (`one of my raiders`).  `plural`: several are
+    meant.  `explicit`: said by a reference, or as clearly.  `classes`: the classes of a noun.
+    `numbers`: the numbers in it.  `word`: how it was said, where that matters.
     """
 
     kind: str
@@ -64,14 +66,15 @@ class Value(Weighed):
         return self.items[0]
 
     def but(self, refs: Iterable[str]) -> "Value":
-        """Units without these."""
+        """The value without these units."""
         out = set(refs)
         return replace(self, items=tuple(one for one in self.items if one not in out))
 
 
 @dataclass(frozen=True, eq=False)
 class World:
-    """One match as one seat may know it; nothing of it changes, and it is equal only to itself."""
+    """One match as one seat may know it (seat 0: the GM).  It never changes, and is equal only to
+    itself."""
 
     seat: int
     table: Table
@@ -82,7 +85,7 @@ class World:
 
     @cached_property
     def by_ref(self) -> Mapping[str, Thing]:
-        """Things by reference, in small letters; own ones first."""
+        """Things by reference in lower case; of two with the same reference, one's own."""
         found: dict[str, Thing] = {}
         for thing in sorted(self.things, key=lambda one: one.seat != self.seat):
             found.setdefault(thing.ref.lower(), thing)
@@ -92,7 +95,7 @@ class World:
 
     @cached_property
     def prefixes(self) -> Mapping[str, tuple[Thing, ...]]:
-        """Things by the letters of their references (`LG`)."""
+        """Things by the letters of their references in lower case (`lg` for LG1)."""
         found: dict[str, list[Thing]] = {}
         for thing in self.things:
             letters = thing.ref.rstrip("0123456789").lower()
@@ -102,7 +105,7 @@ class World:
 
     @cached_property
     def kinds(self) -> Mapping[tuple[str, ...], tuple[tuple[Thing, ...], bool]]:
-        """Words for kinds of things: which they mean, and whether they are said of several."""
+        """By the words for a kind of things: the things, and whether the words are a plural."""
         found: dict[tuple[str, ...], tuple[dict[str, Thing], bool]] = {}
         for thing in self.things:
             letters = thing.ref.rstrip("0123456789")
@@ -114,31 +117,31 @@ class World:
 
     @cached_property
     def kinds_begin(self) -> frozenset[str]:
-        """The first words of those for kinds of things."""
+        """The first words of all `kinds`."""
         return frozenset(words[0] for words in self.kinds)
 
     @cached_property
     def named(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """Names of the match by their letters alone: (class, name)."""
+        """Names of the match as (class, name), by what they are called, without blanks."""
         return _named(self.table, tuple(self.nouns.items()))
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:
-        """Every single word by which something of this match is called."""
+        """Every single word in the name of something of this match."""
         words = frozenset(word for one in self.kinds for word in one)
         return _vocabulary(words, tuple(self.nouns.items()))
 
     @cached_property
     def own(self) -> tuple[Thing, ...]:
-        """The things that this seat orders; a GM orders all."""
+        """The things that this seat may order; a GM may order all."""
         return tuple(filter(self.owns, self.things))
 
     def owns(self, thing: Thing) -> bool:
-        """Does this seat order it?"""
+        """May this seat order it?"""
         return not self.seat or thing.seat == self.seat
 
     def side_of(self, things: Iterable[Thing]) -> Side:
-        """Whose they are, if they are all of one side."""
+        """Whose they are; `any` if they are of several sides, or for the GM."""
         seats = {thing.seat for thing in things}
         if not self.seat or len(seats) != 1:
             return "any"
@@ -147,7 +150,10 @@ class World:
 
 @lru_cache(maxsize=4096)
 def spoken(name: str, whole: bool = False) -> tuple[tuple[tuple[str, ...], bool], ...]:
-    """A kind's name, its plural, and, unless it is `whole`, each word (`Orc Shaman`: shaman)."""
+    """A kind's name, its plurals and, unless `whole`, its single words (`Orc Shaman`: shaman).
+
+    Each is (words, whether it is a plural).
+    """
     words = token_words(name)
     if not words:
         return ()
@@ -166,7 +172,7 @@ def spoken(name: str, whole: bool = False) -> tuple[tuple[tuple[str, ...], bool]
 def _kind_words(
     table: Table, kind: str, words: tuple[str, ...], letters: str
 ) -> tuple[tuple[tuple[str, ...], bool], ...]:
-    """All that a thing of such a kind is called, and whether it is said of several."""
+    """Everything that a thing of such a kind is called, as (words, whether it is a plural)."""
     mine = {one.lower() for one in (kind, *words)}
     names = [(one, False) for one in (kind, *words, letters)]
     names += [(word, True) for word, one in table.things.items() if one.lower() in mine]
@@ -174,7 +180,7 @@ def _kind_words(
 
 
 Nouns = tuple[tuple[str, tuple[str, ...]], ...]
-"""The names of a match by class; they change seldom, and what is made of them is kept."""
+"""The names of a match by class.  They seldom change, so what is derived from them is cached."""
 
 
 @lru_cache(maxsize=32)
@@ -215,7 +221,7 @@ def _add_last_words(
     found: dict[str, list[tuple[str, str]]],
     known: frozenset[str],
 ) -> None:
-    """`bow` for a Composite Bow, where nothing else is called so."""
+    """Add the last word of each name (`bow` for Composite Bow), where it means nothing else."""
     for name in names:
         *before, last = token_words(name) or ("",)
         if not before or (last in table.meaning and last not in table.nouns.get(kind, {})):
