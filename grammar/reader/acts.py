@@ -1,4 +1,4 @@
-"""What is done by saying something: questions, politeness, doubt, corrections, headings."""
+"""Recognises speech acts: questions, requests, doubts, corrections, retractions, headings."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ NOTHING = frozenset(
         *("spells", "cards", "card", "reroll", "rerolls", "exchange", "gold", "bounty"),
     )
 )
-"""`sorry, no draw`: what is refused by the no before it, which corrects nothing."""
+"""Words that a `no` before them refuses, so that it is no correction (`sorry, no draw`)."""
 
 
 def _denies(words: Sequence[str], at: int) -> bool:
@@ -38,7 +38,7 @@ def _denies(words: Sequence[str], at: int) -> bool:
 
 
 def correction_at(tokens: Tokens) -> tuple[int, int] | None:
-    """The last words that take back what stands before them."""
+    """Where the last correction stands (`no wait`), as (begin, end); None if there is none."""
     words = [token.word for token in tokens]
     for at in range(len(words) - 1, -1, -1):
         if (end := rethought_at(words, at)) is not None:
@@ -67,8 +67,10 @@ def correction_at(tokens: Tokens) -> tuple[int, int] | None:
 
 
 def rethought_at(words: Sequence[str], at: int) -> int | None:
-    """`... wait, 8,11`, `(edit: 8,11)`, `actually 8,11`: words that take something back only at the
-    beginning of a part; where they end."""
+    """Where words at `at` end that correct something only at the beginning of a part; else None.
+
+    `... wait, 8,11`, `(edit: 8,11)`, `actually 8,11`.
+    """
     if at and words[at - 1] not in SEAMS:
         return None
     for row in rows_of("rethought"):
@@ -81,7 +83,7 @@ def rethought_at(words: Sequence[str], at: int) -> int | None:
 
 
 def is_question(tokens: Tokens, asks: bool) -> bool:
-    """Does it ask for something to be told, and not done?"""
+    """Does it ask for an answer, not for something to be done?  `asks`: it has a question mark."""
     words = tuple(token.word for token in tokens)
     while words and (
         words[0] in (",", "-", "(", "..", "hmm", "hm", "so", "and", "but", "wait", "ok")
@@ -123,7 +125,7 @@ def is_question(tokens: Tokens, asks: bool) -> bool:
 
 
 def is_polite(tokens: Tokens) -> bool:
-    """`Could you please move ...`: asked so that it be done."""
+    """Is it a polite request (`Could you please move ...`)?"""
     words = tuple(token.word for token in tokens)
     while words[:1] and words[0] in ("hey", "hi", "hello", "ref", "ok", "so", ","):
         words = words[1:]
@@ -141,7 +143,7 @@ OPEN = {"what", "how", "who", "why", "where", "when", "which"}
 
 
 def is_strange_word(token: Token, chart: Chart) -> bool:
-    """A word that is neither English nor of this match, and so perhaps a slip."""
+    """Is it neither an English word nor one of this match, and so perhaps a typo?"""
     word = token.word
     known = len(word) < 4 or word in english() or word in chart.world.vocabulary
     return token.is_word and not known and word not in chart.world.table.vocabulary
@@ -164,15 +166,17 @@ BACK = (
 
 
 def asks_back(tokens: Tokens) -> bool:
-    """`..., is that legal?`, `can he do that?`: it puts in doubt what was ordered before it."""
+    """Does it question the order before it (`is that legal?`, `can he do that?`)?"""
     words = [token.word for token in tokens if token.is_word]
     begins = words[:1] in (["is"], ["can"], ["would"], ["does"], ["could"], ["may"], ["will"])
     return begins and 1 < len(words) < 7 and words[1] in BACK
 
 
 def unreal(tokens: Tokens) -> str:
-    """`example: ...`, `my friend thinks: ...`, `I won't do this: ...`: words before a colon after
-    which nothing is ordered."""
+    """Words before a colon after which nothing is really ordered; empty if there are none.
+
+    `example: ...`, `my friend thinks: ...`, `I won't do this: ...`.
+    """
     words = [token.word for token in tokens[:10]]
     begun = tuple(words[: words.index(":")]) if ":" in words else ()
     if words[:3] == ["e", ".", "g"] or words == ["e", ".", "g"]:
@@ -184,7 +188,10 @@ def unreal(tokens: Tokens) -> str:
 
 
 def retracted(tokens: Tokens) -> int:
-    """Where words begin that take the whole sentence back (`..., NOT!`, `... just kidding`)."""
+    """Where words at the end begin that take back the whole sentence (`NOT!`, `just kidding`).
+
+    -1 if there are none.
+    """
     end = len(tokens)
     while end and tokens[end - 1].sort == "sign" and tokens[end - 1].word not in (")", "]"):
         end -= 1
@@ -203,7 +210,7 @@ def retracted(tokens: Tokens) -> int:
 
 
 def hedges(tokens: Tokens) -> tuple[str, ...]:
-    """The words of doubt in a part of a sentence."""
+    """The first hedge or condition in a part of a sentence, as a tuple of at most one."""
     words = tuple(token.word for token in tokens)
     rows = (*rows_of("hedge"), *rows_of("condition"), *rows_of("whole"))
     return tuple(
@@ -214,7 +221,7 @@ def hedges(tokens: Tokens) -> tuple[str, ...]:
 
 
 def doubts_in_brackets(text: str) -> bool:
-    """`L1 to 8,12 (not really)`, `(maybe)`, `(edit: 8,11)`: what stands in brackets counts."""
+    """Is there a doubt, denial or correction in brackets (`L1 to 8,12 (not really)`)?"""
     denials = (*rows_of("negation"), *rows_of("correction"), *rows_of("rethought"))
     for inside in re.findall(r"\(([^()]*)\)", text):
         tokens = tokens_of(inside)
@@ -228,14 +235,14 @@ def doubts_in_brackets(text: str) -> bool:
 
 
 def hesitation(tokens: Tokens) -> str:
-    """`d7-d6, hmm`: the last word says that it is not settled."""
+    """The last word, if it says that the writer is still thinking (`d7-d6, hmm`); else empty."""
     spoken = [token.word for token in tokens if token.is_word]
     last = " ".join(spoken[-1:]) if len(spoken) > 1 or len(tokens) > 1 else ""
     return last if (last,) in rows_of("hesitation") else ""
 
 
 def _without_inches(text: str) -> str:
-    """Marks behind numbers are inches, unless one of a quotation is open."""
+    """The text without inch signs: quotation marks behind a number, outside a quotation."""
     kept, opened = "", False
     for at, sign in enumerate(text):
         if sign == '"' and not opened and text[:at].rstrip()[-1:].isdigit():
@@ -247,7 +254,7 @@ def _without_inches(text: str) -> str:
 
 
 def is_quotation(text: str, world: World) -> bool:
-    """Somebody's words in quotation marks, with other words round them."""
+    """Does the text quote several words in quotation marks, and have other words around them?"""
     text = _without_inches(text)
     for quoted in re.finditer('"([^"]+)"', text):
         inside = token_words(quoted[1])
@@ -258,7 +265,7 @@ def is_quotation(text: str, world: World) -> bool:
 
 
 def is_plain_heading(tokens: Tokens) -> bool:
-    """`Turn 1`, `ROUND 2 - red`, `My move`: it says when or whose, and nothing else."""
+    """Is it a heading that only says when or whose turn it is (`Turn 1`, `ROUND 2 - red`)?"""
     words = [token.word for token in tokens if token.sort not in ("number", "sign", "ordinal")]
     known = all(word in HEADING_WORDS or word in ("move", "moves") for word in words)
     return known and any(
@@ -267,8 +274,10 @@ def is_plain_heading(tokens: Tokens) -> bool:
 
 
 def heads_a_plan(tokens: Tokens) -> bool:
-    """`My plan:`, `The plan for this turn:`, `Here's the plan:` above orders: it says that they
-    follow.  `Plan A`, `Plan 2` is one of several, and `Plan for tonight` is none yet."""
+    """Is it a heading that announces the orders below it (`My plan:`, `Here's the plan:`)?
+
+    `Plan A` and `Plan 2` are not, as there are several; nor is `Plan for tonight`.
+    """
     spoken = [token for token in tokens if token.sort not in ("number", "sign", "ordinal")]
     words = [token.word for token in spoken]
     plans = [at for at, token in enumerate(tokens) if token.word in PLANS]
@@ -282,7 +291,7 @@ OPENINGS = ("here", "here's", "is", "are", "so", "move", "moves", "now", "next",
 
 
 def is_draft(tokens: Tokens) -> bool:
-    """`draft: ...`, `option 2: ...`: what stands behind the colon is not settled."""
+    """Does it begin with words after which nothing is settled (`draft: ...`, `option 2: ...`)?"""
     words = tuple(token.word for token in tokens)
     for row in rows_of("whole"):
         if words[: len(row)] == row and len(tokens) > len(row):
@@ -291,8 +300,11 @@ def is_draft(tokens: Tokens) -> bool:
 
 
 def is_open(tokens: Tokens) -> str:
-    """`Plan for tonight, not an order yet:` above orders: the words that leave open what follows,
-    say that it is one of several plans (`Plan 1:`), or somebody else's (`what my friend says:`)."""
+    """Words of a heading that leave the orders below it unsettled; empty if there are none.
+
+    They hedge (`Plan for tonight, not an order yet:`), say that it is one of several plans
+    (`Plan 1:`) or that it is somebody else's (`what my friend says:`).
+    """
     words = tuple(token.word for token in tokens)
     rows = (*rows_of("hedge"), *rows_of("unreal"))
     said = (row for row in rows for at in range(len(words)) if words[at : at + len(row)] == row)
@@ -301,7 +313,10 @@ def is_open(tokens: Tokens) -> str:
 
 
 def heading_verb(tokens: Tokens, world: World) -> str:
-    """The verb that a heading such as `Move Phase`, `ROUND 1 - MOVE` or `Charges` stands for."""
+    """The name of the verb that a heading stands for (`Move Phase`, `ROUND 1 - MOVE`, `Charges`).
+
+    Empty if it is no such heading.
+    """
     found = ""
     for token in tokens:
         verb = world.table.headings.get(token.word)

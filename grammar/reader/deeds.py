@@ -1,4 +1,4 @@
-"""A clause as it was said, and what it comes to: one thing to do, with what fills its slots."""
+"""A clause as it was said, and a deed: what it means, one thing to do with its slots filled."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from grammar.reader.world import Value, Weighed
 
 @dataclass(frozen=True)
 class Arg(Weighed):
-    """A value of a clause: the word before it, and whether it stands before the verb."""
+    """A value of a clause: `mark` is the preposition before it, `before`: it precedes the verb."""
 
     mark: str
     value: Value
@@ -21,10 +21,12 @@ class Arg(Weighed):
 
 @dataclass(frozen=True)
 class Deed(Weighed):
-    """One thing to do: its form, and what fills its slots.
+    """One thing to do: its form, and the values in its slots (`roles`).
 
-    `subject`: `said`, `same` (as in the clause before) or `open`.  `missing` are needed slots with
-    nothing in them that the match may fill.  `void`: it is denied.
+    `subject`: `said`, `same` (as in the clause before), `open`, or `none` (the form has no
+    subject).  `missing`: needed slots without a value, which the match may fill.  `void`: it orders
+    nothing, as a rule because it is denied.  `cost`: how unlikely this meaning is.  `linked`: a
+    link (`and`) stands before it.  `bare`: it was said without a verb.
     """
 
     form: Form | None
@@ -37,24 +39,24 @@ class Deed(Weighed):
     linked: bool = False
     bare: bool = False
     doubt: bool = False
-    """A denial of which it is not clear what it denies."""
+    """It is a denial, and not clear of what."""
     denies: bool = False
     loose: bool = False
-    """It lacks something, and its words alone would not say it (`goes`: aboard?)."""
+    """It lacks something, and its verb also has another meaning (`goes`: where to, or aboard?)."""
 
     __hash__ = Weighed.weight
 
     def named_own(self) -> bool:
-        """Does it name a unit of one's own, which could do the next thing?"""
+        """Does it name a unit of the writer's own, which could be the next to act?"""
         return any(value.kind == "units" and value.side == "own" for _, value in self.roles)
 
     def role(self, name: str) -> Value | None:
-        """What fills a slot."""
+        """The value in a slot; None if it is empty."""
         return dict(self.roles).get(name)
 
 
 class Clause(NamedTuple):
-    """What was said between two seams: verbs that it could have, values, a denial, `the same`."""
+    """What was said between two links: the verbs it may have, its values, `not`, `the same`."""
 
     verbs: tuple[Verb, ...] = ()
     args: tuple[Arg, ...] = ()
@@ -64,7 +66,7 @@ class Clause(NamedTuple):
     linked: bool = False
 
     def with_arg(self, arg: Arg) -> "Clause":
-        """The clause with a further value."""
+        """The clause with one more value."""
         args = (*self.args, arg)
         return Clause(self.verbs, args, self.denied, self.same, self.pronoun, self.linked)
 

@@ -1,4 +1,4 @@
-"""What the parts of a sentence could be: edges from one token to another; what fits which slot."""
+"""The chart of a sentence and its edges, and the test which value fits which slot."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,7 +20,11 @@ PREPOSITIONS = frozenset(
 
 
 class Edge(Frozen):
-    """What the tokens up to `end` could be."""
+    """One thing that a stretch of tokens could be; `end` is the index after it.
+
+    `kind`: `value`, `verb`, `deed` (an idiom), `mark`, `link`, `not`, `same`, `pronoun`, `except`,
+    `participle`, `manner`, `skip`, `remark`, `bar` or `unknown`.
+    """
 
     end: int
     kind: str
@@ -30,29 +34,29 @@ class Edge(Frozen):
 
 @dataclass(eq=False)
 class Chart:
-    """The edges of one sentence in one match."""
+    """The edges of one sentence in one match, listed by the token where they begin."""
 
     tokens: Tokens
     world: World
     edges: list[list[Edge]] = field(default_factory=list)
     respelt: tuple[Respelt, ...] = ()
     behind: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """For idioms: where each token, and the words that say nothing behind it, lead."""
+    """Cache for idioms: by token, the tokens reached from it by skipping words (itself first)."""
 
     def kinds_at(self, at: int) -> set[str]:
-        """The kinds of edges that begin there."""
+        """The kinds of the edges that begin at a token."""
         return {edge.kind for edge in self.edges[at]}
 
 
 def fits(value: Value, kind: str) -> int | None:
-    """How well a value fits a kind of slot: 0 well, 1 against the grain, None not at all."""
+    """The cost of a value in this kind of slot: 0 if it fits well, None if it does not fit."""
     if kind in ("own", "foe", "unit"):
         if value.kind not in ("units", "rest"):
             return None
         if kind == "unit" or value.side in ("any", kind):
             return 0
         return 2 if value.explicit else None
-    if kind == "stretch":  # so many steps, from where somebody stands
+    if kind == "stretch":  # steps from where somebody stands
         return 0 if value.kind in ("heading", "offset", "direction") else None
     if kind == "place":
         return 0 if value.kind in ("place", "line", "offset") else None
@@ -62,7 +66,7 @@ def fits(value: Value, kind: str) -> int | None:
 
 
 def is_of(value: Value, slot: Slot, world: World) -> bool:
-    """Are these units of the kinds that the slot takes?"""
+    """Are all these units known, and of the kinds that the slot takes?"""
     wanted = {one.lower() for one in slot.of}
     refs = (*value.items, *(ref for option in value.options for ref in option))
     for ref in refs:

@@ -1,4 +1,4 @@
-"""Which value of a clause goes into which slot of a sentence, and in how many ways all do."""
+"""Finds the ways to put all values of a clause into the slots of a sentence."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,41 +15,41 @@ from grammar.reader.world import Value, World
 from rules.line.work import spend
 
 FITTED, PLACED = 40, 20
-"""Steps of work of a clause with a row of slots, and of a value with them."""
+"""Steps of work: for a clause with a tuple of slots, and for a value put into one of them."""
 
 AT_ONCE = 16
-"""So many values are put before they are counted."""
+"""How many values are placed before their steps are charged to the budget."""
 
 Roles = tuple[tuple[str, Value], ...]
 
 
 Fits = dict[str, tuple[int, Value]]
-"""The slots that a value may fill: how well, and what it is called there."""
+"""By slot that a value may fill: the cost of that, and the value as it is called there."""
 
 
 @lru_cache(maxsize=64)
 def _shapes(table: Table) -> Mapping[tuple[str, ...], int]:
-    """The rows of slots that sentences have, each with a bit of its own."""
+    """Each tuple of slots that some sentence has, with a bit of its own."""
     forms = (form for verb in table.verbs for form in verb.forms)
     return {slots: 1 << at for at, slots in enumerate(dict.fromkeys(one.slots for one in forms))}
 
 
 @lru_cache(maxsize=1024)
 def _shapes_of(table: Table, verbs: tuple[Verb, ...], gm: bool) -> int:
-    """The rows of slots of these verbs."""
+    """The bits of the tuples of slots that these verbs have."""
     forms = (form for verb in verbs if verb.gm == gm for form in verb.forms)
     return reduce(or_, (_shapes(table)[one.slots] for one in forms), 0)
 
 
 class Places:
-    """Where each value of a sentence may go, reckoned once for all clauses that it may stand in."""
+    """Cache of the slots that each value of a sentence may fill, shared by all its clauses."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self._kept: dict[tuple[int, str, bool, bool], tuple[Value, Fits, int]] = {}
 
     def of(self, arg: Arg, clause: Clause) -> tuple[Fits, int]:
-        """The slots that a value may fill, and the shapes of sentences that have one of them."""
+        """The slots that a value may fill, and the bits of the tuples that have one of them."""
         key = id(arg.value), arg.mark, arg.before, bool(clause.verbs)
         if key not in self._kept:
             fits: Fits = {}
@@ -65,17 +65,17 @@ class Places:
 
 
 class Fitting:
-    """A clause behind another one, and all the ways to put its values into slots."""
+    """A clause, the deed before it, and all the ways to put its values into slots."""
 
     def __init__(self, clause: Clause, before: Deed | None, places: Places) -> None:
         self.clause, self.before, self.world = clause, before, places.world
         self.places = places
         self.fits: list[Fits] = []
         self.so: list[bool] = []
-        """Is what is said there so anyway, whether it has a slot or not?"""
+        """For each value: may it go without a slot, because it only repeats what is true anyway?"""
         spend(FITTED)
         self.shapes = -1
-        """The rows of slots in which every value could find a place."""
+        """The bits of the tuples of slots that have one for every value."""
         for arg in clause.args:
             fits, shapes = places.of(arg, clause)
             self.fits.append(fits)
@@ -84,19 +84,19 @@ class Fitting:
         self._ways: dict[tuple[str, ...], list[tuple[Roles, int]]] = {}
 
     def ways(self, slots: tuple[str, ...]) -> list[tuple[Roles, int]]:
-        """Every way to put all values into these slots; rows of the same slots share it."""
+        """Every way to put all values into these slots, with its cost; cached by slots."""
         found = self._ways.get(slots)
         if found is None:
             found = self._ways[slots] = _assign(slots, self) if self.has_room(slots) else []
         return found
 
     def has_room(self, slots: tuple[str, ...]) -> bool:
-        """Is there one of these slots for every value, as far as it is seen at a glance?"""
+        """A quick check: may each value go into one of these slots, regardless of the others?"""
         shape = _shapes(self.world.table).get(slots)
         return shape is None or shape & self.shapes != 0
 
     def into_some(self, verbs: tuple[Verb, ...]) -> bool:
-        """Does a sentence of these verbs take all the values?"""
+        """Does some sentence of these verbs take all values?"""
         table = self.world.table
         shapes = self.shapes & _shapes_of(table, verbs, not self.world.seat)
         return shapes != 0 and any(
@@ -105,7 +105,7 @@ class Fitting:
 
 
 def _assign(names: tuple[str, ...], fitting: Fitting) -> list[tuple[Roles, int]]:
-    """Every way to put all values into slots, with what goes against the grain."""
+    """At most 17 ways to put all values into slots, each with its cost."""
     clause, world = fitting.clause, fitting.world
     slots = [world.table.slot(name) for name in names]
     found: list[tuple[Roles, int]] = []
@@ -147,13 +147,13 @@ def _assign(names: tuple[str, ...], fitting: Fitting) -> list[tuple[Roles, int]]
 
 
 def _place_first(clause: Clause) -> bool:
-    """Does a place stand before the unit that goes?"""
+    """Does a clause with a verb begin with a place and name a unit after it?"""
     kinds = [arg.value.kind for arg in clause.args]
     return kinds[:1] == ["place"] and "units" in kinds and bool(clause.verbs)
 
 
 def _named(value: Value, slot: Slot, world: World) -> Value:
-    """A noun as it is called in the class of the slot."""
+    """The value as the slot names it: a noun by its class, others as `write` says."""
     if value.kind == "noun" and len(value.options):
         names = names_of(value, slot.kind, world)
         value = replace(value, items=names, options=())
@@ -165,9 +165,12 @@ def _named(value: Value, slot: Slot, world: World) -> Value:
 
 
 def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool:
-    """More than needed is fine if it is so: where a unit stands, how far it is to its goal."""
+    """May the value go without a slot, because it only repeats what is true anyway?
+
+    It may be the place where the unit stands, or the direction or distance to its goal.
+    """
     value = arg.value
-    if value.kind == "distance":  # `two tiles` of `two tiles up` is no more than needed
+    if value.kind == "distance":  # the `two tiles` of `two tiles up`
         ways = (one.value for one in clause.args if one.value.kind in ("direction", "offset"))
         return not any(len(one.numbers) != 3 for one in ways)
     if value.kind in ("direction", "offset") and arg.mark in ("", "to"):
@@ -188,7 +191,7 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
 
 
 def _leads_there(value: Value, clause: Clause, before: Deed | None, world: World) -> bool:
-    """`the rogue sneaks left to c3`: is it that way from the one unit to the one place?"""
+    """Does the direction lead from the only unit to the only place (`sneaks left to c3`)?"""
     values = [arg.value for arg in clause.args]
     places = [one.items for one in values if one.kind == "place" and len(one.items) == 1]
     units = [one.items for one in values if one.kind == "units"]
@@ -229,13 +232,13 @@ def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
 
 
 def _disorder(slots: tuple[str, ...], taken: Roles) -> int:
-    """How often two values of one kind stand the other way round than the slots do."""
+    """How many pairs of units were said in another order than their slots have."""
     places = [slots.index(name) for name, value in taken if value.kind in ("units", "rest")]
     return sum(one > two for at, one in enumerate(places) for two in places[at + 1 :])
 
 
 def _together(held: Value, value: Value, many: bool, world: World) -> tuple[Value, int] | None:
-    """What both come to, and how much it goes against the grain; None: they are two things.
+    """Two values merged for one slot, and the cost of that; None if they cannot be merged.
 
     `many`: the slot takes a list.
     """
@@ -252,7 +255,7 @@ def _together(held: Value, value: Value, many: bool, world: World) -> tuple[Valu
 
 
 def _half(one: Value, two: Value) -> bool:
-    """A row and a column make a place."""
+    """Are they a row and a column, which make a place?"""
     lines = one.kind == two.kind == "line" and one.word != two.word
     return lines and len(one.numbers) == len(two.numbers) == 1
 
@@ -262,7 +265,7 @@ def _of_column(value: Value) -> bool:
 
 
 def _same(held: Value, value: Value) -> bool:
-    """The same thing said twice (`my second legionnaire (L2)`, `L1 ... Legionnaire 1`)."""
+    """Are they the same thing said twice (`my second legionnaire (L2)`)?"""
     if held.items and held.items == value.items:
         return True
     return (bool(value.items) and value.items in held.options) or (

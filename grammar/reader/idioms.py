@@ -1,4 +1,4 @@
-"""Whole idioms in a sentence, with the values of their slots."""
+"""Finds whole idioms in a sentence, with the values in their slots."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -14,17 +14,17 @@ from rules.line.work import spend
 
 ACTOR = frozenset(("who",))
 STEP = 40
-"""What one place of a pattern costs of the budget of whoever reads."""
+"""Steps of work for matching one place of a pattern."""
 MOST_MEANT = 3
-"""Ways to fill the slots of one idiom (`the rogue`: one's own, or the other side's)."""
+"""How many ways to fill the slots of one idiom are kept (`the rogue`: one's own or a foe)."""
 
 
 Row = tuple[Way, tuple[frozenset[str], frozenset[str]], frozenset[str]]
-"""A pattern, with the words and the slots with which it may begin, and how it may go on."""
+"""A pattern, the words and slots that it may begin with, and the words right behind its actor."""
 
 
 def idioms_in(chart: Chart) -> Iterator[tuple[int, list[Edge]]]:
-    """The idioms of a sentence by where they begin, with the values of their slots."""
+    """For each token of a sentence, the edges of the idioms that begin there."""
     world, words = chart.world, frozenset(token.word for token in chart.tokens)
     rows, known, always = _sayable(world.table, not world.seat, world.phase)
     live: dict[Phrase, list[Row]] = {}
@@ -42,8 +42,11 @@ def _sayable(
 ) -> tuple[
     list[tuple[Phrase, tuple[frozenset[str], ...], Row]], Mapping[str, list[int]], tuple[int, ...]
 ]:
-    """The patterns of the idioms that may be said in a phase, in the order of the table, with the
-    words that each must have; their numbers by the first of these words; those that need none."""
+    """The patterns of the idioms that may be said in a phase, indexed by a word they need.
+
+    Returns the patterns in the order of the table, each with its idiom and the words it needs;
+    their numbers by each word of the first set needed; the numbers of those that need none.
+    """
     rows = [
         (phrase, needed, (way, starts, on))
         for phrase in table.phrases
@@ -93,7 +96,7 @@ def _idioms_at(chart: Chart, at: int, live: Mapping[Phrase, list[Row]]) -> Itera
 
 
 def _edge(phrase: Phrase, end: int, bound: "Bound", against: int) -> Edge:
-    """What an idiom comes to: an order, a word of who is spoken to, or nothing."""
+    """The edge of an idiom: an order, a mention of its `who` that orders nothing, or a skip."""
     if phrase.form is None and "who" in dict(bound):
         return Edge(end, "deed", (phrase, bound), 3)
     if phrase.form is None:
@@ -103,7 +106,7 @@ def _edge(phrase: Phrase, end: int, bound: "Bound", against: int) -> Edge:
 
 
 def pieces_at(chart: Chart, piece: Piece, at: int, words: frozenset[str]) -> Iterator[Edge]:
-    """The parts of an order that begin here and are one value (`after the second round`)."""
+    """The parts of an order that begin at `at` and are one value (`after the second round`)."""
     world = chart.world
     if chart.tokens[at].sort == "sign" or (piece.phases and world.phase not in piece.phases):
         return
@@ -120,7 +123,7 @@ def pieces_at(chart: Chart, piece: Piece, at: int, words: frozenset[str]) -> Ite
 
 
 def _said(value: Value, name: str, world: World) -> str:
-    """What a slot of a part says; nothing if that is open."""
+    """The text for a slot of such a part; empty if it is open what is meant."""
     if value.kind == "noun":
         names = names_of(value, world.table.slot(name).kind, world)
         return names[0] if len(names) == 1 else ""
@@ -131,14 +134,17 @@ SEAMS = ("and", "then", "ok", "okay", "so", "now", "well", "please", "pls", "plz
 
 
 def _at_a_seam(chart: Chart, at: int) -> bool:
-    """Where something new may begin: `M1 to 13,7 next turn` does not end the turn."""
+    """May something new begin here?  (`M1 to 13,7 next turn` does not end the turn.)"""
     before = chart.tokens[at - 1] if at else None
     return before is None or before.sort == "sign" or before.word in SEAMS
 
 
 def _may_end(chart: Chart, at: int) -> bool:
-    """`next phase` ends one where something new begins; `next turn` alone, for behind an order it
-    may say when that is to be done (`M1 to 13,7! next turn`)."""
+    """Whether an idiom that ends the phase may begin here.
+
+    `next phase` may where something new begins.  `next turn` may only without an order before it,
+    since it could say when that is to be done (`M1 to 13,7! next turn`).
+    """
     near = [token.word for token in chart.tokens[at : at + 5]]
     if "next" not in near:
         return True
@@ -148,7 +154,10 @@ def _may_end(chart: Chart, at: int) -> bool:
 
 
 def _is_closed(chart: Chart, end: int) -> bool:
-    """`done: L1 to 8,12`, `no attack Corrin`: the end of a phase is the end of a part."""
+    """Whether a part ends here, as it must behind an idiom that ends the phase.
+
+    It does not in `done: L1 to 8,12` or `no attack Corrin`.
+    """
     if end >= len(chart.tokens):
         return True
     follows = chart.tokens[end]
@@ -162,7 +171,7 @@ Bound = tuple[tuple[str, Value], ...]
 
 
 def _walk(chart: Chart, way: Way, at: int) -> Iterator[tuple[int, Bound]]:
-    """Every way in which a pattern fits from here on."""
+    """Every way in which a pattern fits from `at` on, as (index after it, values by slot)."""
     spend(STEP)
     if not way:
         yield at, ()
@@ -197,14 +206,17 @@ ON = ("and", "then", ",", ";", "&", "-", "before")
 
 
 def _follows(chart: Chart, at: int) -> bool:
-    """`G3 to 13,15 and shoots Z3 twice`: behind an order its actor need not be named again."""
+    """Does it follow an order, so that the actor may be left out?
+
+    `G3 to 13,15 and shoots Z3 twice`.
+    """
     if not at or chart.tokens[at - 1].word not in ON:
         return False
     return any("value" in chart.kinds_at(one) for one in range(at))
 
 
 def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
-    """Does a value fill a slot of an idiom?"""
+    """Does a value fit into this slot of an idiom?"""
     if fits(value, kind) is None:
         return False
     if slot is not None and slot.write and not set(value.items) <= set(slot.write):
@@ -214,7 +226,10 @@ def _goes_in(value: Value, slot: Slot | None, kind: str, world: World) -> bool:
 
 
 def _skipped(chart: Chart, at: int) -> tuple[int, ...]:
-    """Here, or behind words that say nothing; in a sentence it is looked up again and again."""
+    """The indices from which matching may go on: `at`, and those behind words that say nothing.
+
+    Cached in the chart, since it is looked up very often.
+    """
     kept = chart.behind.get(at)
     if kept is None:
         found = [at]

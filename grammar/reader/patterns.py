@@ -1,8 +1,8 @@
-"""The small language of words.toml: what a phrase is like, and the sentence that it means.
+"""Parses the patterns and forms of words.toml: what a phrase is like, and what sentence it means.
 
-`stop* [the] (dancing|waltz) with {foe}`: words; `*` behind a verb: in each of its forms; `[...]`:
-may be left out; `(a|b c)`: one of these; `{slot}`: a value.  In sentences to be written
-`[ with {weapon}]` is left out when its slot is empty.
+A pattern (`stop* [the] (dancing|waltz) with {foe}`) consists of words; a `*` behind a verb stands
+for each of its forms, `[...]` is optional, `(a|b c)` is a choice, `{slot}` is a value.  A form is a
+sentence to be written: `[ with {weapon}]` is left out if the slot is empty.
 """
 
 import re
@@ -16,20 +16,23 @@ _SLOT = re.compile(r"\{([a-z_]+)(?::([a-z_]+))?\}")
 
 
 class Word(Frozen):
-    """One token out of these."""
+    """One token, with one of these words."""
 
     forms: frozenset[str]
 
 
 class Hole(Frozen):
-    """A value of a slot."""
+    """A value for a slot."""
 
     slot: str
 
 
 class Either(Frozen):
-    """One of several ways to go on; an empty one may be skipped.  `begins`: for each of them the
-    words with which it must begin; None, if it may begin with a value or be skipped."""
+    """A choice of ways to go on; an empty one can be skipped.
+
+    `begins`: for each way the words that it must begin with; None if it may begin with a value or
+    be skipped.
+    """
 
     ways: tuple["Way", ...]
     begins: tuple[frozenset[str] | None, ...]
@@ -40,11 +43,11 @@ Way = tuple[Element, ...]
 
 
 class BadPattern(ValueError):
-    """A pattern of a table is not well formed."""
+    """A pattern in a table is malformed."""
 
 
 def pattern(text: str) -> Way:
-    """A pattern, read.  Raises `BadPattern`."""
+    """Parse a pattern.  Raises `BadPattern`."""
     pieces = _PIECE.findall(text)
     way, at = _way(pieces, 0, text)
     if at != len(pieces):
@@ -78,7 +81,10 @@ def _way(pieces: list[str], at: int, text: str) -> tuple[Way, int]:
 
 
 def _one_of(ways: list[Way], missing: bool) -> Element:
-    """One of several ways to go on; those that are a single word each are looked at in one go."""
+    """A choice of ways; those of a single word are merged into one, which is faster to match.
+
+    `missing`: all of it may be left out.
+    """
     single = [way[0] for way in ways if len(way) == 1 and isinstance(way[0], Word)]
     forms = frozenset[str]().union(*(one.forms for one in single))
     rest = [way for way in ways if not (len(way) == 1 and isinstance(way[0], Word))]
@@ -90,7 +96,7 @@ def _one_of(ways: list[Way], missing: bool) -> Element:
 
 
 def _must_begin(way: Way) -> frozenset[str] | None:
-    """The words one of which stands where this way begins, if only words can."""
+    """The words that a way must begin with; None if it may begin with a value or be skipped."""
     skipped = all(isinstance(one, Either) and not all(one.ways) for one in way)
     words, slots = starts(way)
     return None if skipped or slots else words
@@ -98,14 +104,14 @@ def _must_begin(way: Way) -> frozenset[str] | None:
 
 @lru_cache(maxsize=4096)
 def _words(piece: str) -> Way:
-    """The tokens of a written word; a `*` behind it stands for all forms of a verb."""
+    """The tokens of a word in a pattern; a `*` behind it stands for all forms of a verb."""
     if piece.endswith("*") and len(piece) > 1:
         return (Word(frozenset(inflected(folded(piece[:-1])))),)
     return tuple(Word(frozenset((token.word,))) for token in tokens_of(piece))
 
 
 def words_in(way: Way) -> frozenset[str]:
-    """Every word that a pattern may contain."""
+    """Every word that occurs in a pattern."""
     found: frozenset[str] = frozenset()
     for element in way:
         if isinstance(element, Word):
@@ -117,8 +123,7 @@ def words_in(way: Way) -> frozenset[str]:
 
 
 def anchors(way: Way) -> tuple[frozenset[str], ...]:
-    """Sets of words: of each of them one word at least must stand in a text that the pattern
-    fits."""
+    """Sets of words: any text that the pattern fits contains at least one word of each set."""
     found: list[frozenset[str]] = []
     for element in way:
         if isinstance(element, Word):
@@ -131,7 +136,7 @@ def anchors(way: Way) -> tuple[frozenset[str], ...]:
 
 
 def starts(way: Way) -> tuple[frozenset[str], frozenset[str]]:
-    """The words with which a pattern may begin, and the slots."""
+    """The words and the slots that a pattern may begin with."""
     words, slots = frozenset[str](), frozenset[str]()
     for element in way:
         if isinstance(element, Word):
@@ -147,7 +152,7 @@ def starts(way: Way) -> tuple[frozenset[str], frozenset[str]]:
 
 
 class Form(Frozen):
-    """A canonical sentence with slots: pieces of text, slots, and parts that may be left out."""
+    """A canonical sentence with slots: it consists of text, slots, and optional parts."""
 
     text: str
     pieces: tuple["str | Part | Piece", ...]
@@ -156,13 +161,13 @@ class Form(Frozen):
     slots: tuple[str, ...]
     """Every slot, the needed ones first."""
     kinds: frozenset[str] = frozenset()
-    """The kinds of value that its slots take, once the slots are known."""
+    """The kinds of value that its slots take, if the slots are known."""
 
     def __hash__(self) -> int:
         return hash(self.text)
 
     def filled(self, values: dict[str, str]) -> str:
-        """The sentence with these values."""
+        """The sentence with these values in its slots."""
         return _filled(self.pieces, values)
 
 
@@ -173,7 +178,7 @@ class Piece(Frozen):
 
 
 class Part(Frozen):
-    """What is left out of a form if a slot of it has no value."""
+    """An optional part of a form, left out if one of its slots has no value."""
 
     pieces: tuple["str | Part | Piece", ...]
 
@@ -183,7 +188,7 @@ class Part(Frozen):
 
 
 def form(text: str) -> Form:
-    """A form, read."""
+    """Parse a form."""
     pieces: list[str | Part | Piece] = []
     needed: list[str] = []
     optional: list[str] = []

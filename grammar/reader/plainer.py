@@ -1,6 +1,6 @@
-"""A message without what is written around its orders: prices in brackets, speech, field names.
+"""Strips what is written around the orders of a message: prices, speech, fields of remarks.
 
-Only what is proposed is looked for in this; what is carried out is read as it was written.
+Only the candidates are sought in the stripped text; what is carried out is read as written.
 """
 
 import re
@@ -13,7 +13,7 @@ PRICES = frozenset(
         "range", "level", "in", "d",
     )
 )  # fmt: skip
-"""`(45)`, `(2 CP)`, `(375 total)`: what something costs or how far it is."""
+"""Words of a bracket that only says a price or distance: `(45)`, `(2 CP)`, `(375 total)`."""
 
 SPEECH = re.compile(r"(?:[\"“«][^\"“”«»\n]{2,300}[\"”»])|(?:\*[^*\n]{2,80}\*(?!\*))")
 FIELD = re.compile(r"\s*[-*•]?\s*([A-Za-z][A-Za-z ]{1,24}?)\s*:\s*(.*)")
@@ -23,28 +23,28 @@ REMARKS = frozenset(
         "flavor", "why", "motto", "ps", "ooc", "purpose", "fluff",
     )
 )  # fmt: skip
-"""Names of fields that hold no order."""
+"""Names of fields that contain no order."""
 
 NONE = frozenset(("", "-", "–", "—", "none", "nil", "n/a", "no"))
-"""What stands in a field that is left empty."""
+"""Contents of a field that mean it is empty."""
 
 
 def plainer(text: str) -> str:
-    """The message without prices, speech and fields of remarks; fields that belong together are
-    one sentence."""
+    """The message without prices, speech and fields of remarks; other fields of an order are joined
+    to one sentence."""
     less = SPEECH.sub(" ", BRACKETS.sub(_but_prices, text))
     text = less if any(map(str.isalnum, less)) else text
     return "\n".join(_joined(text.split("\n")))
 
 
 def _but_prices(found: re.Match[str]) -> str:
-    """What stands in brackets, if it is more than a price."""
+    """The bracket as it is, or a blank if it is only a price."""
     words = re.findall(r"[^\W\d_]+", found[1].lower())
     return " " if PRICES.issuperset(words) else found[0]
 
 
 def _joined(lines: list[str]) -> list[str]:
-    """The lines, those of a form one behind the other."""
+    """The lines, with each group of consecutive fields joined by `_of_form`."""
     found: list[str] = []
     form: list[str] = []
     for line in (*lines, ""):
@@ -59,7 +59,10 @@ def _joined(lines: list[str]) -> list[str]:
 
 
 def _of_form(lines: list[str]) -> list[str]:
-    """`Unit: War1`, `Action: wheel left`, `Reason: ...` as `Unit War1, Action wheel left`."""
+    """The fields of an order as one line; other lines unchanged.
+
+    `Unit: War1`, `Action: wheel left`, `Reason: ...` becomes `Unit War1, Action wheel left`.
+    """
     fields = [found.groups() for line in lines if (found := FIELD.fullmatch(line))]
     names = [name.lower() for name, _ in fields]
     if len(fields) < 2 or len(set(names)) < len(names) or not NAMES.intersection(names):
@@ -80,4 +83,4 @@ NAMES = frozenset(
         "what", "price", "ref", "place", "wide", "width", "facing", "type", "targets", "deploy",
     )
 )  # fmt: skip
-"""Names of fields that are parts of one order."""
+"""Names of fields that are parts of an order."""

@@ -1,4 +1,4 @@
-"""Spellings taken apart before a sentence is read."""
+"""Rewrites abbreviations and compact spellings before a sentence is read."""
 
 import re
 from functools import lru_cache
@@ -26,13 +26,13 @@ SHORT_CUTS = (
     (r"(?i)\bthen (?:he|she|it)'s (?=\w+ing\b)", "then "),
     (r"(?i)\bi'm (?=(?:tak|mov|send|putt|shoot|fir|attack|charg|throw|bring|march)ing\b)", "I am "),
 )
-"""`w/ gladius`, `as far as 18,15`, `target: O1`, `on the square 9,9`; what is done before another
-thing comes first (`M1 shoots O1 after moving to 8,12`)."""
+"""Patterns and replacements that all systems share: `w/ gladius`, `as far as 18,15`, `target: O1`,
+`on the square 9,9`.  What is done first is put first (`M1 shoots O1 after moving to 8,12`)."""
 
 
 @lru_cache(maxsize=128)
 def rewritten(text: str, world: World) -> str:
-    """The text with the spellings of a system taken apart (`d2d4`, `Bxg5`), and sums reckoned."""
+    """The text with shared and system spellings rewritten (`d2d4`, `Bxg5`), and sums computed."""
     text = BLANKS.sub(" ", text)
     if world.table.force:
         text = summed(text)

@@ -1,4 +1,4 @@
-"""The rows that a words.toml is made of: slots, verbs, idioms, how places are written."""
+"""The rows of a words.toml as objects: slots, verbs, idioms, how places are written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,11 +9,13 @@ from rules.line.frozen import Frozen
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Slot:
-    """What a slot takes: the kind of value, the words that may stand before it (`marked`: must),
-    whether the strict grammar takes a list there, and whether the only possible value may be
-    filled in (`infer`).  `of`: only units of these types, classes or tags.
-    `write`: how its values are written; others do not fit.  `left`: a place that is filled in is
-    where the one who acted before stood, not where the present one stands."""
+    """What a slot takes.
+
+    `kind`: the kind of value.  `marks`: words that may stand before it; `marked`: one of them must.
+    `many`: the strict grammar takes a list there.  `infer`: fill in the only possible value.  `of`:
+    only units of these types, classes or tags.  `write`: how its values are written; others do not
+    fit.  `left`: a place that is filled in is that of whoever acted before, not of who acts now.
+    """
 
     name: str
     kind: str
@@ -24,24 +26,27 @@ class Slot:
     of: tuple[str, ...] = ()
     left: bool = False
     base: str = ""
-    """The slot of the unit from which steps are reckoned; empty: from the subject."""
+    """The slot of the unit from which steps are counted; empty: from the subject."""
     write: Mapping[str, str] = field(default_factory=dict)
 
 
 class Bare(Frozen):
-    """Slots that make an order without a verb, in these phases (all, if none is named)."""
+    """Slots that make an order without a verb, in these phases (none named: in all)."""
 
     slots: frozenset[str]
     phases: tuple[str, ...] = ()
     after: bool = False
     """Only behind another order."""
     of: str = ""
-    """Only of units of this kind or state."""
+    """Only for units of this kind or in this state."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verb:
-    """A row for a verb: what its sentences are, and what its negation means."""
+    """A row `[[verb]]`: the words of a verb, its sentences, and what its negation means.
+
+    `phases`: where it is preferred.  `of`: kinds of units that can do it.
+    """
 
     name: str
     words: tuple[tuple[str, ...], ...]
@@ -52,39 +57,39 @@ class Verb:
     gm: bool = False
     of: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
-    """Only behind an order of such a unit, which it goes on."""
+    """Kinds of units: it only continues an order of one of these."""
     only: tuple[str, ...] = ()
-    """Only in these phases are its words said of it."""
+    """Phases outside of which its words do not mean it; none: it has no such limit."""
     further: bool = False
-    """Only behind another order, of whomever."""
+    """It only stands behind another order, of any unit."""
     as_one: bool = False
-    """All of a group do it together, to all that are named."""
+    """The members of a group do it together, to all that are named."""
     by: tuple[str, ...] = ()
-    """Who does it if nobody is named, and there is one such unit only."""
+    """Kinds of units: if nobody is named, it is done by the only unit of one of these."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrase:
-    """A row for a whole idiom; `form` None: it says nothing (`here goes nothing`)."""
+    """A row `[[phrase]]`: a whole idiom.  `form` None: it says nothing (`here goes nothing`)."""
 
     ways: tuple[Way, ...]
     form: Form | None
     anchors: tuple[tuple[frozenset[str], ...], ...]
-    """For each way the words that it must have: one of each set."""
+    """For each pattern, sets of words: a text that fits contains one word of each set."""
     starts: tuple[tuple[frozenset[str], frozenset[str]], ...] = ()
-    """The words and the slots with which each way may begin."""
+    """For each pattern, the words and the slots that it may begin with."""
     onward: tuple[frozenset[str], ...] = ()
-    """For each way that begins with its actor: the words right behind him."""
+    """For each pattern that begins with its actor, the words right behind him; else empty."""
     gm: bool = False
     phases: tuple[str, ...] = ()
     fixed: Mapping[str, str] = field(default_factory=dict)
     shared: bool = False
-    """Of every system; a system's own idiom of the same words goes before it."""
+    """It belongs to all systems; a system's own idiom for the same words takes precedence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A row for a part of an order that is a value itself (`after the second round`)."""
+    """A row `[[value]]`: a part of an order that is a value itself (`after the second round`)."""
 
     kind: str
     ways: tuple[Way, ...]
@@ -94,7 +99,7 @@ class Piece:
 
 
 class Places(Frozen):
-    """How places are written: `grid` (two numbers), `tile` (a letter and a number) or `noun`."""
+    """How places are written.  `style`: `grid` (two numbers), `tile` (`b6`) or `noun`."""
 
     style: str = "grid"
     first: str = "row"
@@ -103,4 +108,4 @@ class Places(Frozen):
     landmarks: str = ""
     """A class of nouns whose last word is a place (`supply b6`)."""
     strides: tuple[str, ...] = ()
-    """Kinds of units that go one step where no number is said; none: all do."""
+    """Kinds of units that go one step when no number is said; empty: all do."""

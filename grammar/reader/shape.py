@@ -1,4 +1,4 @@
-"""The shape of a message: whose words they are, what is struck out, headings, lists, sentences."""
+"""Splits a message into sentences, without markup, quotations and struck-out text."""
 
 import re
 from collections.abc import Iterator
@@ -30,13 +30,13 @@ _LABEL = re.compile(
     rf"|\s+\[(?:{_TAGS})\]\s*$",
     re.IGNORECASE,
 )
-"""`[Military] ..`, `.. [movement]`: what a line is about; a name there would say whose it is."""
+"""`[Military] ..`, `.. [movement]`: labels that say what a line is about; a name is not one."""
 
 _ROLLED = re.compile(
     r"\s*(?:[A-Za-z][A-Za-z' ]{1,23}:)?(?=[^=→>\n]{0,40}\b\d{1,3}d\d)"
     r"[\s\dd+*\-\[\]().,]{1,60}[=→>][\s\dd+*\-=→>\[\]().,]{0,60}"
 )
-"""`Attack: 1d20+7 = [12]+7 = 19`: a throw by somebody's own dice, which orders nothing."""
+"""`Attack: 1d20+7 = [12]+7 = 19`: a roll of somebody's own dice, which orders nothing."""
 
 _RULE = re.compile(r"\s*[-–—=_*~#\s]{2,}")
 _COMMENT = re.compile(r"(?:^|\s)(?<!:)//.*|\s#\s.*")
@@ -45,21 +45,25 @@ _MARKS = re.compile(r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,2}(?=\S)|(?<=\S)_{
 _MENTION = re.compile(r"<@!?[0-9]{1,20}>[,:]?")
 _WITHOUT = re.compile(r"(?i)(?<!\w)w/o(?!\w)")
 _NUMBER = re.compile(r"(?i)(?<=\w )(no|nr|num)\. ?(?=\d)")
-"""`whelp no. 2`: no sentence ends there."""
+"""`whelp no. 2`: a full stop that does not end a sentence."""
 _SMILES = "".join(
     chr(sign)
     for first, last in ((0x1F300, 0x1F440), (0x1F44B, 0x1FAFF), (0x2600, 0x26FF), (0x2702, 0x2793))
     for sign in range(first, last + 1)
 )
-"""Little pictures: at the end of a line they say nothing (hands that point are arrows)."""
+"""Emoji that say nothing at the end of a line; pointing hands are left out, as they are arrows."""
 _STOP = re.compile(
     r"(?<=[^\W\d_])[.](?=\s|$)|(?<=[\d)\]\"'”])[.](?=\s|$)|[!?]+(?=[\s)]|$)|;(?!\d)|\n"
 )
 
 
 class Sentence(Frozen):
-    """One thing said: `asks` if a question mark closes it, `heading` if it stands as one,
-    `loose` if a mark of striking out stays open in its line, `item` if it is one of a list."""
+    """A sentence of a message.
+
+    `asks`: it ends in a question mark.  `heading`: it stands alone in bold, as a heading or before
+    a colon.  `loose`: its line has a strike-out mark that is not closed.  `item`: it is an item of
+    a list.  `line`: the number of its line, from 0.
+    """
 
     text: str
     asks: bool = False
@@ -70,7 +74,7 @@ class Sentence(Frozen):
 
 
 class Shape(Frozen):
-    """A message by its sentences, and whether something of it was taken out."""
+    """The sentences of a message; `cut`: some of its text was taken out."""
 
     sentences: tuple[Sentence, ...]
     cut: bool = False
@@ -78,7 +82,7 @@ class Shape(Frozen):
 
 @lru_cache(maxsize=128)
 def shape(text: str) -> Shape:
-    """What somebody says in their own words, sentence by sentence."""
+    """Split a message into the sentences that are its writer's own words."""
     whole = spaced(_MENTION.sub(" ", text))
     text = own_words(whole)
     kept = [line for line in _ITEM.sub("\n- ", text).split("\n") if not _FENCE.match(line)]

@@ -1,4 +1,4 @@
-"""Typing errors: a word that nothing knows is read as the one known word it is nearest to."""
+"""Corrects typos: an unknown word is read as the known word nearest to it."""
 
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -24,7 +24,7 @@ class Respelt(Frozen):
 
 @cache
 def english() -> frozenset[str]:
-    """Common English words: they are never taken for misspelt ones."""
+    """Common English words, which are never taken for typos."""
     file = files("grammar.reader").joinpath("english.txt")
     lines = file.read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if not line.startswith("#"))
@@ -32,8 +32,11 @@ def english() -> frozenset[str]:
 
 @cache
 def never() -> frozenset[str]:
-    """Words that no respelling may arrive at: numbers, negations, conditions, open words, and those
-    that alone take something back (`actually 8,11`)."""
+    """Words that no typo is corrected to, because they change too much.
+
+    Numbers, negations, conditions, hedges, questions, vague words, grave orders (`resign`), and
+    single words that take something back (`actually 8,11`).
+    """
     acts = common()["acts"]
     rows = (*acts["negation"], *acts["condition"], *acts["hedge"], *acts["question"])
     found = {word for row in (*rows, *common()["vague"]) for word in token_words(row)}
@@ -46,7 +49,7 @@ def never() -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _by_length(words: frozenset[str]) -> dict[int, tuple[tuple[str, int], ...]]:
-    """The words of each length, with their letters."""
+    """The words by length, each with its set of letters."""
     found: dict[int, list[tuple[str, int]]] = {}
     for word in sorted(words):
         found.setdefault(len(word), []).append((word, _letters(word)))
@@ -54,7 +57,7 @@ def _by_length(words: frozenset[str]) -> dict[int, tuple[tuple[str, int], ...]]:
 
 
 def _letters(word: str) -> int:
-    """The letters of a word, a bit for each; two strange ones may share theirs."""
+    """The set of letters of a word as bits; letters outside a-z may share a bit."""
     found = 0
     for letter in word:
         found |= 1 << (ord(letter) & 63)
@@ -66,7 +69,7 @@ SHORT_FORMS = frozenset(SHORT)
 
 @lru_cache(maxsize=1024)
 def nearest(typed: str, *known: frozenset[str]) -> tuple[str, ...]:
-    """The known words that are nearer than every other, if they are near enough: at most three."""
+    """The nearest known words, if they are near enough and at most `MOST_TIED` are equally near."""
     found = _near(typed, *known)
     least = min(found.values(), default=0)
     best = sorted(word for word, far in found.items() if far == least)
@@ -74,13 +77,16 @@ def nearest(typed: str, *known: frozenset[str]) -> tuple[str, ...]:
 
 
 def is_near(typed: str, *known: frozenset[str]) -> bool:
-    """Could it be a known word misspelt, be it one of many (`loking`)?"""
+    """Could it be a typo for a known word, even if for many (`loking`)?"""
     return bool(_near(typed, *known))
 
 
 @lru_cache(maxsize=1024)
 def _near(typed: str, *known: frozenset[str]) -> dict[str, int]:
-    """The known words that are near enough, and how far each of them is."""
+    """The known words that are near enough, with their edit distance.
+
+    At most 2 for words of `LONG` letters or more, else 1; at most 1 if the first letter differs.
+    """
     if len(typed) < LEAST or not typed.isalpha() or any(typed in words for words in known):
         return {}
     most = 2 if len(typed) >= LONG else 1
@@ -91,7 +97,7 @@ def _near(typed: str, *known: frozenset[str]) -> dict[str, int]:
             for word, letters in group.get(length, ()):
                 limit = most if word[0] == begins else 1
                 if (own & ~letters).bit_count() > limit or (letters & ~own).bit_count() > limit:
-                    continue  # every letter that one alone has is a slip
+                    continue  # each letter that only one of them has costs an edit
                 far = distance(typed, word, limit)
                 if far <= limit:
                     found[word] = far
@@ -99,7 +105,7 @@ def _near(typed: str, *known: frozenset[str]) -> dict[str, int]:
 
 
 def _reference(typed: str, world: World) -> tuple[str, ...]:
-    """`Lgion1`: a unit whose letters are misspelt, if there is one of that number."""
+    """The references that a misspelt one could be (`Lgion1`), with the same number."""
     letters = typed.rstrip("0123456789")
     if letters == typed or letters in world.prefixes:
         return ()
@@ -112,8 +118,10 @@ Respelling = tuple[tuple[Token, ...], tuple[Respelt, ...]]
 
 
 def respellings(tokens: tuple[Token, ...], world: World) -> tuple[Respelling, ...]:
-    """The tokens with unknown words read as the nearest known ones; at most five words, and
-    where several words are as near, each of them."""
+    """The tokens with typos corrected, and what was corrected; one for each way to do it.
+
+    At most `MOST` words are corrected and `MOST_WAYS` ways returned; empty if there is no typo.
+    """
     known = world.table.vocabulary, world.vocabulary, SHORT_FORMS
     spots: list[tuple[int, tuple[str, ...]]] = []
     for at, token in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""Words as they are spoken: stretched (`CHAAARGE`), or with a swallowed g (`goin`)."""
+"""Normalises words spelled as they are spoken: stretched (`CHAAARGE`) or without a g (`goin`)."""
 
 import re
 from dataclasses import replace
@@ -11,14 +11,14 @@ STRETCHED = re.compile(r"([a-z])\1{2,}")
 
 
 def spoken(tokens: tuple[Token, ...], world: World) -> tuple[Token, ...]:
-    """The tokens, each word that nothing knows read as the known one that is heard in it."""
+    """The tokens, with each unknown word replaced by the known one that it sounds like."""
     return tuple(
         replace(token, word=heard) if (heard := _heard(token, world)) else token for token in tokens
     )
 
 
 def _heard(token: Token, world: World) -> str:
-    """The one word that is meant, or nothing."""
+    """The known word that an unknown one sounds like; empty if none, or if the word is known."""
     word, table = token.word, world.table
     if not token.is_word or word in table.vocabulary or word in world.vocabulary:
         return ""

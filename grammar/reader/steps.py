@@ -1,4 +1,4 @@
-"""A sentence of a message and what came of it."""
+"""What the listener found in each sentence of a message."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,12 @@ from rules.line.frozen import Frozen
 
 
 class Step(Frozen):
-    """A sentence and what came of it.
+    """A sentence and what was found in it.
 
-    `strict`: the law reads it as it stands.  Otherwise `readings` are what it could mean; `bars`
-    say why it is not to be carried out; with neither it is a remark, or `unread` if it seems to
-    order something.
+    `strict`: the law reads it as it stands.  Otherwise `readings` are what it could mean, and
+    `bars` say why it must not be carried out.  With neither it is a remark, or `unread` if it seems
+    to order something.  `subject`: the units that a heading names.  `corrects`: it replaces the
+    sentence before it.
     """
 
     text: str
@@ -30,31 +31,32 @@ class Step(Frozen):
     subject: tuple[str, ...] = ()
     corrects: bool = False
     amends: bool = False
-    """It was put right in the same breath."""
+    """It corrects itself (`L1 to 8,11, no, 8,12`)."""
     names: bool = False
-    """It names things of the match, and says nothing (that was understood) of them."""
+    """It names things of the match, but says nothing about them that was understood."""
     enemy: tuple[str, ...] = ()
-    """A remark about this unit: `it` in the next sentence is that one."""
+    """The unit that a remark is about: `it` in the next sentence means that one."""
 
     guess: bool = False
-    """Who acts, or how much of it there is, was not said outright."""
+    """Who acts, or how many there are, was not said outright."""
 
     @property
     def orders(self) -> bool:
-        """It orders something, without a doubt."""
+        """Whether it orders something, with no bar."""
         return (self.strict or bool(self.readings)) and not (self.bars or self.question)
 
     @property
     def remark(self) -> bool:
-        """It has nothing to do with orders."""
+        """Whether it has nothing to do with orders."""
         return not (self.strict or self.readings or self.bars or self.unread)
 
 
 class Steps(list[Step]):
-    """The steps of a message, and how many are `ordering`, `reading` (read as an order, with
-    or without a doubt) and `speaking` (of orders at all).
+    """The steps of a message, with counts of three sorts of them.
 
-    They are counted as they come and go: a message of some thousand lines asks for it at each.
+    `ordering`: it orders something, with no bar.  `reading`: it was read as an order, barred or
+    not.  `speaking`: it is no remark.  The counts are kept up to date because each line asks for
+    them, and a message may have thousands of lines.
     """
 
     def __init__(self) -> None:
@@ -62,12 +64,12 @@ class Steps(list[Step]):
         self.ordering = self.reading = self.speaking = 0
 
     def append(self, step: Step) -> None:
-        """One more at the end."""
+        """Add a step at the end."""
         super().append(step)
         self._count(step, 1)
 
     def drop(self) -> None:
-        """Without the last."""
+        """Remove the last step."""
         self._count(self.pop(), -1)
 
     def _count(self, step: Step, by: int) -> None:
@@ -77,7 +79,7 @@ class Steps(list[Step]):
 
 
 def is_whole(step: Step) -> bool:
-    """Does it say all that its orders need, whoever is to act in them too?"""
+    """Does it say everything that its orders need, including who acts?"""
     return (
         bool(step.readings)
         and not step.bars
@@ -91,19 +93,22 @@ def is_whole(step: Step) -> bool:
 
 
 def actors_of(step: Step) -> set[str]:
-    """Who does something in the first reading of a step."""
+    """The units that act in the first reading of a step."""
     deeds = step.readings[0].deeds if step.readings else ()
     roles = [deed.role(SUBJECT) for deed in deeds]
     return {item for role in roles if role is not None for item in role.items}
 
 
 def same_deeds(one: Step, two: Step) -> bool:
-    """Do two steps come to the same orders?"""
+    """Do two steps mean the same orders?"""
     return [each.deeds for each in one.readings] == [each.deeds for each in two.readings]
 
 
 def last_deed(steps: Sequence[Step], tokens: Tokens) -> Deed | None:
-    """`The burner: one up. Then flamer at O1`: a sentence that begins so goes on from that one."""
+    """The last deed of the sentence before, if these tokens continue it with `then`.
+
+    `The burner: one up. Then flamer at O1`.
+    """
     last = steps[-1] if steps else None
     if last is None or not last.readings or last.bars or not tokens or tokens[0].word != "then":
         return None
@@ -112,7 +117,7 @@ def last_deed(steps: Sequence[Step], tokens: Tokens) -> Deed | None:
 
 
 def has_own_subject(step: Step) -> bool:
-    """Does each of its orders, or one before it, say who is to act?"""
+    """Does each of its orders, or an order before it in the same sentence, say who acts?"""
     return all(
         deed.role(SUBJECT) is not None
         or deed.subject == "none"
@@ -123,8 +128,11 @@ def has_own_subject(step: Step) -> bool:
 
 
 def is_whole_idiom(step: Step, query: bool = False) -> bool:
-    """Every deed of it is an idiom that the table lists in these words (`how about a draw`); one
-    about units is no order if it is asked (`does Aux1 turn around?`), but may be a query."""
+    """Whether every deed is an idiom of the table, so that even a question is an order.
+
+    `how about a draw?` is one.  An idiom about units is not (`does Aux1 turn around?`), unless it
+    is a `query`.
+    """
     return (
         bool(step.readings)
         and not step.bars
@@ -141,7 +149,7 @@ def is_whole_idiom(step: Step, query: bool = False) -> bool:
 
 
 def is_query(step: Step, table: Table) -> bool:
-    """Is it something that is asked, whatever the words (`range from M1 to O3?`)?"""
+    """Are all its deeds queries, however they were said (`range from M1 to O3?`)?"""
     return all(
         deed.form is not None and deed.form.text.split()[0] in table.queries
         for reading in step.readings
@@ -150,7 +158,7 @@ def is_query(step: Step, table: Table) -> bool:
 
 
 def unfinished(chart: Chart, found: Sequence[Reading]) -> Step:
-    """No reading: is it a remark, or an order that lacks something?"""
+    """The step for a sentence without orders: a remark, a denial, or an incomplete order."""
     if found:  # all of it is denied
         said = any(chart.kinds_at(at) & {"verb"} for at in range(len(chart.tokens)))
         return Step("", bars=("not",) if said else ())

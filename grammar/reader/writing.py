@@ -1,4 +1,4 @@
-"""What was understood becomes canonical sentences; what is open in them stays a choice."""
+"""Writes what was understood as canonical sentences; what is open in them becomes a choice."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,18 +18,21 @@ from rules.line.frozen import Frozen
 MOST_SENTENCES = 60
 MOST_CHOICES = 80
 ENDS = ("end phase", "pass")
-"""Where all is one sentence, these say the same."""
+"""Sentences that mean the same where a message is one sentence."""
 LAST = ("resign", "accept draw")
-"""Behind these no phase is left to be ended."""
+"""They end the match for the writer: an `end phase` or `pass` right before them is dropped."""
 
 
 class CannotWrite(Exception):
-    """What was understood is no sentence here; the text says why."""
+    """What was understood cannot be written as a sentence; the text says why."""
 
 
 class Choice(Frozen):
-    """Something open: `kind` of slot, what it could be, and why it is open (`missing`, `several`,
-    `vague`, `named`: the name that was said is that of several)."""
+    """Something open in a sentence: its slot, the options, and why it is open.
+
+    `why`: `missing`, `several` (units that could be meant), `vague`, or `named` (several things
+    have the name that was said).
+    """
 
     slot: str
     options: tuple[str, ...]
@@ -37,7 +40,10 @@ class Choice(Frozen):
 
 
 class Draft(Frozen):
-    """Sentences with holes: each choice stands in them as `\\0number\\0`."""
+    """Sentences with holes: a choice stands in them as `\\0number\\0`.
+
+    `cancelled`: something in the message was denied.
+    """
 
     sentences: tuple[str, ...]
     choices: tuple[Choice, ...] = ()
@@ -46,14 +52,14 @@ class Draft(Frozen):
     """What was typed, sentence by sentence."""
 
     def variants(self, most: int = MOST_CHOICES) -> Iterator[tuple[str, ...]]:
-        """The sentences with every combination of what is open."""
+        """The sentences with every combination of the choices, at most `most`."""
         for number, chosen in enumerate(product(*(one.options for one in self.choices))):
             if number >= most:
                 return
             yield tuple(self.with_choices(chosen))
 
     def with_choices(self, chosen: Sequence[str]) -> Iterator[str]:
-        """The sentences with these choices."""
+        """The sentences with one option for each choice."""
         for sentence in self.sentences:
             for number, said in enumerate(chosen):
                 sentence = sentence.replace(f"\0{number}\0", said)
@@ -62,7 +68,10 @@ class Draft(Frozen):
 
 @dataclass
 class Writer:
-    """Writes the deeds of one message: what was named before counts for what comes after."""
+    """Writes the deeds of one message, and remembers whom it named for the deeds that follow.
+
+    `mentioned`: all units named so far.  `subject`: who acted last.  `enemy`: the last attacked.
+    """
 
     world: World
     mentioned: list[str] = field(default_factory=list)
@@ -75,21 +84,21 @@ class Writer:
     source: str = ""
     sources: list[str] = field(default_factory=list)
     gone: dict[str, str] = field(default_factory=dict)
-    """Where units stand after what was ordered before."""
+    """Where units stand after the orders before (on boards of tiles)."""
 
     def draft(self) -> Draft:
-        """All that was written."""
+        """Everything written so far."""
         lines = tuple(map(self._in_order, self.lines))
         return Draft(lines, tuple(self.choices), self.cancelled, tuple(self.sources))
 
     def _not_said(self, text: str) -> str:
-        """What is new of a sentence that begins as the present one has begun."""
+        """The text without its first part, if the present sentence has that already."""
         join = self.world.table.join
         said, parts = self.lines[-1].split(join), text.split(join)
         return join.join(parts[1:]) if len(parts) > 1 and parts[0] in said else text
 
     def _in_order(self, line: str) -> str:
-        """The sentence with a part that leads all others at its beginning."""
+        """The sentence with the part that goes before all others (`leads`) moved to the front."""
         leads = self.world.table.leads
         parts = line.split(self.world.table.join) if leads else []
         ahead = [one for one in parts if one.endswith(leads)]
@@ -98,18 +107,18 @@ class Writer:
         return self.world.table.join.join((*ahead, *(one for one in parts if one != ahead[0])))
 
     def begin(self, text: str) -> None:
-        """A new sentence."""
+        """Begin a new sentence."""
         self.lines.append(text)
         self.sources.append(self.source)
 
     def go_on(self, text: str) -> None:
-        """The present sentence goes on."""
+        """Continue the present sentence."""
         self.lines[-1] += self.world.table.join + text
         if self.source not in self.sources[-1]:
             self.sources[-1] += f" {self.source}"
 
     def write(self, reading: Reading) -> None:
-        """The sentences of a reading.  Raises `CannotWrite`."""
+        """Write the sentences of a reading.  Raises `CannotWrite`."""
         for deed in reading.deeds:
             for _, value in deed.roles:
                 self.mentioned += value.items if value.kind == "units" else ()
@@ -159,7 +168,7 @@ class Writer:
     def _stands_there(
         self, name: str, deed: Deed, who: tuple[str, ...], values: dict[str, tuple[str, ...]]
     ) -> bool:
-        """Is it a way that begins where somebody stands (`10,20 to 10,17`)?  That is no detour."""
+        """Is it an optional place where the actor already stands (`10,20 to 10,17`)?"""
         needless = deed.form is not None and name not in deed.form.needed
         thing = self._thing(who[0]) if needless and len(who) == 1 else None
         is_place = self.world.table.slot(name).kind == "place"
@@ -183,12 +192,12 @@ class Writer:
         return self._items(self.world.table.slot(SUBJECT), value, ())
 
     def _is_of(self, thing: Thing, slot: Slot, deed: Deed) -> bool:
-        """Could it be the subject of this verb at all?"""
+        """Is it of a kind that this slot and verb allow?"""
         wanted = {one.lower() for one in (*slot.of, *(deed.verb.of if deed.verb else ()))}
         return not wanted or bool(wanted & {one.lower() for one in (thing.kind, *thing.words)})
 
     def _of_kind(self, kinds: Sequence[str]) -> tuple[str, ...]:
-        """The units of one's own of such a kind, whatever state they are in."""
+        """The writer's own units of these kinds, able to act or not."""
         wanted = {one.lower() for one in kinds}
         own = ((one, {word.lower() for word in (one.kind, *one.words)}) for one in self.world.own)
         return tuple(one.spoken for one, words in own if wanted & words)
@@ -202,7 +211,7 @@ class Writer:
         return f"\0{len(self.choices) - 1}\0"
 
     def _items(self, slot: Slot, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
-        """What fills a slot: one or several texts."""
+        """The texts that fill a slot; an open value becomes a choice.  Raises `CannotWrite`."""
         if value.kind == "rest":
             return self._rest(value)
         if value.word == "self":
@@ -224,7 +233,7 @@ class Writer:
         return value.items
 
     def _pronoun(self, slot: Slot, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
-        """`himself`: the subject; `him`: whoever was attacked last, or who acted before."""
+        """Who a pronoun means: `himself` the subject, `him` who was attacked or acted last."""
         found = who
         if value.items[0] == "\0them":
             found = self.enemy if slot.kind == "foe" else self.subject or self.enemy
@@ -233,7 +242,7 @@ class Writer:
         return found
 
     def _beside(self, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
-        """`the orc next to him`: of those that could be meant the one that touches the subject."""
+        """Who `the orc next to him` is: the only option adjacent to each subject."""
         found: list[str] = []
         for ref in who:
             thing = self.world.by_ref.get(ref.lower())
@@ -247,7 +256,7 @@ class Writer:
         return tuple(found)
 
     def _nearest(self, slot: Slot, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
-        """`the nearest orc`: the one that stands nearest to each who acts."""
+        """Who `the nearest orc` is: the option nearest to each subject."""
         found: list[str] = []
         for ref in who:
             thing = self._thing(ref)
@@ -282,7 +291,7 @@ class Writer:
         return rest
 
     def _computed(self, value: Value, who: tuple[str, ...], moved: bool) -> tuple[str, ...]:
-        """Places that depend on where each unit stands."""
+        """The places meant by an offset, row or column, which depend on where each unit stands."""
         if not who or "\0" in "".join(who):
             raise CannotWrite("it is not said from where")
         if self.world.table.places.style == "tile":
@@ -307,7 +316,7 @@ class Writer:
         return tuple(found)
 
     def _thing(self, ref: str) -> Thing | None:
-        """The unit, where it stands by now."""
+        """The unit, at the place where the orders before have taken it."""
         thing = self.world.by_ref.get(ref.lower())
         if thing is None and re.fullmatch("[a-h][1-8]", ref):
             return Thing(ref, self.world.seat, at=ref)
@@ -320,14 +329,17 @@ class Writer:
             raise CannotWrite(str(error)) from error
 
     def _edge(self, thing: Thing | None, value: Value, number: int) -> list[int]:
-        """A unit that is nowhere comes in at its edge: the half of the place that is not free."""
+        """The known half of the place where a unit off the board may come in (its edge).
+
+        The other half is 0: the row or column that was said replaces it.
+        """
         parts = (thing.edge if thing else "").split(",")
         if len(parts) != 2 or value.kind != "line":
             raise CannotWrite("a unit that stands nowhere has no such place")
         return [int(part) if part.isdigit() else 0 for part in parts]
 
     def _missing(self, slot: Slot, who: tuple[str, ...]) -> tuple[str, ...]:
-        """A needed slot that was left empty: everything that the match has for it."""
+        """The value of a needed slot that was left empty, or a choice of what the match has."""
         if slot.kind == "place":
             actors = self.subject if slot.left else who or self.subject
             thing = self.world.by_ref.get(actors[0].lower()) if actors else None
@@ -356,8 +368,11 @@ class Writer:
         return (self._choice(Choice(slot.name, options, "missing")),)
 
     def _rows(self, deed: Deed, values: dict[str, tuple[str, ...]]) -> Iterator[dict[str, str]]:
-        """The values of each sentence: lists that a sentence takes stay lists, lists of equal
-        length pair, others are spread over several sentences."""
+        """The values of each sentence that a deed becomes.
+
+        Lists stay lists where the slot takes one.  Lists as long as that of the subjects are
+        paired with it, and others are spread over several sentences.
+        """
         table = self.world.table
         lengths = {name: len(items) for name, items in values.items() if len(items) > 1}
         split = [name for name in lengths if not table.slot(name).many]
@@ -385,7 +400,7 @@ class Writer:
             }
 
     def _spreads(self, values: Mapping[str, tuple[str, ...]]) -> bool:
-        """Where all is one sentence, several may be named that somebody else commands."""
+        """May values be spread: is a message one sentence, and does this form have no subject?"""
         return self.world.table.one_sentence and SUBJECT not in values
 
     def _is_units(self, name: str) -> bool:
@@ -419,7 +434,7 @@ class Writer:
 
 
 def listed(items: Sequence[str]) -> str:
-    """`L1, L2 and L3`."""
+    """The items as a list in words: `L1, L2 and L3`."""
     *most, last = items
     return f"{', '.join(most)} and {last}" if most else last
 
@@ -428,7 +443,7 @@ __all__ = ["CannotWrite", "Choice", "Draft", "Writer", "listed"]
 
 
 def _sole_bearer(roles: Mapping[str, Value], world: World) -> tuple[str, ...]:
-    """`Dread on the legion`: the one unit of one's own that has what is named."""
+    """The writer's only unit that has what is named (`Dread on the legion`); else empty."""
     said = {one for value in roles.values() if value.kind == "noun" for one in value.items}
     bearers = tuple(one.spoken for one in world.own if said & set(one.has))
     return bearers if len(bearers) == 1 else ()
