@@ -1,7 +1,7 @@
-"""Answers in words to what was asked: `the second`, `the left one`, `the one with the sword`, `no`.
+"""Reads answers that choose from a list: `the second`, `the left one`, `the one with the sword`.
 
-An answer only narrows what was listed.  What singles nothing out leaves several, and what is no
-answer at all (a new order, talk) is said to be none.
+An answer only narrows the list.  If it singles nothing out, several are left; what is no answer
+(a new order, talk) is reported as none.
 """
 
 import re
@@ -24,26 +24,26 @@ SIDES = ("left", "right", "up", "down")
 
 @cache
 def said_as(kind: str) -> frozenset[str]:
-    """The words of an answer of that kind, as the table of what is common lists them."""
+    """The words for an answer of that kind, from the shared table."""
     return frozenset(common()["answers"][kind])
 
 
 class Narrowed(Frozen):
-    """What is left of a list: the places of the readings; `refused`: none of them is wanted."""
+    """What is left of a list, by index; `refused`: none of it is wanted."""
 
     left: tuple[int, ...]
     refused: bool = False
     unclear: bool = False
-    """Nothing was said that tells them apart."""
+    """Nothing was said that distinguishes them."""
 
     @property
     def only(self) -> int | None:
-        """The place of the one that was chosen."""
+        """The index of the one that was chosen; None if it is not clear which."""
         return self.left[0] if len(self.left) == 1 and not self.unclear else None
 
 
 def narrowed(options: Sequence[str], text: str, world: World) -> Narrowed | None:
-    """What an answer leaves of a list; None: it does not answer."""
+    """What an answer leaves of a list; None if the text is no answer."""
     tokens = tuple(one for one in tokens_of(text) if one.sort != "sign" or one.word in "#,")
     words = tuple(one.word for one in tokens if one.sort != "sign")
     open_ = Narrowed(tuple(range(len(options))), unclear=True)
@@ -71,7 +71,7 @@ def narrowed(options: Sequence[str], text: str, world: World) -> Narrowed | None
 
 
 def _is_no(words: tuple[str, ...], meant: set[str]) -> bool:
-    """`no`, `neither of them`, `never mind`."""
+    """Does the answer refuse everything (`no`, `neither of them`, `never mind`)?"""
     begins = any(" ".join(words).startswith(row) for row in said_as("never_mind"))
     denies = meant | ({"no"} & set(words))
     counted = any(one.isdecimal() for one in words)
@@ -79,7 +79,10 @@ def _is_no(words: tuple[str, ...], meant: set[str]) -> bool:
 
 
 def _by_number(tokens: Tokens, size: int) -> Narrowed | None:
-    """`2`, `#2`, `the second one`, `the last`: its place in the list."""
+    """The option named by its place in the list (`2`, `#2`, `the second one`, `the last`).
+
+    None if anything else was said.
+    """
     found: list[int] = []
     filler = said_as("filler")
     for at, token in enumerate(tokens):
@@ -104,7 +107,7 @@ def _by_number(tokens: Tokens, size: int) -> Narrowed | None:
 
 
 def _side_of(tokens: Tokens, world: World) -> str:
-    """The side that is said, and nothing else: `the left one`, `the easternmost`."""
+    """The direction, if nothing else was said (`the left one`, `the easternmost`); else empty."""
     found = ""
     at = 0
     while at < len(tokens):
@@ -124,7 +127,7 @@ def _side_of(tokens: Tokens, world: World) -> str:
 
 
 def _at_the_side(options: Sequence[str], way: str, world: World) -> Narrowed:
-    """The reading about what stands furthest that way, of what the readings differ in."""
+    """The option whose unit or place is furthest that way; what all options share is ignored."""
     every = tuple(range(len(options)))
     open_ = Narrowed(every, unclear=True)
     spots = [_spots(option, world) for option in options]
@@ -144,7 +147,7 @@ def _at_the_side(options: Sequence[str], way: str, world: World) -> Narrowed:
 
 
 def _spots(option: str, world: World) -> list[tuple[int, int]]:
-    """Where everything stands that a sentence names, and the places in it."""
+    """The places in a sentence, and those of the units that it names."""
     found: list[tuple[int, int]] = []
     for said in re.findall(r"[^\s;]+", option):
         said = said.strip(",")
@@ -159,7 +162,7 @@ def _spots(option: str, world: World) -> list[tuple[int, int]]:
 
 
 def _by_words(options: Sequence[str], tokens: Tokens, world: World) -> Narrowed | None:
-    """The readings in which all stands that was said; None if a word means nothing here."""
+    """The options that contain everything that was said; None if a word means nothing here."""
     chart = chart_of(tokens, world)
     sentences = [(option, f" {' '.join(token_words(option))} ") for option in options]
     left = list(range(len(options)))
@@ -184,7 +187,7 @@ def _says_nothing(chart: Chart, at: int, token: Token) -> bool:
 
 
 def _piece(chart: Chart, at: int, sentences: Sequence[tuple[str, str]]) -> tuple[int, set[int]]:
-    """The longest value or word from here on, and the readings that say it."""
+    """The longest value or word at `at`, as (index after it, options that say it)."""
     best: tuple[int, set[int]] = (at, set())
     for edge in sorted(chart.edges[at], key=lambda one: -one.end):
         if edge.kind == "value" and edge.value.kind in ("units", "place", "noun", "heading"):
@@ -210,7 +213,7 @@ def _piece(chart: Chart, at: int, sentences: Sequence[tuple[str, str]]) -> tuple
 
 
 def _says(value: Value, said: str) -> bool:
-    """Does a sentence say one of the things that a value could be?"""
+    """Does a sentence contain one of the things that a value could mean?"""
     groups = [value.items] if value.items else []
     groups += [tuple(one) for one in value.options]
     return any(

@@ -1,5 +1,5 @@
-"""What several places share: `2 inf each in Ashford and Brindle`, `infantry: 3 in Ashford, 2 in
-Brindle`.  Only where every word has its place is such a line spelled out."""
+"""Spells out lines about several places: `2 inf each in Ashford and Brindle`, `infantry: 3 in
+Ashford, 2 in Brindle`.  It does so only if every word of the line is understood here."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,8 +17,10 @@ MOST = 12
 
 
 def apiece(tokens: Tokens, world: World) -> tuple[str, ...]:
-    """The sentences of a line that gives the same to each of several places, or takes it from
-    each; none: it is no such line."""
+    """The sentences of a line that gives the same to each of several places or takes it from each.
+
+    Empty if it is no such line.
+    """
     forms: Mapping[str, Any] = world.table.force.get("ellipsis", {})
     form = forms.get(world.phase, "")
     if not form or not world.seat or not any(token.word in EACH for token in tokens):
@@ -42,7 +44,7 @@ def apiece(tokens: Tokens, world: World) -> tuple[str, ...]:
 def _taken_in(
     tokens: Tokens, world: World, verbs: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]] | None:
-    """One force, and the places that it comes from and goes to; None if a word has no place."""
+    """The force, its sources and its targets; None if a word does not belong in such a line."""
     force: tuple[str, ...] = ()
     places: dict[str, tuple[str, ...]] = {"from": (), "to": ()}
     mark, at, joined = "to", 0, False
@@ -72,7 +74,7 @@ def _taken_in(
 
 
 def _place(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
-    """The name of a place that begins here."""
+    """The name of a place that begins here, as (index after it, name)."""
     kind = world.table.force["place"]
     for end, value in nouns_at(tokens, at, world):
         if kind in value.classes:
@@ -81,7 +83,10 @@ def _place(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
 
 
 def under_a_type(tokens: Tokens, world: World) -> tuple[str, ...]:
-    """`infantry: 3 in Ashford, 2 in Brindle`: a type heads the numbers and their places."""
+    """The sentences of a line with a type as its heading (`infantry: 3 in Ashford, 2 in Brindle`).
+
+    Empty if it is no such line.
+    """
     forms: Mapping[str, Any] = world.table.force.get("ellipsis", {})
     form = forms.get(world.phase, "")
     if not form or not world.seat or "{source}" in form:

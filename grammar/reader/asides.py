@@ -1,4 +1,4 @@
-"""Words that stand beside an order: a name that is called, how a sentence opens, one use."""
+"""Recognises words beside an order: names of people spoken to, openings, sayings, list entries."""
 
 from grammar.reader.edges import Chart
 from grammar.reader.spell import english, is_near
@@ -8,7 +8,7 @@ from grammar.reader.world import World
 
 
 def is_address(tokens: Tokens, at: int, world: World) -> bool:
-    """`over to you Dave!`: the name of whoever is spoken to, at the end of a sentence."""
+    """Is it the name of somebody spoken to, at the end of a sentence (`over to you Dave!`)?"""
     token, before = tokens[at], tokens[at - 1].word if at else ""
     last = all(not one.is_word and one.sort == "sign" for one in tokens[at + 1 :])
     if not (last and token.is_word and token.text[:1].isupper() and token.text[1:].islower()):
@@ -21,7 +21,7 @@ def is_address(tokens: Tokens, at: int, world: World) -> bool:
 
 
 def opens(tokens: Tokens, at: int) -> bool:
-    """`can the ballista please stay`, `right, next phase`: a sentence begins so."""
+    """Does the word only open a sentence (`can the ballista please stay`, `right, next phase`)?"""
     before = tokens[at - 1].word if at else ","
     follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
     said = tokens[at].word
@@ -31,7 +31,7 @@ def opens(tokens: Tokens, at: int) -> bool:
 
 
 def counts_one(tokens: Tokens, at: int, world: World) -> bool:
-    """`one bolt`, `a single javelin`: one use of what is named."""
+    """Does the word say that a thing is used once (`one bolt`, `a single javelin`)?"""
     return tokens[at].word in ("one", "single") and any(
         {"weapon", "spell", "power", "effect", "card"} & set(value.classes)
         for _, value in nouns_at(tokens, at + 1, world)
@@ -39,12 +39,12 @@ def counts_one(tokens: Tokens, at: int, world: World) -> bool:
 
 
 def words_of(tokens: Tokens, size: int) -> tuple[str, ...]:
-    """The first words of a sentence, as they are compared."""
+    """The first `size` words of a sentence."""
     return tuple(token.word for token in tokens[:size])
 
 
 def is_a_saying(chart: Chart) -> bool:
-    """`That should do it`: the whole sentence is one of the sayings of the table, and no order."""
+    """Is the whole sentence a saying of the table, and so no order (`That should do it`)?"""
     size = len(chart.tokens)
     return size > 2 and any(one.kind == "skip" and one.end == size for one in chart.edges[0])
 
@@ -53,7 +53,10 @@ PARTED = ("-", ":", "=", "->", ">", "—")
 
 
 def is_entry(tokens: Tokens, item: bool, world: World) -> bool:
-    """`* HG1 - at ease`, `Ballista: whatever`: an entry of a list, about a unit of one's own."""
+    """Is it an entry of a list about one of the writer's units (`* HG1 - at ease`)?
+
+    `item`: it stands behind a bullet; else a sign must follow the unit (`Ballista: whatever`).
+    """
     for end, value in units_at(tokens, 0, world):
         parted = end < len(tokens) and (item or tokens[end].word in PARTED)
         if parted and value.kind == "units" and value.side == "own":
@@ -62,7 +65,8 @@ def is_entry(tokens: Tokens, item: bool, world: World) -> bool:
 
 
 def spoken_of(tokens: Tokens, world: World) -> tuple[str, ...]:
-    """`DT1 looks dangerous`: the one unit of another that a remark names."""
+    """The enemy unit that a remark is about (`DT1 looks dangerous`); empty unless it names one
+    alone."""
     found = {
         value.items
         for at in range(len(tokens))

@@ -1,4 +1,4 @@
-"""`not L1 but L2 goes to 9,12`, `to 8,11, not 8,12`: what is meant, without what is not."""
+"""Removes denied values with a counterpart: `not L1 but L2 goes to 9,12`, `to 8,11, not 8,12`."""
 
 from grammar.reader.chart import chart_of
 from grammar.reader.edges import PREPOSITIONS, Edge
@@ -11,7 +11,7 @@ SEAM = (",", "-", "..", ";")
 
 
 def contrasted(tokens: Tokens, world: World) -> Tokens:
-    """The sentence without the value that is denied beside another of its kind."""
+    """The sentence without values that are denied in favour of another of the same kind."""
     denials = [at for at, token in enumerate(tokens) if token.word == "not"]
     rows = chart_of(tokens, world).edges if denials else []
     for at in denials:
@@ -22,7 +22,7 @@ def contrasted(tokens: Tokens, world: World) -> Tokens:
 
 
 def _without(tokens: Tokens, at: int, rows: list[list[Edge]]) -> Tokens | None:
-    """The sentence without the denial that begins here, if it has its counterpart."""
+    """The sentence without the denial at `at`; None if it has no counterpart."""
     denied = _longest(rows, _behind_mark(tokens, at + 1))
     if denied is None:
         return None
@@ -47,7 +47,7 @@ def _without(tokens: Tokens, at: int, rows: list[list[Edge]]) -> Tokens | None:
 
 
 def _acts(rows: list[list[Edge]], at: int, end: int) -> bool:
-    """`B1 fires at O1, but not L1 attacks O2`: the denied has a verb of its own, a second one."""
+    """Has the denied value a verb of its own (`B1 fires at O1, but not L1 attacks O2`)?"""
     behind = any(one.kind == "verb" for one in (rows[end] if end < len(rows) else ()))
     return behind and any(one.kind == "verb" for row in rows[:at] for one in row)
 
@@ -57,7 +57,7 @@ def _behind_mark(tokens: Tokens, at: int) -> int:
 
 
 def _longest(rows: list[list[Edge]], at: int) -> Edge | None:
-    """The longest value that begins there."""
+    """The edge of the longest value that begins at `at`."""
     edges = rows[at] if at < len(rows) else []
     found = [one for one in edges if one.kind == "value" and one.value.kind in SORTS]
     return max(found, key=lambda one: one.end, default=None)

@@ -1,4 +1,4 @@
-"""`1 Legate and 12 Legionnaires`, `two archers, a knight`: so many of each kind."""
+"""Finds lists of numbers of things: `1 Legate and 12 Legionnaires`, `two archers, a knight`."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,10 @@ from grammar.reader.world import Value, World
 
 
 def counts_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`1 Legate and 12 Legionnaires`, `a Legate, a dozen Legionnaires`, `Legate x1`."""
+    """Every list of numbers of things that begins here, the shortest first.
+
+    `1 Legate and 12 Legionnaires`, `a Legate, a dozen Legionnaires`, `Legate x1`.
+    """
     if not world.table.counts:
         return
     found = _counted(tokens, at, world)
@@ -27,7 +30,7 @@ def counts_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _counted(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
-    """So many of one kind."""
+    """A number of one kind, as (index after it, text)."""
     kind = world.table.counts["noun"]
     at = skip(tokens, at, "the")
     count = number_at(tokens, at)
@@ -61,7 +64,7 @@ def _counted(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
 
 
 def _strong(tokens: Tokens, at: int, kind: str, world: World) -> tuple[int, int] | None:
-    """`a warband of 30`, `warband, 30 strong`: how many models one of that kind has."""
+    """The size of a unit (`a warband of 30`, `warband, 30 strong`), as (index after it, size)."""
     of = skip(tokens, at, "of")
     count = number_at(tokens, of if of > at else skip(tokens, at, ","))
     if count is None:
@@ -75,12 +78,12 @@ MODELS = ("strong", "models", "men", "figures", "warriors", "troopers", "soldier
 
 
 def _is_single(tokens: Tokens, end: int, name: str) -> bool:
-    """`Legate`, and not `Legionnaires`: said of one."""
+    """Was the name said in the singular (`Legate`, not `Legionnaires`)?"""
     return word(tokens, end - 1) not in plurals_of(token_words(name)[-1])
 
 
 def _priced(tokens: Tokens, at: int) -> int:
-    """Behind a price in brackets."""
+    """The index after a price in brackets; `at` if there is none."""
     if word(tokens, at) == "(" and number_at(tokens, at + 1) and word(tokens, at + 3) == ")":
         return at + 4
     return at
@@ -90,7 +93,7 @@ CARRYING = ("with", "w", "/", "and", "+", "carrying", "wearing", "having", "plus
 
 
 def _options(tokens: Tokens, at: int, world: World) -> tuple[int, str]:
-    """`with Phalerae`, `w/ Phalerae + Crest`."""
+    """Options named behind a unit (`w/ Phalerae + Crest`), as (index after them, text)."""
     wanted = world.table.counts.get("option", "")
     start = skip(tokens, at, ",", "all", "each", "both", "every", "of", "them", "who", "have")
     behind = skip(tokens, start, *CARRYING)

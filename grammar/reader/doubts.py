@@ -1,4 +1,4 @@
-"""Doubts about a whole sentence: at its edges, in what is said before a colon, of who acts."""
+"""Finds words that make a whole sentence uncertain: at its edges, before a colon, as subject."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ OPENINGS = frozenset(
         *("still", "only", "really", "all", "that", "that's", "it's", "a", "an", "my"),
     )
 )
-"""Before a word of doubt they change nothing (`I'm still not sure`)."""
+"""Words that may precede words of doubt (`I'm still not sure`)."""
 
 FORBIDS = (
     "don't", "dont", "never", "cancel", "stop", "ignore", "disregard", "forget", "scratch",
@@ -35,7 +35,7 @@ PRO_FORMS = frozenset(
         *("off", "on", "so", "again", "anything", "carry", "out", "run", "file", "read", "execute"),
     )
 )
-"""Words that stand for what has just been ordered."""
+"""Words that may follow one of `FORBIDS`, as they only refer to what has just been ordered."""
 
 IS = ("is", "are", "was", "were", "seems", "looks", "sounds", "be")
 TOO = ("very", "so", "really", "too", "a", "an", "quite", "just", "rather", "pretty")
@@ -48,7 +48,7 @@ FIRST = ("and", "then", "so", "but", "now", "after", "that", "ok", "next", ",", 
 
 
 def doubt_of(tokens: Tokens, step: Step, world: World, first: bool) -> str:
-    """The words that take the certainty from a sentence; `first`: nothing was said before."""
+    """The words that make a sentence uncertain, or an empty text; `first`: it is the first one."""
     return (
         _at_an_edge(tokens)
         or _puts_off(tokens)
@@ -59,7 +59,7 @@ def doubt_of(tokens: Tokens, step: Step, world: World, first: bool) -> str:
 
 
 def _puts_off(tokens: Tokens) -> str:
-    """`after I have seen him, ...`: it waits for something that somebody does."""
+    """The word that makes the order wait for what somebody does (`after I have seen him, ...`)."""
     words = [token.word for token in tokens[:2]]
     waits = words[:1] in (["after"], ["before"], ["until"]) and words[1:] in (
         ["i"],
@@ -70,7 +70,10 @@ def _puts_off(tokens: Tokens) -> str:
 
 
 def _at_an_edge(tokens: Tokens) -> str:
-    """`not sure, L1 to 8,12`, `L1 to 8,12, in theory`, `I wonder: ...`: a part begins so."""
+    """Words of doubt at the beginning of a part of the sentence.
+
+    `not sure, L1 to 8,12`, `L1 to 8,12, in theory`, `I wonder: ...`.
+    """
     parts: list[list[str]] = [[]]
     for token in tokens:
         if token.word in (*SEAMS, ":", "—", ")", "[", "]"):
@@ -84,7 +87,7 @@ def _at_an_edge(tokens: Tokens) -> str:
 
 
 def doubted(words: list[str]) -> str:
-    """The words of doubt with which a part of a sentence begins."""
+    """The words of doubt that a part of a sentence begins with; empty if there are none."""
     for at in range(len(words)):
         for row in rows_of("doubt"):
             if tuple(words[at : at + len(row)]) == row:
@@ -95,8 +98,10 @@ def doubted(words: list[str]) -> str:
 
 
 def casts_doubt(tokens: Tokens, orders: bool, named: bool) -> bool:
-    """Does a remark take the certainty from what stands beside it (`unless you object`)?  `orders`:
-    something was ordered; `named`: it names a unit."""
+    """Does a remark make the orders beside it uncertain (`unless you object`)?
+
+    `orders`: something was ordered before it.  `named`: it names a unit.
+    """
     words = tuple(token.word for token in tokens if token.word not in "()-")
     doubts = any(words[: len(row)] == row for row in rows_of("whole"))
     begins = any(words[: len(row)] == row for row in rows_of("condition"))
@@ -108,7 +113,7 @@ def casts_doubt(tokens: Tokens, orders: bool, named: bool) -> bool:
 
 
 def _is_judged(tokens: Tokens) -> str:
-    """`L1 attacks O1 is stupid`: it is not said that it be done."""
+    """The words of a judgement (`L1 attacks O1 is stupid`), which orders nothing; else empty."""
     words = [token.word for token in tokens if token.is_word or token.sort in ("number", "ref")]
     if not words or words[-1] not in JUDGED:
         return ""
@@ -120,7 +125,7 @@ def _is_judged(tokens: Tokens) -> str:
 
 
 def _speaker(tokens: Tokens, world: World) -> str:
-    """`Bob: L1 to 8,12`: the words of somebody else."""
+    """The name of somebody else who is quoted (`Bob: L1 to 8,12`); empty if there is none."""
     named = len(tokens) > 2 and tokens[1].word == ":" and tokens[0].is_word
     word = tokens[0].word if named else ""
     known = word in english() or word in world.vocabulary or word in world.table.vocabulary
@@ -129,7 +134,10 @@ def _speaker(tokens: Tokens, world: World) -> str:
 
 
 def _other(tokens: Tokens, step: Step, first: bool) -> str:
-    """`he lets L1 attack O1`, `then he will charge with L1`: who, if not the writer's own unit?"""
+    """A pronoun as subject that may be somebody other than the writer's unit; else empty.
+
+    `he lets L1 attack O1`, `then he will charge with L1`.  Also a `while` before a single order.
+    """
     at = 0
     while at < len(tokens) and tokens[at].word in FIRST:
         at += 1
@@ -142,7 +150,10 @@ def _other(tokens: Tokens, step: Step, first: bool) -> str:
 
 
 def forbids(tokens: Tokens) -> str:
-    """`Don't do that yet`, `Wait, don't`, `Cancel that`: what was ordered is not to be done."""
+    """The words, if the sentence forbids what was ordered (`Don't do that yet`, `Cancel that`).
+
+    Empty if it does not.
+    """
     words = [token.word for token in tokens if token.is_word]
     while words and (words[0] in CRIES or words[0] in ("but", "please", "and", "well", "actually")):
         words = words[1:]
@@ -156,7 +167,7 @@ def forbids(tokens: Tokens) -> str:
 
 
 def asks_opinion(tokens: Tokens) -> bool:
-    """`What do you think?`, `Thoughts?`, `Ok?` behind an order: it is not settled."""
+    """Does it ask for an opinion about an order (`What do you think?`, `Thoughts?`, `Ok?`)?"""
     words = [token.word for token in tokens if token.is_word]
     while words and words[0] in (*CRIES, "so", "and", "but", "well") and len(words) > 1:
         words = words[1:]
@@ -178,7 +189,7 @@ SPOKEN_TO = (
 
 
 def ungreeted(tokens: Tokens) -> Tokens:
-    """`Hi everyone! L1 moves ...`: who is spoken to does nothing."""
+    """The tokens without people who are greeted, who do not act (`Hi everyone! L1 moves ...`)."""
     kept = []
     for at, token in enumerate(tokens):
         greeted = at > 0 and tokens[at - 1].word in GREETS and token.word in SPOKEN_TO
@@ -189,15 +200,20 @@ def ungreeted(tokens: Tokens) -> Tokens:
 
 
 def only_next_turn(tokens: Tokens) -> str:
-    """`M1 to 13,7! next turn`: behind an order it may say when that is to be done."""
+    """The words `next turn`, if they may put off the order before them (`M1 to 13,7! next turn`).
+
+    Empty if they are not said so.
+    """
     words = [token.word for token in tokens if token.is_word and token.word not in CRIES]
     later = words[:2] in (["next", "turn"], ["next", "round"])
     return " ".join(words[:2]) if later and len(words) < 5 else ""
 
 
 def denial_goes_on(deeds: Sequence[Deed], chart: Chart) -> bool:
-    """`don't build a temple and a market in Jestwick`, `don't move L1 and L2 to 8,12`: is what
-    follows a denial without a verb of its own denied as well?"""
+    """May a denial also hold for a clause without a verb behind it?
+
+    `don't build a temple and a market in Jestwick`, `don't move L1 and L2 to 8,12`.
+    """
     first = denied_first(chart)
     return any(
         two.bare
@@ -210,7 +226,7 @@ def denial_goes_on(deeds: Sequence[Deed], chart: Chart) -> bool:
 
 
 def denied_first(chart: Chart) -> bool:
-    """`don't move L1 and L2 to 8,12`: the denial stands before whoever is named."""
+    """Does a denial come before the first unit named (`don't move L1 and L2 to 8,12`)?"""
     for at in range(len(chart.tokens)):
         kinds = chart.kinds_at(at)
         if "not" in kinds:
@@ -221,7 +237,7 @@ def denied_first(chart: Chart) -> bool:
 
 
 def orders_in_brackets(text: str, world: World) -> bool:
-    """`L1 to 8,12 (then L2 attacks O1)`: what stands in brackets is an order as well."""
+    """Is there an order in brackets (`L1 to 8,12 (then L2 attacks O1)`)?"""
     return any(
         holds_order(chart_of(tokens, world), 0, len(tokens))
         for tokens in map(tokens_of, re.findall(r"\(([^()]+)\)", text))

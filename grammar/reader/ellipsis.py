@@ -1,8 +1,8 @@
-"""Sentences that leave out what the one before has said: `3 inf from Ashford to Brindle, 2 to
-Corrin`, `a market in Jestwick and one in Harrowby`.
+"""Spells out lines whose parts leave out what another part says: `3 inf from Ashford to Brindle,
+2 to Corrin`, `a market in Jestwick and one in Harrowby`.
 
-Only where every word has its place is such a line spelled out, as the sentences that it means; any
-other line is left to the rest of the reader.
+Such a line becomes the sentences that it means, but only if every word of it is understood here;
+any other line is left to the rest of the reader.
 """
 
 import re
@@ -20,7 +20,7 @@ from rules.line.frozen import Frozen
 STARTS = ("from", "out", "off", "of")
 GOALS = ("to", "into", "on", "onto", "->", ">", "against", "at", "in", "for", "towards", "upon")
 SENDS = ("send", "sends")
-"""Behind a place: from there they go."""
+"""Verbs that make the place before them the source (`Ashford sends 3 inf`)."""
 
 PARTS = (",", "and", "&", "then", "plus", "+", ";")
 SILENT = (
@@ -30,11 +30,11 @@ SILENT = (
 ARTICLE = ("a", "an", "another", "the", "my")
 HELPED_BY = ("with", "using", "under", "plus", "+")
 ONE = ("one", "another")
-"""A further building of the kind that was named before."""
+"""Words for one more building of the kind named before."""
 
 
 class Part(Frozen):
-    """What one part of the line says: a force (or a number without a type), places, a building."""
+    """What one part of a line says: a force (or a number without a type), places, a building."""
 
     force: tuple[str, ...] = ()
     number: int = 0
@@ -54,7 +54,7 @@ class Part(Frozen):
 
 
 def spelled_out(tokens: Tokens, world: World) -> tuple[str, ...]:
-    """The sentences that a line means which leaves something out; none: it is no such line."""
+    """The sentences that a line with omissions means; empty if it is no such line."""
     forms: Mapping[str, Any] = world.table.force.get("ellipsis", {})
     form = forms.get(world.phase, "")
     if not form or not world.seat:
@@ -86,7 +86,10 @@ MOST_DEALT = 6
 
 
 def dealt_out(text: str, tokens: Tokens) -> tuple[str, ...]:
-    """`two machines, one at 35,33 and one at 40,33`: what is counted, each with its own place."""
+    """A sentence for each of several things that a line counts and then places.
+
+    `two machines, one at 35,33 and one at 40,33`.  Empty if it is no such line.
+    """
     starts = [at for at in range(1, len(tokens)) if _another(tokens, at)]
     if not 2 <= len(starts) <= MOST_DEALT:
         return ()
@@ -112,7 +115,7 @@ def dealt_out(text: str, tokens: Tokens) -> tuple[str, ...]:
 
 
 def _another(tokens: Tokens, at: int) -> tuple[str, ...]:
-    """`one at ...`, `the other in ...`: one of those that were counted, behind a seam."""
+    """The words for one of the things counted (`one at ...`, `the other in ...`); else empty."""
     if tokens[at - 1].word not in SEAMS:
         return ()
     for row in ANOTHER:
@@ -123,7 +126,10 @@ def _another(tokens: Tokens, at: int) -> tuple[str, ...]:
 
 
 def headed(text: str, tokens: Tokens, world: World) -> tuple[str, ...]:
-    """`Juniper: bounty 1, cav charge, fight`: orders about the place that stands before them."""
+    """The orders of a line that begins with their place (`Juniper: bounty 1, cav charge, fight`).
+
+    Empty if it is no such line.
+    """
     if world.phase not in world.table.force.get("headed", ()):
         return ()
     for end, name in _nouns(tokens, 0, world, world.table.force["place"]):
@@ -137,7 +143,10 @@ def headed(text: str, tokens: Tokens, world: World) -> tuple[str, ...]:
 
 
 def aided(text: str, tokens: Tokens, world: World) -> tuple[str, ...]:
-    """`RL1 drops a boulder on the oak, with Support`: what helps an order is used before it."""
+    """The order to use a helper, and the order that it helps; empty if the line names none.
+
+    `RL1 drops a boulder on the oak, with Support`.
+    """
     for at, token in enumerate(tokens):
         if not at or token.word not in HELPED_BY:
             continue
@@ -152,7 +161,7 @@ def aided(text: str, tokens: Tokens, world: World) -> tuple[str, ...]:
 
 
 def _parts(tokens: Tokens, world: World, moves: bool) -> list[Part] | None:
-    """The parts of a line; None if a word has no place in it, or a part says a thing twice."""
+    """The parts of a line; None if a word does not belong in it, or a part says a thing twice."""
     found: list[Part] = []
     now, mark, at = Part(), "", 0
     while at < len(tokens):
@@ -176,7 +185,10 @@ def _parts(tokens: Tokens, world: World, moves: bool) -> list[Part] | None:
 def _step(
     tokens: Tokens, at: int, world: World, now: Part, mark: str, moves: bool
 ) -> tuple[int, Part, str] | None:
-    """The next word or words: a force, a building, a place, a mark, a verb, or nothing."""
+    """Add the next words to the present part: a force, a building, a place, a mark, a verb.
+
+    Returns (index after them, part, mark before the next place); None if they do not belong here.
+    """
     said = tokens[at].word
     for end, value in _longest(forces_at(tokens, at, world)):
         return None if now.says_whom else (end, replace(now, force=value), "")
@@ -199,7 +211,7 @@ def _step(
 
 
 def _placed(end: int, name: str, now: Part, mark: str, moves: bool) -> tuple[int, Part, str] | None:
-    """A province, by the word before it; without one it is where they go."""
+    """Add a province as source or target, by the word before it; without one it is the target."""
     starts = mark == "from" and moves
     if mark == "from" and not moves:
         return None
@@ -209,7 +221,7 @@ def _placed(end: int, name: str, now: Part, mark: str, moves: bool) -> tuple[int
 
 
 def _longest(found: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The longest force that begins here."""
+    """The longest of these forces, if there is any, as (index after it, items)."""
     every = list(found)
     if every:
         end, value = max(every, key=lambda one: one[0])
@@ -217,7 +229,7 @@ def _longest(found: Iterator[tuple[int, Any]]) -> Iterator[tuple[int, tuple[str,
 
 
 def _nouns(tokens: Tokens, at: int, world: World, kind: str) -> Iterator[tuple[int, str]]:
-    """A name of a class that begins here."""
+    """The name of this class that begins here, as (index after it, name)."""
     for end, value in nouns_at(tokens, at, world):
         if kind in value.classes:
             yield end, noun_of(value, kind, world)
@@ -227,7 +239,7 @@ def _nouns(tokens: Tokens, at: int, world: World, kind: str) -> Iterator[tuple[i
 
 
 def _filled(parts: Sequence[Part], moves: bool) -> list[Part] | None:
-    """Every part with what another has said for it; None if something stays open."""
+    """Every part completed by what other parts say; None if something is still open."""
     shared = Part()
     if not parts[0].says_whom:
         shared, parts = parts[0], parts[1:]
@@ -254,8 +266,10 @@ def _filled(parts: Sequence[Part], moves: bool) -> list[Part] | None:
 
 
 def _side_by_side(filled: Sequence[Part], parts: Sequence[Part]) -> list[Part]:
-    """`the cavalry of Ashford and the leader raid Corrin`: who goes the way of the one before, and
-    did not say all of it, goes with him."""
+    """Merge neighbouring parts with the same source and target, if one of them left that out.
+
+    `the cavalry of Ashford and the leader raid Corrin`: they go together.
+    """
     said = parts if parts[0].says_whom else parts[1:]
     done = [filled[0]]
     for at, (before, now) in enumerate(pairwise(filled)):
@@ -268,7 +282,10 @@ def _side_by_side(filled: Sequence[Part], parts: Sequence[Part]) -> list[Part]:
 
 
 def _whom(part: Part, before: Part) -> Part | None:
-    """A number gets the type, a place the building that was named before."""
+    """The part with the type or building of the part before, if it says none itself.
+
+    None if it cannot be completed.
+    """
     if part.force or part.building:
         return part
     if before.building and part.number <= 1:
@@ -280,7 +297,7 @@ def _whom(part: Part, before: Part) -> Part | None:
 
 
 def summed(text: str) -> str:
-    """`2+1 infantry` is `3 infantry`."""
+    """The text with sums computed (`2+1 infantry` becomes `3 infantry`)."""
     return re.sub(
         r"\b(\d{1,3}) ?\+ ?(\d{1,3})(?= ?[a-z])(?! ?(?:st|nd|rd|th)\b)",
         lambda found: str(int(found[1]) + int(found[2])),

@@ -1,4 +1,4 @@
-"""Words that colour an order and change nothing of it: epithets, manners, gestures, cries."""
+"""Recognises words that colour an order without changing it: epithets, manners, gestures, cries."""
 
 import re
 from collections.abc import Mapping
@@ -14,14 +14,14 @@ ENDS = (",", ";", "..", "!", ":", "—", "-", "(", ")", ".")
 
 
 GESTURE = 5
-"""The most words that a gesture has (`shakes its great horned head`)."""
+"""The most words that a gesture can have (`shakes its great horned head`)."""
 BESIDES = ("noun", "direction", "heading")
-"""What may be named in it: a weapon (`lowers his lance`), or `up`."""
+"""Kinds of values that a gesture may name: a weapon (`lowers his lance`) or a way (`up`)."""
 
 
 @cache
 def _gestures() -> frozenset[str]:
-    """What may be done besides, as it is told (`rears`) or ordered (`rear`)."""
+    """The verbs of gestures, as they are told (`rears`) or ordered (`rear`)."""
     return frozenset(
         form for word in common()["flavour"]["gestures"] for form in inflected(word)[:2]
     )
@@ -29,12 +29,12 @@ def _gestures() -> frozenset[str]:
 
 @cache
 def colours() -> Mapping[str, frozenset[str]]:
-    """The shared lists: `epithets`, `manners`, and `no_manners`, which end in -ly as well."""
+    """The shared lists `epithets`, `manners`, `gestures`, and `no_manners` (other words in -ly)."""
     return {name: frozenset(words) for name, words in common()["flavour"].items()}
 
 
 def gesture_at(chart: Chart, at: int) -> int:
-    """`rears up and ...`, `raises his axe, then ...`: behind what is done before an order, or 0."""
+    """The index after a gesture that precedes an order (`rears up and ...`); 0 if there is none."""
     tokens, means = chart.tokens, ("verb", "deed", "not", "bar", "same")
     if tokens[at].word not in _gestures():
         return 0
@@ -51,7 +51,7 @@ def gesture_at(chart: Chart, at: int) -> int:
 
 
 def is_coloured(chart: Chart, at: int) -> bool:
-    """Is the word there nothing but colour, where nothing else is known of it?"""
+    """Is the word otherwise unknown, and a mere epithet, manner or cry?"""
     token = chart.tokens[at]
     if not token.is_word or token.word in chart.world.table.meaning:
         return False
@@ -61,7 +61,7 @@ def is_coloured(chart: Chart, at: int) -> bool:
 
 
 def is_manner(word: str) -> bool:
-    """`valiantly`, `menacingly`, `headlong`: how something is done, but not what or how much."""
+    """Does it say how something is done, but not what or how much (`valiantly`, `headlong`)?"""
     found = colours()
     if word in found["manners"]:
         return True
@@ -71,7 +71,7 @@ def is_manner(word: str) -> bool:
 
 
 def is_epithet(chart: Chart, at: int) -> bool:
-    """`the filthy O1`, `thick smoke`: before what is named; it never picks one out of several."""
+    """Is it an epithet before something named (`the filthy O1`)?  It never picks one of several."""
     tokens, epithets = chart.tokens, colours()["epithets"]
     if tokens[at].word not in epithets:
         return False
@@ -85,7 +85,7 @@ def is_epithet(chart: Chart, at: int) -> bool:
 
 
 def is_cry(chart: Chart, at: int) -> bool:
-    """`..., geronimo!`: one word by itself, like nothing that is known or that takes back."""
+    """Is it a cry: a single word between stops that resembles no known word (`..., geronimo!`)?"""
     tokens = chart.tokens
     alone = (at == 0 or tokens[at - 1].word in ENDS) and len(tokens[at].word) > 3
     last = at + 1 == len(tokens)

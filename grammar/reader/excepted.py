@@ -1,4 +1,4 @@
-"""`everyone holds except L3, he runs to 8,12`: a pronoun behind an exception is the excepted."""
+"""Replaces a pronoun that means an exception: `everyone holds except L3, he runs to 8,12`."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ COUNTED = ("one", "two", "three", "four", "ones")
 
 
 def named_again(tokens: Tokens, world: World) -> Tokens:
-    """The sentence with the excepted units named where a pronoun stands for them."""
+    """The sentence with the excepted units named again instead of the pronoun for them."""
     for at, token in enumerate(tokens):
         if token.word not in EXCEPT or token.word in ("not", "without") or not at:
             continue
@@ -34,7 +34,7 @@ def _parts(tokens: Tokens, at: int) -> bool:
 
 
 def _behind_pronoun(tokens: Tokens, at: int) -> int:
-    """Behind a word that stands for somebody, and before which something is said of him."""
+    """The index after a pronoun (or `those two`) at `at`; `at` itself if there is none."""
     said, after = word(tokens, at), word(tokens, at + 1)
     if said in THEY and after:
         return at + 1

@@ -1,4 +1,4 @@
-"""`the easternmost marine`, `the orc furthest north`: the one of a kind that stands at the rim."""
+"""Finds who stands furthest in a direction: `the easternmost marine`, `the orc furthest north`."""
 
 import re
 from collections.abc import Sequence
@@ -19,14 +19,17 @@ SIDES = {
     "left": ("western", "left", "lefthand", "left-hand", "west"),
     "right": ("eastern", "right", "righthand", "right-hand", "east"),
 }
-"""Before a kind, behind an article."""
+"""Words before a kind and behind an article (`the northern rider`)."""
 
 FURTHEST = ("furthest", "farthest", "most")
 
 
 def extreme_at(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
-    """A superlative of place that begins here: where it ends, and which way it looks (no way: that
-    depends on who looks, as left and right do on a board that each side sees from its own end)."""
+    """A superlative of place that begins here, as (index after it, direction); None if none does.
+
+    The direction is empty where it depends on who looks: left and right on a board that each side
+    sees from its own end.
+    """
     said = word(tokens, at)
     for way, words in MOST.items():
         if said in words:
@@ -46,7 +49,10 @@ def extreme_at(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
 
 
 def side_at(tokens: Tokens, at: int, world: World, before: Sequence[str]) -> tuple[int, str] | None:
-    """`the northern rider`, `my left archer`: said of the one that stands furthest that way."""
+    """An adjective for who stands furthest that way (`the northern rider`, `my left archer`).
+
+    As (index after it, direction); the direction may be empty, as in `extreme_at`.
+    """
     said = word(tokens, at)
     for way, words in SIDES.items():
         if said in words and {"the", "my", "our", "that", "this"} & {*before}:
@@ -57,7 +63,10 @@ def side_at(tokens: Tokens, at: int, world: World, before: Sequence[str]) -> tup
 
 
 def furthest(things: Sequence[Thing], way: str, world: World) -> tuple[Thing, ...]:
-    """Those of them that stand furthest that way: one, or several side by side."""
+    """The things that stand furthest that way, several if they are equally far.
+
+    All of them if the direction is empty.
+    """
     spots = {thing.ref: spot_of(thing.at, world) for thing in things}
     if not way:
         return tuple(things)
@@ -70,7 +79,10 @@ def furthest(things: Sequence[Thing], way: str, world: World) -> tuple[Thing, ..
 
 
 def spot_of(at: str, world: World) -> tuple[int, int] | None:
-    """Row and column of a place as orders write it, rows counted from the north."""
+    """The (row, column) of a place as orders write it; rows grow southwards.
+
+    On boards of tiles the numbers only serve to compare and subtract.  None if it is no such place.
+    """
     style = world.table.places.style
     tile = re.fullmatch("([a-h])([1-8])", at)
     if style == "tile" and tile is not None:

@@ -1,4 +1,4 @@
-"""Why and how: reasons, likenesses and moods beside an order, which change nothing of it."""
+"""Finds aims, comparisons and moods beside an order, which do not change it."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,10 @@ REASONS: tuple[tuple[str, ...], ...] = (
     ("as", "though"),
     ("in", "the", "hope", "of"),
 )
-"""`M1 to 13,7 in order to support them`, `... as if he owned the place`."""
+"""Beginnings of an aim or comparison (`.. in order to support them`, `.. as if he owned it`)."""
 
 FOR_WHOM = ("he", "she", "it", "they", "i", "we", "nobody", "everyone", "everybody")
-"""`..., so he can see`: a reason begins with `so` and one of these."""
+"""Words that, behind `so`, begin a reason (`..., so he can see`)."""
 
 AIMS = frozenset(
     (
@@ -25,7 +25,7 @@ AIMS = frozenset(
         *("escape", "prevent", "lure", "bait", "draw", "save", "free", "find", "gain", "deny"),
     )
 )
-"""`..., to get a better view`: what an order is for."""
+"""Verbs that, behind `to`, say what an order is for (`..., to get a better view`)."""
 
 EFFECTS = frozenset(
     (
@@ -34,7 +34,7 @@ EFFECTS = frozenset(
         *("should", "will", "is", "was"),
     )
 )
-"""`..., that opens the file`: behind a stop, what comes of it."""
+"""Words that, behind `that` after a comma, tell an effect (`..., that opens the file`)."""
 
 LIKE = ("a", "an", "the", "it's", "he's", "she's", "they're", "there's", "hell", "mad", "crazy")
 LIKE_TOO = ("lightning", "thunder", "nobody's", "he", "she", "they", "there", "somebody", "nothing")
@@ -49,7 +49,7 @@ MOODS = frozenset(
         *("resolve", "dignity", "honour", "honor", "contempt", "disdain", "purpose", "eyes"),
     )
 )
-"""`with grim determination`, `with a roar`."""
+"""Nouns of moods and sounds (`with grim determination`, `with a roar`)."""
 
 STOPS = (",", ";", "(", ")", "..", "!", ":", "—", "then", "and", "-")
 DOUBTS = (
@@ -61,7 +61,7 @@ MOST = 14
 
 
 def flavour_at(chart: Chart, at: int) -> Iterator[Edge]:
-    """What begins here and says why or how something is done, but not what."""
+    """`remark` edges for words at `at` that say why or how something is done, but not what."""
     words = [token.word for token in chart.tokens]
     begun = _reason(words, at)
     if begun:
@@ -77,7 +77,7 @@ def flavour_at(chart: Chart, at: int) -> Iterator[Edge]:
 
 
 def _reason(words: list[str], at: int) -> int:
-    """Behind the words with which a reason, an aim or a likeness begins; 0: none does."""
+    """The index after words that begin a reason, aim or comparison; 0 if there are none."""
     for row in REASONS:
         if tuple(words[at : at + len(row)]) == row:
             return at + len(row)
@@ -96,7 +96,7 @@ def _reason(words: list[str], at: int) -> int:
 
 
 def _ends(words: list[str], begun: int, likeness: bool) -> Iterator[int]:
-    """Where it may end: at each seam, before a goal, and at the end of the sentence."""
+    """Where it may end: at each stop, at the end of the sentence, and a likeness before a goal."""
     for end in range(begun, min(begun + MOST, len(words))):
         if likeness and words[end] in GOALS:
             yield end
@@ -109,7 +109,7 @@ def _ends(words: list[str], begun: int, likeness: bool) -> Iterator[int]:
 
 
 def _changes_nothing(chart: Chart, start: int, end: int) -> bool:
-    """No place, no doubt, no idiom, and no unit beside a verb that it might be ordered to do."""
+    """Is there no place, doubt, number or idiom in it, and no verb together with a named unit?"""
     acts = named = False
     for at in range(start, end):
         if chart.tokens[at].word in DOUBTS or chart.tokens[at].sort == "number":
@@ -126,14 +126,14 @@ def _changes_nothing(chart: Chart, start: int, end: int) -> bool:
 
 
 def _names(chart: Chart, start: int, end: int) -> bool:
-    """Is a weapon, a spell, a unit of the match named there?"""
+    """Is a weapon, spell, unit or place named there?"""
     nouns = ("noun", "units", "place")
     edges = (edge for at in range(start, end) for edge in chart.edges[at])
     return any(edge.kind == "value" and edge.value.kind in nouns for edge in edges)
 
 
 def _mood(words: list[str], at: int) -> Iterator[Edge]:
-    """`with a loud roar`, `with grim determination`: at most three words before the noun."""
+    """A mood behind `with`, with at most three words before its noun (`with a loud roar`)."""
     for end in range(at + 1, min(at + 5, len(words))):
         if words[end] in MOODS:
             yield Edge(end + 1, "remark", None, 0)

@@ -1,4 +1,4 @@
-"""Forces as systems with counted units say them: `3 infantry and GL1`, `all but the archers`."""
+"""Finds forces in systems with counted units: `3 infantry and GL1`, `all but the archers`."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,7 +8,7 @@ from grammar.reader.world import Value, World
 
 ARTICLES = ("the", "my", "our", "those", "these", "his", "their", "own", "brave", "good", "old")
 THEIRS = ("his", "their", "your")
-"""Before a leader: he may be anybody's."""
+"""Words that say a leader may not be the writer's own."""
 FRESH = ("x", "×", "*", "of", "more", "new", "fresh", "units", "extra", "further", *ARTICLES)
 WHOLE = ("all", "every", "each")
 EVERYBODY = ("everything", "everyone", "everybody")
@@ -31,7 +31,8 @@ MOST = 12
 
 
 def forces_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """Every list of units that begins here, the shortest first."""
+    """Every force that begins here: all units (with or without exceptions), then lists, the
+    shortest first."""
     if not world.table.force or word(tokens, at - 1) == "army":  # `army 2 infantry`
         return
     whole = _everybody(tokens, at, world)
@@ -46,7 +47,7 @@ def forces_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def _counted(tokens: Tokens, item: str, world: World) -> str:
-    """So many of a type as stand there, where all of them are meant."""
+    """`all <type>` with the number that stands there, if that is known; other items unchanged."""
     kind = item.removeprefix("all ")
     there = standing(tokens, kind, world) if kind != item else []
     return f"{there[0]} {kind}" if len(there) == 1 else item
@@ -68,7 +69,10 @@ def _lists(tokens: Tokens, at: int, world: World) -> Iterator[tuple[int, tuple[s
 
 
 def _everybody(tokens: Tokens, at: int, world: World) -> int | None:
-    """`everything`, `all of them`, `my troops`, `all of Ashford`, with or without `and leaders`."""
+    """The index after words for all units; None if there are none.
+
+    `everything`, `all of them`, `my troops`, `all of Ashford`, with or without `and leaders`.
+    """
     start = skip(tokens, at, *ARTICLES)
     if word(tokens, start) in EVERYBODY:
         return _and_leaders(tokens, start + 1)
@@ -89,13 +93,14 @@ def _names_a_place(tokens: Tokens, at: int, world: World) -> bool:
 
 
 def _closes(tokens: Tokens, at: int) -> bool:
-    """`2 inf to Highcross, 2 to Longmere, all from Kingsfold`: said at the end of all of it."""
+    """Is it an `all from` that sums up a line (`2 inf to Highcross, 2 to Longmere, all from
+    Kingsfold`)?"""
     later = any(token.word in (*JOINS, "to", "into", "->", ">", ";") for token in tokens[at + 1 :])
     return at > 1 and word(tokens, at - 1) == "," and word(tokens, at + 1) == "from" and not later
 
 
 def _and_leaders(tokens: Tokens, end: int) -> int:
-    """Everything has the leaders among it."""
+    """The index after `and leaders`, which adds nothing to everything; `end` if it is not said."""
     behind = skip(tokens, end, "and", "with", "including", "all", *ARTICLES)
     if behind > end + 1 and word(tokens, behind) in ("leader", "leaders", "general"):
         return behind + 1
@@ -103,7 +108,7 @@ def _and_leaders(tokens: Tokens, end: int) -> int:
 
 
 def _item(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
-    """So many of a type, all of a type, or a leader."""
+    """A number of a type, all of a type, or a leader, as (index after it, text)."""
     leader = _leader(tokens, at, world)
     if leader is not None:
         return leader
@@ -129,7 +134,10 @@ def _item(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
 
 
 def _all_of(tokens: Tokens, at: int, start: int, world: World) -> tuple[int, str] | None:
-    """`all the cavalry`, `the archers`, `half the infantry in Ashford`, `Ashford's archers`."""
+    """All or half of a type, as (index after it, text).
+
+    `all the cavalry`, `the archers`, `half the infantry in Ashford`, `Ashford's archers`.
+    """
     half = word(tokens, start) == "half"
     end = skip(tokens, start + half, *WHOLE, "of", *ARTICLES)
     owned = at > 0 and tokens[at - 1].sort == "own"
@@ -151,12 +159,16 @@ def _all_of(tokens: Tokens, at: int, start: int, world: World) -> tuple[int, str
 
 
 def _begins_a_clause(tokens: Tokens, at: int) -> bool:
-    """`mercs from Jestwick to Ivelstone`: a bare plural, said of those who go."""
+    """Does a clause begin here, so that a bare plural means who goes (`mercs from Jestwick`)?"""
     return at == 0 or word(tokens, at - 1) in (*JOINS, ":", ";", "then")
 
 
 def standing(tokens: Tokens, kind: str, world: World) -> list[int]:
-    """How many own units of a type stand in the provinces that the sentence names."""
+    """How many of the writer's units of a type stand in each province that the sentence names.
+
+    If it names none, all provinces count; in phases with pools of their own, only the pools.
+    Provinces without such units are left out.
+    """
     noun = world.table.force["place"]
     stacks = _stacks(world)
     if places := world.table.force.get("phases", {}).get(world.phase):
@@ -174,7 +186,7 @@ def standing(tokens: Tokens, kind: str, world: World) -> list[int]:
 
 
 def _stacks(world: World) -> Mapping[tuple[str, str], int]:
-    """Own units by province and type."""
+    """The number of the writer's units by (province, type)."""
     found = {}
     for thing in world.own:
         parts = thing.ref.split("/")
@@ -184,7 +196,7 @@ def _stacks(world: World) -> Mapping[tuple[str, str], int]:
 
 
 def _leader(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
-    """`GL1`; `my leader`, if there is one only."""
+    """A leader, as (index after it, reference): `GL1`, or `my leader` if there is only one."""
     start = skip(tokens, at, *ARTICLES)
     said = word(tokens, start)
     if said == "leader" and word(tokens, start + 1) in world.by_ref:
@@ -206,7 +218,7 @@ def _is_leader(said: str, world: World) -> bool:
 
 
 def _kind(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
-    """The type that is named here."""
+    """The type of unit named here, as (index after it, name)."""
     wanted = world.table.force["kind"]
     for end, value in nouns_at(tokens, at, world):
         if wanted in value.classes:

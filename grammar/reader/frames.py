@@ -175,7 +175,7 @@ def _says_more(deed: Deed, before: Deed, clause: Clause) -> bool:
     It needs a subject of its own, or values for all the slots that the one before had.  Without a
     subject, a clause of places alone must be linked: `don't move L1 to 8,12` is not continued.
     """
-    if deed.subject == "said":  # `LG1 stays with B1` is not said of B1
+    if deed.subject == "said":  # in `LG1 stays with B1`, B1 is no subject
         return clause.linked or clause.args[0].mark != "with"
     if not clause.linked and _says_where(clause):
         return False

@@ -1,4 +1,4 @@
-"""Things of a match as what a sentence may mean by them: all of them, one, which is open."""
+"""Makes values of units: all of some things, a certain one of them, or a choice among them."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,11 +13,11 @@ BODIES = (
     *("unit", "units", "regiment", "regiments", "mob", "mobs", "band", "bands", "block", "blocks"),
     *("group", "groups", "squad", "squads", "gang", "gangs", "team", "teams", "crew", "crews"),
 )
-"""What units are called before their kind."""
+"""Words for a unit as such (`both units of archers`)."""
 
 
 def explicit(refs: Sequence[str], world: World) -> Value:
-    """Units by their references, known or not."""
+    """A value for units named by their references, known or not."""
     things = [world.by_ref.get(ref.lower()) for ref in refs]
     items = tuple(
         thing.spoken if thing else ref.upper() for thing, ref in zip(things, refs, strict=True)
@@ -28,13 +28,16 @@ def explicit(refs: Sequence[str], world: World) -> Value:
 
 
 def group(things: Iterable[Thing], world: World, plural: bool = True) -> Value:
-    """Units as found in the match."""
+    """A value for these units of the match."""
     found = tuple(things)
     return Value("units", tuple(one.spoken for one in found), world.side_of(found), plural=plural)
 
 
 def at_the_rim(end: int, things: tuple[Thing, ...], way: str, world: World) -> Iterator[Found]:
-    """`the easternmost marine`, own or not; where several stand abreast it is open which."""
+    """The unit that stands furthest in a direction (`the easternmost marine`), for each side.
+
+    If several are equally far, it is a choice.
+    """
     for side in ("own", "foe") if world.seat else ("any",):
         some = tuple(one for one in things if side in ("any", world.side_of((one,))))
         most = furthest(some, way, world)
@@ -47,7 +50,7 @@ def at_the_rim(end: int, things: tuple[Thing, ...], way: str, world: World) -> I
 def by_number(
     tokens: Tokens, end: int, things: tuple[Thing, ...], number: int, world: World
 ) -> Iterator[Found]:
-    """`the second goblin`: the one with that number."""
+    """The unit whose reference has that number (`the second goblin`)."""
     meant = [one for one in things if one.ref.lower().endswith(str(number))]
     meant = [one for one in meant if re.sub("[^0-9]", "", one.ref) == str(number)]
     for thing in meant:
@@ -55,7 +58,7 @@ def by_number(
 
 
 def in_line(tokens: Tokens, at: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
-    """`the marine in column 24`, `the orc on row 5`: the only one of them that stands there."""
+    """The only unit of these in a row or column (`the marine in column 24`), an own one first."""
     said = [token.word for token in tokens[at : at + 3]]
     if len(said) < 3 or said[0] not in ("in", "on", "at", "from", "of"):
         return
@@ -69,7 +72,7 @@ def in_line(tokens: Tokens, at: int, things: tuple[Thing, ...], world: World) ->
 
 
 def left_open(end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
-    """`a goblin`: which one is left open."""
+    """A choice that the writer left open (`a goblin`), for each side."""
     for side in ("own", "foe"):
         some = [one for one in things if world.side_of((one,)) in (side, "any")]
         if some:
@@ -80,7 +83,7 @@ def left_open(end: int, things: tuple[Thing, ...], world: World) -> Iterator[Fou
 
 
 def glued(said: str, end: int, world: World) -> Iterator[Found]:
-    """`Raider2`, `orc3`: a word for a kind, and the number of one of them."""
+    """A unit named by a word for its kind and its number in one word (`Raider2`, `orc3`)."""
     name = said.rstrip("0123456789")
     row = world.kinds.get((name,))
     if row is not None and len(name) > 2:

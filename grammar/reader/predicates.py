@@ -1,4 +1,4 @@
-"""`L1 is tired, he stays`: what somebody is like, told before he is ordered to do something."""
+"""Removes what is told of a unit before the order it gets: `L1 is tired, he stays`."""
 
 from grammar.reader.chart import chart_of
 from grammar.reader.edges import Chart
@@ -11,7 +11,7 @@ MOST = 6
 
 
 def untold(tokens: Tokens, world: World) -> Tokens:
-    """The sentence without what is told of its subject, which a pronoun takes up again."""
+    """The sentence without a predicate of its subject and the pronoun that repeats the subject."""
     for at, token in enumerate(tokens):
         if at and token.word in IS and (behind := _taken_up(tokens, at)):
             chart = chart_of(tokens, world)
@@ -21,7 +21,7 @@ def untold(tokens: Tokens, world: World) -> Tokens:
 
 
 def _taken_up(tokens: Tokens, at: int) -> tuple[int, int] | None:
-    """Where the predicate ends, and where it goes on behind the pronoun."""
+    """Where the predicate ends, and the index after the pronoun; None if no pronoun follows."""
     for end in range(at + 2, min(at + MOST + 1, len(tokens) - 2)):
         if word(tokens, end) in (",", ";", "-"):
             start = end + 1 + (word(tokens, end + 1) in ("so", "and"))
@@ -30,7 +30,7 @@ def _taken_up(tokens: Tokens, at: int) -> tuple[int, int] | None:
 
 
 def _named_before(chart: Chart, at: int) -> bool:
-    """Is somebody who may be ordered named right before?"""
+    """Is somebody who could be given orders named right before `at`?"""
     return any(
         edge.end == at
         and edge.kind == "value"
@@ -42,7 +42,7 @@ def _named_before(chart: Chart, at: int) -> bool:
 
 
 def _only_told(chart: Chart, start: int, end: int) -> bool:
-    """Is nothing done there, and nobody and no place named?"""
+    """Are there only marks, links and words without meaning between `start` and `end`?"""
     kinds = {kind for at in range(start, end) for kind in chart.kinds_at(at)}
     return kinds <= {"unknown", "skip", "mark", "link"}
 

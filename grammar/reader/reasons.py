@@ -1,4 +1,4 @@
-"""Why something is done (`..., so that B1 can shoot`, `to screen the archers`): no order."""
+"""Finds reasons, which order nothing (`so that B1 can shoot`, `to screen the archers`)."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ MAY = frozenset(
         *("looks", "seems"),
     )
 )  # fmt: skip
-"""Behind somebody's name: it is told of him, not ordered."""
+"""Verbs that, behind a name, tell something about somebody and order nothing."""
 
 
 MINDS = frozenset(
@@ -40,21 +40,21 @@ MINDS = frozenset(
         *("survive", "feel", "feels", "owe", "owes", "trust", "miss", "suspect", "guess", "care"),
     )
 )  # fmt: skip
-"""What somebody does who gives no orders."""
+"""Verbs of thinking, feeling and needing, which order nothing."""
 THEY, IS = (
     ("he", "she", "it", "they"),
     (("is",), ("are",), ("was",), ("were",), ("looks",), ("seems",)),
 )
 ARE = ("he's", "she's", "it's", "they're")
-"""`..., he is far too slow for it`: what somebody is like."""
+"""Beginnings that say what somebody is like (`..., he is far too slow for it`)."""
 LATER = ("later", "tonight", "tomorrow")
 WHERE = ("next", "beside", "behind", "between", "adjacent", "near", "touching", "close", "beyond")
-"""A reason that says how something is to stand is a wish of its own."""
+"""Words for a position: a reason that contains one is a wish of its own."""
 BEGINNINGS = (",", "-", "—", "..", ":", ";", "!", "and")
 
 
 def reasons(chart: Chart) -> None:
-    """Passes over every reason in a sentence that names no place and orders nothing."""
+    """Add a `remark` edge over each reason that names no place and orders nothing."""
     for at in range(1 if len(chart.tokens) > 3 else len(chart.tokens), len(chart.tokens)):
         for begin in _openings(chart, at):
             end = _end(chart, begin)
@@ -63,7 +63,7 @@ def reasons(chart: Chart) -> None:
 
 
 def _openings(chart: Chart, at: int) -> Iterator[int]:
-    """Where it goes on behind the word that says why."""
+    """The index after each way in which a reason may open at `at` (`because`, `so`, `to`)."""
     words = tuple(token.word for token in chart.tokens[at : at + 4])
     for row in rows_of("because"):
         if words[: len(row)] == row:
@@ -97,13 +97,13 @@ def _named(chart: Chart, at: int) -> bool:
 
 
 def _tells(chart: Chart, at: int) -> bool:
-    """`B1 can shoot`: behind the name stands a word that tells of it."""
+    """Is the name followed by a verb that tells of it (`B1 can shoot`)?"""
     ends = {edge.end for edge in chart.edges[at] if edge.kind == "value"}
     return any(end < len(chart.tokens) and chart.tokens[end].word in MAY for end in ends)
 
 
 def _end(chart: Chart, begin: int) -> int:
-    """Where a reason ends: at a stop, or where something is said of somebody else."""
+    """Where a reason ends: at a stop, or at a link before a unit or verb."""
     for at in range(begin, len(chart.tokens)):
         said = chart.tokens[at].word
         if said in STOPS and at > begin:
@@ -118,7 +118,10 @@ def _acts(chart: Chart, at: int) -> bool:
 
 
 def _is_told(chart: Chart, at: int, begin: int, end: int) -> bool:
-    """Nothing in it says where or under which condition; who is named there is only told of."""
+    """Does it only tell something?
+
+    It must contain no place, condition or doubt, and must not order one of the writer's own units.
+    """
     doubts = {row for name in ("condition", "hedge", "correction") for row in rows_of(name)}
     modal = any(token.word in MAY for token in chart.tokens[begin:end])
     for one in range(begin, end):
@@ -141,7 +144,7 @@ def _is_told(chart: Chart, at: int, begin: int, end: int) -> bool:
 
 
 def _colours(chart: Chart, begin: int) -> bool:
-    """Is nothing done and nobody named up to the next stop?"""
+    """Is there no verb and no value up to the next stop?"""
     end = _end(chart, begin)
     return end > begin and not any(
         edge.kind in ("verb", "deed", "not", "bar")

@@ -1,4 +1,4 @@
-"""Parts of a sentence that order nothing: remarks between stops, and what stands in brackets."""
+"""Finds parts of a sentence that order nothing: remarks between stops or in brackets."""
 
 import itertools
 
@@ -7,7 +7,7 @@ from grammar.reader.spell import english, is_near, never
 
 
 def remarks(chart: Chart) -> None:
-    """Parts between stops that have neither a value nor a verb nor anything that means: remarks."""
+    """Add a `remark` edge over each part between stops, and each bracket, that orders nothing."""
     tokens, size = chart.tokens, len(chart.tokens)
     stops = [
         at for at in range(size) if tokens[at].word in (",", "(", ")", "-", "..", "!", ":", ";")
@@ -29,14 +29,14 @@ def remarks(chart: Chart) -> None:
 
 
 def _hums(chart: Chart, inside: range) -> bool:
-    """`..., singing`: what somebody does besides, in one word that is no order here."""
+    """Is the part a single participle that is no order here (`..., singing`)?"""
     at = inside[0]
     alone = len(inside) == 1 and at > 0 and chart.tokens[at].word.endswith("ing")
     return alone and chart.kinds_at(at) <= {"unknown"} and chart.tokens[at].word in english()
 
 
 def _goes_on(chart: Chart, at: int) -> bool:
-    """Does a pronoun stand behind a word of no meaning here, and not behind a verb or a link?"""
+    """Does the pronoun at `at` follow a word without meaning here (`they earned it`)?"""
     before = chart.tokens[at - 1] if at else None
     return before is not None and before.is_word and chart.kinds_at(at - 1) == {"unknown"}
 
@@ -66,7 +66,7 @@ def _says_nothing(chart: Chart, at: int) -> bool:
 
 
 def _slipped(chart: Chart, at: int) -> bool:
-    """`ntothing else`: is it a known word misspelt?"""
+    """Is it a typo for a known word (`ntothing else`)?"""
     return is_near(chart.tokens[at].word, chart.world.table.vocabulary, never())
 
 
@@ -74,7 +74,7 @@ SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no
 
 
 def holds_order(chart: Chart, at: int, end: int) -> bool:
-    """Brackets that hold a second thought (`(edit: 8,11)`) or an order are no remark."""
+    """Do brackets contain a correction (`(edit: 8,11)`) or an order, so that they are no remark?"""
     if any(token.word in SECOND_THOUGHTS for token in chart.tokens[at:end]):
         return True
     named = False
@@ -89,7 +89,7 @@ def holds_order(chart: Chart, at: int, end: int) -> bool:
 
 
 def _is_harmless(chart: Chart, at: int) -> bool:
-    """In brackets behind an order even names of units are remarks, but no denial or doubt."""
+    """Is the word harmless in brackets?  Names of units are, but no denial, bar or strange word."""
     token = chart.tokens[at]
     known = not token.is_word or len(token.word) < 4 or token.word in english()
     named = "value" in chart.kinds_at(at) or "skip" in chart.kinds_at(at)

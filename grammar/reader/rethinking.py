@@ -1,4 +1,4 @@
-"""Second thoughts: what gives way to what was meant, and what goes on from the sentence before."""
+"""Applies corrections to the words that they replace; recognises `the same` for another unit."""
 
 from grammar.reader.chart import SAME, chart_of
 from grammar.reader.edges import Chart
@@ -9,14 +9,14 @@ CRIES = (
     *("oops", "oh", "ah", "er", "um", "hm", "hmm", "sorry", "wait", "no", "argh", "damn", "ok"),
     *("ugh", "aargh", "arrgh", "gah", "whoops", "woops", "dang", "darn", "bah", "meh"),
 )
-"""Before a correction they say nothing."""
+"""Exclamations that say nothing before a correction."""
 
 
 SAME_AS = ("same", "so", "the", "ditto", "likewise")
 
 
 def says_the_same(tokens: Tokens) -> bool:
-    """`Same for Bow2`, `so does Bow2`: it goes on from the sentence before."""
+    """Does it repeat the sentence before for another unit (`Same for Bow2`, `so does Bow2`)?"""
     words = tuple(token.word for token in tokens if token.word not in ("and", ","))
     if words[-1:] in SAME and 1 < len(words) < 7:  # `M2 likewise`, `B2 too`
         return tokens[0].sort == "ref"
@@ -26,7 +26,10 @@ def says_the_same(tokens: Tokens) -> bool:
 
 
 def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
-    """The last value of the same kind gives way to what was meant."""
+    """The tokens `first` with the correction `last` in place of the last value of the same kind.
+
+    A correction that begins with a verb replaces the last verb.  None if there is nothing alike.
+    """
     chart, new = chart_of(first, world), chart_of(last, world)
     if last and (other := _other_verb(chart, new)) is not None:
         return other
@@ -48,7 +51,10 @@ def replaced(first: Tokens, last: Tokens, world: World) -> Tokens | None:
 
 
 def _other_verb(chart: Chart, new: Chart) -> Tokens | None:
-    """`M1 moves, sorry, runs to 13,7`, `M1 moves to 13,7, I mean runs`: the last verb gives way."""
+    """The tokens with the last verb replaced by the corrected one; None if it corrects no verb.
+
+    `M1 moves, sorry, runs to 13,7`, `M1 moves to 13,7, I mean runs`.
+    """
     start = skipped(new)
     if "verb" not in new.kinds_at(start) or "value" in new.kinds_at(start):
         return None
@@ -66,7 +72,7 @@ def _other_verb(chart: Chart, new: Chart) -> Tokens | None:
 
 
 def skipped(chart: Chart) -> int:
-    """Behind the words at the beginning that say nothing."""
+    """The index after words at the beginning that say nothing."""
     at = 0
     while at < len(chart.tokens) - 1:
         ends = [edge.end for edge in chart.edges[at] if edge.kind in ("skip", "mark", "link")]

@@ -1,6 +1,6 @@
-"""What is dealt out in shares: `12 on the warband, the rest on the thralls`, `ten each`.
+"""Reads lines that deal out attacks: `12 on the warband, the rest on the thralls`, `ten each`.
 
-Only where every word has its place is such a line spelled out, as the one sentence that it means;
+Such a line becomes the one sentence that it means, but only if every word of it is understood here;
 any other line is left to the rest of the reader.
 """
 
@@ -17,17 +17,20 @@ from grammar.reader.world import World
 from rules.line.frozen import Frozen
 
 ALL, REST, HALF = -1, -2, -3
-"""Shares that are reckoned."""
+"""Markers for shares whose number is computed."""
 MOST = 8
 EACH = ("each", "apiece")
 OPENS = ("after", "before", "until", "once", "when", "if", "unless", "while", "as")
 SO_THAT = ("so", "that")
-"""What begins so tells when or why, and orders nothing."""
+"""Beginnings of lines that say when or why, and order nothing."""
 
 
 @dataclass(slots=True)
 class Heard:
-    """What a line has said so far: whose shares, how many, for whom, in order."""
+    """What a line has said so far: who deals out, and numbers and targets in order (`items`).
+
+    `each`: the number is for each target.  `evenly`: everything is split evenly.
+    """
 
     who: str = ""
     items: list[int | str] = field(default_factory=list)
@@ -41,12 +44,15 @@ class Heard:
 
     @property
     def targets(self) -> list[str]:
-        """Those who get them."""
+        """The targets that get them."""
         return [one for one in self.items if isinstance(one, str)]
 
 
 class Shares(Frozen):
-    """The sentence that a line means, what stands behind it, and was it all said outright?"""
+    """The sentence that a line means, and the text behind it that is no part of it.
+
+    `outright`: it said who deals out, or it has several shares and said the number of each.
+    """
 
     sentence: str
     behind: str = ""
@@ -54,7 +60,7 @@ class Shares(Frozen):
 
 
 def shared_out(text: str, tokens: Tokens, world: World) -> Shares | None:
-    """What a line of shares means; None: it is none."""
+    """The sentence that a line of shares means; None if it is no such line."""
     form: Mapping[str, Any] = world.table.shares
     if not world.seat or world.phase not in form.get("phases", ()):
         return None
@@ -88,7 +94,10 @@ def shared_out(text: str, tokens: Tokens, world: World) -> Shares | None:
 def _taken(
     tokens: Tokens, at: int, heard: Heard, world: World, form: Mapping[str, Any]
 ) -> int | None:
-    """Where the next piece ends; None if it has no place in such a line."""
+    """Note the piece at `at` in `heard` and return the index after it.
+
+    None if it has no place in such a line.
+    """
     said = token_words_at(tokens, at)
     for name in ("evenly", "whole", "remainder", "fill"):
         for row in sorted(map(token_words, form[name]), key=len, reverse=True):
@@ -124,12 +133,12 @@ def _taken(
 
 
 def token_words_at(tokens: Tokens, at: int) -> tuple[str, ...]:
-    """The words from there on."""
+    """The next six words from `at` on."""
     return tuple(one.word for one in tokens[at : at + 6])
 
 
 def _unit(tokens: Tokens, at: int, world: World) -> tuple[int, str, bool] | None:
-    """A single unit that begins here, by its longest name: where it ends, which, one's own?"""
+    """The single unit with the longest name here, as (index after it, reference, is it own)."""
     found = None
     for end, value in units_at(tokens, at, world):
         known = len(value.items) == 1 and value.items[0].lower() in world.by_ref
@@ -139,7 +148,7 @@ def _unit(tokens: Tokens, at: int, world: World) -> tuple[int, str, bool] | None
 
 
 def _means(tokens: Tokens, at: int, world: World) -> bool:
-    """Does something stand there that could be a share?"""
+    """Does the word at `at` matter to the shares (a number, a unit, a doubt, a denial)?"""
     if number_at(tokens, at) is not None or _unit(tokens, at, world) is not None:
         return True
     vague = {row[0] for row in world.table.vague}
@@ -148,13 +157,13 @@ def _means(tokens: Tokens, at: int, world: World) -> bool:
 
 
 def _only(world: World, kind: str) -> str:
-    """The only name of a class."""
+    """The only name of a class of nouns; empty if there is none or several."""
     names = world.nouns.get(kind, ())
     return names[0] if len(names) == 1 else ""
 
 
 def _reckoned(heard: Heard, world: World) -> list[tuple[str, int]]:
-    """Every target with its number; empty if something stays open."""
+    """Every target with its number; empty if something is still open."""
     sole = _only(world, "divider")
     pool = int(_only(world, "pool") or 0) if heard.who in ("", sole) else 0
     numbers, targets = heard.numbers, heard.targets
@@ -176,7 +185,7 @@ def _reckoned(heard: Heard, world: World) -> list[tuple[str, int]]:
 def _alike(
     heard: Heard, numbers: Sequence[int], many: Sequence[str], pool: int
 ) -> list[tuple[str, int]]:
-    """`ten each`, `evenly`, `half and half`: the same for everybody, what is over for the first."""
+    """Equal shares (`ten each`, `evenly`, `half and half`); any remainder goes to the first."""
     if heard.each and len(numbers) == 1 and numbers[0] > 0:
         return [(foe, numbers[0]) for foe in many]
     halves = set(numbers) <= {HALF, ALL}
@@ -187,7 +196,7 @@ def _alike(
 
 
 def _in_order(items: Sequence[int | str]) -> bool:
-    """Numbers and targets by turns, or all of the ones before all of the others."""
+    """Do numbers and targets alternate, or does one sort come before all of the other?"""
     sorts = [isinstance(one, int) for one in items]
     half = len(sorts) // 2
     by_turns = all(one != two for one, two in pairwise(sorts))
@@ -195,7 +204,7 @@ def _in_order(items: Sequence[int | str]) -> bool:
 
 
 def _filled(pairs: list[tuple[str, int]], pool: int) -> list[tuple[str, int]]:
-    """The shares that were said, and those that are reckoned from all that there is."""
+    """The pairs with the open shares computed from the pool; empty if that is impossible."""
     numbers = [number for _, number in pairs]
     open_ = [number for number in numbers if number < 0]
     said = sum(number for number in numbers if number > 0)

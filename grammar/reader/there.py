@@ -1,4 +1,4 @@
-"""Who is meant by where he stands: `the man on 9,9`, `everyone in column 9`, `the orc by him`."""
+"""Finds units by where they stand: `the man on 9,9`, `everyone in column 9`, `the orc by him`."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -41,7 +41,7 @@ BESIDE = (
 
 
 def beside(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
-    """`the orc standing next to him`: which one that is depends on who acts."""
+    """A choice for `the orc standing next to him`, which depends on who acts."""
     if world.table.places.style != "grid":
         return
     at = skip(tokens, end, "who", "that", "which", "is", "are", "stands", "standing", "right")
@@ -63,8 +63,10 @@ FOES = ("enemy", "enemies", "foe", "foes", "opponent", "target", "hostile", "hos
 
 
 def nearest_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`the nearest orc`, `the enemy closest to him`, `the goblin nearest to the Warboss`: which one
-    that is depends on who acts, or on whoever is named behind it."""
+    """Units named as the nearest: `the nearest orc`, `the goblin nearest to the Warboss`.
+
+    Which one it is depends on who acts (then it is a choice) or on the unit named behind it.
+    """
     if world.table.places.style == "noun":
         return
     start = skip(tokens, at, *THE, *THEIRS, *MINE)
@@ -98,7 +100,10 @@ Sides = tuple[Side, ...]
 def _called(
     tokens: Tokens, at: int, world: World
 ) -> Iterator[tuple[int, tuple[Thing, ...], Sides]]:
-    """What is called so: a kind, the enemy, anybody."""
+    """The things that a word means: a kind, or any foe (`enemy`, `man`).
+
+    Yields (index after it, things, sides that may be meant).
+    """
     said = word(tokens, at)
     if said in (*FOES, *SOMEONE):
         foes = tuple(one for one in world.things if not world.owns(one) and one.seat >= 0)
@@ -112,7 +117,7 @@ def _called(
 
 
 def _one_unit(tokens: Tokens, at: int, world: World) -> tuple[int, Thing] | None:
-    """A single unit that is named there."""
+    """The single unit named at `at`, as (index after it, unit)."""
     start = skip(tokens, at, *THE, *THEIRS, *MINE)
     named = world.by_ref.get(word(tokens, start))
     if named is not None:
@@ -124,7 +129,7 @@ def _one_unit(tokens: Tokens, at: int, world: World) -> tuple[int, Thing] | None
 
 
 def _closest(things: tuple[Thing, ...], to: Thing, world: World) -> tuple[Thing, ...]:
-    """Those of them that stand nearest to a unit, itself left out."""
+    """Those of the things that stand nearest to a unit, other than itself."""
     others = [one for one in things if one.ref != to.ref]
     refs = {one.spoken for one in others}
     found = nearest_to(tuple((one,) for one in refs), spot_of(to.at, world), world)
@@ -134,8 +139,10 @@ def _closest(things: tuple[Thing, ...], to: Thing, world: World) -> tuple[Thing,
 def nearest_to(
     options: Iterable[tuple[str, ...]], spot: tuple[int, int] | None, world: World
 ) -> list[str]:
-    """Which of these units stands nearest to a place; several, if they are equally near, or nearer
-    by steps and not as the crow flies."""
+    """The units nearest to a place, sorted.
+
+    Several if they are equally near, or one is nearest in steps and another in a straight line.
+    """
     if spot is None:
         return []
     far: list[tuple[int, int, str]] = []
@@ -151,7 +158,7 @@ def nearest_to(
 
 
 def placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
-    """`the goblin at 5,20`, `the unit on 6,20`."""
+    """The one of these things at the place named behind it (`the goblin at 5,20`)."""
     at = skip(tokens, end, *STANDS) if word(tokens, end) in STANDS else end
     if word(tokens, at) in ("at", "on", "from", "in", "of") or word(tokens, at) in world.by_ref:
         at = skip(tokens, at, "at", "on", "from", "in", "of", "the")
@@ -169,7 +176,7 @@ def placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) ->
 
 
 def anything_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`the unit on 6,20`: whatever stands there; where units are counted, that is no unit."""
+    """Whatever stands at a place (`the unit on 6,20`); nothing in systems with counted units."""
     if world.table.force:
         return
     start = skip(tokens, at, *THE, *MINE, *THEIRS, "whatever", "whoever", "stands")
@@ -181,7 +188,7 @@ def anything_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
 
 
 def all_in_line(tokens: Tokens, end: int, things: Iterable[Thing], world: World) -> Iterator[Found]:
-    """`everyone in column 9`, `all legionnaires on row 8`: those of a group that stand there."""
+    """Those of a group in a row or column (`everyone in column 9`, `all legionnaires on row 8`)."""
     at = skip(tokens, end, "standing", "who", "are", "that", "stand")
     if word(tokens, at) not in ("in", "on", "of", "from") or world.table.places.style != "grid":
         return
@@ -200,7 +207,7 @@ def all_in_line(tokens: Tokens, end: int, things: Iterable[Thing], world: World)
 
 
 def standing_there(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
-    """`9,9 to 9,12`, `from 9,9 -> 9,12`: whoever of the own army stands there, said first."""
+    """The writer's unit on a place that begins a clause (`9,9 to 9,12`, `from 9,9 -> 9,12`)."""
     before = tokens[at - 1] if at else None
     start = at + (word(tokens, at) == "from")
     if before is not None and before.word not in ("and", "then", ";", "."):

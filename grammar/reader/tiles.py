@@ -1,4 +1,4 @@
-"""Tiles of a board that are said by the steps from where a unit stands."""
+"""Computes the tile that a number of steps leads to from where a unit stands."""
 
 import re
 from collections.abc import Mapping
@@ -12,12 +12,15 @@ FILES = "abcdefgh"
 
 
 class NoTile(Exception):
-    """It is not said which tile; the text says why."""
+    """The tile cannot be computed; the text says why."""
 
 
 def tile_of(value: Value, thing: Thing | None, world: World, moved: bool = False) -> str:
-    """The tile so many steps from where a unit stands; ahead of it if it looks anywhere, else as
-    its side plays.  `moved`: it is moved by another, one step.  Raises `NoTile`."""
+    """The tile that steps (`value`) lead to from where a unit stands.  Raises `NoTile`.
+
+    Forward is where the unit faces or, if it faces nowhere, where its side plays to.  `moved`: it
+    is moved by another unit, and one step is meant if no number was said.
+    """
     if value.kind == "line" or thing is None or not thing.at:
         raise NoTile("it is not said which tile")
     unsaid = len(value.numbers) > 3 or value.kind == "direction"
@@ -42,7 +45,10 @@ def tile_of(value: Value, thing: Thing | None, world: World, moved: bool = False
 
 
 def gone_to(form: Form, values: Mapping[str, tuple[str, ...]], ahead: str) -> str:
-    """The tile to which an order of one unit takes it; empty: it stays, or that is not said."""
+    """The tile where an order takes its unit; empty if the unit stays or it was not said where.
+
+    `ahead`: the tile it reaches by an order that only says forward or a heading.
+    """
     if form.text in (
         "{who} moves {heading}",
         "{who} moves {onward}",
@@ -57,7 +63,7 @@ def gone_to(form: Form, values: Mapping[str, tuple[str, ...]], ahead: str) -> st
 
 
 def ahead_of(thing: Thing | None, world: World, way: Value | None = None) -> str:
-    """The tile in front of a unit, or so many steps on its way; empty: there is none."""
+    """The tile in front of a unit, or where the steps `way` lead it; empty if there is none."""
     try:
         return tile_of(way or Value("direction", word="forward"), thing, world)
     except NoTile:
@@ -65,7 +71,7 @@ def ahead_of(thing: Thing | None, world: World, way: Value | None = None) -> str
 
 
 def _steps(value: Value) -> tuple[int, int, int]:
-    """How far down and to the right, and how many steps; a way alone is one step."""
+    """Steps down, steps to the right, and the number of steps; a direction alone is one step."""
     if value.kind == "offset":
         down, across, *more = value.numbers
         return down, across, more[0] if more else 1
@@ -75,7 +81,7 @@ def _steps(value: Value) -> tuple[int, int, int]:
 
 
 def _goes_one(thing: Thing, world: World) -> bool:
-    """Does it go one step where no number is said?"""
+    """Does it go one step when no number is said?"""
     strides = world.table.places.strides
     mine = {one.lower() for one in (thing.kind, *thing.words)}
     return not strides or bool(mine & {*strides})
