@@ -1,4 +1,4 @@
-"""What a match makes of free words: candidates, trials on a copy of the state, the decision.
+"""Turns free words into a decision: finds candidates, tries them on a copy of the state, decides.
 
 It may use `match`, the rules and the grammar.
 What may not come in: a database, a channel, dice that count; it files nothing.

@@ -1,4 +1,4 @@
-"""Sentences that come to the same: told as they were read, and in one where one says it all."""
+"""Sentences of the same effect: joined to one where one is enough, or told as they were read."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from rules.border.game import Game
 def as_one(
     game: Game[Any], state: Any, seat: int, text: str, sentences: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Orders of a verb that was said once in one sentence, where the law has one that comes to the
-    same without any dice: `buys 1 Gunner` and `buys 2 Marine` is one purchase."""
+    """Join orders that share one spoken verb into one sentence, if that has the same effect and
+    rolls no dice: `buys 1 Gunner` and `buys 2 Marine` become one purchase."""
     said = [token.word.removesuffix("s") for token in tokens_of(text)]
     found = sentences[:1]
     for one in sentences[1:]:
@@ -29,8 +29,8 @@ def as_one(
 
 
 def says_more(trials: list[Trial], first: tuple[str, ...]) -> bool:
-    """Does what was read say all of what is likeliest, and more, or was it read wholly and is
-    refused in part?"""
+    """Should the readings be offered beside the likeliest sentences `first`?  Yes if one contains
+    all of `first` and more, or if the only reading is `first` or is refused in part."""
     only = len(trials) == 1
     if any(one.sentences == first for one in trials):
         return only
@@ -42,8 +42,8 @@ def says_more(trials: list[Trial], first: tuple[str, ...]) -> bool:
 def as_it_was_read(
     game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...], decision: Decision
 ) -> tuple[str, ...]:
-    """What is likely in the sentences in which it was read, if they come to the same without any
-    dice and are as many."""
+    """The likely sentences in the wording that was read, if a reading has the same effect, as many
+    clauses, and no dice; else as they are."""
     trial = try_out(game, state, seat, sentences)
     alike = (one for one in decision.proposals if _clauses(one) == _clauses(sentences))
     same = (one for one in alike if try_out(game, state, seat, one).same_as(trial))

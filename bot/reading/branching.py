@@ -1,4 +1,4 @@
-"""Orders on a condition: which of them are to be carried out, decided one after the other."""
+"""Decide which orders on a condition are carried out, one line after the other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,15 +18,19 @@ NO_PLANS = "nothing is done on a condition here"
 
 
 class Branch(Frozen):
-    """Is a line carried out?  None: that cannot be told, and `why`; `waits`: it may come to be."""
+    """Whether a line is carried out.
+
+    `taken` is None if that cannot be told (`why` says the reason); `waits`: the condition may still
+    come true.
+    """
 
     taken: bool | None
     why: str = ""
     waits: bool = False
 
     def passed_by(self, reply: Reply, lines: Sequence[str]) -> Reply:
-        """The reply where the first of these lines is not carried out: it is not so, or that
-        cannot be told, and then nothing that is written after it is done either."""
+        """Add to a reply that the first of these lines is not carried out.  If its condition cannot
+        be told, none of the lines after it is carried out either."""
         if self.taken is not None:
             return replace(reply, untaken=(*reply.untaken, lines[0]))
         return replace(reply, problem=f"{lines[0]}: {self.why}", unrun=tuple(lines))
@@ -34,7 +38,7 @@ class Branch(Frozen):
 
 @dataclass
 class Branching:
-    """The conditions of one message of a seat, each decided when the lines before it are done.
+    """Decides the conditions of one message, each after the lines before it are carried out.
 
     `before` is the state in which the message came; `taken`: was the line before carried out?
     """
@@ -44,10 +48,11 @@ class Branching:
     before: Any
     taken: bool = False
     said: str = ""
-    """The condition that was decided last."""
+    """The words of the condition that was decided last."""
 
     def decide(self, line: Written, state: Any, acted: bool) -> Branch:
-        """Whether a line is carried out in a state; `acted`: something of the message was done."""
+        """Decide whether a line is carried out in a state; `acted`: some order of the message was
+        carried out before it."""
         given = line.given
         if given is None:
             return Branch(True)
@@ -59,8 +64,8 @@ class Branching:
         return branch
 
     def as_plain(self, line: Written) -> Written:
-        """A line that is carried out as the plain order that it comes to, marked with what was
-        decided: it can be read, and done again, without the rest of its message."""
+        """Return the plain order of a line to be carried out, with the decision as its comment, so
+        that it can be read and replayed without the rest of its message."""
         if line.given is None:
             return line
         said = f"{self.said[:1].lower()}{self.said[1:]}"
@@ -92,7 +97,8 @@ class Branching:
         return Branch(so)
 
     def _of_foes(self, condition: Condition) -> bool:
-        """Does it speak of the death of enemies?  With `otherwise` it asks who lives now."""
+        """Is the condition about the death of enemies?  If an `otherwise` follows, it asks who is
+        alive now."""
         known = bodies_of(self.game, self.before, self.seat)
         refs = whom(self.game, self.before, self.seat, condition.who).refs
         return condition.happens == "dies" and all(

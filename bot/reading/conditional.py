@@ -1,5 +1,5 @@
-"""Messages that order something on a condition: carried out as they stand, offered in the words of
-the law, or left as a plan."""
+"""Messages with orders on a condition: carried out as they stand, offered in the words of the law,
+or kept as a plan."""
 
 import re
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ BEHIND = "that waits for what others do, and nothing is done: send it alone, to 
 
 
 class Conditional(Frozen):
-    """What a message on conditions comes to: its `lines` are filed, offered, or a plan; or it is
-    asked about, and `why`."""
+    """The decision on a message with conditions: `lines` are filed, offered, or kept as a plan; or
+    the sender is asked, and `why` gives the reason."""
 
     kind: Literal["run", "offer", "plan", "ask"]
     lines: tuple[str, ...] = ()
@@ -34,8 +34,8 @@ class Conditional(Frozen):
 
 
 def conditional(game: Game[Any], state: Any, seat: int, text: str) -> Conditional | None:
-    """What a message of a seat comes to in which something is ordered on a condition; None: there
-    is no such thing in it, or not all of it is understood."""
+    """Decide on a message in which something is ordered on a condition; None if there is no
+    condition in it, or if not all of it is understood."""
     parts = parts_of(text) if game.plans else None
     if parts is None or len(parts) > MOST_PARTS:
         return None
@@ -57,8 +57,8 @@ def conditional(game: Game[Any], state: Any, seat: int, text: str) -> Conditiona
 
 
 def _sentence(game: Game[Any], state: Any, seat: int, order: str) -> str | None:
-    """One order as the law reads it; None: it is none, not one's own, or ends something although
-    that was not said outright."""
+    """One order as a sentence of the law.  None if it is not an order, not for units of this seat,
+    or a guess at ending a phase or taking something back."""
     if not doers(game, state, seat, order)[1]:
         return None
     decision = understand(game, state, seat, order)
@@ -73,7 +73,7 @@ def _sentence(game: Game[Any], state: Any, seat: int, order: str) -> str | None:
 
 
 def _with_name(game: Game[Any], state: Any, seat: int, part: Part, said: Sequence[str]) -> str:
-    """The words of a condition, with the enemy who was named last where they say `he`."""
+    """The words of a condition, with a pronoun (`he`) replaced by the enemy named last before."""
     found = WHO.search(part.lead)
     if part.line is None or part.line.condition is None or found is None:
         return part.lead
@@ -89,7 +89,8 @@ def _with_name(game: Game[Any], state: Any, seat: int, part: Part, said: Sequenc
 def _finding(
     game: Game[Any], state: Any, seat: int, parts: tuple[Part, ...], lines: tuple[str, ...]
 ) -> Conditional | None:
-    """Lines of which an order finds its own target: they are a plan, if they wait for something."""
+    """Keep lines with a standing order (one that finds its own target) as a plan, if any of them
+    waits for something; else None."""
     branching = Branching(game, seat, state)
     for part in parts:
         if part.line is None:
@@ -108,7 +109,7 @@ def _weighed(
     lines: tuple[str, ...],
     free: bool,
 ) -> Conditional | None:
-    """What is done with lines that are understood."""
+    """Decide what to do with lines that are all understood."""
     alone = all(part.line is not None for part in parts)
     if any(part.waits for part in parts):
         return Conditional("plan", lines, LATER) if alone else Conditional("ask", why=BEHIND)

@@ -1,4 +1,4 @@
-"""Conditions of plans and of orders: do their words mean something, and do they hold in a state?"""
+"""Conditions of plans and orders: do they make sense in this match, and do they hold in a state?"""
 
 import re
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from rules.line.orders import GM
 
 PARTS = re.compile(r"\s*,\s*|\s+(?:and|or)\s+")
 ONE_OF_THEM = re.compile(r"(an?|any|some|one|anybody|anyone)\b", re.IGNORECASE)
-"""A group of which one is enough."""
+"""Words for a group of which one member is enough (`an enemy`)."""
 
 
 MOST_PAIRS = 2_500
-"""So many distances a condition may be about: it is looked at after every entry."""
+"""The most distances that a condition may measure: it is checked again after every entry."""
 
 
 def trouble(game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]) -> str:
-    """What is wrong with a condition in this match now; empty if it can be kept.
+    """Say what is wrong with a condition in this match now; empty if it can be kept.
 
-    `actors`: who acts in the same line, of whom a distance without `of` is meant.
+    `actors`: the units that act in the same line.  A distance or a reach without `of` is theirs.
     """
     terms = game.plans.terms
     if condition.happens == "round":
@@ -44,7 +44,7 @@ def trouble(game: Any, state: Any, seat: int, condition: Condition, actors: Sequ
 def trouble_of_reach(
     game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]
 ) -> str:
-    """A reach is somebody's."""
+    """Say so if it is unclear in whose reach; empty if it is clear."""
     if condition.of and not whom(game, state, seat, condition.of).refs:
         return f"in whose reach? There is no unit {condition.of[:60]!r}"
     return "" if condition.of or actors else 'in whose reach? Say "is in reach of ..."'
@@ -53,7 +53,7 @@ def trouble_of_reach(
 def trouble_of_distance(
     game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]
 ) -> str:
-    """A distance is from somebody or from a place."""
+    """Say so if it is unclear from where to measure, or if there is too much to measure."""
     within = f"within {game.plans.terms.distance(condition.number)}"
     others = whom(game, state, seat, condition.of).refs if condition.of else tuple(actors)
     pairs = len(whom(game, state, seat, condition.who).refs) * len(others)
@@ -69,7 +69,7 @@ def trouble_of_distance(
 
 
 def is_place(game: Any, state: Any, seat: int, text: str) -> bool:
-    """Can distances be measured to it?"""
+    """Is the text a place, to which distances can be measured?"""
     own = (body.ref for body in game.plans.bodies(state, seat))
     return any(game.plans.apart(state, seat, ref, text) is not None for ref in own)
 
@@ -82,7 +82,7 @@ def holds(
     before: Any,
     actors: Sequence[str] = (),
 ) -> str:
-    """What makes a condition true in a state, in words; empty if it is not, or if nobody can tell.
+    """Say what makes a condition true in a state; empty if it is false, or if nobody can tell.
 
     `before` is the state in which the plan was left.
     """
@@ -95,7 +95,8 @@ def holds(
 def fact_of(
     game: Any, state: Any, seat: int, condition: Condition, before: Any, actors: Sequence[str]
 ) -> str:
-    """What makes that true of which a condition speaks, in words; empty if it is not so."""
+    """Say what makes the event of a condition true, whether or not the condition negates it; empty
+    if it has not happened."""
     match condition.happens:
         case "round":
             now = state.flow.round
@@ -113,10 +114,10 @@ def fact_of(
 def settled(
     game: Any, state: Any, seat: int, condition: Condition, before: Any, actors: Sequence[str]
 ) -> bool | None:
-    """Does a condition hold, as far as this seat may know?  None: that cannot be told, and neither
-    it nor its opposite may be acted on.
+    """Does a condition hold, as far as this seat may know?  None: that cannot be told, and nobody
+    may act on it or on its opposite.
 
-    What is said of several by name must be so of all or of none; `an enemy` is one of them.
+    Of several units named, it must be true of all or of none; of `an enemy`, one is enough.
     """
     if condition.happens == "round":
         return bool(fact_of(game, state, seat, condition, before, actors)) != condition.turned
@@ -136,8 +137,8 @@ def settled(
 def is_so(
     game: Any, state: Any, seat: int, condition: Condition, before: Any, actors: Sequence[str]
 ) -> bool | None:
-    """Is what a condition says of one body so?  None: it is out of sight, or it was so before and
-    nobody can tell whether that is meant."""
+    """Is a condition true of one body?  None: a body is out of sight, or was hurt before already,
+    and nobody can tell whether that is meant."""
     if fact_of(game, state, seat, condition, before, actors):
         return True
     known = bodies_of(game, state, seat)
@@ -151,12 +152,12 @@ def is_so(
 
 
 def waits(condition: Condition) -> bool:
-    """Does a condition wait for what is still to come, if nothing is ordered before it?"""
+    """Does a condition wait for a future event, if nothing is ordered before it?"""
     return condition.happens in ("comes", "hurt", "dies") and not condition.now
 
 
 def is_of_others(game: Any, state: Any, seat: int, condition: Condition) -> bool:
-    """Does it wait for what somebody else does?"""
+    """Does a condition wait for something that another seat does?"""
     if condition.happens != "comes" or condition.now:
         return False
     known = bodies_of(game, state, seat)
@@ -167,7 +168,7 @@ def is_of_others(game: Any, state: Any, seat: int, condition: Condition) -> bool
 
 
 def have_fallen(game: Any, state: Any, seat: int, phrase: str) -> bool:
-    """Does a phrase name such as were lost before, and nobody else?"""
+    """Does a phrase name only bodies that are lost already?"""
     lost_ones = {ref.lower() for ref in game.plans.fallen(state, seat)} if game.plans.fallen else ()
     names = [part.removeprefix("the ") for part in PARTS.split(" ".join(phrase.lower().split()))]
     return all(name in lost_ones for name in names)
@@ -176,7 +177,7 @@ def have_fallen(game: Any, state: Any, seat: int, phrase: str) -> bool:
 def is_time_to_strike(
     game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]
 ) -> bool:
-    """Is it a moment at which those whose reach is asked about could strike?"""
+    """Is this a moment at which all the units whose reach is asked about could strike?"""
     strikers = whom(game, state, seat, condition.of).refs if condition.of else tuple(actors)
     acts = [act for act in game.plans.terms.acts if act in ("attack", "charge")]
     return bool(strikers) and all(
@@ -185,7 +186,7 @@ def is_time_to_strike(
 
 
 def reached(game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]) -> str:
-    """The first of those meant whom somebody could strike now."""
+    """Name the first target of the condition that a striker could strike now, and the striker."""
     strikers = whom(game, state, seat, condition.of).refs if condition.of else tuple(actors)
     targets = whom(game, state, seat, condition.who).refs
     for ref in strikers:
@@ -199,7 +200,7 @@ def reached(game: Any, state: Any, seat: int, condition: Condition, actors: Sequ
 
 
 def near(game: Any, state: Any, seat: int, condition: Condition, actors: Sequence[str]) -> str:
-    """The first of those meant that is as near as that."""
+    """Name the first body of the condition that is near enough, and how far it is from what."""
     others = whom(game, state, seat, condition.of).refs if condition.of else tuple(actors)
     goals = others or ((condition.of,) if condition.of else ())
     for one in whom(game, state, seat, condition.who).refs:
@@ -211,7 +212,7 @@ def near(game: Any, state: Any, seat: int, condition: Condition, actors: Sequenc
 
 
 def lost(game: Any, state: Any, seat: int, condition: Condition, before: Any) -> str:
-    """Who of those meant was there and is not any more."""
+    """Name the bodies of the condition that were there before and are lost now."""
     then, now = bodies_of(game, before, seat), bodies_of(game, state, seat)
     meant = whom(game, before, seat, condition.who)
     if not game.plans.terms.lasting:
@@ -223,8 +224,8 @@ def lost(game: Any, state: Any, seat: int, condition: Condition, before: Any) ->
 
 
 def is_gone(game: Any, state: Any, seat: int, ref: str) -> bool:
-    """Is one whom a seat does not find any more lost, as far as the seat may know, and not only out
-    of its sight?  Where a system does not say it, whoever is still on the table is not."""
+    """Is a body that a seat no longer finds lost, as far as the seat may know, and not only out of
+    sight?  If the system has no answer, it is lost if the GM does not find it either."""
     if game.plans.is_lost:
         return bool(game.plans.is_lost(state, seat, ref))
     return ref not in bodies_of(game, state, GM)
@@ -236,7 +237,7 @@ def count(bodies: Any, seat: int) -> int:
 
 
 def weakened(game: Any, state: Any, seat: int, condition: Condition, before: Any) -> str:
-    """Who of those meant has lost so much."""
+    """Name the first body of the condition that is hurt, or down, as far as that, or is lost."""
     then, now = bodies_of(game, before, seat), bodies_of(game, state, seat)
     meant = dict.fromkeys((*whom(game, before, seat, condition.who).refs,))
     meant |= dict.fromkeys(whom(game, state, seat, condition.who).refs)
@@ -251,7 +252,7 @@ def weakened(game: Any, state: Any, seat: int, condition: Condition, before: Any
 
 
 def is_weak(condition: Condition, body: Body, was: Body | None) -> bool:
-    """Hurt since then, below a number, below half."""
+    """Is a body hurt since then, below a number, or below half, whichever the condition asks?"""
     match condition.happens:
         case "hurt":
             return was is not None and body.health < was.health

@@ -1,9 +1,10 @@
-"""What to do with what somebody wrote: carry it out, offer it, ask, list, or stay silent.
+"""Decide what to do with a message: carry it out, offer it, list readings, ask, or stay silent.
 
-Strict sentences are carried out as they stand.  Free words are carried out only if every word that
-carries meaning is accounted for and one meaning alone remains; whatever was filled in or respelt
-is offered if it cannot be taken back (a die, the end of the match); words left over make an offer;
-several meanings make a list; conditions, questions, second thoughts and denials are never orders.
+Sentences of the law are carried out as they stand.  Free words are carried out only if every word
+that carries meaning is accounted for and exactly one meaning remains.  Where something was filled
+in or respelt and the order cannot be taken back (it rolls a die or ends the match), it is offered.
+Unexplained words also lead to an offer, several meanings to a list.  Conditions, questions, second
+thoughts and denials are never orders.
 """
 
 import re
@@ -59,33 +60,34 @@ from rules.line.orders import GM, Resign, Unread
 from rules.line.work import within
 
 READING = 4_500_000
-"""Steps of work that reading one message may take: of the messages of the corpus the one that
-takes most needs eight tenths of them.  A step of the reader's counts several, so that it costs as
-much as so many of the rules' (orders are tried in the same budget)."""
+"""Steps of work that reading one message may take.  The costliest message of the corpus needs
+eight tenths of them.  Trials of orders spend from the same budget (see `world.TRIED`)."""
 
 PROPOSING = 2_500_000
-"""Steps of work that looking for what is likeliest to be meant may take beside: twice what the
-message of `dev` that takes most needs."""
+"""Further steps of work that ranking the candidates of a message may take: twice what the
+costliest message of `dev` needs."""
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
 SENTENCES = re.compile(r"[;.!\n]+")
 MOST_PARTS, MOST_OF_A_PART = 12, 60
-"""So many parts of a message are looked at for an end, and so many characters has one at most."""
+"""How many parts of a message are searched for the end of a phase, and the most characters that
+such a part may have."""
 
 PLACE = re.compile(r"[0-9]+,[0-9]+")
 CERTAINLY = 1_500
-"""So certain is what is carried out, in thousandths: set on `dev`, where of some 330 orders that
-are carried out so two are wrong."""
+"""Certainty, in thousandths, from which the likeliest orders are carried out.  Set on `dev`, where
+two of some 330 orders carried out this way are wrong."""
 
 FAR_AHEAD, SURER = 1_000, 3
-"""By so much, in thousandths, something must be likelier than a reading that the rules refuse; by
-three times as much where there are `FEW` words."""
+"""How much higher, in thousandths, an alternative must score than a reading that the rules refuse,
+and the factor on that for messages of at most `FEW` words."""
 
 FEW = 8
-"""So few words, beside numbers and references, are read as they stand."""
+"""A message of at most this many words (numbers and references not counted) is short: replacing
+what it says needs a larger lead (`SURER`)."""
 
 OPEN = ("silent", "ask", "list", "offer")
-"""What becomes of a message that is not carried out as it was read."""
+"""The kinds of decision for a message that is not carried out as it was read."""
 
 
 def understand(
@@ -95,9 +97,9 @@ def understand(
     text: str,
     door: Door = "mention",
 ) -> Decision:
-    """What a message of a seat comes to in this state; nothing is filed.
+    """Decide what to do with a message of a seat in this state.  Files nothing.
 
-    The doors ask for the same message several times; it is weighed once.
+    Doors may ask about the same message several times; the work is done once and cached.
     """
     about = Same(game), Same(state), seat, text
     if door == "chat" and _is_surely_talk(*about):
@@ -112,7 +114,8 @@ def understand(
 
 
 def _is_surely_talk(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> bool:
-    """Is a line in plain chat not read as an order, and passed over whatever is likeliest meant?"""
+    """Is this one line of plain chat neither read as an order nor close to one?  Then the ranking
+    need not be asked."""
     read = _read_in_time(game, state, seat, text)
     message = Message(text, (), world_of(game.value, state.value, seat))
     near = is_nearly_order(message) or is_plain_order(message)
@@ -121,14 +124,14 @@ def _is_surely_talk(game: Same[Game[Any]], state: Same[Any], seat: int, text: st
 
 @lru_cache(maxsize=64)
 def _read_in_time(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision | None:
-    """What a message is read as; None where its budget of work is used up."""
+    """Read a message without the ranking; None if its budget of work runs out."""
     return within(READING, _read_beside, game, state, seat, text)
 
 
 @lru_cache(maxsize=64)
 def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
-    """What a message comes to that was said to the referee.  Reading it has a budget of work, and
-    looking for what is likeliest another: where that is used up, a message is what was read."""
+    """Decide on a message addressed to the referee.  Reading and ranking have a budget each: if
+    reading runs out, the sender is asked to shorten it; if ranking does, what was read stands."""
     read = _read_in_time(game, state, seat, text)
     if read is None:
         return Decision("ask", why=TOO_MUCH, row=9)
@@ -139,9 +142,11 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
 def _instead(
     game: Game[Any], state: Any, seat: int, text: str, decision: Decision
 ) -> Decision | None:
-    """What is offered in the place of free words that were read and are refused: something far
-    likelier that stands, and farther where there are so few words that each counts; anything
-    likelier where the law only says how it is written.  None if there is nothing."""
+    """Offer an alternative to free words that were read as an order which the rules refuse.
+
+    It must stand and score far higher (higher still for a short message); any lead is enough if
+    the order is an `Unread`.  None if there is no such alternative.
+    """
     world, read = world_of(game, state, seat), (decision.sentences,)
     words = [one.is_word for row in Message(text, (), world).tokens for one in row]
     if decision.strict:
@@ -163,7 +168,7 @@ def _instead(
 
 
 def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
-    """What a message is read as, if need be without what stands beside its orders."""
+    """Read a message, if need be without the remarks beside its orders."""
     decision = _read_whole(game, state, seat, text)
     if decision.kind == "run" and not decision.strict:
         read, decision = decision, _doubted_at_last(game.value, state.value, seat, text, decision)
@@ -179,8 +184,10 @@ def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) 
 def _doubted_at_last(
     game: Game[Any], state: Any, seat: int, text: str, decision: Decision
 ) -> Decision:
-    """What would be carried out, or what is offered in its place: it without an end that stands
-    only in an aside; all of it where a last doubt is left."""
+    """Check what is about to be carried out a last time, and offer it instead if a doubt is left.
+
+    An end of a phase that was said only in an aside is left out of the offer.
+    """
     filed = (Filed(one, "", _is_grave(game, state, seat, one)) for one in decision.sentences)
     message = Message(text, tuple(filed), world_of(game, state, seat))
     ends = hidden_ends(message)
@@ -194,13 +201,17 @@ def _doubted_at_last(
 
 
 WORRYING = 1_000
-"""What stands beside an order speaks for it below this (thousandths)."""
+"""From this `worry` on (thousandths), the words beside an order speak against carrying it out."""
 
 
 def _without_asides(
     game: Same[Game[Any]], state: Same[Any], seat: int, text: str
 ) -> Decision | None:
-    """What a message comes to without what stands beside its orders, if that changes nothing."""
+    """Decide on a message without the remarks beside its orders.
+
+    None unless what is left would be carried out and stands, is the likeliest meaning, and no
+    doubt about the whole message speaks against it.
+    """
     parts = parted(text, world_of(game.value, state.value, seat))
     if not parts.cut or not parts.text.strip() or doubtful(parts) or worry(parts) >= WORRYING:
         return None
@@ -225,27 +236,28 @@ def _without_asides(
 
 
 def structural(game: Game[Any], state: Any, seat: int, text: str) -> Decision:
-    """What comes of a message without any guess."""
+    """Decide on a message by its structure alone, without the ranking."""
     return _read_whole(Same(game), Same(state), seat, text)
 
 
 def readings_of(
     game: Game[Any], state: Any, seat: int, text: str, decision: Decision
 ) -> tuple[tuple[str, ...], ...]:
-    """What a message could mean as it was read, and without what stands beside its orders."""
+    """What a message could mean as it was read, with and without the remarks beside its orders."""
     parts = parted(text, world_of(game, state, seat))
     without = structural(game, state, seat, parts.text) if parts.cut and parts.text else decision
     return tuple(dict.fromkeys((*decision.proposals, *without.proposals)))
 
 
 def as_read(game: Game[Any], state: Any, seat: int, text: str, decision: Decision) -> AsRead:
-    """What became of a message without any guess, for the ranking."""
+    """What the ranking needs to know of how a message was read without it."""
     readings = readings_of(game, state, seat, text, decision)
     name = f"{decision.kind} {decision.row}"
     return AsRead(readings, decision.proposals, name, decision.left, comments_of(text))
 
 
 def _read_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
+    """Read a message with all its words, and apply the doubts to the result."""
     decision, _ = _weighed_once(game, state, seat, text)
     if decision.kind in ("run", "offer"):
         decision = _doubted(game.value, state.value, seat, decision, text)
@@ -266,8 +278,11 @@ def _read_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -
 
 
 def _in_the_room(game: Game[Any], state: Any, seat: int, text: str, decision: Decision) -> Decision:
-    """In plain chat silence is for talk: an order is carried out if hardly a word could be talk,
-    and what comes near to one is `quiet`: its writer alone may ask what it would be."""
+    """Weaken a decision for plain chat, where most lines are talk.
+
+    An order is carried out only if it was said outright.  What comes close to an order is `quiet`:
+    only its author can ask how it would be read.  Everything else is silent.
+    """
     message = Message(text, (), world_of(game, state, seat))
     if decision.kind == "run":
         stands = decision.strict or try_out(game, state, seat, decision.sentences).stands
@@ -280,8 +295,10 @@ def _in_the_room(game: Game[Any], state: Any, seat: int, text: str, decision: De
 
 
 def _all_or_nothing(game: Game[Any], state: Any, seat: int, decision: Decision) -> Decision:
-    """Free words are filed only if the whole of them stands; what is refused as a whole goes to the
-    rules, which say why, and changes nothing."""
+    """Turn an order that would be carried out only in part into an offer.
+
+    One that is refused as a whole is kept: it changes nothing, and the rules say why.
+    """
     trial = try_out(game, state, seat, decision.sentences)
     if not trial.done:
         return decision
@@ -295,8 +312,8 @@ def _all_or_nothing(game: Game[Any], state: Any, seat: int, decision: Decision) 
 def _said_twice(
     game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...], stands: bool
 ) -> str:
-    """The second of two orders that come to the same (`3 to the right, so 8,5`); empty if they do
-    not: a place that is said twice is one place."""
+    """Return the second of two orders that have the same effect (`3 to the right, so 8,5` says one
+    place twice); empty if there are no such two."""
     orders = [order for one in sentences for order in strict_orders(game, state, seat, one) or ()]
     reckoned = [not PLACE.search(str(order)) for order in orders]
     if len(orders) != 2 or (stands and reckoned != [True, False]):
@@ -307,7 +324,7 @@ def _said_twice(
 
 
 def _only_worth(game: Game[Any], state: Any, seat: int, decision: Decision, text: str) -> Decision:
-    """What is listed, without what would be worse than silence."""
+    """Drop the listed options that a doubt says must not even be offered."""
     world = world_of(game, state, seat)
     kept = []
     for option in decision.options:
@@ -323,8 +340,11 @@ def _only_worth(game: Game[Any], state: Any, seat: int, decision: Decision, text
 def _doubted(
     game: Game[Any], state: Any, seat: int, decision: Decision, text: str, talk: bool = False
 ) -> Decision:
-    """What was read, unless something speaks against carrying it out: then it is offered, or where
-    an offer would be worse than silence, asked about.  `talk`: only what makes it talk counts."""
+    """Apply the doubts: what they speak against is offered, listed with its alternative, or, if an
+    offer would be worse than silence, asked about.
+
+    `talk`: ignore doubts that would only turn an order into an offer.
+    """
     world = world_of(game, state, seat)
     sources = decision.sentences if decision.strict else decision.sources
     filed = tuple(
@@ -371,7 +391,7 @@ def _weighed_once(
 def _with_likeliest(
     game: Game[Any], state: Any, seat: int, text: str, decision: Decision
 ) -> Decision:
-    """What could not be read, with what is likeliest to be meant by it, if anything is."""
+    """Add the likeliest meanings to a message that could not be carried out as it was read."""
     world = world_of(game, state, seat)
     if decision.kind == "silent" and decision.why:
         return decision
@@ -420,8 +440,8 @@ def _with_likeliest(
 def _used(
     game: Game[Any], state: Any, world: World, text: str, sentences: tuple[str, ...]
 ) -> frozenset[tuple[int, int]]:
-    """Which of the values that were said are in these sentences, or are where they lead: in which
-    sentence of the message, and at which of its words."""
+    """The values of the message that these sentences use or lead to, each as (number of the
+    sentence in the message, index of its first token)."""
     leads = reached(game, world, try_out(game, state, world.seat, sentences))
     message = Message(text, tuple(map(Filed, sentences)), world, reached=leads)
     said = ((at, one) for at, row in enumerate(message.said) for one in row)
@@ -429,9 +449,11 @@ def _used(
 
 
 def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> dict[str, bool]:
-    """What ends a phase, proposes a draw or takes something back, and is said in a part of the
-    message that names nothing else (`Undo the last please, it was the wrong shelf`); with whether
-    it is said plainly: with a word for an end, or in a sentence of its own."""
+    """Orders that end a phase, offer a draw or take something back, each said in a part of the
+    message that names no unit and no place (`Undo the last please, it was the wrong shelf`).
+
+    The value says whether it is plain: said with a word for an end, or in a sentence of its own.
+    """
     world, found = world_of(game, state, seat), dict[str, bool]()
     sentences = [one.split(",") for one in SENTENCES.split(text)]
     parts = [(one, len(some) == 1) for some in sentences for one in some if one.strip()]
@@ -449,14 +471,17 @@ def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> dict[str, boo
 
 
 def _names_somebody(text: str, world: World) -> bool:
-    """Is somebody or some place named outright in it?"""
+    """Does the text name a unit or a place outright?"""
     said = (one.value for row in Message(text, (), world).said for one in row)
     return any(value.explicit or value.kind in ("place", "force") for value in said)
 
 
 def _with_end(game: Game[Any], state: Any, seat: int, text: str, likely: Likeliest) -> Likeliest:
-    """What is likely, first of all with an end that was said beside it; the end by itself only if
-    nobody was named who may have been ordered something."""
+    """Add to the likeliest orders an end that the message says beside them.
+
+    An end that is not said plainly is offered second, after the orders without it.  The end alone
+    is offered only if the message names nobody who may have been given an order.
+    """
     ends = _ends_in(game, state, seat, text)
     first = likely.offered[0] if likely.offered else ()
     orders = [strict_orders(game, state, seat, one) or () for one in first]
@@ -480,8 +505,8 @@ def _with_end(game: Game[Any], state: Any, seat: int, text: str, likely: Likelie
 def _is_certain(
     game: Game[Any], state: Any, seat: int, decision: Decision, likely: Likeliest
 ) -> bool:
-    """Is the likeliest so certain that it is carried out?  Never in the place of a sentence of the
-    law, nor of an order that the rules refuse."""
+    """Is the likeliest candidate certain enough to be carried out?  Never in place of a sentence of
+    the law, nor of an order that was read and that the rules refuse."""
     if decision.strict or likely.certain is None or likely.certain < CERTAINLY:
         return False
     read = (*decision.proposals, *((decision.refused,) if decision.refused else ()))
@@ -492,6 +517,8 @@ def _is_certain(
 def _understand(
     game: Game[Any], state: Any, seat: int, text: str
 ) -> tuple[Decision, tuple[Step, ...]]:
+    """Read a text as the law if the law reads all of it, else sentence by sentence, or with its
+    sentences joined to one where that reads better.  Also returns the steps, if it was cut."""
     shaped = shape(text)
     law, strange = Decision("run", (text,), strict=True, row=5, sure=True), False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
@@ -538,13 +565,14 @@ def _understand(
 
 
 def _is_one_line(text: str) -> bool:
-    """May its sentences be parts of one?  Nothing is shared across a line break but a heading."""
+    """May the sentences of a text be joined to one?  Across a line break only a heading carries
+    over."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     return len(lines) < 2 or lines[0].endswith(":")
 
 
 def _falls(game: Game[Any], state: Any, world: World, decision: Decision) -> bool:
-    """Where all is one sentence: would it be refused as it was taken apart?"""
+    """In a system whose messages are one sentence: are the orders refused as they were cut up?"""
     if decision.kind != "run" or not world.table.one_sentence:
         return False
     return not try_out(game, state, world.seat, decision.sentences).stands

@@ -1,4 +1,4 @@
-"""What comes of a message: what is to be carried out, offered or asked, and why."""
+"""The decision on a message: what is to be carried out, offered or asked, and why."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -9,25 +9,26 @@ Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent", "quiet"]
 
 BARRED = 4
-"""The row of what a word, a sign or a doubt keeps from being carried out."""
+"""Row of a message that a word, a sign or a doubt keeps from being carried out."""
 
 SEVERAL = 8
-"""The row of what was read in several ways."""
+"""Row of a message that was read in several ways."""
 
 CERTAIN = 10
-"""The row of what the ranking found, and what is known of the message makes certain."""
+"""Row of a message whose likeliest meaning the ranking finds certain enough to carry out."""
 
 GUESSED = (3, BARRED, 9)
-"""The rows of what was not read: what is proposed there is a guess."""
+"""Rows of messages that were not read as orders: what is proposed for them is a guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What comes of a message.
+    """What is to be done with a message.
 
-    `sentences` are to be filed (`run`) or proposed (`offer`); `options` are listed; `why` says in a
-    sentence why it was not carried out at once.  `strict`: nothing of it was read between the
-    lines.  `remarks` are lines that were passed over.
+    `sentences` are to be filed (`run`) or proposed (`offer`); `options` are listed; `why` says why
+    it is not carried out at once.  `strict`: it was said in the words of the law.  `left`: words
+    that were not used; `remarks`: lines that were passed over.  `row` numbers the case that was
+    applied (3 to 10).  `sure`: said outright, so that it is carried out even in plain chat.
     """
 
     kind: Kind
@@ -41,15 +42,15 @@ class Decision:
     row: int = 0
     sure: bool = False
     nothing: bool = False
-    """Not a word of it was understood as an order."""
+    """No word of the message was understood as an order."""
     sources: tuple[str, ...] = ()
-    """What was typed, for each of the sentences."""
+    """The words typed for each of the sentences."""
     refused: tuple[str, ...] = ()
-    """What it was read as but for a word or two, where the rules do not let that be."""
+    """What it was read as, up to a word or two that were not used, if the rules refuse that."""
     likely: bool = False
-    """What is offered was weighed against all that stands beside it, and much speaks for it."""
+    """The ranking finds enough that speaks for what is offered."""
 
     @property
     def proposals(self) -> tuple[tuple[str, ...], ...]:
-        """What it could mean, as far as it was read."""
+        """Everything that the message could mean, as far as it was read."""
         return self.options or ((self.sentences,) if self.sentences else ())

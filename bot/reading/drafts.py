@@ -1,4 +1,4 @@
-"""The sentences that a message could mean, and what each of them would do."""
+"""The sentences that a message could mean, and a trial of each."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Drafts = list[tuple[Draft, tuple[Step, ...]]]
 
 @dataclass
 class Heard:
-    """The steps of a message, and the drafts that they come to."""
+    """The steps of a message, and the drafts made from them."""
 
     steps: list[Step]
     drafts: list[Draft] = field(default_factory=list)
@@ -34,7 +34,8 @@ class Heard:
 
 
 def drafts_of(world: World, heard: Heard) -> tuple[Drafts, str]:
-    """The sentences of the whole message, for each combination of readings."""
+    """Draft the whole message for each combination of readings of its steps.  Also returns why the
+    last combination that could not be written failed; empty if all could."""
     ways: list[list[tuple[Step, Reading | None]]] = []
     for step in heard.steps:
         if step.strict or step.subject or step.enemy:
@@ -63,7 +64,8 @@ EXPLICIT = re.compile(r"(?i)\W*(end|finish)(s|es|ing)? (the |my |this )?(\w+ )?(
 
 
 def ends_twice(lines: Sequence[str], sources: Sequence[str] = ()) -> bool:
-    """Do two sentences in a row end a phase, and is one of them not put in so many words?"""
+    """Do two successive sentences end a phase, of which one does not say so explicitly?  They are
+    then one end, said twice."""
     said = list(zip(lines, sources or lines, strict=True))
     return any(_is_one_end(*one, *two) for one, two in pairwise(said))
 
@@ -75,7 +77,7 @@ def _is_one_end(first: str, said: str, second: str, again: str) -> bool:
 
 
 def _ended_once(draft: Draft) -> Draft:
-    """The draft with one end of a phase where two words were said for it."""
+    """Drop the second of two sentences of a draft that mean the same end of a phase."""
     lines, sources = draft.sentences, draft.sources
     if not ends_twice(lines, sources):
         return draft
@@ -110,12 +112,13 @@ def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
 def _tried_once(
     game: Same[Game[Any]], state: Same[Any], seat: int, sentences: tuple[str, ...]
 ) -> Trial:
-    """One message weighs the same sentences several times, now line by line, now as a whole."""
+    """Cache of trials: one message tries the same sentences several times, line by line and as a
+    whole."""
     return try_out(game.value, state.value, seat, sentences, names_in(game.value, state.value))
 
 
 def all_tried(drafts: Drafts) -> bool:
-    """Are there so few ways to fill what is open that each of them can be tried?"""
+    """Are there at most `MOST_TRIED` ways to fill what the drafts leave open?"""
     ways = (prod(len(choice.options) for choice in draft.choices) for draft, _ in drafts)
     return sum(ways) <= MOST_TRIED
 
@@ -123,7 +126,8 @@ def all_tried(drafts: Drafts) -> bool:
 def trials_of(
     game: Game[Any], state: Any, seat: int, drafts: Drafts
 ) -> dict[tuple[str, ...], tuple[Trial, Draft]]:
-    """Every variant of every draft that the law reads, tried; equal ones once."""
+    """Try the variants of all drafts, at most `MOST_TRIED`: the sentences that the law reads, with
+    their trial and draft.  Stops early if more outcomes stand than can be listed."""
     found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
     tried, several = 0, list[Any]()
     for draft, _ in drafts:

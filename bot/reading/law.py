@@ -1,4 +1,4 @@
-"""What the law reads of a text as it stands, and where that cannot be meant."""
+"""What the law reads in a text as it stands, and when that cannot be what is meant."""
 
 import re
 from typing import Any
@@ -16,12 +16,16 @@ from rules.border.game import Game
 from rules.line.orders import GM, Unread
 
 TAIL, MOST_CUTS = re.compile(r"[,.;!]\s+"), 6
-"""Where what is said beside a sentence of the law may begin; so many places are looked at."""
+"""Where a remark after a sentence of the law may begin, and how many such places are tried."""
 
 
 def law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
-    """The law reads it, but there is no order in it, a name that this match does not have, an order
-    in brackets, which the law passes over, or what a GM notes of a unit and may have ordered."""
+    """Is what the law reads in a text probably not what is meant?
+
+    So it is if the text orders nothing, holds a name that this match does not have, ends a phase
+    twice, has an order in brackets (which the law skips), or is a GM's note on a unit that may be
+    an order.
+    """
     if seat == GM and notes(Message(text, (Filed(text),), world_of(game, state, seat))):
         return True
     return (
@@ -33,7 +37,7 @@ def law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
 
 
 def written_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[Written, ...]:
-    """The lines of the law in a text; none if it does not read all of it."""
+    """Parse a text with the law, line by line; empty if the law does not read all of it."""
     return parse(game.id, text, names_in(game, state), gm=seat == GM) or ()
 
 
@@ -45,8 +49,12 @@ def is_law(game: Game[Any], state: Any, seat: int, text: str) -> bool:
 
 
 def without_tail(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str, str] | None:
-    """What stands before a comma or a stop of a sentence of the law that the rules refuse, if that
-    stands by itself (`set M1 hits 1, he is back from the surgeon`), and why the whole does not."""
+    """Cut a remark off a sentence of the law that the rules refuse (`set M1 hits 1, he is back from
+    the surgeon`).
+
+    Returns the longest beginning that stands by itself, and why the whole is refused; None if none
+    stands.
+    """
     cuts = [one.start() for one in TAIL.finditer(text)][:MOST_CUTS]
     if not cuts:
         return None
@@ -60,14 +68,14 @@ def without_tail(game: Game[Any], state: Any, seat: int, text: str) -> tuple[str
 
 
 def stands_alone(game: Game[Any], state: Any, seat: int, line: str) -> bool:
-    """Is a line of a message a sentence of the law, word for word as the record would show it?"""
+    """Is a line of a message a sentence of the law, word for word as the log would show it?"""
     shown = _is_shown(written_in(game, state, seat, line), line)
     return shown and not law_is_wrong(game, state, seat, line)
 
 
 def is_word_for_word(game: Game[Any], state: Any, seat: int, text: str) -> bool:
-    """Is a text that the law reads what the record would show, but for a comment?  Nothing else can
-    speak against it."""
+    """Is a text, apart from its comment, word for word what the log would show?  Then only the
+    comment can speak against it."""
     return _is_shown(written_in(game, state, seat, text), COMMENT.sub("", text))
 
 
@@ -78,7 +86,7 @@ def _is_shown(written: tuple[Written, ...], text: str) -> bool:
 
 
 def comments_of(text: str) -> tuple[str, ...]:
-    """What stands behind `//`, line by line; none of a text of too many lines."""
+    """The comments after `//`, line by line; empty for a text of too many lines."""
     try:
         return tuple(line.reason for line in raw_lines(text) if line.reason)
     except TooMuch:

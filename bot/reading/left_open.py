@@ -1,4 +1,4 @@
-"""What a message leaves open: who of several, how far, with what; and what it says outright."""
+"""What a message leaves open (which unit, how far, with what), and what it says outright."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -14,11 +14,11 @@ from rules.border.game import Game
 from rules.line.work import within
 
 OTHERS = 100_000
-"""Steps of work that it may take to find out who else could do the same."""
+"""Steps of work for finding out whether another unit could do the same."""
 
 
 def is_crowd(drafts: Drafts) -> bool:
-    """Is something open that several units would do together?"""
+    """Do several units act together in an order of which something is left open?"""
     return any(
         len(who.items) > 1 and deed.missing
         for _, steps in drafts
@@ -31,7 +31,7 @@ def is_crowd(drafts: Drafts) -> bool:
 
 
 def is_loose(drafts: Drafts) -> bool:
-    """Was something filled in at which no word hints (`berserkers go`: aboard the wagon)?"""
+    """Was something filled in that no word hints at (`berserkers go`: aboard the wagon)?"""
     readings = (one for _, steps in drafts for step in steps for one in step.readings[:1])
     return any(
         deed.loose
@@ -48,8 +48,8 @@ def others_could(
     drafts: Drafts,
     only: Trial,
 ) -> bool:
-    """Nobody was named: could another do the same, if more were said (with which weapon)?  Where
-    that takes long to find out, another could."""
+    """If no unit was named: could another than the one found do the same, given more details (which
+    weapon)?  True if finding out takes too long."""
     return within(OTHERS, _others_could, game, state, world, drafts, only) is not False
 
 
@@ -69,7 +69,7 @@ def _others_could(game: Game[Any], state: Any, world: World, drafts: Drafts, onl
 
 
 def unsaid(choices: Sequence[Choice]) -> str:
-    """What is to be said that was not."""
+    """Name what the message does not say, from the first open choice."""
     if not choices:
         return "this can be read in several ways"
     names = {"who": "who is meant", "target": "at whom", "enemy": "at whom", "weapon": "with what"}
@@ -77,13 +77,13 @@ def unsaid(choices: Sequence[Choice]) -> str:
 
 
 def is_sure(step: Step) -> bool:
-    """In plain chat: a verb, an own subject and all the rest were said outright."""
+    """Does a step say its verb, its own subject and everything else outright (for plain chat)?"""
     deeds = [deed for reading in step.readings for deed in reading.deeds if not deed.void]
     return not step.guess and all(is_outright(deed) for deed in deeds)
 
 
 def is_outright(deed: Deed) -> bool:
-    """Does it say by itself who is to do what?"""
+    """Does a deed say by itself who is to do what?"""
     if deed.missing:
         return False
     who = deed.role("who")

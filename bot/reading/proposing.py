@@ -1,4 +1,4 @@
-"""What somebody could have meant, the likeliest first: sentences tried on a copy of the match."""
+"""Rank what a message could mean: candidates are tried on a copy of the match and scored."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -32,61 +32,69 @@ MOST_LESSENED, MOST_LESS, MOST_GONE = 4, 5, 2
 Sentences = tuple[str, ...]
 MOST_COMPARED = 6
 MOST_OF_AN_END, MOST_PARTS = 24, 12
-"""Characters of a part that ends a phase, and parts that are looked at for one."""
+"""The most characters of a part that may end a phase, and how many such parts are looked at."""
 
 PARTS = re.compile(r"[,;.!\n]+")
 AS_READ, AGREES, WHOLE, PUT_RIGHT = "as read", "agrees", "whole", "put right"
 AHEAD = 1_000
 ALONE = 20_000
-"""So far ahead is what alone could be meant."""
+"""The lead, in thousandths, that counts for a candidate without any rival."""
 
 OFFERED, LIKELY_TOO = -3_000, 0
-"""If so much speaks for it, in thousandths, the likeliest is offered whatever doubts there are: one
-order, and several."""
+"""Thresholds, in thousandths, from which the likeliest candidate is offered whatever the doubts
+say: for a single order, and for several."""
 
 AT_LAST = 2_000
-"""By so much less must speak for a single order where nothing else can be offered."""
+"""How far `OFFERED` is lowered for a single order if nothing else can be offered."""
 
 UNLIKELY = -2_000
-"""An order for which less speaks is not offered beside an end, nor the end beside it."""
+"""Below this score (thousandths), neither an order nor an end of a phase said beside it is
+offered."""
 
 REFUSED = -3_500
-"""If so much speaks for it, an order that the rules refuse was given: what speaks less is talk in
-most cases, or another order."""
+"""Threshold, in thousandths, from which an order that the rules refuse is taken as given.  Below
+it, the message is mostly talk, or another order."""
 
 FORBIDDEN = "doubt: forbidden"
-"""What is known of a message that begins like a prohibition."""
+"""The fact about a message that begins like a prohibition."""
 
 FILLED = ("missing", "filled", f"{UNSAID} place", f"{UNSAID} heading", f"{UNSAID} offset")
-"""With such facts something was filled in that nobody said."""
+"""Prefixes of the facts that say that a value was filled in which nobody said."""
 
 LIKELY = 3_000
-"""So much must speak for an order of a message that hardly names anything."""
+"""The score over ordering nothing, in thousandths, that an order needs if its message hardly names
+anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """Sentences for a whole message, what they would do, and what speaks for them: what is known of
-    how they were found, and how they compare with the message."""
+    """A candidate: sentences for a whole message and their trial.
+
+    `facts` say how the candidate was found, `compared` how it agrees with the message; `score` is
+    the rank that both give it.
+    """
 
     trial: Trial
     facts: Facts
     compared: Facts = ()
     score: int = 0
     over: int = 0
-    """By how much its words speak more for it than for ordering nothing."""
+    """How much more the words speak for this candidate than for ordering nothing (thousandths)."""
     reached: frozenset[str] = frozenset()
-    """Where it leads."""
+    """The places where its units would end."""
 
     def may_be_offered(self, message: Message) -> bool:
-        """May it be offered as what a message means?"""
+        """May this candidate be offered as the meaning of the message?"""
         return may_be_offered(replace(message, reached=self.reached), self.trial.sentences)
 
 
 @dataclass(frozen=True, slots=True)
 class AsRead:
-    """What became of a message without any guess: all that it could mean, what is proposed in any
-    case, a name for how it was read, the words that were left, and its comments."""
+    """How a message was read without the ranking.
+
+    `readings`: everything that it could mean; `kept`: those that are proposed in any case; `name`:
+    kind and row of the decision; `left`: words that were not used.
+    """
 
     readings: tuple[Sentences, ...]
     kept: tuple[Sentences, ...] = ()
@@ -97,19 +105,25 @@ class AsRead:
 
 @dataclass(frozen=True, slots=True)
 class Likeliest:
-    """What is likely to be meant: what is offered, the best first, and what the rules forbid if
-    that is far likelier.  `certain`: how certain the first is (`grammar.doubt.certain`)."""
+    """The result of the ranking: the candidates to offer, best first, or the sentences that the
+    rules refuse if those are far likelier.
+
+    `certain`: the certainty of the first, in thousandths (see `grammar.doubt.certain`); None if it
+    must not be carried out.
+    """
 
     offered: tuple[Sentences, ...] = ()
     refused: Sentences = ()
     certain: int | None = None
     spoken: int = 0
-    """How much is said for the likeliest, whatever bars it."""
+    """How much speaks for the likeliest, in thousandths, even if something bars it."""
 
 
 def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsRead) -> Likeliest:
-    """The likeliest orders of a message that would stand now, the likeliest first; none of which a
-    doubt says that it would be worse than silence, unless all that is known of it says otherwise.
+    """Find the likeliest orders of a message that would stand now, the likeliest first.
+
+    Candidates that a doubt says must not be offered are left out, unless enough facts speak for
+    them (`OFFERED`).
     """
     message = Message(text, (), world)
     kept, said = as_read.kept, {*as_read.kept, *as_read.readings}
@@ -149,8 +163,8 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
 
 
 def _plainest(one: Proposed, weighed: Sequence[Proposed]) -> Sentences:
-    """Of what comes to the same, the sentences that say least of which nobody spoke (`M1 fires at
-    O1`, not `M1 fires at O1, without scope`)."""
+    """Among candidates of the same effect, the sentences that add least to what was said (`M1 fires
+    at O1`, not `M1 fires at O1, without scope`)."""
 
     def added(other: Proposed) -> int:
         return sum(fact.startswith(UNSAID) for fact in other.compared)
@@ -161,7 +175,8 @@ def _plainest(one: Proposed, weighed: Sequence[Proposed]) -> Sentences:
 
 
 def _is_likely(message: Message, one: Proposed, facts: Facts, less: int = 0) -> bool:
-    """Is it offered, whatever speaks against it?  A single order is offered sooner."""
+    """Do enough facts speak for a candidate to offer it in spite of doubts?  A single order needs
+    fewer than several; `less` lowers its threshold."""
     sentences = one.trial.sentences
     if (
         is_short(message)
@@ -175,7 +190,7 @@ def _is_likely(message: Message, one: Proposed, facts: Facts, less: int = 0) -> 
 def weighing(
     message: Message, weighed: Sequence[Proposed], as_read: AsRead
 ) -> tuple[Message, Standing]:
-    """A message with the likeliest order in it, and how that stands among the others."""
+    """The message with the likeliest candidate filled in, and how that compares with the others."""
     first = weighed[0]
     sentences = first.trial.sentences
     others = (one for one in weighed if not one.trial.same_as(first.trial))
@@ -206,8 +221,8 @@ def weighing(
 
 
 def ends_said(game: Game[Any], state: Any, seat: int, text: str) -> frozenset[str]:
-    """The orders that end a turn or a phase and are said by themselves in a part of a text (`That
-    was it from me. End phase.`); the match is not ended so."""
+    """The orders that end a turn or a phase and are a part of the text by themselves (`That was it
+    from me. End phase.`).  Orders that end the match do not count."""
     parts = (part.strip() for part in PARTS.split(text))
     short = [part for part in parts if 0 < len(part) <= MOST_OF_AN_END][:MOST_PARTS]
     orders = (order for one in short for order in strict_orders(game, state, seat, one) or ())
@@ -215,8 +230,8 @@ def ends_said(game: Game[Any], state: Any, seat: int, text: str) -> frozenset[st
 
 
 def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) -> bool:
-    """Does it only end a turn or a phase (`that's all from my lot`), is that likely, and is nobody
-    and no place named, of whom an order may be unread?"""
+    """Is the candidate nothing but a likely end of a turn or phase (`that's all from my lot`), in a
+    message that names no unit and no place, so that no order can have been missed?"""
     orders = strict_orders(game, state, message.world.seat, one.trial.sentences[0]) or ()
     values = (value.kind for row in message.said for said in row for value in said.values)
     named = not {"units", "place", "rest"}.isdisjoint(values)
@@ -225,8 +240,8 @@ def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) ->
 
 
 def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:
-    """The one order that a message means by far the likeliest, where the rules forbid it as it
-    stands; they say why, and nothing changes.  Empty if there is none."""
+    """The one order that is by far the likeliest, if the rules refuse it as it stands (they say
+    why, and nothing changes).  Empty if there is none."""
     some = (one for one in weighed if one.may_be_offered(message))
     first = next(some, None)
     if first is None or first.trial.stands or first.trial.done:
@@ -250,7 +265,10 @@ def proposed(
     weights: Weights,
     read: Sequence[Sentences] = (),
 ) -> list[Proposed]:
-    """What a message could mean, the likeliest first; one for each outcome."""
+    """Find and rank what a message could mean, the likeliest first.
+
+    `read`: readings that were found without the ranking; they compete as candidates too.
+    """
     plain = plainer(text)
     cut = parted(plain, world)
     texts = {cut.text: (cut.beside, "")} if cut.cut and cut.text else {}
@@ -266,8 +284,8 @@ def proposed(
         return orders is not None and not any(isinstance(order, Unread) for order in orders)
 
     def weigh(sentences: Sentences, facts: Facts, over: int = 0) -> bool:
-        """Keep what is found, once; does it stand?  Of what a correction comes to, the way in which
-        most speaks for it is kept."""
+        """Try sentences and keep them as a candidate; return whether they stand.  Sentences that a
+        correction finds again keep the facts that rank higher."""
         kept = found.get(sentences)
         trial = kept.trial if kept else try_out(game, state, world.seat, sentences)
         facts = (*facts, *_of_trial(trial))
@@ -298,8 +316,8 @@ def proposed(
 
 
 def _word_for_word(message: Message, ranked: list[Proposed]) -> list[Proposed]:
-    """The same, but one near the first comes before it if every word in which they differ was said,
-    and none of the first's was (`he runs to 13,2`: never `moves`)."""
+    """Move a candidate near the top to the front if all its words that the first lacks were said,
+    and none of those that only the first has (`he runs to 13,2`: never `moves`)."""
     said = {token.word for row in message.tokens for token in row}
     said |= {name for row in message.said for one in row for name in one.names()}
     words = [_words(one.trial.sentences) for one in ranked[:MOST_COMPARED]]
@@ -316,7 +334,7 @@ def _words(sentences: Sentences) -> set[str]:
 
 
 def _charts(text: str, world: World) -> list[Chart]:
-    """The sentences of a text, but those too long to be weighed."""
+    """The charts of the sentences of a text, without those of more than `MOST_WORDS` tokens."""
     rows = (tokens_of(sentence.text) for sentence in shape(text).sentences)
     return [chart_of(tokens, world) for tokens in rows if 0 < len(tokens) <= MOST_WORDS]
 
@@ -328,8 +346,11 @@ def _compared(
     weights: Weights,
     leads: Callable[[Trial], frozenset[str]],
 ) -> Iterator[Proposed]:
-    """The same, with how well each agrees with the message, the first of these, or with what a
-    correction makes of it, and whether it was read so."""
+    """Score each candidate by how well it agrees with the message, and with what was read.
+
+    The first of `messages` is the message itself, the others are corrected forms of it, which count
+    only for candidates found in one.
+    """
     agreements = list(map(Agreement, messages))
     trials = [one.trial for one in found if one.trial.sentences in read[:MOST_OFFERED]]
     for one in found:
@@ -346,7 +367,7 @@ def _compared(
 
 
 def _less(line: Line, without: int) -> Iterator[Line]:
-    """A line without so many of its orders: they may have been none."""
+    """A line with `without` of its orders left out, in every way: they may not be orders at all."""
     count = len(line.proposals)
     if without and not without < count <= MOST_LESS:
         return
@@ -363,7 +384,7 @@ def _of_trial(trial: Trial) -> Facts:
 
 
 def _written(line: Line, world: World) -> Iterator[tuple[str, ...]]:
-    """The sentences of a line, in the ways to fill what is open."""
+    """The sentences of a line, once for each way to fill what it leaves open."""
     writer = Writer(world)
     try:
         for one in line.proposals:

@@ -1,7 +1,7 @@
-"""What the parts of a message come to: one order, several that could be meant, or a question.
+"""Decide from the parts of a message: one meaning, several possible ones, or a question.
 
-Free words are carried out only if every word that carries meaning is accounted for and one meaning
-alone remains; whatever was filled in or respelt is offered if it cannot be taken back.
+Free words are carried out only if every word that carries meaning is accounted for and exactly one
+meaning remains.  Where something was filled in or respelt and cannot be taken back, it is offered.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from rules.border.game import Game
 def decided(
     game: Game[Any], state: Any, world: World, heard: Heard, remarks: tuple[str, ...]
 ) -> Decision:
-    """What the parts of a message come to together, with what was left out of them."""
+    """Decide from all the steps of a message together; `remarks` were passed over."""
     acting = [step for step in heard.steps if not step.remark]
     acting = [step for step in acting if not step.question or step.bars]
     acting = [step for step in acting if step.text]
@@ -54,7 +54,7 @@ def _barred(bars: Sequence[str]) -> str:
 
 
 def _no_order(drafts: Drafts) -> str:
-    """Why nothing of these drafts can be ordered: the first part that is none of the law's."""
+    """Why none of these drafts can be ordered: names the first part that the law does not read."""
     for _, steps in drafts:
         free = [step.text[:60] for step in steps if not step.strict]
         if free and len(steps) > 1:
@@ -106,7 +106,7 @@ def _weighed(
 def _several(
     meant: list[Trial], choices: list[Choice], standing: bool, remarks: tuple[str, ...]
 ) -> Decision:
-    """More than one order could be meant: they are listed if they are few, else it is asked."""
+    """List the orders that could be meant if they are few; otherwise ask."""
     listed = tuple(trial.sentences for trial in meant[:MOST_LISTED] if trial.stands)
     kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
     why = unsaid(choices) if standing or not meant[0].why else meant[0].why
@@ -114,8 +114,8 @@ def _several(
 
 
 def _unsure(base: Decision, left_open: bool, stands: bool, world: World) -> Decision:
-    """A word is unknown, something was left open, or a grave order was partly made out: it is
-    offered, or where it could not be given anyway it is asked about."""
+    """Offer a reading with an unknown word, something left open, or a guess in an order that cannot
+    be taken back; ask about it if it would not stand anyway."""
     why = "something was left open" if left_open or not stands else "a word was respelt"
     if base.left:
         unknown = [word for word in base.left if not _is_known(word.lower(), world)]
@@ -129,10 +129,10 @@ def _unsure(base: Decision, left_open: bool, stands: bool, world: World) -> Deci
 
 
 def _is_known(word: str, world: World) -> bool:
-    """Is it a word of the system or of this match, which only has no place here?"""
+    """Is it a word of the system or of this match, only out of place here?"""
     return word in world.by_ref or word in world.vocabulary or word in world.table.vocabulary
 
 
 def quoted(words: Sequence[str]) -> str:
-    """The first words of some, in quotation marks."""
+    """The first three of some words, in quotation marks."""
     return ", ".join(f'"{word}"' for word in words[:3])

@@ -1,4 +1,5 @@
-"""Words that a GM teaches a match, as rulings that are undone and exported; those of a server."""
+"""Words that a GM teaches a match (stored as rulings, so they can be undone and are exported), and
+words of a server."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,7 @@ _TEACHING = re.compile(
 _TAUGHT = re.compile(r"words: (?P<said>.{1,60}?) means (?P<means>.{1,120})")
 
 LONGEST_SAID = 8_000
-"""Words that mean words that mean words could make a text endless; this is its end."""
+"""The most characters of a text after replacement: taught words could grow it without limit."""
 
 NONE: Mapping[str, str] = MappingProxyType({})
 
@@ -27,7 +28,7 @@ Lesson = tuple[str, str]
 
 def ruling_of(text: str) -> str:
     """The ruling that records `words "the big guy" means WR1 // he asked`, with its reason; empty
-    if the line is no such."""
+    if the line teaches nothing."""
     found = _TEACHING.fullmatch(text)
     if found is None:
         return ""
@@ -36,13 +37,13 @@ def ruling_of(text: str) -> str:
 
 
 def _parts(found: re.Match[str]) -> Lesson:
-    """What is said and what it means, blanks counted once."""
+    """What is said and what it means, with runs of spaces collapsed."""
     said, means = found["said"], found["quoted"] or found["means"]
     return " ".join(said.split()), " ".join(means.split())
 
 
 def lesson_of(orders: Sequence[Order]) -> Lesson | None:
-    """What an entry teaches."""
+    """The lesson that the orders of an entry teach; None if there is none."""
     for order in orders:
         if isinstance(order, Rule) and (found := _TAUGHT.fullmatch(order.text)):
             return found["said"].casefold(), found["means"]
@@ -50,8 +51,8 @@ def lesson_of(orders: Sequence[Order]) -> Lesson | None:
 
 
 def lesson_in(said: str, means: str) -> Lesson | None:
-    """A lesson that is given in two parts, under the same law as `ruling_of`; None if it is none:
-    quotation marks, too long, nothing in it that could be read."""
+    """A lesson given in two parts, under the same rules as `ruling_of`; None if it breaks them
+    (quotation marks, too long, nothing readable in it)."""
     found = _TEACHING.fullmatch(f'words "{said}" means "{means}"')
     if found is None:
         return None
@@ -61,10 +62,10 @@ def lesson_in(said: str, means: str) -> Lesson | None:
 
 
 def in_words(text: str, own: Mapping[str, str], servers: Mapping[str, str] = NONE) -> str:
-    """A text with every taught word replaced by what it means, the longest first.
+    """Replace every taught word in a text by what it means, the longest first.
 
-    Where a match's own word stands, the server's words do not count; a text that would grow
-    beyond measure stays as it is.
+    Words of the match take precedence over those of the server.  A text that would grow beyond
+    `LONGEST_SAID` is returned unchanged.
     """
     if not own:
         return _replaced(text, servers)

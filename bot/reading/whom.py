@@ -1,4 +1,4 @@
-"""Whom the words of a plan mean: `O1`, `L1-L3`, `the warboss`, `an enemy`, `a unit of mine`."""
+"""Find the bodies that a plan names: `O1`, `L1-L3`, `the warboss`, `an enemy`, `a unit of mine`."""
 
 import re
 from collections.abc import Mapping
@@ -24,19 +24,19 @@ EVERYBODY = re.compile(r"(everyone|everybody|all|every(thing| unit| model| piece
 
 
 class Whom(Frozen):
-    """The bodies that words mean, by reference; `group`: anybody of a side, by no name."""
+    """The references of the bodies that words mean; `group`: any of a side, none named."""
 
     refs: tuple[str, ...] = ()
     group: bool = False
 
 
 def bodies_of(game: Any, state: Any, seat: int) -> Mapping[str, Body]:
-    """What a seat knows on the table, by reference."""
+    """The bodies on the table that a seat knows of, by reference."""
     return {body.ref: body for body in game.plans.bodies(state, seat)}
 
 
 def whom(game: Any, state: Any, seat: int, phrase: str) -> Whom:
-    """Whom a phrase means in a state, as far as the seat may know; nobody, if it means none."""
+    """The bodies that a phrase means in a state, as far as the seat may know; `Whom()` if none."""
     known = bodies_of(game, state, seat)
     said = " ".join(phrase.lower().split())
     if FOE.fullmatch(said):
@@ -50,7 +50,7 @@ def whom(game: Any, state: Any, seat: int, phrase: str) -> Whom:
 
 
 def named(known: Mapping[str, Body], said: str) -> list[str]:
-    """Bodies listed by what they are called."""
+    """The bodies in a list of names (`O1, O2 and the warboss`); empty if one name is not unique."""
     found = []
     for part in re.split(r"\s*,\s*|\s+(?:and|or)\s+", said):
         part = part.removeprefix("the ").strip()
@@ -62,12 +62,12 @@ def named(known: Mapping[str, Body], said: str) -> list[str]:
 
 
 def called(body: Body) -> set[str]:
-    """Everything by which a body is called, in small letters."""
+    """The reference and all names of a body, in lower case."""
     return {body.ref.lower(), *(name.lower() for name in body.names)}
 
 
 def spoken(game: Any, state: Any, seat: int, known: Mapping[str, Body], said: str) -> list[str]:
-    """Bodies as the reader of orders understands them: ranges, kinds, exceptions."""
+    """The bodies of a phrase as the reader of orders understands it: ranges, kinds, exceptions."""
     world = world_of(game, state, seat)
     tokens = tokens_of(re.sub(r"\bor\b", "and", said))
     best: Value | None = None
@@ -84,7 +84,7 @@ def spoken(game: Any, state: Any, seat: int, known: Mapping[str, Body], said: st
 
 
 def doers(game: Any, state: Any, seat: int, order: str) -> tuple[tuple[str, ...], bool]:
-    """Who is named first in a sentence, and whether they are the seat's own."""
+    """The units named first in a sentence, and whether they all belong to the seat."""
     world = world_of(game, state, seat)
     known = bodies_of(game, state, seat)
     tokens = tokens_of(order)
@@ -102,7 +102,8 @@ def doers(game: Any, state: Any, seat: int, order: str) -> tuple[tuple[str, ...]
 
 
 def misnamed(game: Any, state: Any, seat: int, order: str) -> str:
-    """`archer e2 moves e3`, where a Caster of one's own stands on e2: who stands there."""
+    """Say who stands on a tile that an order calls by the wrong kind (`archer e2 moves e3` where
+    the seat's Caster stands on e2); empty if the kind is right."""
     world = world_of(game, state, seat)
     kind, place, *_ = [*order.lower().split(), "", ""]
     kinds = [one.lower() for one in (*world.nouns.get("kind", ()), *(x.kind for x in world.things))]

@@ -1,4 +1,4 @@
-"""A match as one seat may know it, for the reader; and sentences tried on a copy of its state."""
+"""The match as one seat may know it, for the reader; and trials of sentences on a copy of it."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from rules.line.work import UNCOUNTED, budget, spend
 
 @kept(32)
 def world_of(game: Game[Any], state: Any, seat: int) -> World:
-    """What the reader may know: nothing that this seat does not."""
+    """The things, names and phase that the reader may use: only what this seat may know."""
     if game.things and game.nouns:
         things, nouns = game.things(state, seat), game.nouns(state, seat)
     else:
@@ -39,19 +39,23 @@ def world_of(game: Game[Any], state: Any, seat: int) -> World:
 
 
 NUMBERED = re.compile(r"\b[^\W\d_]{3,} ?(?:(?:no|nr)\.? ?|# ?)?[0-9]{1,3}\b")
-"""`raider 3`, `Orc2`: the law takes it for a reference, and so it may be none of this match."""
+"""`raider 3`, `Orc2`: the law takes such words for a reference, even if the match has none such."""
 
 COMMENT = re.compile(r"//.*")
 POLITE = re.compile(r"(?i)^(please|ok|so|then|now)\b,? *|,? *\b(please|pls|thanks|thx|then)$")
 
 
 TRIED = 6
-"""Steps of the reader that take as long as one of the rules."""
+"""How many steps one step of the rules costs in a trial: so many of the reader's take as long."""
 
 
 class Trial(Frozen):
-    """What sentences would do: `rule` if one is refused; `read` if the law reads them all; `done`
-    if something of them would be carried out before that."""
+    """What sentences would do.
+
+    `read`: the law reads them all; `rule`, `why`: the rule that refuses one of them; `done`:
+    something would be carried out all the same; `draws`: dice are rolled; `grave`: a turn, a phase
+    or the match ends, or something is taken back.
+    """
 
     sentences: tuple[str, ...]
     read: bool
@@ -69,8 +73,8 @@ class Trial(Frozen):
         return self.read and not self.rule
 
     def same_as(self, other: "Trial") -> bool:
-        """Does it come to the same, or do the same rules refuse it?  Two shots that miss leave the
-        same state, and are not the same."""
+        """Do both have the same state, events and refusing rule?  (Two shots that miss leave the
+        same state and still differ in their events.)"""
         if self is other:
             return True
         same = self.rule == other.rule and self.state == other.state
@@ -78,7 +82,7 @@ class Trial(Frozen):
 
 
 def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:
-    """Does the law read a name in it that this match does not have, and would it be refused?"""
+    """Does the law read a name that this match does not have, and are the orders refused?"""
     written = grammar.parse(game.id, text, names_in(game, state), gm=seat == GM) or ()
     loose = seat == GM and text.lower().startswith("set ")  # `set the turn to army 2`
     odd = any(one.strange for one in written) or _names_nobody(game, state, seat, text, written)
@@ -90,7 +94,7 @@ def is_strange(game: Game[Any], state: Any, seat: int, text: str) -> bool:
 def _names_nobody(
     game: Game[Any], state: Any, seat: int, text: str, written: tuple[grammar.Written, ...]
 ) -> bool:
-    """Does the law take `raider 3` for a reference, and is there none in this match?"""
+    """Does an order hold a reference such as `raider 3` that this match does not have?"""
     numbered = {compact(one) for one in NUMBERED.findall(COMMENT.sub("", text))}
     strange = numbered - {compact(one) for one in game.references(state, seat)}
     if not strange:
@@ -100,12 +104,12 @@ def _names_nobody(
 
 
 def compact(name: str) -> str:
-    """A reference in small letters, without blanks."""
+    """A reference in lower case, without spaces."""
     return "".join(name.lower().split())
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in an order."""
+    """Every string in an order, at any depth."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):
@@ -117,7 +121,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def is_unfinished(table: Table, now: str, text: str) -> bool:
-    """The law reads it, but it orders nothing (`Nb6` alone names a unit)."""
+    """Is this a text that the law reads but that orders nothing (`Nb6` alone names a unit)?"""
     text = re.sub(r"\[/?\w+\]", "", text)
     for row in table.unfinished:
         phase, sign, shape_ = row.partition(": ")
@@ -134,8 +138,8 @@ LISTED = re.compile(r"\b[^\W\d_]+\d+(?:(?:\s*[,&+-]\s*|\s+and\s+|,\s*and\s+)[^\W
 
 
 def unknown_beside(game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...]) -> str:
-    """In a row of units the one that this match does not have, if the order would be refused for
-    it: the others must not go alone."""
+    """The first unit in a list (`L1, L2 and L9`) that this match does not have, if the sentences
+    are refused: the other units must not go alone.  Empty if there is none."""
     if table_of(game.id).places.style == "tile":  # `d3, e4`
         return ""
     for sentence in sentences:
@@ -151,7 +155,7 @@ def unknown_beside(game: Game[Any], state: Any, seat: int, sentences: tuple[str,
 def strict_orders(
     game: Game[Any], state: Any, seat: int, text: str, names: tuple[str, ...] | None = None
 ) -> tuple[Order, ...] | None:
-    """The orders of one sentence by the strict grammar; None if it does not read it."""
+    """Parse one sentence with the law; None if the law does not read it, or reads several lines."""
     names = names_in(game, state) if names is None else names
     written = grammar.parse(game.id, text, names, gm=seat == GM)
     return written[0].orders if written is not None and len(written) == 1 else None
@@ -160,7 +164,7 @@ def strict_orders(
 def _tried(
     game: Game[Any], state: Any, seat: int, orders: tuple[Order, ...]
 ) -> tuple[tuple[Event, ...], Refusal | None]:
-    """What the orders of a sentence bring, or why they bring nothing."""
+    """The events of a sentence's orders on a copy, or the refusal of all of them."""
     events: tuple[Event, ...] = ()
     refusal = None
     with budget(UNCOUNTED) as own:
@@ -179,7 +183,7 @@ def try_out(
     sentences: tuple[str, ...],
     names: tuple[str, ...] | None = None,
 ) -> Trial:
-    """What these sentences would do, one after the other, on a copy of the state."""
+    """Try sentences one after the other on a copy of the state, up to the first refusal."""
     draws = grave = done = False
     rule = why = ""
     told = list[Event]()
@@ -207,8 +211,8 @@ def try_out(
 
 
 def reached(game: Game[Any], world: World, trial: Trial) -> frozenset[str]:
-    """The places, in small letters, where things of this seat would stand that stand elsewhere now;
-    none if not all of it would be carried out."""
+    """The places, in lower case, to which a trial moves things of this seat; none unless all of it
+    would be carried out."""
     if not trial.stands or trial.state is None or game.things is None:
         return frozenset()
     before = {one.ref: one.at for one in world.things}
@@ -217,18 +221,18 @@ def reached(game: Game[Any], world: World, trial: Trial) -> frozenset[str]:
 
 
 def is_grave(order: Order) -> bool:
-    """Does it end a turn, a phase, the match, or take something back?"""
-    ends = order.passes or str(order) == "end turn"  # CB-TURN-8 asks nobody, and ends as much
+    """Does the order end a turn, a phase or the match, or take something back?"""
+    ends = order.passes or str(order) == "end turn"  # CB-TURN-8: it ends the turn all the same
     return ends or is_final(order)
 
 
 def is_final(order: Order) -> bool:
-    """Does it end the match, or take something back?"""
+    """Does the order end the match (or offer a draw), or take something back?"""
     return isinstance(order, Resign | OfferDraw | AcceptDraw | Undo | Rewind)
 
 
 def merged(trials: list[Trial]) -> list[Trial]:
-    """Those that come to the same are one."""
+    """Keep one of the trials that have the same effect."""
     found: list[Trial] = []
     for trial in trials:
         if not any(map(trial.same_as, found)):
