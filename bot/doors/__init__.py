@@ -1,4 +1,4 @@
-"""From a text to the lines of a seat: hearing, asking back, forum posts, withdrawing, sandboxes.
+"""From a text to the orders of a seat: reading it, asking back, forum posts, undoing, sandboxes.
 
 It may use `cases` and below.
 What may not come in: Discord objects, SQL, how an answer is posted.

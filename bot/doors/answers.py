@@ -1,4 +1,4 @@
-"""What is answered in chat: the reason first, the way on, the rule small at the end."""
+"""The text of answers in chat: the reason first, then what to do, the rule in small print last."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -10,40 +10,40 @@ from rules.display.view import unstyled
 from rules.line.orders import GM
 
 SHOWN = 60
-"""So many characters of what somebody wrote are quoted."""
+"""The most characters that are quoted of what somebody wrote."""
 
 MOST_OPTIONS = 5
 
 MOST_REASONS = 3
-"""So many reasons are given why parts of one line were refused."""
+"""The most reasons given for the refused parts of one line."""
 
 
 def said(text: str) -> str:
-    """A sentence of the rules for a chat."""
+    """A sentence of the rules, formatted for chat."""
     return plain(arrows(text))
 
 
 def quoted(text: str) -> str:
-    """What somebody wrote, cut, without mentions."""
+    """Quote what somebody wrote, shortened and without mentions."""
     text = " ".join(text.split())
     return plain(text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}\u2026")
 
 
 def sentence(why: str) -> str:
-    """A reason as a sentence of its own."""
+    """A reason as a full sentence, formatted for chat."""
     why = said(why.strip())
     ended = why.endswith((".", "!", "?"))
     return f"{why}{'' if ended or not why else '.'}"
 
 
 def small(rules: Sequence[str]) -> list[str]:
-    """The rules behind an answer, in small print: at most two."""
+    """At most two of the rules behind an answer, as a line in small print."""
     named = [rule for rule in dict.fromkeys(rules) if rule]
     return [f"-# {', '.join(named[:2])}"] if named else []
 
 
 def answer_text(reply: Reply, receipts: Mapping[int, Sequence[str]] = MappingProxyType({})) -> str:
-    """Everything that a reply says, for Discord; `receipts`: what was filed, told shortly."""
+    """The whole text of a reply, for Discord; `receipts`: short lines for entries, by number."""
     lines: list[str] = []
     for one in reply.accepted:
         lines += receipts.get(one.number) or accepted_lines(one)
@@ -77,8 +77,8 @@ def accepted_lines(one: Accepted) -> list[str]:
 
 
 def refused_lines(refused: Sequence[RefusedLine], several: bool) -> list[str]:
-    """The reasons; of several lines also which one it is about.  What was refused of a list is one
-    line, each reason once."""
+    """One line of text per refused line, with each reason once; it names the refused line if there
+    are several."""
     found: dict[str, list[str]] = {}
     for one in refused:
         found.setdefault(one.line, []).append(one.why)
@@ -93,7 +93,7 @@ def refused_lines(refused: Sequence[RefusedLine], several: bool) -> list[str]:
 
 
 def unreadable_lines(bad: Unreadable) -> list[str]:
-    """What could not be read, and how it could be said."""
+    """Say what could not be read, and how it could be written."""
     word = word_at(bad.line, bad.column)
     if bad.why:
         problem = sentence(f"{bad.why[:1].upper()}{bad.why[1:]}")
@@ -111,13 +111,13 @@ def unreadable_lines(bad: Unreadable) -> list[str]:
 
 
 def word_at(line: str, column: int) -> str:
-    """The word where reading stopped."""
+    """The word at which reading stopped; empty at the end of the line."""
     rest = line[max(0, column) :].split()
     return rest[0] if rest else ""
 
 
 def offer_lines(reply: Reply) -> list[str]:
-    """What was perhaps meant: one in bold, several numbered."""
+    """The offer of a reply: one sentence in bold, or several options numbered."""
     if len(reply.offer) == 1:
         return [f"Did you mean **{plain(reply.offer[0])}**?"]
     if reply.offer:
@@ -134,8 +134,10 @@ def fenced(text: str) -> str:
 
 
 def effect(referee: Referee, table: OpenMatch, seat: int, text: str) -> str:
-    """What a sentence would bring if it were filed now, as everybody may know; nothing where a die
-    decides or where somebody would learn something by it."""
+    """Tell in a line what a sentence would do if it were filed now, as far as everybody may know.
+
+    Empty if it rolls dice, reveals something secret, or could not be undone.
+    """
     game, state = table.game, table.state
     lines = referee.read(table, seat, text)
     if seat == GM or len(lines) != 1 or lines[0].problem or lines[0].given or not game.brief:

@@ -1,5 +1,5 @@
-"""What is said among orders and is none: questions (`L1?`, `card Ballista`, `what can reach L5`),
-answered as far as whoever asks may see, and plans, which are left in private."""
+"""Texts at the doors that are not orders: questions (`L1?`, `card Ballista`, `what can reach L5`),
+answered as far as the asker may see, and plans, which are kept private."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -22,10 +22,10 @@ ALONE = "`/odds order: {what}` answers you alone; so do I if you write it to me 
 
 
 async def card_said(table: OpenMatch, heard: Heard) -> tuple[str, str] | None:
-    """The card that a text asks for, with its title, which is empty where another question is
-    answered; None: it asks for nothing that there is.
+    """Answer a question about units with a text and the title of its card (empty if the answer is
+    no card).  None if the text asks for nothing that exists.
 
-    What everybody reads says no more than everybody may know.
+    In public, the answer says no more than everybody may know.
     """
     viewer = None if heard.door in PUBLIC else viewer_of(table, heard.caller)
     text = heard.spoken
@@ -37,7 +37,7 @@ async def card_said(table: OpenMatch, heard: Heard) -> tuple[str, str] | None:
 
 
 async def question_said(table: OpenMatch, viewer: int | None, text: str) -> str | None:
-    """What can reach a unit, can it charge; None: it is a question about nothing that there is."""
+    """Answer what can reach a unit, or whether it can charge; None if nothing such exists."""
     try:
         head, *lines = await foreseen(table, viewer, text)
     except RefereeError:
@@ -46,10 +46,11 @@ async def question_said(table: OpenMatch, viewer: int | None, text: str) -> str 
 
 
 async def odds_said(referee: Referee, table: OpenMatch, heard: Heard) -> str | None:
-    """`odds Knight against Rogue`, `odds L1 attacks O1`, written among orders; None: it is talk.
+    """Answer `odds Knight against Rogue` or `odds L1 attacks O1`, written among orders; None if it
+    is talk.
 
-    What everybody reads compares what everybody knows; the odds of an order, which may tell what a
-    seat alone knows, are answered to it directly.
+    In public, only odds of what everybody knows are told.  The odds of an order may give away what
+    its seat alone knows, so they are told in private.
     """
     found = ODDS.fullmatch(heard.spoken)
     if found is None:
@@ -86,14 +87,15 @@ ADVICE = (
 )
 
 Ask = Callable[[OpenMatch, str, int, str], Awaitable[str]]
-"""What answers to the words of a plan: of a match, by an account, for a seat."""
+"""Answers the words of a plan, given the match, the account, the seat and the words."""
 
 
 async def planned(ask: Ask | None, table: OpenMatch, heard: Heard, pace: Pace) -> Answer | None:
-    """What is answered to somebody who speaks of his plan; None: these are other words.
+    """Answer a text that begins with `plan`; None if it is something else.
 
-    In a channel the word alone is talk; with its colon (`plan: ...`), or said to the referee, it
-    was meant to be left.  Whoever is too fast for the `pace` leaves none.
+    In a channel the bare word is talk; with a colon (`plan: ...`), or addressed to the referee, it
+    is a plan, and its author is told to send it in private.  Raises `RefereeError` if the account
+    is faster than `pace` allows, or if the seat is unclear.
     """
     found = ASKED.fullmatch(heard.spoken)
     if ask is None or found is None or not is_player(table, heard.caller):

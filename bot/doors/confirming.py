@@ -1,5 +1,5 @@
-"""What is asked before something is filed: about words that cannot be taken back, and for the
-reason of a GM who changes what has been played, which stands with the override for ever."""
+"""Questions before something is filed: whether a seat means words that it may regret (`resign`,
+`end phase`), and for what reason a GM overrides what has been played."""
 
 import re
 from collections.abc import Sequence
@@ -18,20 +18,21 @@ from rules.line.orders import GM, AcceptDraw, EndPhase, Order, Resign, Undo
 from rules.line.road import Entry
 
 WORDS: dict[str, Order] = {"r": Resign(), "d": AcceptDraw(), "e": EndPhase()}
-"""The words that are asked about, by the letter that a button carries."""
+"""The orders that are asked about, by the letter that a button carries."""
 
 SENTENCE = re.compile(r"[a-z][a-z ]{1,29}")
-"""What a button can carry of an order that has no letter."""
+"""The form of a sentence that a button can carry for an order without a letter."""
 
 SETTING = "ask before end phase"
-"""What an account has set to `no` that does not want to be asked about waiting units."""
+"""The setting that is `no` for an account that does not want to be asked about waiting units."""
 
 
 class Question(Frozen):
-    """What is asked, for which seat, about which of the words.
+    """A question to a seat before an order is filed.
 
-    `public` is the same for where everybody reads it: no unit is named that is not seen by all.
-    `label`: what stands on the button that files it, where that is not said of the word anyway.
+    `word` is what its button carries (see `word_of`), `moment` the mark of when it was asked.
+    `public` is its text where everybody reads it, without units that not all may see.  `label` is
+    the text on the button, if not the usual one for the word.
     """
 
     match: int
@@ -44,9 +45,9 @@ class Question(Frozen):
 
 
 def letter(written: Written) -> str:
-    """The letter of a line that is to be asked about; empty for all other lines.
+    """What a button carries of a line that is to be asked about; empty for all other lines.
 
-    Another order that gives turns up (`skip to fight`) stands for itself.
+    An order without a letter that gives up turns (`skip to fight`) is carried as its sentence.
     """
     if written.problem is not None or len(written.orders) != 1:
         return ""
@@ -61,12 +62,12 @@ def word_of(order: Order) -> str:
 
 
 def sentence_of(word: str) -> str:
-    """What a button files: the sentence of a letter, or the sentence that it carries."""
+    """The sentence that a button files: that of its letter, or the one that it carries."""
     return str(WORDS[word]) if word in WORDS else word
 
 
 def parts(referee: Referee, table: OpenMatch, seat: int, text: str) -> list[str]:
-    """A message cut so that each word that is asked about stands alone."""
+    """Cut a message so that each line that is to be asked about is a part of its own."""
     if seat == GM:
         return [text]
     lines = referee.read(table, seat, text)
@@ -85,7 +86,7 @@ def parts(referee: Referee, table: OpenMatch, seat: int, text: str) -> list[str]
 async def question(
     referee: Referee, known: Suggestions, table: OpenMatch, user: str, seat: int, text: str
 ) -> Question | None:
-    """What to ask before this line of a seat is filed; None if it may be filed at once."""
+    """The question to ask before this line of a seat is filed; None if it may be filed at once."""
     if seat == GM:
         return None
     lines = referee.read(table, seat, text)
@@ -126,8 +127,8 @@ async def _asked(
 
 
 def ends_unasked(table: OpenMatch, seat: int, text: str, addressed: bool) -> bool:
-    """Is the end of a phase, said where everybody reads, done at once?  Said in full it is; a word
-    alone if it is said to the referee and can be taken back: a question would be one more post."""
+    """Is the end of a phase, said in public, filed without a question (which would be one more
+    post)?  It is if said in full, or as a single word to the referee that can be taken back."""
     words = text.split()
     orders = strict_orders(table.game, table.state, seat, text)
     if orders != (EndPhase(),) or not words:
@@ -136,7 +137,7 @@ def ends_unasked(table: OpenMatch, seat: int, text: str, addressed: bool) -> boo
 
 
 def goes_back(table: OpenMatch, seat: int, order: Order) -> bool:
-    """Could this order be taken back once it stands?"""
+    """Could this order be taken back once it is filed?"""
     match, events = table.match, table.tried(seat, order)
     if events is None:
         return False
@@ -150,21 +151,21 @@ def goes_back(table: OpenMatch, seat: int, order: Order) -> bool:
 
 
 def _ending(table: OpenMatch, seat: int, word: str) -> str:
-    """What is asked: a phase, or every turn until another one begins."""
+    """The question itself: to end the phase, or to give up every turn until another phase."""
     if word in WORDS:
         return "End the phase?"
     return f"`{word}` gives up every turn of {table.name_of(seat)} until then. Do it?"
 
 
 def _would_end(table: OpenMatch, seat: int, order: Order) -> bool:
-    """Is the match over after this order?  Of three sides two may play on."""
+    """Is the match over after this order?  (Of three sides two may play on.)"""
     events = table.tried(seat, order)
     after = fold(table.game, table.state, events or ())
     return events is not None and table.game.outcome(after) is not None
 
 
 def _able(table: OpenMatch, seat: int, acting: list[str]) -> str:
-    """Who could still act: units of the seat, or else what the call of its turn says of them."""
+    """Name the units of the seat that could still act, or else what the system says is waiting."""
     game, state = table.game, table.state
     own = {one.ref for one in world_of(game, state, seat).things if one.seat == seat}
     idle = [one for one in acting if one in own]
@@ -176,13 +177,15 @@ def _able(table: OpenMatch, seat: int, acting: list[str]) -> str:
 
 
 def _would_pass(table: OpenMatch, seat: int, word: str) -> bool:
-    """Can a phase be ended now?  What would be refused is not asked about."""
+    """Would the end of the phase be accepted now?  What would be refused is not asked about."""
     return word not in WORDS or table.tried(seat, WORDS[word]) is not None
 
 
 def moment_mark(table: OpenMatch, seat: int | None = None) -> str:
-    """A short id of round, phase and turn: a question from an earlier one counts no more; with a
-    seat also of its last order, since a new order ends what was offered before it."""
+    """A short id of the current round, phase and turn; a question with another id has expired.
+
+    With a seat, the id changes with every order of that seat too: it ends what was offered before.
+    """
     state = table.state
     own = next((one.number for one in reversed(table.match.live()) if one.seat == seat), "")
     return f"{crc32(f'{table.game.moment(state)}/{state.flow.offer}/{own}'.encode()):08x}"
@@ -192,15 +195,15 @@ def moment_mark(table: OpenMatch, seat: int | None = None) -> str:
 
 
 REASON = "reason"
-"""What a reply lets its author give: the reason of an override."""
+"""The value of `Reply.ask` that lets the author give the reason of an override."""
 
 NEEDED = "An override needs a reason"
 
 
 def asks_reason(referee: Referee, table: OpenMatch, text: str) -> Reply | None:
-    """What is answered to GM lines without a reason; None if they need none.
+    """Ask for the reason of GM lines that lack one; None if they need none.
 
-    Before the first order of a seat the table is only being laid.
+    None is needed before the first order of a seat, while the GM is still setting up.
     """
     lines = referee.read(table, GM, text)
     begun = any(entry.seat != GM for entry in table.match.live())
@@ -213,7 +216,7 @@ def asks_reason(referee: Referee, table: OpenMatch, text: str) -> Reply | None:
 
 
 def explains(table: OpenMatch, order: Order) -> bool:
-    """Does this need no reason?  Nor does it if the GM takes back lines of his own."""
+    """Does this order need no reason?  A GM who takes back only his own lines needs none."""
     if isinstance(order, Undo):
         gone = order.entries or table.match.path()[-order.count :]
         links = table.match.links
@@ -222,13 +225,13 @@ def explains(table: OpenMatch, order: Order) -> bool:
 
 
 def shared(lines: Sequence[Written]) -> tuple[Written, ...]:
-    """GM lines of one message: a reason that stands with one of them holds for all."""
+    """Give all GM lines of a message the first reason found in it, where they have none."""
     reason = next((line.reason for line in lines if line.reason), "")
     return tuple(line if line.reason else line.because(reason) for line in lines)
 
 
 def with_reason(text: str, reason: str) -> str:
-    """GM lines with a reason, given afterwards; lines of other seats stay as they are."""
+    """Add a reason, given afterwards, to GM lines; lines of other seats stay as they are."""
     said = " ".join(reason.split())
     found = []
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""Answers by words: what the referee asked somebody is answered by him with `2`, `yes`, `O3`."""
+"""Answers in words (`2`, `yes`, `O3`) to what the referee asked somebody."""
 
 from dataclasses import replace
 
@@ -25,33 +25,33 @@ DROPPED = "Nothing is filed."
 AGAIN = "that does not say which one"
 CLOSER = "this is what is left"
 TOLD = "I have written to you directly."
-"""What everybody reads of a question that may name what its seat alone knows."""
+"""The public text of a question that may name what only its seat knows."""
 
 UNSURE = "say yes, no, or the order"
 
 
 class Asked(Frozen):
-    """What somebody was asked, as an offer; `sure` is what needs no second question."""
+    """What somebody was asked, as an offer; `sure`: once chosen, it is filed without asking."""
 
     offer: Offer
     sure: bool = False
 
 
 class Chosen(Frozen):
-    """What an answer says is to be filed, as if it had been said."""
+    """What an answer chose, to be filed as if it had been said."""
 
     heard: Heard
     runs: tuple[Run, ...]
 
 
 class Conversations:
-    """The last question to each person in each match; it ends with whatever is filed after it."""
+    """The last question to each person in each match, until that person files something."""
 
     def __init__(self) -> None:
         self._kept: LRUCache[tuple[int, str], Asked] = LRUCache(KEPT)
 
     def keep(self, user: str, answer: Answer) -> None:
-        """Remember what an answer asks; what was asked before it counts no more."""
+        """Remember what an answer asks, in place of the question before it."""
         ask, offer = answer.ask, answer.offer
         if ask is not None:
             word = Offer(ask.match, ask.seat, (sentence_of(ask.word),), ask.moment)
@@ -62,9 +62,9 @@ class Conversations:
             self._kept.pop((answer.table.record.id, user), None)
 
     def hear(self, referee: Referee, table: OpenMatch, heard: Heard) -> Chosen | Answer | None:
-        """What a text says in answer; None if nothing was asked, or if it is no answer.
+        """Read a text as an answer; None if nothing was asked, or if it is no answer.
 
-        An order that the law reads is an order, and no answer; in plain chat nothing is one.
+        A sentence of the law is always an order; plain chat is never an answer.
         """
         key = (table.record.id, heard.caller.user)
         asked = self._kept.get(key)
@@ -100,8 +100,7 @@ class Conversations:
 
 
 def answer_to(table: OpenMatch, seat: int, options: tuple[str, ...], text: str) -> Narrowed | None:
-    """What a text leaves of a list that a seat was shown; None: it is an order, or something
-    else, and no answer."""
+    """Narrow the options that a seat was shown by its answer; None if the text is no answer."""
     text = table.in_words(text)
     if not text or len(text) > LONGEST or "\n" in text:
         return None
@@ -117,7 +116,7 @@ GROWN_OLD = "The match has moved on since that was asked"
 
 
 def asked_anew(table: OpenMatch, seat: int, options: tuple[str, ...]) -> Answer:
-    """What was offered before the match moved on, offered for the moment that is now."""
+    """Offer the same options again, for the current state of the match."""
     if len(options) == 1:
         reply = Reply(problem=f"{GROWN_OLD}.", offer=tuple(options[0].split("\n")))
     else:
@@ -129,7 +128,7 @@ def asked_anew(table: OpenMatch, seat: int, options: tuple[str, ...]) -> Answer:
 
 
 def asked_again(table: OpenMatch, asked: Offer, left: Narrowed) -> Answer:
-    """The readings that an answer leaves, to choose from."""
+    """Ask again, with the options that an answer leaves."""
     options = tuple(asked.options[at] for at in left.left)[:MOST_OPTIONS]
     text = answer_text(question_again(asked.options, left))
     offer = replace(asked, options=options, asks=False, plea="")
@@ -139,7 +138,7 @@ def asked_again(table: OpenMatch, asked: Offer, left: Narrowed) -> Answer:
 
 
 def question_again(options: tuple[str, ...], left: Narrowed) -> Reply:
-    """The same question about what is left."""
+    """The reply that asks about the options that are left."""
     kept = tuple(options[at] for at in left.left)
     if len(options) == 1:
         return Reply(problem=sentence(UNSURE), offer=tuple(kept[0].split("\n")))

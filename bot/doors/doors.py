@@ -1,4 +1,4 @@
-"""The six doors for orders: whatever way a text came, here it finds its match, seat and answer."""
+"""The six doors for orders: find the match and the seat of a text, file its orders, answer it."""
 
 import logging
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ from rules.line.orders import GM
 log = logging.getLogger("referee.doors")
 
 AT_ONCE = 40
-"""A text of so many characters is read at once."""
+"""The most characters of a text that is read on the event loop; longer ones go to a thread."""
 
 UNWRITTEN = (
     "I cannot write to my log just now. What the post of the turn does not show was not filed: "
@@ -59,7 +59,7 @@ UNWRITTEN = (
 
 
 class Doors:
-    """Takes orders from everywhere; the news tell of every match in which something moved."""
+    """Takes orders from all doors, and announces every match that changed in the referee's news."""
 
     def __init__(
         self,
@@ -81,9 +81,9 @@ class Doors:
     # --- orders ---------------------------------------------------------------------------------
 
     async def hear(self, heard: Heard) -> Answer:
-        """A new text: prose is passed over in silence, orders are run and answered.
+        """Handle a new text: stay silent on talk, file and answer orders.
 
-        Raises `AwayError` where the database does not answer: it may be heard once more then.
+        Raises `AwayError` if the database does not answer; the text may then be heard again.
         """
         try:
             async with self.referee.calm.turn():
@@ -114,7 +114,7 @@ class Doors:
         return naming(table, answer) if guessed else answer
 
     async def _at(self, table: OpenMatch, heard: Heard) -> Answer:
-        """A text for this match: a question about it, an answer, or orders."""
+        """Handle a text for this match: a question about it, an answer to one, or orders."""
         await weighed(table, heard)
         if (aside := await self._aside(table, heard)) is not None:
             return aside
@@ -163,8 +163,8 @@ class Doors:
         return answer
 
     async def _check_still_seated(self, table: OpenMatch, heard: Heard) -> None:
-        """Whoever writes a sentence of the law for a seat that they played, and that is free now,
-        is told so."""
+        """Raise `RefereeError` if somebody without a seat gives an order, word for word in the law,
+        for a seat that they played before and that is free now."""
         game, state = table.game, table.state
         lost = heard.door == "chat" and not is_player(table, heard.caller)
         if not table.free or not lost or table.is_over:
@@ -180,14 +180,14 @@ class Doors:
                 )
 
     async def _planned(self, table: OpenMatch, chosen: Chosen) -> Answer | None:
-        """What is answered where a plan that was offered is taken; None: it was something else."""
+        """Answer somebody who takes a plan that was offered; None if the offer was no plan."""
         (run, *_) = chosen.runs
         heard = replace(chosen.heard, text=f"{run.seat}> {run.text}")
         return await planned(self.plans, table, heard, self.pace)
 
     async def reveal(self, heard: Heard) -> Answer:
-        """What a text that was said into the room would be if it were said to the referee, for its
-        writer alone; nothing is filed."""
+        """Show the author alone how a line of plain chat would be read if it were addressed to the
+        referee.  Files nothing."""
         try:
             table, _ = await self.tables.meant_by(heard)
             if not isinstance(table, OpenMatch):
@@ -207,7 +207,7 @@ class Doors:
         return SILENCE
 
     async def _aside(self, table: OpenMatch, heard: Heard) -> Answer | None:
-        """What is no order: a note, a plan, a question about a unit or about odds."""
+        """Answer a text that is not an order: a note, a plan, a question about a unit or odds."""
         if (told := await noted(self.referee, table, heard.caller, heard.spoken)) is not None:
             return Answer(told, told, table=table, marks=("filed",))
         if (answer := await planned(self.plans, table, heard, self.pace)) is not None:
@@ -224,7 +224,8 @@ class Doors:
         return None
 
     async def _anew(self, table: OpenMatch, heard: Heard) -> Heard:
-        """A post that was refereed and taken back is read once more, as if for the first time."""
+        """Give a post whose orders were all taken back a new key, so that it is read as if for the
+        first time.  If some still stand, it keeps the key that they were filed under."""
         made = await self.referee.store.entries_of(table.record.id, heard.key, table.codec)
         stands = await standing(self.referee, table, heard.key)
         if stands:
@@ -234,8 +235,11 @@ class Doors:
     # --- second thoughts ------------------------------------------------------------------------
 
     async def edited(self, heard: Heard, stamp: str) -> Answer:
-        """A message reads differently now: what it did is taken back, all or none, and it is read
-        again; if something of it stands, nothing changes and the answer says what and why."""
+        """Handle an edited message: take back everything it did and read it again.
+
+        If some of it cannot be taken back, nothing changes and the answer says what and why.
+        `stamp` identifies the edit.
+        """
         try:
             found = CHOSEN.fullmatch(heard.text)
             if found is not None and heard.match is None:
@@ -304,7 +308,7 @@ class Doors:
         return not _orders(table, rest)
 
     def _lines_of(self, table: OpenMatch, runs: Sequence[Run]) -> list[str]:
-        """The sentences of runs as their entries would keep them; prose beside them is none."""
+        """The sentences of runs as their entries would keep them, without the prose beside them."""
         found: list[str] = []
         for run in runs:
             said = meant(table, run.seat, run.text, run.door)
@@ -313,7 +317,8 @@ class Doors:
         return found
 
     async def deleted(self, heard: Heard) -> Answer:
-        """A message is gone: what it did is taken back, all or none.  `heard` has no text."""
+        """Handle a deleted message: take back everything it did, or nothing if some of it cannot be
+        taken back.  `heard` has no text."""
         try:
             table = await self.tables.filed_in(heard)
             if table is None:
@@ -349,7 +354,7 @@ class Doors:
 
 
 async def weighed(table: OpenMatch, heard: Heard) -> None:
-    """Weigh a long message beside the event loop: whoever asks what it means finds it known."""
+    """Read a long message in a thread, off the event loop; the result is cached for later calls."""
     runs = runs_of(table, heard) if len(heard.text) > AT_ONCE else []
     if runs:
         await READERS.make(_weigh, table, runs)
@@ -357,7 +362,7 @@ async def weighed(table: OpenMatch, heard: Heard) -> None:
 
 def _weigh(table: OpenMatch, runs: Sequence[Run]) -> None:
     for run in runs:
-        if meant(table, run.seat, run.text, run.door).quiet:  # what it would be is looked at too
+        if meant(table, run.seat, run.text, run.door).quiet:  # also how it reads if addressed
             meant(table, run.seat, run.text, "mention")
 
 
@@ -366,5 +371,5 @@ def _numbers(taken: Sequence[int]) -> str:
 
 
 def _orders(table: OpenMatch, runs: Sequence[Run]) -> list[Run]:
-    """Of what was said, what is addressed to the referee or no talk."""
+    """The runs that are addressed to the referee, or are not talk."""
     return [run for run in runs if run.addressed or not is_talk(table, run)]

@@ -1,4 +1,4 @@
-"""Runs of a message filed one after the other, and what is answered to whoever wrote them."""
+"""File the runs of a message one after the other, and answer their author."""
 
 import re
 from collections.abc import Sequence
@@ -37,28 +37,28 @@ from bot.render.wording import plain
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
-# Legal rewrites of a refused order: what could be ordered instead, nearest in kind and place.
+# Legal alternatives to a refused order: most alike in wording first, then nearest in place.
 
 
 MOST = 3
 LONGEST = 78
-"""A button holds a sentence that is no longer."""
+"""The most characters of a sentence on a button."""
 
 ATTEMPTS = 8
-"""So often free words are read anew while other processes write to their match."""
+"""How often free words are read again because another process wrote to their match."""
 
 PATIENCE = 0.5
-"""An answer waits no longer for them."""
+"""Seconds that an answer waits for alternatives."""
 
 PLACED = re.compile(r"\b[a-h](?=[1-8]\b)|[0-9]+")
 """The parts of places: numbers, and the letters of tiles."""
 
 NEAR = 0.62
-"""How alike two sentences are at least, but for their places; 1 is the same."""
+"""The least likeness of two sentences, leaving out their places; 1 is equal."""
 
 
 async def rewrites(known: Suggestions, table: OpenMatch, seat: int, line: str) -> tuple[str, ...]:
-    """Up to three sentences like this one that would be accepted now."""
+    """Up to three sentences like this one that would be accepted now, of different kinds first."""
     if seat == GM or not line or len(line) > LONGEST:
         return ()
     words = [word.strip(",").lower() for word in line.split()[:2]]
@@ -86,7 +86,7 @@ async def rewrites(known: Suggestions, table: OpenMatch, seat: int, line: str) -
 
 
 def _apart(one: str, other: str) -> int:
-    """How far the places and numbers of two sentences are from each other, one by one."""
+    """The sum of the differences between the places and numbers of two sentences, in order."""
     pairs = zip(PLACED.findall(one), PLACED.findall(other), strict=False)
     return sum(abs(_line(first) - _line(second)) for first, second in pairs)
 
@@ -97,7 +97,7 @@ def _line(part: str) -> int:
 
 
 class Step(Frozen):
-    """What one run came to.  If it `halts`, what was written after it is not carried out."""
+    """The result of one run.  If it `halts`, the runs after it are not carried out."""
 
     reply: Reply
     halts: bool
@@ -106,14 +106,14 @@ class Step(Frozen):
 
 
 class Filing:
-    """Files what was understood as orders, and asks where that must come first."""
+    """Files what was understood as orders, and asks first where a question is needed."""
 
     def __init__(self, referee: Referee, suggestions: Suggestions) -> None:
         self.referee = referee
         self.suggestions = suggestions
 
     async def run(self, table: OpenMatch, heard: Heard, runs: Sequence[Run], key: str) -> Answer:
-        """File every run; the first that does not go through wholly is the last."""
+        """File the runs in order, up to the first that does not go through as a whole."""
         if heard.door in READ_BY_ALL:
             line = await soon(partial(secret_line, self.referee, table, runs))
             if line:
@@ -159,8 +159,8 @@ class Filing:
         )
 
     async def _step(self, table: OpenMatch, heard: Heard, run: Run, source: str) -> Step:
-        """One run: it is answered if it cannot be read, asked about if that must be (and it was not
-        filed already), else filed."""
+        """Handle one run: answer it if it cannot be read, ask if a question is needed (and it was
+        not filed already), else file it."""
         said = run.said.reply if run.said is not None else None
         if said is not None:
             held = said.unrun or (() if said.offer else self._held(table, run))
@@ -180,7 +180,7 @@ class Filing:
     async def _instead(
         self, table: OpenMatch, replies: Sequence[tuple[Run, Reply]]
     ) -> Offer | None:
-        """What could be ordered instead of what was refused last."""
+        """Offer what could be ordered instead of the last refused or unread line."""
         run, reply = replies[-1] if replies else (None, Reply())
         refused = (*reply.parts_refused, *reply.refused)
         if run is None or (not refused and not reply.unreadable):
@@ -194,8 +194,11 @@ class Filing:
     async def _understood(
         self, table: OpenMatch, heard: Heard, run: Run, source: str
     ) -> Sequence[Run]:
-        """A run with what it means.  Words that are asked about stand alone, so that what is
-        before them is filed first; a message that was filed already is not weighed again."""
+        """Fill in what a run means, as one or several runs.
+
+        Lines to be asked about become runs of their own, so that what precedes them is filed first.
+        A message that was filed already is not read again.
+        """
         known = await self.referee.store.receipt(table.record.id, source) is not None
         again = heard.sure or known
         said = Meant(run.text) if again else meant(table, run.seat, run.text, run.door)
@@ -208,17 +211,17 @@ class Filing:
         found = list[Run]()
         for at, part in enumerate(texts, 1):
             own = said if at == len(texts) else early
-            after = None if found else said.read_after  # behind the first there is our own entry
+            after = None if found else said.read_after  # later parts follow our own entry
             found.append(replace(run, text=part, said=replace(own, text=part, read_after=after)))
         return found
 
     def _held(self, table: OpenMatch, run: Run) -> tuple[str, ...]:
-        """The lines of a message that could be read, and do not run since others could not."""
+        """The lines that can be read but are not carried out, since others cannot be read."""
         lines = self.referee.read(table, run.seat, run.text)
         return tuple(line.text for line in lines if line.problem is None)
 
     async def _filed(self, table: OpenMatch, heard: Heard, run: Run, source: str) -> Reply:
-        """The lines of a run, filed."""
+        """File the lines of a run."""
         said = run.said or Meant(run.text)
         lines = with_typed(self.referee.read(table, run.seat, run.text), said)
         if check_may_file(table, heard.caller, run.seat):
@@ -238,7 +241,7 @@ class Filing:
         return with_rest(table, reply, said)
 
     async def _question(self, table: OpenMatch, heard: Heard, run: Run) -> Question | None:
-        """What to ask before these lines are filed."""
+        """The question to ask before these lines are filed; None if there is none."""
         if heard.sure or not table.holds(heard.caller.user, run.seat):
             return None
         if heard.door in PUBLIC and ends_unasked(table, run.seat, run.text, heard.door != "chat"):
@@ -255,7 +258,7 @@ class Filing:
         secret: bool,
         done: bool,
     ) -> Answer:
-        """The receipt for whoever wrote, and the part of it that everybody may read."""
+        """The receipt for the author, and the part of it that everybody may read."""
         effects = [self._effect(table, run, reply) for run, reply in replies]
         texts = [
             answer_text(reply, await receipts_of(self.referee, table, run.seat, reply))
@@ -274,7 +277,7 @@ class Filing:
         return Answer(text, public, True, done, table)
 
     def _effect(self, table: OpenMatch, run: Run, reply: Reply) -> str:
-        """What a guess would bring, before it is filed."""
+        """What the offered sentence would do if it were filed."""
         if len(reply.offer) != 1:
             return ""
         return effect(self.referee, table, run.seat, reply.offer[0])

@@ -1,4 +1,4 @@
-"""Five forms of a topic of the help, with the units of this match: legal ones before others."""
+"""Example sentences for a help topic with the units of this match, legal ones first."""
 
 import re
 import time
@@ -14,14 +14,14 @@ from rules.line.orders import GM, Order
 
 FORMS = 5
 EACH = 400
-"""So many orders of a unit are looked through."""
+"""The most legal orders of a unit that are looked through."""
 
 SECONDS = 0.6
 REFERENCE = re.compile(r"\b[A-Za-z]{1,8}[0-9]{1,3}\b")
 
 
 def forms_of(table: OpenMatch, seat: int | None, topic: str) -> tuple[str, ...]:
-    """What this seat could write now, then what it could write at another time."""
+    """Examples that this seat could order now, then examples for another time."""
     game, state = table.game, table.state
     found: dict[str, None] = {}
     if seat:
@@ -34,7 +34,7 @@ def forms_of(table: OpenMatch, seat: int | None, topic: str) -> tuple[str, ...]:
 
 
 def _legal(game: Game[Any], state: Any, seat: int, topic: str) -> Iterator[str]:
-    """Legal sentences of the kinds of a topic: each kind of each unit once, kinds in turn."""
+    """Legal sentences of a topic's kinds of order: each kind once per unit, alternating kinds."""
     kinds = grammar.kinds_of(game.id, topic)
     end = time.monotonic() + SECONDS
     queues: dict[type[Order], list[str]] = {}
@@ -57,7 +57,7 @@ def _legal(game: Game[Any], state: Any, seat: int, topic: str) -> Iterator[str]:
 
 
 def _readable(game: Game[Any], state: Any, seat: int | None, topic: str) -> Iterator[str]:
-    """The examples of the grammar with units of this match, as far as they can be read so."""
+    """The examples of the grammar with units of this match, as far as the law reads them."""
     known, names = game.references(state, seat), game.names(state)
     things = game.things(state, seat) if seat and game.things else ()
     theirs = {one.ref for one in things if one.seat != seat}
@@ -73,8 +73,10 @@ def _readable(game: Game[Any], state: Any, seat: int | None, topic: str) -> Iter
 
 
 def _with_refs(text: str, own: Sequence[str], foes: Sequence[str]) -> str:
-    """A sentence in which every reference is one of this match; equal ones stay equal.  What is
-    called otherwise than who acts is more likely an enemy."""
+    """Replace the references in a sentence by those of this match; equal ones stay equal.
+
+    A reference with other letters than the first one is replaced by an enemy if there is one.
+    """
     refs = [ref for ref in (*own, *foes) if REFERENCE.fullmatch(ref)]
     against = [ref for ref in (*foes, *own) if REFERENCE.fullmatch(ref)]
     known = {ref.lower(): ref for ref in refs}
@@ -96,7 +98,7 @@ def _with_refs(text: str, own: Sequence[str], foes: Sequence[str]) -> str:
 
 
 def help_text(table: OpenMatch, seat: int | None, topic: str) -> str:
-    """A topic of the help: five forms with the units of this match, then all that there are."""
+    """The text of a help topic: five examples with units of this match, then all its forms."""
     title, _, rest = grammar.topics(table.game.id)[topic].partition("\n")
     now = forms_of(table, seat, topic)
     if not now:

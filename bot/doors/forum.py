@@ -17,10 +17,10 @@ MAX_POST = 100_000
 
 
 def read_post(table: OpenMatch, seat: int, text: str) -> Meant | None:
-    """What a post means to order; None if nothing in it does.
+    """What a post orders; None if it orders nothing.
 
-    Quoted posts and forum markup are left out.  If the post as a whole orders nothing that can be
-    read, the lines that begin like an order go to the law, for its errors.
+    Quoted posts and forum markup are left out.  If nothing in the whole post can be read as an
+    order, only the lines that begin like one are read, so that the answer has the law's errors.
     """
     said = meant(table, seat, text, "mention")
     if not said.nothing:
@@ -32,7 +32,7 @@ def read_post(table: OpenMatch, seat: int, text: str) -> Meant | None:
 def order_lines(table: OpenMatch, text: str, viewer: int | None) -> list[str]:
     """The lines of a post that begin like an order: with a reference of this match, or a verb.
 
-    Quoted posts and forum markup are left out; everything else is prose and is not touched.
+    Quoted posts and forum markup are removed first; all other lines are prose and left out.
     """
     for _ in range(20):
         text, count = QUOTE.subn("\n", text)
@@ -50,7 +50,7 @@ def order_lines(table: OpenMatch, text: str, viewer: int | None) -> list[str]:
 
 
 def bbcode_answer(table: OpenMatch, reply: Reply, viewer: int | None) -> str:
-    """The reply to paste into the forum: what happened, the board and the key."""
+    """The reply to paste into the forum, in BBCode: what happened, the board and its key."""
     state: Any = table.state
     view = table.game.view(state, viewer, "bbcode")
     return f"{reply_text(reply, 'bbcode')}\n\n{bbcode.view(view)}"

@@ -1,4 +1,4 @@
-"""Free words at the doors: what is filed of them, what is offered, and what is asked instead."""
+"""Read free words at the doors: what to file, what to offer, and what to answer instead."""
 
 import re
 from dataclasses import dataclass, replace
@@ -48,28 +48,30 @@ OUTRIGHT = (
     "plain words, without slips"
 )
 A_SLIP = 5
-"""In so few words an end that is not said outright is a slip, a question or a thought."""
+"""In a message of at most this many words, an end that is not said outright is taken for a slip, a
+question or a thought."""
 
 MOST_FREE = 4_000
 MOST_SIGNS = 600
 MOST_SENTENCES = 80
 MOST_WORDS = 60
-"""Longer texts, and texts with more sentences, or more words or signs in one of them, are read by
-the law alone; so are sentences of more pieces than the reader weighs (`L1L1L1` is six, no word)."""
+"""Limits of what is read freely: characters of a text, signs of it, its sentences, and words or
+signs of one sentence.  Beyond them only the law reads a text; the same is true of sentences of more
+than `MOST_TOKENS` tokens (`L1L1L1` is six)."""
 
 BY_BOTH = 5_500_000
-"""Steps of work that a message may take in all, read as a whole, in parts and for what is likeliest
-to be meant: of 346 of the longest of the corpus the one that takes most takes 3.9 million."""
+"""Steps of work that a message may take in all: read as a whole, in parts, and ranked.  The
+costliest of the 346 longest messages of the corpus takes 3.9 million."""
 
 _STOP, _WORD, _SIGN = re.compile(r"[.!?;\n]"), re.compile(r"\w+"), re.compile(r"[^\w\s]")
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What a text of a seat comes to.
+    """What a text of a seat means.
 
-    `text` is what is to be filed, in the words of the law; `typed` gives for each of its sentences
-    what was written.  `reply` is what is answered instead.  `silent`: nothing is to be said.
+    `text` is what is to be filed, in the words of the law; `typed` pairs its sentences with what
+    was typed for them.  `reply` is the answer if nothing is filed.  `silent`: nothing is answered.
     """
 
     text: str = ""
@@ -78,23 +80,23 @@ class Meant:
     silent: bool = False
     passed_over: tuple[str, ...] = ()
     quiet: bool = False
-    """It may be an order: its writer may ask what it would be, and nobody else hears of it."""
+    """It may be an order: its author alone may ask how it would be read."""
     nothing: bool = False
-    """Not a word of it was understood as an order; the `reply` is the law's error."""
+    """No word of it was understood as an order; the `reply` is the law's error."""
     beside: tuple[str, ...] = ()
-    """Lines that are not filed with the rest, and `why`."""
+    """Lines that are not filed with the rest; `why` says the reason."""
     why: str = ""
     read_after: Link | None = None
-    """After which entry of the match free words were read: in another state they may mean more."""
+    """The last entry when free words were read: after another one they may mean something else."""
 
     def typed_as(self, sentence: str) -> str:
-        """What was typed where this sentence is filed; empty if it is the same."""
+        """What was typed for a filed sentence; empty if it is the same."""
         said = dict(self.typed).get(sentence, "")
         return "" if said == sentence else said
 
 
 def is_too_long(text: str) -> bool:
-    """Is a text, or a sentence of it, longer than what is read freely?"""
+    """Is a text, or a sentence of it, too long to be read freely?"""
     if len(text) > MOST_FREE or len(_SIGN.findall(text)) > MOST_SIGNS:
         return True
     parts = [part for part in _STOP.split(text) if part.strip()]
@@ -106,9 +108,10 @@ def is_too_long(text: str) -> bool:
 
 
 def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Meant:
-    """What a text means in this match now; nothing is filed.
+    """Read a text in the current state of the match.  Files nothing.
 
-    What the law reads goes as it stands; what nobody reads is answered with the law's error.
+    What the law reads is to be filed as it stands; a text that cannot be read at all is answered
+    with the law's error.
     """
     game = table.game
     if seat == GM and (ruling := ruling_of(text)):
@@ -135,8 +138,11 @@ def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Mea
 def _taking_back(
     table: OpenMatch, seat: int, text: str
 ) -> tuple[str, tuple[tuple[str, str], ...], Reply | None]:
-    """A text whose first lines take something back, these as sentences of the law; each with what
-    was typed; or what is answered instead."""
+    """Put the leading lines of a text that take something back into the words of the law.
+
+    Returns the text, pairs of (sentence, what was typed), and the reply if something is to be
+    answered instead.
+    """
     lines, typed, begun = text.split("\n"), list[tuple[str, str]](), False
     for at, line in enumerate(lines):
         found = undo_meant(table, seat, line)
@@ -157,8 +163,11 @@ def _taking_back(
 
 @kept(64)
 def _read(table: OpenMatch, _: Any, seat: int, plain: str, text: str, door: Door) -> Meant:
-    """What the two readers make of a text; the doors ask for the same message several times, it is
-    weighed once in each state of the match.  For all that they try there is one budget of work."""
+    """Read a text within one budget of work for everything that is tried.
+
+    The doors ask about the same message several times; the result is cached for each state (the
+    second argument is only part of the cache key).
+    """
     meant = within(BY_BOTH, _by_both, table, seat, plain, text, door)
     if meant is not None:
         return meant
@@ -196,7 +205,8 @@ def _by_both(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> 
 
 
 def _on_condition(table: OpenMatch, seat: int, found: Conditional, door: Door) -> Meant:
-    """What a message on conditions comes to: decided line by line when it is filed, or offered."""
+    """Turn a decision on conditions into what is filed (its conditions are decided then, line by
+    line), or into an offer."""
     if found.kind == "run":
         return Meant("\n".join(found.lines))
     if door == "chat":
@@ -208,8 +218,11 @@ def _on_condition(table: OpenMatch, seat: int, found: Conditional, door: Door) -
 
 
 def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> Decision:
-    """What was decided, but nothing is proposed for what somebody else does, unless it is likely in
-    spite of that (`.. and they are cheap`), and never the same the other way round."""
+    """Withdraw a proposal if the message tells what somebody else does.
+
+    A proposal that is likely all the same is kept (`.. and they are cheap`), unless it exchanges
+    who acts and who is acted on.
+    """
     if decision.strict or decision.kind == "run":
         return decision
     likely = decision.likely and decision.kind in ("offer", "list")
@@ -224,15 +237,17 @@ def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> 
 
 
 def _words(text: str) -> str:
-    """Its words in small letters, with a blank between them."""
+    """The words of a text in lower case, separated by single spaces."""
     return " ".join(_WORD.findall(text.lower()))
 
 
 def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Decision) -> Decision:
-    """What was decided, but what ends a turn or the match, or takes something back, is done only if
-    it was said outright: a nearest guess is never grave.  It is offered if each word of it was
-    said; in longer messages an end of a turn or a phase is in any case, and a draw or what takes
-    something back if a word of it was said."""
+    """Withdraw a guess that would end a turn or the match, or take something back.
+
+    Such an order is filed only if it was said outright.  It may be offered if each of its words was
+    said.  In messages of more than `A_SLIP` words, the end of a turn or phase may always be
+    offered, and a draw or an undo if one of its words was said; resigning never.
+    """
     if seat == GM or decision.strict:
         return decision
     graves = {one for some in decision.proposals for one in some if _is_grave(table, seat, one)}
@@ -265,8 +280,11 @@ def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Dec
 
 
 def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) -> Meant | None:
-    """Lines of a message stand for themselves: those of the law are filed beside others that are
-    not read, unless these may withdraw them, or something grave would be done beside them."""
+    """File the lines of a message that the law reads, without the other lines.
+
+    None if the other lines are read too or may withdraw something, if one of the law's lines ends a
+    turn or takes something back, or if all lines or none are the law's.
+    """
     game, state = table.game, table.state
     lines = [line for line in text.split("\n") if line.strip()]
     law = [line for line in lines if seat != GM and stands_alone(game, state, seat, line)]
@@ -274,7 +292,7 @@ def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) ->
         return None
     read = structural(game, state, seat, text).sentences
     if not {" ".join(line.split()) for line in law}.issuperset(read):
-        return None  # the others are read, and all stands or falls together
+        return None  # other lines are read too: file all of them or none
     if any(_is_grave(table, seat, line) for line in law):
         return None
     beside = tuple(line for line in lines if line not in law)
@@ -286,14 +304,14 @@ def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) ->
 
 
 def _as_law(table: OpenMatch, seat: int, sentences: tuple[str, ...]) -> tuple[str, ...]:
-    """Sentences as the record will show them: `L1 and L2 move`, and not `moves`."""
+    """Sentences as the log will show them: `L1 and L2 move`, not `moves`."""
     read = [(one, strict_orders(table.game, table.state, seat, one)) for one in sentences]
     return tuple(" then ".join(canonical(orders)) if orders else one for one, orders in read)
 
 
 def _unread(table: OpenMatch, seat: int, text: str, why: str) -> Meant:
-    """What is answered to a text that nobody reads: the law's error, if it has one.  An example is
-    given of what may have been meant, and of nothing else."""
+    """Answer a text that cannot be read with the law's error, if there is one.  The answer shows an
+    example form only if it may be what was meant."""
     lines = grammar.read(table.game.id, text, table.names, gm=seat == GM)
     reply = answer_unread(table, seat, lines) or Reply(problem=why)
     if seat != GM:
@@ -308,17 +326,17 @@ def _unread(table: OpenMatch, seat: int, text: str, why: str) -> Meant:
 
 
 def _is_grave(table: OpenMatch, seat: int, text: str) -> bool:
-    """Would it end a turn or the match, or take something back?"""
+    """Would the sentence end a turn, a phase or the match, or take something back?"""
     return any(map(is_grave, strict_orders(table.game, table.state, seat, text) or ()))
 
 
 def _is_final(table: OpenMatch, seat: int, text: str) -> bool:
-    """Would it end the match?"""
+    """Would the sentence end the match, or take something back?"""
     return any(map(is_final, strict_orders(table.game, table.state, seat, text) or ()))
 
 
 def as_plan(text: str) -> str:
-    """How an order that waits for something can be left, if it is a line of a plan."""
+    """Say how an order that waits for something can be left as a plan; empty if it cannot."""
     said = " ".join(text.split())
     if not WAITS.match(said) or len(said) > LONGEST_LINE:
         return ""
@@ -328,13 +346,13 @@ def as_plan(text: str) -> str:
 
 
 def _is_long(system: str, text: str, seat: int) -> bool:
-    """GM lines whose text is taken as it stands (an import, a map) are for the law alone."""
+    """Is it a GM line whose text is taken as it stands (an import, a map), for the law alone?"""
     first = text.split(maxsplit=1)[:1]
     return seat == GM and bool(first) and first[0].lower().strip("*_`") in language(system).verbatim
 
 
 def _to_file(decision: Decision, text: str, typed_text: str) -> Meant:
-    """What is to be filed; a comment of free words stays with the first of their sentences."""
+    """What is to be filed for a decision; a comment on free words goes to the first sentence."""
     if decision.strict:
         return Meant(text, () if text == typed_text else ((text, typed_text),))
     sources = decision.sources or tuple(text for _ in decision.sentences)
@@ -349,11 +367,11 @@ def _to_file(decision: Decision, text: str, typed_text: str) -> Meant:
 
 
 def sentence(why: str) -> str:
-    """A reason as a sentence of its own."""
+    """A reason as a full sentence, with a capital and a full stop."""
     ended = why.endswith((".", "!", "?"))
     return f"{why[:1].upper()}{why[1:]}{'' if ended else '.'}" if why else ""
 
 
 def with_typed(lines: tuple[grammar.Written, ...], said: Meant) -> tuple[grammar.Written, ...]:
-    """Lines of the law with what was typed for them."""
+    """Add to lines of the law what was typed for them."""
     return tuple(replace(line, typed=said.typed_as(line.text)) for line in lines)

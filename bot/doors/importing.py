@@ -1,4 +1,4 @@
-"""Statblocks and factions from text: what would be taken in, and every line that cannot be read."""
+"""Preview an import of statblocks or factions: what it would add, and lines that cannot be read."""
 
 from bot.match.dice import seeded
 from bot.match.tree import fold
@@ -13,19 +13,19 @@ MOST_CHARACTERS = 200_000
 
 
 class Preview(Frozen):
-    """What an import would do, or the lines that are in its way: (number, line, why)."""
+    """What an import would do, or its faulty lines as (number from 1, line, why)."""
 
     lines: tuple[str, ...] = ()
     problems: tuple[tuple[int, str, str], ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Can it be taken in as it stands?"""
+        """Can it be imported as it stands?"""
         return not self.problems
 
 
 def as_line(text: str) -> str:
-    """A pasted text as the GM line that takes it in."""
+    """A pasted text as the GM line that imports it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff").strip()
     return text if text.lower().startswith("import ") else f"import {text}"
 
@@ -52,7 +52,8 @@ def preview(referee: Referee, table: OpenMatch, text: str) -> Preview:
 
 
 def faults(referee: Referee, table: OpenMatch, text: str) -> tuple[tuple[int, str, str], ...]:
-    """Every line that cannot be read: each is left out in turn, so that those after it are seen."""
+    """Find the lines that cannot be read, at most `MOST_NAMED`: each one found is left out and the
+    rest is read again, so that later faults are found too."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     found: dict[int, tuple[int, str, str]] = {}
     while len(found) < MOST_NAMED:
@@ -73,7 +74,7 @@ def faults(referee: Referee, table: OpenMatch, text: str) -> tuple[tuple[int, st
 
 
 def _place(lines: list[str], wanted: str, known: set[int]) -> int | None:
-    """Where a line of the message stands, cut or with `import` before it as it may be."""
+    """The index of a line of the text that an error quotes, maybe cut short or after `import`."""
     text = wanted.strip().rstrip("\u2026")
     text = text.removeprefix("import ")
     for number, line in enumerate(lines):

@@ -1,8 +1,8 @@
-"""What play teaches the reader, where its server wants that: what somebody typed, what was offered
-to him for it, and what became of it.
+"""Phrases kept from play to train the reader, if the server allows it: what somebody typed, what
+was offered for it, and what they did with the offer.
 
-Nothing is kept of what is read or refused at once, or of what nobody answers.  What is kept names
-nobody: mentions, links and custom emoji are taken out, and who plays is called by his seat.
+Nothing is kept of messages that are filed or refused at once, or of offers that nobody answers.
+Phrases name nobody: mentions, links and custom emoji are removed, and players are called by seat.
 """
 
 import logging
@@ -21,10 +21,10 @@ from rules.line.orders import GM
 log = logging.getLogger("referee.doors")
 
 MOST, LONGEST = 200, 500
-"""So many phrases are kept of a match, each of so many characters at most."""
+"""The most phrases kept of a match, and the most characters of each."""
 
 OPEN = 500
-"""So many offers are remembered until they are answered."""
+"""The most offers that are remembered until they are answered."""
 
 TOLD = (
     "-# This server lets me learn from play: where I offer you what you may have meant, I keep "
@@ -43,24 +43,25 @@ ADDRESS = re.compile(
 )
 HANDLE = re.compile(r"(?<!\S)@(\w[\w.]*)")
 SMALL = frozenset({"and", "del", "der", "for", "the", "van", "von"})
-"""Words within names that name nobody."""
+"""Words within names that identify nobody."""
 
 _WORDS = re.compile(r"\w+")
 
 Names = Mapping[str, str]
-"""What people are called, and what they are called instead."""
+"""Names of people, mapped to what replaces them."""
 
 Ask = Callable[[OpenMatch, str], Awaitable[Names | None]]
-"""The names of all who play a match, and of an account; None where they cannot be learnt."""
+"""Finds the names of all players of a match and of an account; None if they cannot be found."""
 
 
 async def nobody(table: OpenMatch, user: str) -> Names | None:
-    """Where accounts have no names."""
+    """An `Ask` for places where accounts have no names."""
     return {}
 
 
 class Proposed(Frozen):
-    """What was typed, after which entry, and offered for: nobody has answered yet."""
+    """A phrase for which something was offered and not yet answered: the key of its message, the
+    seat, the entry after which it was said, and what was typed."""
 
     key: str
     seat: int
@@ -69,7 +70,8 @@ class Proposed(Frozen):
 
 
 class Learning:
-    """Remembers what is offered, and keeps what becomes of it; `names` says who is who."""
+    """Remembers offers, and stores what was typed with what became of it; `names` finds names to
+    replace."""
 
     def __init__(self, referee: Referee, names: Ask = nobody) -> None:
         self._phrases = Phrases(referee.store.database)
@@ -87,13 +89,13 @@ class Learning:
         self._open[own] = Proposed(heard.key, offer.seat, offer.after, offer.said)
 
     async def answered(self, table: OpenMatch, heard: Heard, answer: Answer) -> None:
-        """Somebody has taken what was offered, or something else instead of it."""
+        """Somebody has taken an offer, or one of its alternatives."""
         own = table.record.id, heard.caller.user, heard.offer
         if answer.done and (meant := self._open.pop(own, None)) is not None:
             await self._keep(table, heard.caller.user, meant, filed_in(answer, meant.seat))
 
     async def edited(self, table: OpenMatch, heard: Heard, answer: Answer) -> None:
-        """Somebody has changed a message for which something was offered."""
+        """Somebody has edited a message for which something was offered."""
         user = heard.caller.user
         for own, meant in list(self._open.items()):
             if own[:2] == (table.record.id, user) and meant.key == heard.key:
@@ -102,12 +104,12 @@ class Learning:
                     await self._keep(table, user, meant, filed_in(answer, meant.seat))
 
     async def declined(self, table: OpenMatch, user: str, mark: str) -> None:
-        """Somebody has said no to what was offered."""
+        """Somebody has said no to an offer."""
         if (meant := self._open.pop((table.record.id, user, mark), None)) is not None:
             await self._keep(table, user, meant, "?")
 
     async def _keep(self, table: OpenMatch, user: str, meant: Proposed, means: str) -> None:
-        """Keep a phrase.  That this fails costs a phrase, and nobody's order."""
+        """Store a phrase, without names.  If the store fails, only the phrase is lost."""
         if not means or not is_on(table) or (names := await self._names(table, user)) is None:
             return
         said = nameless(meant.said, names, words_of(table))
@@ -121,13 +123,15 @@ class Learning:
 
 
 def is_on(table: OpenMatch) -> bool:
-    """Does the server of a match want it, and were its players told?"""
+    """Does the server of a match want learning, and were its players told?"""
     return table.record.settings.learning
 
 
 def filed_in(answer: Answer, seat: int) -> str:
-    """The sentences that were filed for a seat, if all that was said went through; what names an
-    entry by its number means something else elsewhere."""
+    """The sentences that were filed for a seat, joined by ` ; `, if everything went through.
+
+    Empty if an entry number (`#52`) is in them: it would mean something else in another match.
+    """
     lines = [one for reply in answer.replies for one in reply.accepted]
     whole = all(reply.whole for reply in answer.replies)
     found = " ; ".join(" then ".join(one.orders) for one in lines)
@@ -136,14 +140,15 @@ def filed_in(answer: Answer, seat: int) -> str:
 
 
 def words_of(table: OpenMatch) -> frozenset[str]:
-    """The words that a match itself has: they name a unit or a place, whoever else is called so."""
+    """The words of a match's own names: they name a unit or a place, even if a person has the same
+    name."""
     names = (*table.names, *table.game.references(table.state, GM))
     return frozenset(word for name in names for word in _WORDS.findall(name.casefold()))
 
 
 def nameless(text: str, names: Names, own: frozenset[str]) -> str:
-    """A text without what leads to a person, line by line: people are called by their seats, as
-    far as the match does not call something else so."""
+    """Remove from a text everything that leads to a person.  Names of people are replaced by their
+    seats, except words that the match itself uses (`own`)."""
     text = ADDRESS.sub(" ", LABELLED.sub(r"\1", MARKUP.sub(" ", text)))
     for pattern, instead in patterns(names, own):
         text = re.sub(pattern, instead.replace("\\", r"\\"), text)
@@ -153,8 +158,8 @@ def nameless(text: str, names: Names, own: frozenset[str]) -> str:
 
 
 def patterns(names: Names, own: frozenset[str]) -> list[tuple[str, str]]:
-    """How names may be written, the longest first: whole, and each word of several.  A word that is
-    everyday English too is a name only with a capital."""
+    """Pairs of (regular expression, replacement) for names, the longest first: whole names, and
+    each of their words.  An everyday English word is a name only with a capital."""
     found: dict[str, tuple[str, str]] = {}
     for name, instead in names.items():
         for part in _WORDS.findall(name.casefold()):

@@ -1,4 +1,4 @@
-"""How well the referee understands: every phrase is said at the door, and what was filed counts."""
+"""Measure how well the referee understands: say every phrase at a door and judge what is filed."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ OUTCOMES: tuple[Outcome, ...] = ("right", "offered", "asked", "misread")
 
 
 class Verdict(Frozen):
-    """What came of a phrase; `came` says it in a line."""
+    """The outcome of a phrase; `came` tells in a line what happened."""
 
     phrase: Phrase
     outcome: Outcome
@@ -23,13 +23,13 @@ class Verdict(Frozen):
 
 
 USUAL, SPARE = 500_000, 20_000_000
-"""Steps that a phrase of a file may take on an average, twice as many as people's take, and so many
-more that a few hard ones may."""
+"""Steps of work that the phrases of a file may take on average (twice what people's phrases take),
+and in addition for the whole file, so that a few may be hard."""
 
 
 def run_file(blocks: Sequence[Block], file: str) -> Iterator[tuple[Block, Verdict]]:
-    """Say every phrase of a file.  Raises `CaseError`, also where its phrases take much more
-    reading than phrases of people do."""
+    """Judge every phrase of a file.  Raises `CaseError`, also if its phrases take much more work
+    than phrases of people do."""
     own, said = Budget(UNCOUNTED), 0
     for block in blocks:
         verdicts = run_block(block)
@@ -50,7 +50,7 @@ TOO_HARD = "up to here the phrases took more reading than the referee allows for
 
 
 def run_block(block: Block) -> Iterator[Verdict]:
-    """Say every phrase of a block, each to a fresh copy of the scene.  Raises `CaseError`."""
+    """Judge every phrase of a block, each on a fresh copy of the scene.  Raises `CaseError`."""
     match = scene_of(block)
     with asyncio.Runner() as runner:
         paper = Paper(match)
@@ -73,7 +73,7 @@ def scene_of(block: Block) -> Match:
 
 
 async def judge(paper: Paper, phrase: Phrase, file: str) -> Verdict:
-    """What comes of a phrase.  Raises `CaseError` if its reference cannot be read."""
+    """Say a phrase and judge the outcome.  Raises `CaseError` if its reference cannot be read."""
     talk = phrase.means == "-"
     came = await paper.say(phrase.seat, phrase.text, "chat" if talk else "command")
     if phrase.means in ("?", "-"):
@@ -87,7 +87,7 @@ async def judge(paper: Paper, phrase: Phrase, file: str) -> Verdict:
 
 
 async def _compared(paper: Paper, phrase: Phrase, came: Came, meant: Came) -> Outcome:
-    """What was filed beside what was meant; then what was proposed."""
+    """Compare what was filed with what was meant, then what was offered."""
     if came.answer.ask is not None:
         came = await paper.say(phrase.seat, phrase.text, "command", press=True)
     if same(came, meant):
@@ -100,7 +100,7 @@ async def _compared(paper: Paper, phrase: Phrase, came: Came, meant: Came) -> Ou
 
 
 def same(one: Came, other: Came) -> bool:
-    """The same events, in whatever order, and the same state; or refused under the same rule."""
+    """Do both have the same events (in any order) and state, or a refusal under the same rule?"""
     if one.rules or other.rules:
         return one.rules[:1] == other.rules[:1]
     if not (one.filed or other.filed):  # a question leaves no entry
@@ -109,17 +109,17 @@ def same(one: Came, other: Came) -> bool:
 
 
 def answered(came: Came) -> list[str]:
-    """What was answered to questions in the words of the rules."""
+    """The answers to questions, as strings."""
     return [text for reply in came.answer.replies for text in map(str, reply.answers)]
 
 
 def happened(came: Came) -> list[str]:
-    """The events of what was filed, in no order."""
+    """The events of what was filed, sorted, so that their order does not matter."""
     return sorted(repr(event) for entry in came.filed for event in entry.events)
 
 
 def said(came: Came) -> str:
-    """What came of a phrase, in a line."""
+    """Tell in a line what came of a phrase."""
     answer = came.answer
     filed = " ; ".join(entry.text if not entry.orders else _orders(entry) for entry in came.filed)
     parts = [f"filed {filed}" if filed else ""]
@@ -135,7 +135,7 @@ def _orders(entry: Any) -> str:
 
 
 def counted(verdicts: Mapping[str, list[Verdict]]) -> dict[str, dict[Outcome, int]]:
-    """How often each outcome came, by row of the table."""
+    """Count the outcomes for each row of the table."""
     return {
         name: {outcome: sum(one.outcome == outcome for one in some) for outcome in OUTCOMES}
         for name, some in verdicts.items()

@@ -1,4 +1,4 @@
-"""`undo`, `done`, said into the room by a player: what it would do, and a button that does it."""
+"""`undo` or `done` as a single word in plain chat: ask what it would do, with a button for it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from rules.line.orders import GM, EndPhase, Order, Undo
 
 
 def one_word(table: OpenMatch, runs: Sequence[Run]) -> str | None:
-    """The single word of a message that the law reads as an order (`done`, `undo`)."""
+    """The word of a one-word message that the law reads as an order (`done`), else None."""
     if len(runs) != 1 or runs[0].addressed or not is_one_word(runs[0].text):
         return None
     run = runs[0]
@@ -27,8 +27,10 @@ def one_word(table: OpenMatch, runs: Sequence[Run]) -> str | None:
 
 
 def without_words(table: OpenMatch, runs: Sequence[Run]) -> tuple[list[Run], list[Run]]:
-    """What was said into the room without its lines of a single word that would be orders, and
-    those lines: too easily said by accident, they are asked about."""
+    """Separate lines of a single word that would be orders from the rest of plain chat.
+
+    Returns the rest and those lines: easily said by accident, they are asked about.
+    """
     kept: list[Run] = []
     words: list[Run] = []
     for run in runs:
@@ -45,14 +47,14 @@ def without_words(table: OpenMatch, runs: Sequence[Run]) -> tuple[list[Run], lis
 
 
 def ends_nothing_yet(table: OpenMatch, seat: int) -> bool:
-    """Would the end of a phase be the first thing that a seat orders in it?  Said among players,
-    `done` means as often that something else is done."""
+    """Would the end of a phase be the first order of a seat in it?  Then `done`, said among
+    players, may well mean that something else is done."""
     return seat != GM and not of_turn(table.match.live(), seat)
 
 
 def ends_at_once(table: OpenMatch, seat: int, word: str) -> bool:
-    """Does `done` end a phase without a question: said in one's own turn, after orders in it, where
-    one can take it back, or nobody could still act?"""
+    """Does `done` end the phase without a question?  It does in the seat's own turn, after an order
+    in it, if it can be taken back or nobody could still act."""
     game, state = table.game, table.state
     if seat not in game.awaits(state) or ends_nothing_yet(table, seat):
         return False
@@ -63,7 +65,8 @@ def ends_at_once(table: OpenMatch, seat: int, word: str) -> bool:
 
 
 def word_answer(table: OpenMatch, run: Run, word: str) -> Answer:
-    """The question that a word is answered with; talk of someone who is not awaited is none."""
+    """The question about a word that may be an order; silence if it would end the turn of a seat
+    that is not awaited."""
     orders = strict_orders(table.game, table.state, run.seat, word) or ()
     order = orders[0] if len(orders) == 1 else None
     if order == Undo() and (asked := back_asked(table, run.seat)) is not None:
@@ -80,7 +83,7 @@ def word_answer(table: OpenMatch, run: Run, word: str) -> Answer:
 
 
 def with_word(answer: Answer, asked: Answer, word: str) -> Answer:
-    """What came of the other lines of a message, and the question about its word."""
+    """Join the answer to the other lines of a message with the question about its word."""
     if not asked.text:
         return answer
     public = "\n".join(one for one in (answer.public, asked.public) if one)
@@ -92,7 +95,7 @@ def with_word(answer: Answer, asked: Answer, word: str) -> Answer:
 
 
 def joined(answer: Answer, more: Answer) -> Answer:
-    """What came of a message in two parts, filed one after the other."""
+    """Join the answers to two parts of a message, filed one after the other."""
     text, public = (
         "\n".join(one for one in pair if one)
         for pair in ((answer.text, more.text), (answer.public, more.public))
@@ -107,7 +110,7 @@ def joined(answer: Answer, more: Answer) -> Answer:
 
 
 def back_asked(table: OpenMatch, seat: int) -> Answer | None:
-    """`Take back #54 (SG5 moves to 12,10)?`; None where nothing of a seat can be taken back."""
+    """`Take back #54 (SG5 moves to 12,10)?`; None if the seat has nothing to take back."""
     live = table.match.live()
     try:
         number = table.game.undoes(table.state, live, seat)
@@ -127,7 +130,7 @@ def back_asked(table: OpenMatch, seat: int) -> Answer | None:
 
 
 def is_end(said: object) -> bool:
-    """Was it the order that ends a turn?"""
+    """Was this the order that ends a phase?"""
     return getattr(said, "sentence", "") == str(EndPhase())
 
 

@@ -1,4 +1,4 @@
-"""Secret orders said where everybody reads: they are not filed, and only their writer is told."""
+"""Secret orders given where everybody reads: they are not filed, and only their author is told."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ from rules.line.orders import Order, Undo, Unread
 from rules.line.overrides import Rewind
 
 READ_BY_ALL: tuple[Door, ...] = (*PUBLIC, "menu")
-"""What comes through these doors stands in the channel."""
+"""Doors whose messages stand in the channel, where everybody reads them."""
 
 ADVICE = (
     "`{line}` is secret, and your message can be read by everybody: nothing of it was filed. Send "
@@ -30,23 +30,25 @@ ADVICE = (
 
 
 def openly_said(table: OpenMatch, line: str) -> Answer:
-    """What its writer alone is told."""
+    """The answer, to the author alone, that a line is secret and was not filed."""
     return Answer(ADVICE.format(line=plain(line[:MOST_SHOWN])), "", True, table=table)
 
 
 MOST_SHOWN = 200
 MOST_ORDERS = 200
-"""So many legal orders are looked through for one that is of the same kind as a refused one."""
+"""The most legal orders that are searched for one of the same kind as a refused order."""
 
 
 Kinds = dict[frozenset[type], bool]
-"""What is known already of kinds of orders: are they secret now?"""
+"""Cache: are orders of these kinds secret now?"""
 
 
 def secret_line(referee: Referee, table: OpenMatch, runs: Sequence[Run]) -> str:
-    """The first of these lines that would do something not for everybody's eyes, or nothing: what
-    is about to be filed or proposed is looked at, whatever words it was said in, also if it is
-    refused."""
+    """The first of these lines, as typed, that would do something secret; empty if none would.
+
+    Looks at the sentences to be filed or proposed, in whatever words they were said, also if they
+    are refused.
+    """
     state, kinds = table.state, Kinds()
     for run in runs:
         for typed, sentence in _sentences(table, run):
@@ -58,8 +60,8 @@ def secret_line(referee: Referee, table: OpenMatch, runs: Sequence[Run]) -> str:
 
 
 def with_advice(table: OpenMatch, runs: Sequence[Run], answer: Answer) -> Answer:
-    """What is answered where everybody reads; if what was said may tell something secret although
-    nothing was made of it, its writer alone hears that, and what to do about it."""
+    """Make an answer private and add advice, if the message may give away a secret although it was
+    not read as a secret order."""
     kinds = Kinds()
     told = next((run for run in runs if _may_be_secret(table, run, kinds)), None)
     if told is None:
@@ -69,8 +71,8 @@ def with_advice(table: OpenMatch, runs: Sequence[Run], answer: Answer) -> Answer
 
 
 def _may_be_secret(table: OpenMatch, run: Run, kinds: Kinds) -> bool:
-    """Does it name what not everybody knows of, or was something said to the referee that it cannot
-    read, and that names what is chosen in secret now?  It may tell as much as an order."""
+    """May a run give away a secret?  It may if it names something that not everybody knows of, or
+    if it cannot be read and names something that secret orders are about now."""
     game, state = table.game, table.state
     refs = set(REF.findall(run.text.lower()))
     hidden = refs - _refs_seen(table, None) if refs else refs
@@ -94,14 +96,14 @@ REF = re.compile(r"\b[^\W\d_]+[0-9]+\b")
 
 
 def _refs_seen(table: OpenMatch, viewer: int | None) -> set[str]:
-    """What a viewer sees on the table that looks like a reference (`BL1`), in small letters."""
+    """Everything a viewer sees on the board that looks like a reference (`BL1`), in lower case."""
     view: View = table.game.view(table.state, viewer, "text")
     lines = (line for block in view.blocks for line in block.lines)
     return {ref for line in lines for span in line for ref in REF.findall(span.text.lower())}
 
 
 def _sentences(table: OpenMatch, run: Run) -> Iterator[tuple[str, str]]:
-    """What was typed, and the sentences of the law that it came to."""
+    """Pairs of what was typed and a sentence of the law that it means or may mean."""
     said = meant(table, run.seat, run.text, "mention")
     if said.reply is None:
         for line in said.text.split("\n"):
@@ -118,7 +120,7 @@ def _sentences(table: OpenMatch, run: Run) -> Iterator[tuple[str, str]]:
 def _is_secret(
     table: OpenMatch, seat: int, written: Written, state: Any, kinds: Kinds
 ) -> tuple[bool, Any]:
-    """Is what a line would do secret, and what follows if it is not?"""
+    """Whether what a line would do is secret, and the state after it if it is not."""
     game = table.game
     known = not any(isinstance(one, Undo | Rewind | Unread) for one in written.orders)
     if written.problem is not None or not known:
@@ -132,8 +134,8 @@ def _is_secret(
 
 
 def _is_of_secret_kind(table: OpenMatch, orders: Sequence[Order], known: Kinds) -> bool:
-    """Are orders like these secret now, whoever gives them?  One that is refused tells as much as
-    one that is carried out."""
+    """Are orders of the same kinds secret now, whichever seat gives them?  For a refused order,
+    which gives away as much as one that is carried out."""
     kinds = frozenset(type(one) for one in orders)
     if kinds not in known:
         known[kinds] = _are_secret(table, set(kinds))

@@ -1,4 +1,4 @@
-"""How often one account may ask: generous for players, tiresome for floods."""
+"""Rate limit per account: generous for players, slow for floods."""
 
 import time
 from collections.abc import Callable
@@ -11,7 +11,7 @@ ACCOUNTS = 10_000
 
 
 class Pace:
-    """A bucket of `burst` acts per account that refills at one in `every` seconds."""
+    """A bucket of `burst` acts per account that refills by one every `every` seconds."""
 
     def __init__(
         self, burst: int = 20, every: float = 1.0, now: Callable[[], float] = time.monotonic
@@ -22,7 +22,7 @@ class Pace:
         self._spent: LRUCache[str, tuple[float, float]] = LRUCache(ACCOUNTS)
 
     def check(self, user: str) -> None:
-        """One more act of this account.  Raises `RefereeError` where it is one too many."""
+        """Count one more act of this account.  Raises `RefereeError` if it is one too many."""
         now = self._now()
         spent, at = self._spent.get(user, (0.0, now))
         spent = max(0.0, spent - (now - at) / self.every)

@@ -1,4 +1,4 @@
-"""A scene on paper: what is said at it goes in by the real doors, and nothing of it is kept."""
+"""A scene in memory: messages go through the real doors, and nothing is stored."""
 
 import asyncio
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ SEED = "00" * 32
 
 
 class NoDatabase(Database):
-    """Nothing is kept in it: nobody has chosen anything, and nothing waits."""
+    """An empty database: no settings, nothing waiting, nothing stored."""
 
     shared, dialect = False, "sqlite"
 
@@ -42,7 +42,7 @@ class NoDatabase(Database):
 
 
 class PaperStore(Store):
-    """A store of one match that remembers what is written only as long as it lives."""
+    """A store of one match that keeps what is written in memory only."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(NoDatabase())
@@ -79,11 +79,11 @@ class PaperStore(Store):
         return set()
 
     async def save_snapshot(self, *_: Any) -> None:
-        """Nothing is kept."""
+        """Save nothing."""
 
 
 class Came(Frozen):
-    """What came of a message: the answer, the entries that it filed, and the match after it."""
+    """The result of a message: the answer, the entries that it filed, and the state after it."""
 
     answer: Answer
     filed: tuple[LogEntry, ...]
@@ -91,7 +91,7 @@ class Came(Frozen):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules under which something was refused, in order."""
+        """The rules that refused something, refused parts of lines first."""
         replies = self.answer.replies
         parts = (one.rule for reply in replies for one in reply.parts_refused)
         return (*parts, *(one.rule for reply in replies for one in reply.refused))
@@ -100,7 +100,7 @@ class Came(Frozen):
 class Paper:
     """A scene with a player in every seat and a GM; each message is said to a fresh copy of it.
 
-    The scene is laid once and does not change afterwards.
+    The scene is set up once and does not change afterwards.
     """
 
     def __init__(self, match: Match) -> None:
@@ -122,7 +122,7 @@ class Paper:
         learn(self.table, *(match.written[one] for one in sorted(match.written)))
 
     def _doors(self) -> tuple[Doors, OpenMatch]:
-        """The doors of a fresh copy, and its table."""
+        """The doors of a fresh copy of the scene, and its table."""
         scene, laid = self.scene, self.table
         match = Match(
             scene.game,
@@ -138,8 +138,11 @@ class Paper:
         return Doors(referee), table
 
     async def say(self, seat: int, text: str, door: Door = "command", press: bool = False) -> Came:
-        """A message of a seat (0: the GM), said to the referee or into the room; `press`: what it
-        asks is answered yes, what it offers first is taken, and a GM gives his reason."""
+        """Say a message of a seat (0: the GM) through a door.
+
+        A GM's missing reason is supplied.  `press`: a question is answered with yes, and the first
+        option of an offer is taken.
+        """
         doors, table = self._doors()
         answer = await self._reasoned(doors, seat, text, door)
         if press and answer.ask is not None:
@@ -152,7 +155,7 @@ class Paper:
     async def _reasoned(
         self, doors: Doors, seat: int, text: str, door: Door, sure: bool = False
     ) -> Answer:
-        """What is answered to a message, and to the reason that a GM gives for it."""
+        """The answer to a message; if it asks a GM for a reason, the answer once that is given."""
         answer = await self._hear(doors, seat, text, door, sure)
         if answer.offer is not None and answer.offer.plea == REASON:
             lines = "\n".join(line for reply in answer.replies for line in reply.unrun)
@@ -160,7 +163,7 @@ class Paper:
         return answer
 
     async def ordered(self, seat: int, sentences: Sequence[str]) -> Came | None:
-        """Sentences of the law, a line each; None if one of them cannot be read."""
+        """Order sentences of the law, one per line; None if one of them cannot be read."""
         doors, table = self._doors()
         text = "\n".join(sentences)
         text = with_reason(text, "so be it") if seat == GM else text
@@ -183,5 +186,5 @@ class Paper:
 
 
 def account(seat: int) -> str:
-    """Who sits there."""
+    """The name of the account in a seat."""
     return f"seat {seat}"

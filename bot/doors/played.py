@@ -1,7 +1,8 @@
-"""Phrases of play as files: each with its scene, so that `referee phrases` and training read them.
+"""Write phrases kept from play as files with their scenes, for `referee phrases` and training.
 
-A scene is the log that led to it, in the words of the law, and the dice as they fell.  It is played
-before it is written: what does not come to the same state, or is not read back, is left out.
+A scene is the log that led to it, in the words of the law, with the dice as they fell.  It is
+replayed before it is written: a scene that does not reach the same state, or a phrase that is not
+read back as it was, is left out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,12 +22,12 @@ from rules.line.overrides import Rule
 
 AUTHOR = "# author: play"
 FENCES = ("#", "game:")
-"""What a line of a file of phrases may not begin with."""
+"""Beginnings that would make a phrase another kind of line in its file."""
 
 
 @dataclass
 class Played:
-    """The texts of files by system, each no longer than is read, and how much is in them."""
+    """The texts of files by system, each within the limits of the reader, and counts."""
 
     files: dict[str, list[str]] = field(default_factory=dict)
     phrases: int = 0
@@ -34,7 +35,7 @@ class Played:
     left_out: int = 0
 
     def add(self, system: str, block: str) -> None:
-        """One more scene with its phrases, in a file with room for it."""
+        """Add a scene with its phrases to the last file of a system, or to a new one if full."""
         texts = self.files.setdefault(system, [])
         if not texts or not fits(texts[-1] + block):
             texts.append(f"{AUTHOR}\n")
@@ -42,12 +43,12 @@ class Played:
 
 
 def fits(text: str) -> bool:
-    """Is a file with this text read?"""
+    """Is a file with this text within the limits of the reader?"""
     return len(text.encode()) <= MAX_BYTES and text.count("\n") < MAX_LINES
 
 
 async def played(referee: Referee) -> Played:
-    """Everything that was kept of all matches."""
+    """Everything kept from all matches."""
     found, kept = Played(), Phrases(referee.store.database)
     for number in await kept.matches():
         try:
@@ -64,7 +65,7 @@ async def played(referee: Referee) -> Played:
 async def _scene(
     referee: Referee, table: OpenMatch, found: Played, rows: Sequence[PhraseRow]
 ) -> None:
-    """The phrases that were typed after one entry, written as far as they are read back."""
+    """Add the phrases that were typed after one entry, as far as they are read back."""
     system, after = table.record.system, rows[0].after
     count = sum(text.count("\ngame:") for text in found.files.get(system, ()))
     entries = await led_to(referee, table, after)
@@ -94,12 +95,12 @@ async def _scene(
 
 
 def meant(row: PhraseRow) -> tuple[int, tuple[str, ...]]:
-    """The seat of a phrase, and its sentences."""
+    """The seat of a phrase, and the sentences that it means."""
     return row.seat, tuple(row.means.split(" ; "))
 
 
 def line_of(row: PhraseRow) -> str:
-    """A phrase as a line of a file; what would be read as another line begins with a break."""
+    """A phrase as a line of a file; an escaped line break goes before one of the `FENCES`."""
     typed = row.said.replace("\n", r"\n")
     fence = r"\n" * typed.startswith(FENCES)
     return f"{fence}{typed} => {row.means}"
@@ -116,22 +117,24 @@ def is_read(row: PhraseRow, line: str) -> bool:
 
 
 def words_at_home(table: OpenMatch, rows: Sequence[PhraseRow]) -> Iterator[str]:
-    """The words of the server that are said in these phrases, as lines of the GM."""
+    """The words taught by the server that occur in these phrases, as lines of the GM."""
     for said, means in sorted(table.taught_at_home.items()):
         if is_said(said, rows):
             yield f'gm> rule "words: {said} means {means}"'
 
 
 def is_said(word: str, rows: Sequence[PhraseRow]) -> bool:
-    """Does a taught word stand in one of these phrases?"""
+    """Does a taught word occur in one of these phrases?"""
     return any(word in row.said.casefold() for row in rows)
 
 
 def scene_lines(
     table: OpenMatch, entries: Sequence[LogEntry], rows: Sequence[PhraseRow]
 ) -> Iterator[str]:
-    """What led to a state: sentences of the law, without what people said about them.  Rulings go,
-    but for words that are said in these phrases."""
+    """The entries that led to a state as sentences of the law, without reasons and comments.
+
+    Rulings are left out, except taught words that occur in these phrases.
+    """
     names = table.game.names(table.state)
     for entry in entries:
         lesson = lesson_of(entry.orders)

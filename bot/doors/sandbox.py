@@ -1,4 +1,4 @@
-"""A dry run of one's own turn on a copy of the match: seen by one account, and nothing is filed."""
+"""The sandbox: a dry run of a turn on a copy of the match, seen by one account, never filed."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -22,14 +22,14 @@ from rules.line.orders import AcceptDraw, DeclineDraw, OfferDraw, Order, Resign,
 from rules.line.overrides import Rewind
 
 MOST_BOXES, MOST_ORDERS, LONGEST = 100, 40, 500
-"""How many sandboxes are kept, how many orders are in one, how long an order is typed."""
+"""The most sandboxes kept, orders in one, and characters typed at a time."""
 
 PATIENCE, ODDS_SHOWN = 4.0, 4
-"""So many seconds are waited for odds, and so many of their lines are shown."""
+"""Seconds to wait for odds, and the most lines of them that are shown."""
 
 NO_MOVES = (Resign, OfferDraw, AcceptDraw, DeclineDraw)
 SAND = "sandbox"
-"""What the dice of every sandbox follow: everybody may know it, and it is no seed of a match."""
+"""The public seed of all sandbox dice; no match uses it."""
 
 ON_CONDITION = "in the sandbox you see what comes of an order: try each branch by itself"
 NOT_TRIED = "`{said}` is between you and the others: there is nothing in it to try"
@@ -38,7 +38,7 @@ FULL = f"it is full: {MOST_ORDERS} orders"
 
 
 class Happened(Frozen):
-    """Orders of a seat, and what came of them in the state `before`."""
+    """Orders of a seat, and their events in the state `before`."""
 
     seat: int
     orders: tuple[Order, ...]
@@ -47,7 +47,7 @@ class Happened(Frozen):
 
 
 class Step(Frozen):
-    """One line that was tried: what came of it, what passed by itself after it, its odds."""
+    """One line that was tried: its events, turns that passed by themselves after it, its odds."""
 
     written: Written
     came: Happened
@@ -61,46 +61,46 @@ class Step(Frozen):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that happened, in its order."""
+        """All its events, in order."""
         return tuple(event for one in (self.came, *self.passed) for event in one.events)
 
 
 @dataclass
 class Sandbox:
-    """What one seat tries: from the state `begun`, after entry `start`, its steps so far."""
+    """The steps that a seat has tried so far, from the state `begun` after entry `start`."""
 
     seat: int
     start: int
     begun: Any
     steps: list[Step] = field(default_factory=list)
     note: str = ""
-    """What is to be said of it once: the match went on, and it stands or went."""
+    """Told once: the match went on, and the steps were kept or thrown away."""
 
     def state(self, table: OpenMatch) -> Any:
-        """The state after all that was tried."""
+        """The state after all steps."""
         return fold(table.game, self.begun, self.events)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that happened in it."""
+        """The events of all steps."""
         return tuple(event for step in self.steps for event in step.events)
 
 
 class Closed(Exception):
-    """There is no sandbox in this match now; the text says why."""
+    """Raised if the match allows no sandbox now; the text says why."""
 
 
 class Sandboxes:
-    """The sandboxes of one program, by account, match and seat; those not used for longest go."""
+    """All sandboxes, by account, match and seat; the least recently used are dropped."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
         self._boxes: LRUCache[tuple[str, int, int], Sandbox] = LRUCache(MOST_BOXES)
 
     async def box(self, user: str, table: OpenMatch, seat: int) -> Sandbox:
-        """The sandbox of a seat, made if there is none.  Raises `Closed`.
+        """The sandbox of a seat, made if there is none, moved on if the match has moved on.
 
-        While something is secret from the seat there is none: a refusal could give it away.
+        Raises `Closed` while something is secret from the seat: a refusal could give it away.
         """
         key = user, table.record.id, seat
         if await is_kept_from(self.referee, table, seat):
@@ -118,16 +118,18 @@ class Sandboxes:
         return found
 
     def peek(self, user: str, table: OpenMatch, seat: int) -> Sandbox | None:
-        """The sandbox of a seat as it was left."""
+        """The sandbox of a seat as it was left; None if there is none."""
         return self._boxes.get((user, table.record.id, seat))
 
     def drop(self, user: str, table: OpenMatch, seat: int) -> None:
-        """It is not needed any more."""
+        """Forget the sandbox of a seat."""
         self._boxes.pop((user, table.record.id, seat), None)
 
     async def add(self, table: OpenMatch, box: Sandbox, text: str) -> Reply:
-        """Try orders, line by line; what is refused ends it, and the reply says why.  The reply has
-        nothing in `accepted`: that is for what is filed."""
+        """Try orders line by line, up to the first that is refused; the reply says why.
+
+        Nothing is in `accepted` of the reply: that is for filed orders.
+        """
         text = text.strip()
         if len(text) > LONGEST:
             return Reply(problem=f"at most {LONGEST} characters at a time")
@@ -156,7 +158,7 @@ class Sandboxes:
 
 
 def not_for_trying(written: Written) -> str:
-    """Why a line is none for a sandbox; empty if it is."""
+    """Why a line cannot be tried in a sandbox; empty if it can."""
     if written.given is not None:
         return ON_CONDITION
     for order in written.orders:
@@ -168,19 +170,19 @@ def not_for_trying(written: Written) -> str:
 
 
 def open_state(table: OpenMatch) -> Any:
-    """The state now, without what the GM has laid ready for the dice."""
+    """The state now, without the dice results that the GM has laid ready."""
     state = table.state
     return replace(state, flow=replace(state.flow, tray=()))
 
 
 def shadow_of(table: OpenMatch, state: Any) -> OpenMatch:
-    """The match as if this were its state, for reading and looking; nothing can be filed there."""
+    """A copy of the match with another state, for reading only; nothing can be filed there."""
     match = replace(table.match, states={**table.match.states, table.match.head: state})
     return replace(table, match=match)
 
 
 def tried(table: OpenMatch, box: Sandbox, place: int, written: Written, state: Any) -> Step:
-    """One line in a state, with dice of the sandbox's own.  Raises `Refusal`."""
+    """Try one line in a state, with the sandbox's own dice.  Raises `Refusal`."""
     game = table.game
     dice = seeded(SAND, f"{table.uid}/{box.seat}", place)
     events = game.adjudicate(state, box.seat, written.orders, dice)
@@ -199,7 +201,7 @@ def tried(table: OpenMatch, box: Sandbox, place: int, written: Written, state: A
 
 
 async def odds_of_step(table: OpenMatch, step: Step) -> tuple[str, ...]:
-    """What an order with dice could bring as well, where its system reckons it."""
+    """The odds of an order with dice, as lines; empty if its system does not compute them."""
     game, came = table.game, step.came
     if not step.drew or len(came.orders) != 1 or not game.odds:
         return ()
@@ -213,8 +215,8 @@ async def odds_of_step(table: OpenMatch, step: Step) -> tuple[str, ...]:
 
 
 def followed(table: OpenMatch, box: Sandbox) -> Sandbox:
-    """The match went on: the same orders from where it stands now, if they give the same; else an
-    empty sandbox, and its note has the orders."""
+    """Move a sandbox on to the current state of the match, if its orders still give the same there;
+    else an empty sandbox, whose note tells the orders."""
     fresh = Sandbox(box.seat, table.match.head, open_state(table))
     if not box.steps:
         return fresh
@@ -234,7 +236,7 @@ def followed(table: OpenMatch, box: Sandbox) -> Sandbox:
 
 
 def again_of(table: OpenMatch, box: Sandbox, place: int, step: Step, state: Any) -> Step | None:
-    """A step in another state; None if it gives something else there, or is refused."""
+    """Try a step again in another state; None if its events differ there, or if it is refused."""
     try:
         again = tried(table, box, place, step.written, state)
     except Refusal:

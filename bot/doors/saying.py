@@ -1,5 +1,5 @@
-"""What is said at the doors: which lines of a text are orders, and for which seat; and what they
-answer: the texts, what became of a message, what was perhaps meant and may be pressed."""
+"""What goes in and out at the doors: texts and the seats that their lines are for; answers, their
+marks and offers."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from rules.line.orders import GM
 Door = Literal["chat", "mention", "reply", "dm", "menu", "command"]
 
 PUBLIC: tuple[Door, ...] = ("chat", "mention", "reply")
-"""Through these doors the answer is read by everybody."""
+"""Doors where everybody reads the answer."""
 
 PREFIX = re.compile(r"\s*(?:(gm)|([0-9]{1,2}))[>|] ?(.*)", re.IGNORECASE)
 CHOSEN = re.compile(r"\s*(#[0-9]{1,9}):\s*(.*)", re.DOTALL)
@@ -33,9 +33,9 @@ MOST_CHARACTERS = 10_000
 class Heard(Frozen):
     """A text as it came in: who wrote it, where, through which door.
 
-    `key` is its message or interaction; the same key has no second effect.  `match` is set where
-    the match was chosen; `late` texts waited while the bot was away; who is `sure` is not asked;
-    `offer` is the id of what was offered, where this answers it.
+    `key` identifies its message or interaction; the same key has no second effect.  `match` is set
+    if the match was chosen; `late` texts waited while the bot was away; `sure`: do not ask before
+    filing; `offer` is the id of the offer that this text answers.
     """
 
     key: str
@@ -50,14 +50,14 @@ class Heard(Frozen):
 
     @property
     def spoken(self) -> str:
-        """The text without who is addressed, with one blank between words."""
+        """The text without mentions, with single spaces between words."""
         return spaced(MENTION.sub(" ", self.text))
 
 
 class Run(Frozen):
     """Consecutive lines of one seat; `addressed`: said to the referee, not into the room.
 
-    `said` is what they mean, once that is known.
+    `said` is what the lines mean, once they are read.
     """
 
     seat: int
@@ -66,18 +66,23 @@ class Run(Frozen):
     said: Meant | None = None
 
     def lines(self, after: "Run") -> list[str]:
-        """Its lines, to be sent again below those of another run."""
+        """Its lines, to be sent again below those of the run `after`; with a prefix if that is of
+        another seat."""
         return self.text.splitlines() if after.seat == self.seat else prefixed(self)
 
     @property
     def door(self) -> Literal["chat", "mention"]:
-        """How its words are weighed."""
+        """The door by whose standards the run is read."""
         return "mention" if self.addressed else "chat"
 
 
 def runs_of(table: OpenMatch, heard: Heard) -> list[Run]:
-    """What was said, by seat.  In plain chat only players of the match are listened to, and what
-    does not say whose it is belongs to their only seat or to nobody."""
+    """Split a text into runs by seat.
+
+    In plain chat only players and the GM of the match are heard, and a line without a prefix
+    belongs to its author's only seat or to nobody.  Raises `RefereeError` if an addressed line does
+    not say which of several seats it is for.
+    """
     text = MENTION.sub(" ", heard.text)
     caller = heard.caller
     in_room = heard.door in ("chat", "menu")
@@ -89,7 +94,7 @@ def runs_of(table: OpenMatch, heard: Heard) -> list[Run]:
 
 
 def _by_seat(table: OpenMatch, caller: Caller, lines: Sequence[str], addressed: bool) -> list[Run]:
-    """Lines grouped by the seat that their prefix names; without one, by one's only seat."""
+    """Group lines by the seat of their prefix (`2> ...`), or without one by the only seat held."""
     runs: list[Run] = []
     seat = _only_seat(table, caller)
     if not addressed and not is_player(table, caller):
@@ -120,12 +125,12 @@ def _only_seat(table: OpenMatch, caller: Caller) -> int | None:
 
 
 def is_one_word(line: str) -> bool:
-    """`done`, `ready`, `resign`: too easily said by accident."""
+    """Is it a line of one word (`done`, `ready`, `resign`)?  Those are easily said by accident."""
     return len(re.findall(r"[^\W_]+", line)) < 2
 
 
 def prefixed(run: Run) -> list[str]:
-    """The lines of a run, each saying whose it is."""
+    """The lines of a run, each with the prefix of its seat."""
     who = f"{run.seat}>" if run.seat else "gm>"
     return [f"{who} {line}" for line in run.text.splitlines()]
 
@@ -143,10 +148,10 @@ MOST_OPTIONS = 5
 
 
 class Offer(Frozen):
-    """Sentences that a seat may file with one press; `options` if there are several to choose from.
+    """Sentences that a seat may file with one press, one button for each of the `options`.
 
-    `moment` is where the match stands: later the offer counts no more.  `instead`: the sentences
-    stand on the buttons alone, as what could be ordered instead of what was refused.
+    `moment` marks where the match stands; afterwards the offer has expired.  `instead`: the options
+    are alternatives to what was refused, shown on the buttons only.
     """
 
     match: int
@@ -155,27 +160,27 @@ class Offer(Frozen):
     moment: str
     instead: bool = False
     asks: bool = False
-    """It is a question, to which the answer may be no."""
+    """It is a question that may be answered with no."""
     plea: str = ""
-    """What the others or the GM may be asked for: `undo #52`."""
+    """What the others or the GM may be asked for (`undo #52`)."""
     said: str = ""
-    """What was typed, where it is offered for what may have been meant by that."""
+    """The typed text that the offer interprets; empty if it interprets none."""
     after: int = 0
-    """The entry after which it is offered."""
+    """The number of the last entry when it was offered."""
 
     @property
     def mark(self) -> str:
-        """A short id of what is offered."""
+        """A short id of the options."""
         return mark_of(self.options)
 
 
 def mark_of(options: Sequence[str]) -> str:
-    """A short id of sentences."""
+    """A short id of some sentences."""
     return f"{crc32(chr(10).join(options).encode()):08x}"
 
 
 def offer_of(table: OpenMatch, replies: Sequence[tuple[Run, Reply]]) -> Offer | None:
-    """What the last reply offers."""
+    """The offer of the last reply, if any."""
     if not replies:
         return None
     run, reply = replies[-1]
@@ -184,7 +189,7 @@ def offer_of(table: OpenMatch, replies: Sequence[tuple[Run, Reply]]) -> Offer | 
 
 
 def offered_by(table: OpenMatch, seat: int, reply: Reply, said: str = "") -> Offer | None:
-    """What a reply to a seat offers, or lets it ask for; for what it `said`."""
+    """The offer or plea of a reply to a seat, if any; `said` is the text that it interprets."""
     options = ("\n".join(reply.offer),) if reply.offer else reply.options
     if not options and not reply.ask:
         return None
@@ -194,7 +199,7 @@ def offered_by(table: OpenMatch, seat: int, reply: Reply, said: str = "") -> Off
 
 
 def instead_of(table: OpenMatch, run: Run, options: tuple[str, ...]) -> Offer | None:
-    """What could be ordered instead."""
+    """An offer of alternatives to what was refused, if there are any."""
     if not options:
         return None
     moment = moment_mark(table, run.seat)
@@ -202,22 +207,22 @@ def instead_of(table: OpenMatch, run: Run, options: tuple[str, ...]) -> Offer | 
 
 
 def is_talk(table: OpenMatch, run: Run) -> bool:
-    """Nothing that was said into the room is surely an order."""
+    """Is nothing in the run surely an order?"""
     return meant(table, run.seat, run.text, run.door).silent
 
 
 def is_quiet(table: OpenMatch, run: Run) -> bool:
-    """May it be an order all the same?"""
+    """May the run be an order although it is answered with silence?"""
     return meant(table, run.seat, run.text, run.door).quiet
 
 
 def would_run(table: OpenMatch, run: Run) -> bool:
-    """Would it be filed if it were said to the referee?"""
+    """Would the run be filed if it were addressed to the referee?"""
     return meant(table, run.seat, run.text, "mention").reply is None
 
 
 def proposed(table: OpenMatch, run: Run) -> Reply:
-    """What a run would come to if it were said to the referee, as a proposal."""
+    """The reply to a run if it were addressed to the referee; orders become an offer."""
     said = meant(table, run.seat, run.text, "mention")
     if said.reply is not None:
         return said.reply
@@ -225,14 +230,14 @@ def proposed(table: OpenMatch, run: Run) -> Reply:
 
 
 def orderly(table: OpenMatch, lines: tuple[str, ...]) -> tuple[str, ...]:
-    """Of the lines that were passed over those that name something on the table."""
+    """The lines among those passed over that name something on the table."""
     names = {one.lower() for one in table.game.references(table.state, None)}
     return tuple(line for line in lines if names & set(line.lower().split()))
 
 
 def with_rest(table: OpenMatch, reply: Reply, said: Meant) -> Reply:
-    """A reply with what else stood in the message: talk that seems to order something, and lines
-    that were not read."""
+    """Add to a reply what else stood in the message: talk that names something on the table, and
+    lines that were not read."""
     return replace(
         reply,
         passed_over=orderly(table, said.passed_over),
@@ -242,15 +247,15 @@ def with_rest(table: OpenMatch, reply: Reply, said: Meant) -> Reply:
 
 
 Mark = Literal["filed", "asked", "refused", "back"]
-"""What became of a message: a reaction on it says so."""
+"""What became of a message, shown as a reaction on it."""
 
 
 class Answer(Frozen):
-    """What to say.  `text` is for whoever asked; `public` is what everybody may read of it.
+    """The answer to a message: `text` is for its author, `public` what everybody may read of it.
 
-    `done` says that something happened; `ask` is what is asked before the next word is filed;
-    `offer` is what was perhaps meant, or could be ordered instead; `marks` is what became of the
-    message; `about` are the lines that were refused or asked about.
+    `secret`: the text is not for everybody; `done`: something was filed or taken back; `ask`: the
+    question before the next order is filed; `offer`: what may have been meant, or be ordered
+    instead; `marks`: what became of the message; `about`: lines that were refused or asked about.
     """
 
     text: str = ""
@@ -263,17 +268,17 @@ class Answer(Frozen):
     marks: tuple[Mark, ...] = ()
     about: tuple[str, ...] = ()
     told: bool = False
-    """It answers a question: nothing became of the message, so it has no sign."""
+    """It answers a question: nothing was ordered, so the message gets no mark."""
     card: str = ""
     """The title of the card that it shows."""
     replies: tuple[Reply, ...] = ()
-    """What came of each run of lines of the message, as values."""
+    """The replies to the runs of the message."""
     declined: str = ""
-    """The id of the offer to which it was said no."""
+    """The id of the offer that was declined."""
 
     @property
     def marked(self) -> tuple[Mark, ...]:
-        """What became of the message, also where a sentence alone says that nothing did."""
+        """The marks of the message; if it has none but an answer, one derived from that."""
         if self.marks or self.told or not (self.text or self.public):
             return self.marks
         return ("filed",) if self.done else ("asked",) if self.ask or self.offer else ("refused",)
@@ -283,16 +288,16 @@ SILENCE = Answer()
 
 
 def quiet_answer(table: OpenMatch) -> Answer:
-    """A line in plain chat that may be an order: its sign says so, and nothing is said aloud."""
+    """The answer to a line of plain chat that may be an order: a mark on it, and no text."""
     return Answer(table=table, marks=("asked",))
 
 
 BY_GM = "given by the GM"
-"""The reason of an order that the GM hands in for a seat."""
+"""The reason on an order that the GM gives for a seat."""
 
 
 def marks_of(replies: Sequence[tuple[Run, Reply]], ask: Question | None) -> tuple[Mark, ...]:
-    """Filed, asked about, refused: of a message that went through in part all that is so."""
+    """The marks of a message: filed, asked, refused, or several if it went through in part."""
     found: list[Mark] = []
     for _, reply in replies:
         found += ["filed"] if reply.accepted or reply.untaken else []
@@ -305,23 +310,25 @@ def marks_of(replies: Sequence[tuple[Run, Reply]], ask: Question | None) -> tupl
 
 
 def lines_about(reply: Reply) -> tuple[str, ...]:
-    """The lines that did not go through: what mends them begins with the same word."""
+    """The lines that did not go through; a corrected line begins with the same word as one of
+    them."""
     return (*(one.line for one in reply.faults), *reply.offer, *reply.options)
 
 
 def without_accepted(reply: Reply) -> Reply:
-    """What is not on the status post: the refusals, also those inside accepted lines."""
+    """A reply without what the status post shows: only the refusals, also those within accepted
+    lines."""
     return replace(reply, accepted=(), refused=(*reply.parts_refused, *reply.refused))
 
 
 def given_by_gm(lines: tuple[Written, ...]) -> tuple[Written, ...]:
-    """The lines of a seat that the GM hands in, marked as such."""
+    """Mark the lines of a seat as given by the GM."""
     marks = [f"{line.reason}; {BY_GM}" if line.reason else BY_GM for line in lines]
     return tuple(replace(line, reason=mark) for line, mark in zip(lines, marks, strict=True))
 
 
 def kept(table: OpenMatch | Answer | None, stands: Stands) -> Answer:
-    """A message that stands though it was edited or deleted: why, and what can be done."""
+    """The answer if an edited or deleted message cannot be taken back: why, and what to do."""
     text = f"{plain(str(stands))}."
     if stands.reply.ask:
         text += f" `{stands.reply.ask}` asks the others or the GM for it."

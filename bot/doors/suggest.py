@@ -1,4 +1,4 @@
-"""What could be typed now: units, legal orders, words of this match - within a bounded time."""
+"""Suggest what could be typed now (units, legal orders, words of the match) in bounded time."""
 
 import asyncio
 import re
@@ -17,18 +17,18 @@ from rules.line.work import Spent, budget, spend
 
 MOST = 600
 WORK = 700_000
-"""Steps of work that one look for what could be ordered may take."""
+"""Steps of work that one search for legal orders may take."""
 
 PATIENCE = 2.0
 KEPT = 300
 SHARED = (AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Resign)
-"""Orders that say nothing about a unit."""
+"""Orders that are about no unit."""
 LAST = (AcceptDraw, DeclineDraw, OfferDraw, Resign)
-"""Orders that nobody gives as an example of what to do now."""
+"""Orders that are never shown as examples."""
 
 
 def found_of(orders: Iterable[Order]) -> tuple[Order, ...]:
-    """The first of these orders, until there are enough of them or their budget ends."""
+    """The first `MOST` of these orders, or those found until the budget ends."""
     found: list[Order] = []
     with budget(WORK) as own:
         try:
@@ -42,12 +42,12 @@ def found_of(orders: Iterable[Order]) -> tuple[Order, ...]:
 
 
 def collect(game: Game[Any], state: Any, seat: int, unit: str | None) -> tuple[Order, ...]:
-    """The first legal orders."""
+    """The first legal orders of a seat, or of one unit."""
     return found_of(game.legal(state, seat, unit))
 
 
 def collect_army(game: Game[Any], state: Any, seat: int) -> tuple[Order, ...]:
-    """The legal orders that do not begin with a unit: those of the army as a whole."""
+    """The legal orders of the army as a whole: those that do not begin with a unit."""
     refs = {one.lower() for one in game.references(state, seat)}
     return found_of(one for one in game.legal(state, seat) if not begins_with(one, refs))
 
@@ -70,7 +70,7 @@ def collect_first(game: Game[Any], state: Any, seat: int) -> tuple[Order, ...]:
 
 @kept(16)
 def collect_acts(game: Game[Any], state: Any, seat: int) -> tuple[Order, ...]:
-    """One order that each unit of the seat could give itself to do, beside waiting."""
+    """One legal order, other than waiting, of each unit of the seat that has one."""
 
     def acts() -> Iterator[Order]:
         for ref in game.references(state, seat):
@@ -81,7 +81,7 @@ def collect_acts(game: Game[Any], state: Any, seat: int) -> tuple[Order, ...]:
 
 
 def first_of(order: Order, refs: Sequence[str]) -> str:
-    """Which of these units an order begins with (`L1 ...`, `deploy L1 ...`), if with any."""
+    """The unit among these that an order begins with (`L1 ...`, `deploy L1 ...`), or empty."""
     if isinstance(order, SHARED):
         return ""
     words = [word.strip(",").lower() for word in str(order).split()[:2]]
@@ -94,19 +94,19 @@ def begins_with(order: Order, refs: set[str]) -> bool:
 
 
 def is_about(order: Order, ref: str) -> bool:
-    """Does an order name a unit, and is it not one of those that everybody always has?"""
+    """Does an order name this unit (and is it none of the `SHARED` orders)?"""
     words = re.findall(r"[^\s,]+", str(order).lower())
     return not isinstance(order, SHARED) and ref.lower() in words
 
 
 def _looked_at(done: asyncio.Future[tuple[Order, ...]]) -> None:
-    """What comes to nothing after nobody waits for it any more is no news."""
+    """Retrieve the exception of a search, so that asyncio does not log one nobody waits for."""
     if not done.cancelled():
         done.exception()
 
 
 class Suggestions:
-    """Legal orders, enumerated beside the event loop and kept until the match moves on."""
+    """Legal orders, enumerated in threads and cached until the match moves on."""
 
     def __init__(self) -> None:
         self._kept: LRUCache[tuple[int, int, int, str], asyncio.Future[tuple[Order, ...]]]
@@ -115,7 +115,8 @@ class Suggestions:
     async def _asked(
         self, table: OpenMatch, seat: int, what: str, patience: float | None, *work: Any
     ) -> tuple[Order, ...]:
-        """Enumerate in a thread; what does not come in time is there for the next question."""
+        """Enumerate orders in a thread; empty if that takes longer than `patience` seconds.  A late
+        result is cached for the next question."""
         if seat == GM:
             return ()
         key = (table.record.id, table.match.links[-1].number, seat, what)
@@ -137,7 +138,7 @@ class Suggestions:
     async def orders(
         self, table: OpenMatch, seat: int, unit: str | None = None, patience: float | None = None
     ) -> tuple[Order, ...]:
-        """Legal orders of a seat (of one unit); none if they do not come in time."""
+        """Legal orders of a seat, or of one unit; empty if they take longer than `patience`."""
         what = f"unit {unit.lower()}" if unit else "all"
         return await self._asked(table, seat, what, patience, collect, unit)
 
@@ -146,7 +147,7 @@ class Suggestions:
         return await self._asked(table, seat, "army", None, collect_army)
 
     async def sentences(self, table: OpenMatch, seat: int, typed: str, most: int = 25) -> list[str]:
-        """Legal sentences that hold every word typed so far, those that begin so first."""
+        """Legal sentences that contain every word typed so far; those that begin so come first."""
         words = typed.lower().split()
         own = units(table, seat)
         unit = next((one for one in own if words and one.lower() == words[0]), None)
@@ -168,14 +169,14 @@ class Suggestions:
         return [str(order) for order in found]
 
     async def able(self, table: OpenMatch, seat: int) -> list[str]:
-        """The units of a seat that may still do something now; no unit that is only a target."""
+        """The units of a seat that may still act now."""
         orders = await self._asked(table, seat, "acts", None, collect_acts)
         acting = {ref for one in orders for ref in (first_of(one, units(table, seat)),) if ref}
         return [ref for ref in units(table, seat) if ref in acting]
 
 
 def varied(orders: Sequence[Order], count: int) -> list[Order]:
-    """Orders of as many kinds as possible; those about units before those about the match."""
+    """Up to `count` orders of as many kinds as possible; those about the match come last."""
     queues: dict[type, list[Order]] = {}
     for order in orders:
         queues.setdefault(type(order), []).append(order)
@@ -191,12 +192,12 @@ def varied(orders: Sequence[Order], count: int) -> list[Order]:
 
 
 def units(table: OpenMatch, viewer: int | None) -> list[str]:
-    """What a viewer may call the things on the table."""
+    """The references of things on the table that a viewer may use."""
     return list(table.game.references(table.state, viewer))
 
 
 def begins(words: Sequence[str], typed: str, most: int = 25) -> list[str]:
-    """Words that begin as typed, then those that contain it, without doubles."""
+    """Words that begin with what was typed, then words that contain it, without duplicates."""
     wanted = typed.strip().lower()
     every = list(dict.fromkeys(word for word in words if word and len(word) <= 100))
     first = [word for word in every if word.lower().startswith(wanted)]

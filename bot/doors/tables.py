@@ -1,4 +1,4 @@
-"""Which match is meant: by its name, its channel, or as the only one of an account."""
+"""Find the match that is meant: by its name, its channel, or as the only one of an account."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -12,10 +12,10 @@ from bot.render.wording import plain
 from bot.store import PlaceRecord
 
 KEPT = 500
-"""So many accounts are remembered with the match that they spoke to last."""
+"""The most accounts whose last match is remembered."""
 
 Greet = Callable[[str], Awaitable[str]]
-"""What is said to an account without a seat that writes by letter; empty: nothing new."""
+"""The greeting for an account without a seat that writes a direct message; empty if it had one."""
 
 
 def can_be_order(table: OpenMatch, heard: Heard) -> bool:
@@ -28,7 +28,7 @@ def can_be_order(table: OpenMatch, heard: Heard) -> bool:
 
 
 def which_of(tables: Sequence[OpenMatch]) -> Answer:
-    """The question which match is meant."""
+    """Ask which match is meant."""
     return Answer(
         "Which match is this for? Begin with its number: "
         + "; ".join(f"`#{one.record.id}: ...` {plain(one.record.name)}" for one in tables)
@@ -36,15 +36,17 @@ def which_of(tables: Sequence[OpenMatch]) -> Answer:
 
 
 def naming(table: OpenMatch, answer: Answer) -> Answer:
-    """An answer that says for which match its text was taken."""
+    """Begin an answer with the name of the match that its text was taken for."""
     name = f"**{plain(table.record.name)}**: "
     text, public = (one and name + one for one in (answer.text, answer.public))
     return replace(answer, text=text, public=public)
 
 
 class Tables:
-    """Finds matches as far as an account may know of them; the match to which each account said
-    something last is remembered, and after a restart the log tells it."""
+    """Finds matches, as far as an account may know of them.
+
+    Remembers the match that each account spoke to last; after a restart, the log tells it.
+    """
 
     def __init__(self, referee: Referee, greets: Greet | None = None) -> None:
         self.referee = referee
@@ -96,8 +98,11 @@ class Tables:
     # --- of a text --------------------------------------------------------------------------------
 
     async def meant_by(self, heard: Heard) -> tuple[OpenMatch | Answer, bool]:
-        """The match that is meant, and whether that was found out among several; where nothing
-        tells it, the choice between them."""
+        """The match that a text is for, and whether it was guessed among several.
+
+        Instead of a match, an answer: silence, a greeting, or the question which match is meant.
+        Raises `RefereeError`.
+        """
         if heard.match is not None:
             return await self.named(heard.match, heard.caller), False
         place = await self.referee.mail.place_at(heard.channel)
@@ -117,7 +122,7 @@ class Tables:
         return (which_of(mine), False) if found is None else (found, True)
 
     async def _played_here(self, place: PlaceRecord, heard: Heard) -> OpenMatch | Answer:
-        """The match of a channel; whoever only talks there and may not see it hears nothing."""
+        """The match of a channel; silence for plain chat of an account that may not see it."""
         table = await self.referee.open(f"#{place.match_id}")
         if heard.door == "chat" and not may_see(table, heard.caller):
             return SILENCE
@@ -125,12 +130,12 @@ class Tables:
         return table
 
     async def of_edit(self, heard: Heard) -> tuple[OpenMatch | Answer, bool]:
-        """The match that a message was filed in, or else the one that is meant now."""
+        """The match that an edited message was filed in, else the one that it is for now."""
         filed = await self.filed_in(heard)
         return (filed, False) if filed is not None else await self.meant_by(heard)
 
     async def filed_in(self, heard: Heard) -> OpenMatch | None:
-        """The match in which a message has been filed: that of its channel, or by its key."""
+        """The match that a message was filed in, found by its channel or its key; else None."""
         place = await self.referee.mail.place_at(heard.channel)
         number = place.match_id if place is not None else None
         if number is None and heard.door != "chat":
@@ -138,11 +143,12 @@ class Tables:
         return None if number is None else await self.referee.open(f"#{number}")
 
     def said(self, user: str, table: OpenMatch) -> None:
-        """Somebody said something that was for this match."""
+        """Remember that an account spoke to this match."""
         self._last[user] = table.record.id
 
     async def _among(self, tables: Sequence[OpenMatch], heard: Heard) -> OpenMatch | None:
-        """The match of several that a text is for; None: nothing tells it."""
+        """The one of several matches that a text is for: the only one where it is an order, or the
+        one that the account spoke to last.  None if neither tells."""
         able = [one for one in tables if can_be_order(one, heard)]
         if len(able) == 1:
             return able[0]

@@ -1,5 +1,5 @@
-"""Taking back: which order is meant by `undo L4's move`, `reset my orders`, `take back the last
-three`, and all accepted lines of a message that was edited or deleted, or none of them."""
+"""Take back orders: find those meant by `undo L4's move`, `reset my orders`, `take back the last
+three`, and undo all entries of an edited or deleted message, or none."""
 
 import re
 from collections.abc import Sequence
@@ -54,18 +54,18 @@ UNIT = re.compile(
 )
 ANYTHING = ("order", "orders", "turn", "last", "action", "actions")
 MEANS = {"shot": "attack", "fire": "attack", "fires": "attack", "shoots": "attack"}
-"""What is said of an order, where its sentence has another verb."""
+"""Words that people use for an order, and the verb in its sentence."""
 
 
 class Found(Frozen):
-    """The sentence that was meant, or what is answered instead."""
+    """The sentence of the law that was meant, or the reply that is given instead."""
 
     sentence: str = ""
     reply: Reply | None = None
 
 
 def undo_meant(table: OpenMatch, seat: int, line: str) -> Found | None:
-    """What a line that takes something back means in this match now; None: it is another line."""
+    """Read a line that takes something back; None if it is any other line."""
     if seat == GM or len(line) > 100:
         return None
     line = " ".join(line.replace("\u2019", "'").split())
@@ -94,13 +94,13 @@ def undo_meant(table: OpenMatch, seat: int, line: str) -> Found | None:
 
 
 def nothing_of(who: str) -> Reply:
-    """A unit has no order that an undo could mean."""
+    """The reply that a unit has no order to take back."""
     label = who.upper() if who.islower() else who
     return Reply(problem=f"{label} has no order that could be taken back.")
 
 
 def own(table: OpenMatch, seat: int) -> list[Said]:
-    """The orders of a seat that count, newest first, as far back as they are kept."""
+    """The orders of a seat in force, newest first, as far back as they are kept."""
     return [
         table.said[entry.number]
         for entry in reversed(table.match.live())
@@ -109,7 +109,7 @@ def own(table: OpenMatch, seat: int) -> list[Said]:
 
 
 def _reset(table: OpenMatch, seat: int) -> Found:
-    """All orders of the turn; up to the first that stands, if its author says so."""
+    """Undo all orders of the turn; if one cannot be undone, offer to undo those after it."""
     mine = of_turn(table.match.live(), seat)
     if not mine:
         return Found(reply=Reply(problem="You have given no order in this turn."))
@@ -134,7 +134,7 @@ def _undo(numbers: list[int]) -> str:
 
 
 def _of_unit(table: OpenMatch, seat: int, who: str, what: str) -> Found:
-    """The order of a unit: of this turn, or else its last one."""
+    """Undo the order of a unit in this turn, else its last one; list them if there are several."""
     mine = own(table, seat)
     about = [one for one in mine if one.is_about(who)]
     about = about or [one for one in mine if who.lower() in one.touched]
@@ -154,7 +154,8 @@ def _of_unit(table: OpenMatch, seat: int, who: str, what: str) -> Found:
 
 
 class Stands(RefereeError):
-    """A message cannot be taken back; `offer` and `ask` say what can be done instead."""
+    """Raised if a message cannot be taken back; `offer` and `ask` of its `reply` say what can be
+    done instead."""
 
     def __init__(self, why: str, seat: int, reply: Reply) -> None:
         super().__init__(why)
@@ -163,16 +164,16 @@ class Stands(RefereeError):
 
 
 async def standing(referee: Referee, table: OpenMatch, key: str) -> list[LogEntry]:
-    """The entries of a message that are in force, oldest first."""
+    """The entries of a message that are still in force, oldest first."""
     live = {entry.number for entry in table.match.live()}
     made = await referee.store.entries_of(table.record.id, key, table.codec)
     return [entry for entry in made if entry.number in live]
 
 
 async def check_newest_first(referee: Referee, table: OpenMatch, entries: list[LogEntry]) -> None:
-    """Can the entries of several seats be taken back by undoing, newest first?
+    """Check that entries of several seats can be undone, newest first.
 
-    Raises `RefereeError`, naming the entry that stands and why.
+    Raises `RefereeError`, naming the entry that cannot be undone and why.
     """
     live = table.match.live()
     for entry in reversed(entries):
@@ -190,7 +191,7 @@ async def check_newest_first(referee: Referee, table: OpenMatch, entries: list[L
 
 
 def undo_of(table: OpenMatch, seat: int, numbers: Sequence[int]) -> Undo:
-    """The order that takes these entries back: the last of all simply with `undo`."""
+    """The order that takes these entries back: `undo N` if they are the newest, else by number."""
     last = [entry.number for entry in table.match.live()][-len(numbers) :]
     if last == list(numbers):
         return Undo(len(numbers))
@@ -201,7 +202,8 @@ def undo_of(table: OpenMatch, seat: int, numbers: Sequence[int]) -> Undo:
 
 
 def _reaches(table: OpenMatch, seat: int, number: int) -> bool:
-    """Is this what `undo` takes back now?  Where all work unseen others may have acted since."""
+    """Would `undo` take back this entry now?  (If seats act at the same time, others may have
+    acted since.)"""
     try:
         return table.game.undoes(table.state, table.match.live(), seat) == number
     except Refusal:
@@ -211,9 +213,9 @@ def _reaches(table: OpenMatch, seat: int, number: int) -> bool:
 async def withdraw(
     referee: Referee, table: OpenMatch, entries: list[LogEntry], key: str, user: str
 ) -> tuple[int, ...]:
-    """Take these entries back, all or none; the caller holds the match's lock.
+    """Take these entries back, all or none; the caller must hold the lock of the match.
 
-    Returns their numbers.  Raises `Stands`, naming what is in the way.
+    Returns their numbers.  Raises `Stands`, naming the entry that cannot be undone and why.
     """
     groups = [(seat, list(own)) for seat, own in groupby(entries[::-1], lambda one: one.seat)]
     if len(groups) > 1:

@@ -1,4 +1,4 @@
-"""`try`: what is said of a sandbox, and how its orders are kept; every answer begins alike."""
+"""The command `try`: show a sandbox and file its orders; every answer begins with `NAME`."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -13,7 +13,7 @@ from rules.display.view import Form
 from rules.line.frozen import Frozen
 
 WORDS = ("board", "report", "undo", "keep", "drop")
-"""What may follow `try` beside an order."""
+"""The words that may follow `try` instead of an order."""
 
 NAME = "Your sandbox"
 FALL = (
@@ -21,38 +21,38 @@ FALL = (
     "{places}."
 )
 MOST_LINES = 3
-"""So many lines a step has at most where all are shown."""
+"""The most lines of a step if all steps are shown."""
 
 
 class Filed(Frozen):
-    """What came of filing one line in the match: did it go through whole, and the receipt."""
+    """The result of filing one line: whether it went through as a whole, and the receipt."""
 
     done: bool
     text: str
 
 
 File = Callable[[Written], Awaitable[Filed]]
-"""The normal door, for one line."""
+"""Files one line through the normal door."""
 
 
 class Told(Frozen):
-    """What is answered; `box` is the sandbox after it, none if there is none any more."""
+    """An answer to `try`; `box` is the sandbox afterwards, None if there is none any more."""
 
     text: str
     box: Sandbox | None = None
     board: bool = False
-    """Its board is to be shown below."""
+    """Its board is to be shown below the text."""
 
 
 class Trying:
-    """Answers to `try`, in the signs of a chat (`markdown`) or of a terminal (`text`)."""
+    """Answers `try`, formatted for a chat (`markdown`) or a terminal (`text`)."""
 
     def __init__(self, boxes: Sandboxes, form: Form) -> None:
         self.boxes = boxes
         self.form: Form = form
 
     async def answer(self, user: str, table: OpenMatch, seat: int, words: str, file: File) -> Told:
-        """`try WORDS` of a seat; without words: how the sandbox stands."""
+        """Answer `try WORDS` of a seat; without words, show the sandbox."""
         word = " ".join(words.lower().split()).rstrip(".!")
         try:
             box = await self.boxes.box(user, table, seat)
@@ -82,7 +82,7 @@ class Trying:
 
     @property
     def name(self) -> str:
-        """With which every answer begins."""
+        """The words that begin every answer."""
         return strong(NAME, self.form)
 
     def head(self, table: OpenMatch, box: Sandbox) -> str:
@@ -94,7 +94,7 @@ class Trying:
         return f"{self.name} from #{box.start} (nobody sees it, nothing is filed): {now}"
 
     def page(self, table: OpenMatch, box: Sandbox, notes: Sequence[str] = ()) -> str:
-        """How it stands: one numbered line a step, and what the newest could bring as well."""
+        """Show all steps, numbered, with the odds of the newest step that rolled dice."""
         lines = [self.head(table, box)]
         for place, step in enumerate(box.steps, 1):
             first, *more = self.step(table, step, box.seat)
@@ -106,7 +106,7 @@ class Trying:
         return "\n".join((*lines, *notes))
 
     def dice(self, box: Sandbox) -> list[str]:
-        """Which orders drew dice, and the odds of the newest of them."""
+        """Say which orders rolled dice, with the odds of the newest of them."""
         drawn = [place for place, step in enumerate(box.steps, 1) if step.drew]
         if not drawn:
             return []
@@ -119,12 +119,12 @@ class Trying:
         return [f"{small}{line}" for line in lines]
 
     def step(self, table: OpenMatch, step: Step, seat: int) -> list[str]:
-        """An order and its outcome, shortly; then what passed by itself."""
+        """An order and its outcome in short, then the turns that passed by themselves."""
         lines = [line for one in (step.came, *step.passed) for line in self.short(table, one, seat)]
         return lines or [said(step.written.text, self.form)]
 
     def short(self, table: OpenMatch, one: Happened, seat: int) -> list[str]:
-        """As the system tells it in few lines, or else its sentence and its report."""
+        """Orders and their outcome in the system's short form, else as sentence and report."""
         game = table.game
         if game.brief:
             lines = game.brief(one.before, one.orders, one.events, seat)
@@ -136,7 +136,7 @@ class Trying:
         return [said(f"{order}: {came}" if came else order, self.form)]
 
     def report(self, table: OpenMatch, box: Sandbox) -> list[str]:
-        """Each order with its whole report, then the losses of all of it."""
+        """Each order with its whole report, then all losses."""
         lines: list[str] = []
         for place, step in enumerate(box.steps, 1):
             lines.append(said(f"{place} {step.written.text}", self.form))
@@ -153,9 +153,9 @@ class Trying:
     # --- keeping --------------------------------------------------------------------------------
 
     async def keep(self, table: OpenMatch, box: Sandbox, notes: Sequence[str], file: File) -> Told:
-        """File the orders one by one; the first that no longer gives what was shown ends it.
+        """File the orders one by one, up to the first that no longer gives what was shown.
 
-        One with dice is filed as it is: what the match rolls for it nobody can try.
+        An order with dice is filed all the same: nobody can know what the match will roll for it.
         """
         texts: list[str] = []
         count, rolled, why = 0, 0, ""
@@ -186,6 +186,6 @@ class Trying:
 
 
 def as_filed(reply: Reply, form: Form) -> Filed:
-    """The answer of the referee to one line."""
+    """The referee's reply to one line, as the result of filing it."""
     done = bool(reply.accepted or reply.answers)
     return Filed(done and reply.whole, reply_text(reply, form))
