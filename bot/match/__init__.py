@@ -1,4 +1,4 @@
-"""A match as values: its log as a tree of entries, dice, seals, replies, receipts, settings.
+"""A match as plain values: its log as a tree of entries, dice, seals, replies, settings.
 
 It may use the rules and the grammar.
 What may not come in: a database, a channel, a clock, anything that waits.

@@ -16,22 +16,23 @@ from bot.match.tree import LogEntry
 from rules.line.codec import Codec
 
 SHOWN = 10
-"""So many digits of the newest hash stand in posts."""
+"""How many digits of the newest hash are shown in posts."""
 
 
 def digest_of(value: Any) -> str:
-    """The SHA-256 of a value made of JSON, written in one way only."""
+    """The SHA-256 of a JSON value in canonical form (sorted keys, no spaces, ASCII)."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def salt_of(seed: str, number: int) -> str:
-    """What is hashed along with an entry; only who knows the seed, or the entry, is told."""
+    """The salt of an entry, derived from the secret seed: 32 hexadecimal digits.  It is revealed
+    only to those who may know the seed or the entry."""
     return hmac.new(seed.encode(), f"entry {number}".encode(), "sha256").hexdigest()[:32]
 
 
 def fields_of(entry: LogEntry, codec: Codec, commits: str) -> dict[str, Any]:
-    """Everything of an entry that the chain vouches for, as an export writes it."""
+    """The fields of an entry that are hashed, as an export writes them."""
     return {
         "number": entry.number,
         "parent": entry.parent,
@@ -49,12 +50,12 @@ def fields_of(entry: LogEntry, codec: Codec, commits: str) -> dict[str, Any]:
 
 
 def sealed(salt: str, fields: Mapping[str, Any]) -> str:
-    """The hash of an entry's own fields, which alone tells nothing of them."""
+    """The salted hash of an entry's own fields; it reveals nothing about them."""
     return digest_of([salt, fields])
 
 
 def linked(before: str, own: str) -> str:
-    """The hash that an entry carries: of the one before it, and of its own fields."""
+    """The hash that an entry carries: of the hash before it and that of its own fields."""
     return digest_of([before, own])
 
 
@@ -67,7 +68,7 @@ def header_of(
     settings: Settings,
     commitment: str,
 ) -> dict[str, Any]:
-    """What is fixed before entry #0, as an export writes it; the chain begins with it."""
+    """What is fixed before entry #0, as an export writes it; the first link of the chain."""
     return {
         "system": system,
         "options": dict(options),
@@ -83,5 +84,5 @@ def header_of(
 
 
 def mark(number: int, digest: str) -> str:
-    """`#57 4f1c09a2be`: up to which entry, and the first digits of its hash."""
+    """`#57 4f1c09a2be`: the number of an entry and the first digits of its hash."""
     return f"#{number} {digest[:SHOWN]}"

@@ -14,15 +14,15 @@ def new_seed() -> str:
 
 
 def commitment(seed: str) -> str:
-    """What is made public at the start: the SHA-256 of the seed."""
+    """The SHA-256 of the seed, made public at the start."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def mixed(match: str, salts: Mapping[str, str]) -> str:
-    """The name of the match with the players' own words in it, if they gave any.
+    """The name of the match, mixed with the players' own words if they gave any.
 
-    The seed was committed to before they gave them, so nobody, whoever runs the program, can have
-    chosen it to suit.
+    The seed was committed to before they gave them, so that not even the host of the bot can have
+    chosen it to their advantage.
     """
     if not salts:
         return match
@@ -33,10 +33,10 @@ def mixed(match: str, salts: Mapping[str, str]) -> str:
 def face(seed: str, match: str, entry: int, draw: int, faces: tuple[int, ...]) -> int:
     """The face of one draw: HMAC-SHA256(seed, match, entry, draw), mapped without bias.
 
-    `match` is its name for the dice, with the players' words mixed in.
+    `match` is the name of the match for the dice, with the players' words mixed in (see `mixed`).
 
-    Numbers of 256 bits beyond the last whole multiple of the number of faces are thrown away and
-    the next one (`:1`, `:2` ...) is taken.
+    A 256-bit number beyond the last whole multiple of the number of faces is rejected, and the next
+    one (`:1`, `:2` ...) is taken.
     """
     limit = 2**256 - 2**256 % len(faces)
     attempt = 0
@@ -60,7 +60,8 @@ def seeded(seed: str, match: str, entry: int) -> Dice:
 
 
 def recorded(faces: list[int]) -> Dice:
-    """Dice that fall as they fell; a `ValueError` if more are drawn than were."""
+    """Dice that replay recorded faces.  A draw raises `ValueError` if there are no more faces, or
+    if the die has no such face."""
     left = iter(faces)
 
     def draw(die: Die) -> int:

@@ -1,4 +1,4 @@
-"""How a match goes back: where an undo or a rewind leads, and what was done since that stands."""
+"""How a match goes back: where an undo or a rewind leads, and which later entries stay."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,13 +14,13 @@ from rules.line.overrides import Rewind
 from rules.line.road import Entry
 
 BUILDS = "what was done since builds on it"
-"""Why an order cannot be taken back if a later one would not come out as it did."""
+"""Why an order cannot be taken back if a later one would then give another result."""
 
 TURN_PASSED = "the turn was given up since"
 
 
 class Depends(Refusal):
-    """Entries cannot be taken back alone: `by` came after them, and they cannot go without it."""
+    """Raised if the entries `gone` cannot be taken back unless the later entry `by` is too."""
 
     def __init__(self, rule: str, why: str, gone: Sequence[int], by: int) -> None:
         super().__init__(rule, why)
@@ -30,17 +30,19 @@ class Depends(Refusal):
 
 @dataclass(frozen=True)
 class WayBack:
-    """What a seat (0: the GM) can take back of a match.  `written` has the entries of `reach` in
-    full; the states before them are known to the match."""
+    """Finds what a seat (0: the GM) can take back of a match.
+
+    `written` must hold the entries of `reach` in full, and the match the states before them.
+    """
 
     match: Match
     seat: Seat
     written: Mapping[int, LogEntry] = field(default_factory=dict)
 
     def reach(self, order: Undo | Rewind) -> list[int]:
-        """The entries that `leads` may want in full, with the states before them.
+        """The entries that `leads` may need in full, with the states before them.
 
-        None where an undo is refused at once, or carries nothing along: it leads back in one step.
+        Empty if an undo is refused at once, or if it carries no later entries along.
         """
         path = self.match.path()
         if isinstance(order, Rewind):
@@ -59,7 +61,7 @@ class WayBack:
         return path[self.group_of(path, first) :]
 
     def leads(self, order: Undo | Rewind) -> Return:
-        """Where an undo or rewind leads.  Raises `Refusal`."""
+        """Where an undo or a rewind leads.  Raises `Refusal`."""
         rule = self.match.game.gm_rule
         if isinstance(order, Rewind):
             return self._rewound(order)
@@ -75,7 +77,8 @@ class WayBack:
         return self._replayed(*self.without(path[-order.count :]))
 
     def _rewound(self, order: Rewind) -> Return:
-        """After an entry that an undo carried along the state is as it counts now."""
+        """Where a rewind leads.  For an entry that an undo carried along, that is the state after
+        its events as they count now.  Raises `Refusal`."""
         if not 0 <= order.to < len(self.match.links):
             last = len(self.match.links) - 1
             raise Refusal(
@@ -87,7 +90,7 @@ class WayBack:
         return self._replayed(*self.without(path[path.index(order.to) + 1 :]))
 
     def _taken_back(self, count: int) -> Return:
-        """Where so many undos of a seat, one after the other, lead to.  Raises `Refusal`."""
+        """Where `count` undos of a seat, one after the other, lead.  Raises `Refusal`."""
         if count < 1:
             raise Refusal(self._undo_rule(), f"{count} lines cannot be taken back")
         gone, live, bases = list[int](), self.match.live(), self.bases()
@@ -102,10 +105,10 @@ class WayBack:
         return self._replayed(*self.without(gone))
 
     def _step_back(self, gone: list[int], live: list[Entry], bases: Mapping[int, int]) -> None:
-        """One more `undo` of a seat: what it takes back goes from `live` to `gone`.
+        """Do one more `undo` of a seat: move the entries that it takes back from `live` to `gone`.
 
-        Whether it may is asked of the state in which the earliest of them began; what stays is
-        done again only once it is known how far it goes.  Raises `Refusal`.
+        Whether it is allowed is checked in the state before the earliest of the `gone` entries;
+        later entries are replayed only when all steps are known.  Raises `Refusal`.
         """
         while live and self.match.links[live[-1].number].passed:
             gone.append(live.pop().number)
@@ -116,10 +119,11 @@ class WayBack:
         del live[at]
 
     def _taken_out(self, wanted: Sequence[int]) -> Return:
-        """These entries count no more, and what was done since stands.
+        """Take out these entries and keep what was done since.
 
-        A seat takes out only what it could take back line by line with `undo`; all the rest must
-        come out again as it did.  Raises `Refusal`; `Depends` if a later entry is in the way.
+        A seat can take out only what it could take back line by line with `undo`, and everything
+        kept must give the same result again.  Raises `Refusal`; `Depends` if a later entry is in
+        the way.
         """
         rule, seat = self._undo_rule(), self.seat
         live = {entry.number: entry for entry in self.match.live()}
@@ -141,7 +145,7 @@ class WayBack:
         return back
 
     def _undo_rule(self) -> str:
-        """The rule that `undo` follows in this system: where nothing was done it is refused."""
+        """The ID of the system's rule on `undo`, found by undoing with no entries."""
         try:
             self.match.game.undoes(self.match.state, (), self.seat)
         except Refusal as refusal:
@@ -149,7 +153,8 @@ class WayBack:
         return self.match.game.gm_rule
 
     def _check_within_reach(self, wanted: Sequence[int]) -> None:
-        """Would `undo`, repeated, come to all of these entries?  Raises `Refusal`."""
+        """Check that repeated `undo` would reach all of these entries.  Raises `Refusal`, or
+        `Depends` naming the entry that bars it."""
         gone, live, bases, seat = list[int](), self.match.live(), self.bases(), self.seat
         while not set(wanted) <= set(gone):
             try:
@@ -163,7 +168,8 @@ class WayBack:
                 raise Depends(refusal.rule, refusal.why, left, bar.number) from None
 
     def _check_stands(self, back: Return) -> None:
-        """What a seat did since comes out as before, and gave no turn up.  Raises `Depends`."""
+        """Check that the later entries of the seat have the same events as before, and that none
+        of them gave up its turn.  Raises `Depends`."""
         state, start, carriers = self.match.states[back.to], 0, self.match.carriers()
         for number, count in back.carried:
             again = back.events[start : start + count]
@@ -182,9 +188,9 @@ class WayBack:
             state = after
 
     def _replayed(self, to: int, kept: Sequence[int]) -> Return:
-        """These entries resolved anew from the state of `to`.
+        """Replay the entries `kept` from the state of `to`.
 
-        Raises `Refusal` if one does not come out as it did, or if a die would be drawn again.
+        Raises `Refusal` if one gives another result, or if a die would be rolled again.
         """
         carried: list[tuple[int, int]] = []
         events: list[Event] = []
@@ -208,12 +214,12 @@ class WayBack:
         return events
 
     def passed_at_end(self, path: Sequence[int]) -> list[int]:
-        """The phases at the end of a path that passed by themselves, newest first."""
+        """The entries at the end of a path that the referee passed for idle seats, newest first."""
         newest_first = reversed(path)
         return list(takewhile(lambda number: self.match.links[number].passed, newest_first))
 
     def group_of(self, path: Sequence[int], at: int) -> int:
-        """Where in a path the entries begin that one undo carried along with this one."""
+        """The index in a path at which the group begins that one undo carried along with this."""
         carriers = self.match.carriers()
         undo = carriers[path[at]][0] if at < len(path) and path[at] in carriers else 0
         while undo and at and carriers.get(path[at - 1], (0,))[0] == undo:
@@ -221,7 +227,7 @@ class WayBack:
         return at
 
     def without(self, gone: Collection[int]) -> tuple[int, list[int]]:
-        """The state before all of these live entries, and those since it that stay."""
+        """The entry whose state precedes all of these live entries, and later ones that stay."""
         number, wanted, newest_first = self.match.head, set(gone), list[int]()
         left = set(wanted)
         while left and number:
@@ -232,7 +238,7 @@ class WayBack:
         return number, newest_first[::-1]
 
     def bases(self) -> dict[int, int]:
-        """Of each live entry, after which entry the state was with which it began."""
+        """For each live entry, the entry whose state it began with."""
         found: dict[int, int] = {}
         number = self.match.head
         while number:

@@ -1,4 +1,4 @@
-"""What waits for an answer in a match: challenges, proposals, consent; how each is written."""
+"""What waits for an answer in a match: challenges, proposals, consent; and their stored form."""
 
 import json
 from collections.abc import Sequence
@@ -8,15 +8,15 @@ from typing import Any
 from rules.line.frozen import Frozen
 
 KEPT = 5
-"""So many that are closed are kept, until their posts say how they ended."""
+"""How many closed ones are kept, until their posts say how they ended."""
 
 
 class Challenge(Frozen):
-    """Of which entry, by which seat, the thread it is talked over in (if there is one).
+    """A challenge of an entry by a seat, with the thread in which it is discussed (if any).
 
-    `number` counts the challenges of a match; `question` is what is asked, `clock` where the clocks
-    rest meanwhile.  `outcome` is how it ended (empty: it is open), `decided_by` whom, `words` what
-    was said to it, `ruling` the number that it is recorded under.
+    `number` counts the challenges of a match; `question` is what is asked; `clock` is where the
+    clocks stand meanwhile.  `outcome` is how it ended (empty: it is open), `decided_by` who decided
+    it, `words` what they said, `ruling` the number under which it is recorded.
     """
 
     entry: int
@@ -32,11 +32,11 @@ class Challenge(Frozen):
 
 
 class Proposal(Frozen):
-    """What is proposed, by its number, and the seats that have agreed.
+    """A proposal of the seat `by`, and the seats that have agreed.
 
-    `text` is what the GM would file; of orders that are to be taken back (`entries`) it is reckoned
-    when all have agreed.  `what` says it in words, `void` what would go with it.  `until` is when
-    it lapses, `to_gm` that the GM decides; `outcome` how it ended (empty: it is open).
+    `text` is what the GM would file; if `entries` are to be taken back, it is computed once all
+    have agreed.  `what` says it in words, `void` what would be lost with it.  `until` is when it
+    lapses; `to_gm`: the GM decides; `outcome` is how it ended (empty: it is open).
     """
 
     number: int
@@ -52,23 +52,23 @@ class Proposal(Frozen):
 
 
 class Consent(Frozen):
-    """What all are asked to say alike, and the seats that have said it."""
+    """What all seats are asked to agree to, and the seats that have agreed."""
 
     what: str = ""
     seats: tuple[int, ...] = ()
 
 
 def read_challenges(text: str) -> tuple[Challenge, ...]:
-    """All that are remembered, oldest first."""
+    """Read challenges from a setting, oldest first."""
     kept: Any = json.loads(text)
-    if isinstance(kept, dict):  # as versions before this one wrote them
+    if isinstance(kept, dict):  # the form of older versions
         found = (Challenge(int(entry), by, thread) for entry, (by, thread) in kept.items())
         return tuple(sorted(found, key=lambda one: one.entry))
     return tuple(Challenge(**row) for row in kept)
 
 
 def write_challenges(challenges: Sequence[Challenge]) -> str:
-    """Challenges as a setting."""
+    """Write challenges as a setting."""
     found = [
         {name: value for name, value in asdict(one).items() if value or name in ("entry", "by")}
         for one in challenges
@@ -77,7 +77,7 @@ def write_challenges(challenges: Sequence[Challenge]) -> str:
 
 
 def read_proposals(text: str) -> tuple[Proposal, ...]:
-    """Those that are remembered, oldest first."""
+    """Read proposals from a setting, oldest first."""
     kept: Any = json.loads(text)
     return tuple(_proposal(row) for row in ([kept] if isinstance(kept, dict) else kept))
 
@@ -89,7 +89,7 @@ def _proposal(row: dict[str, Any]) -> Proposal:
 
 
 def write_proposals(proposals: Sequence[Proposal]) -> str:
-    """Proposals as a setting."""
+    """Write proposals as a setting."""
     needed = ("number", "text", "agreed", "by")
     found = [
         {name: value for name, value in asdict(one).items() if value or name in needed}
@@ -99,11 +99,11 @@ def write_proposals(proposals: Sequence[Proposal]) -> str:
 
 
 def read_consent(text: str) -> Consent:
-    """What is being asked."""
+    """Read consent from a setting."""
     kept = json.loads(text)
     return Consent(kept.get("what", ""), tuple(kept.get("seats", ())))
 
 
 def write_consent(asked: Consent) -> str:
-    """Consent as a setting."""
+    """Write consent as a setting."""
     return json.dumps({"what": asked.what, "seats": list(asked.seats)})

@@ -1,4 +1,4 @@
-"""What is reckoned from a state once and kept for a while: a state never changes."""
+"""Caches of what is computed from a state, which never changes."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -15,10 +15,10 @@ R = TypeVar("R")
 
 
 def kept(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """What a function found for the latest `most` things that it was asked about is kept.
+    """Cache the results of a function for its `most` most recently used arguments.
 
-    Words and numbers are the same if they are equal; whatever else (a game, a state, events) only
-    if it is the very same.
+    Strings and numbers are compared by value; everything else (a game, a state, events) by
+    identity.
     """
     return cached(LRUCache(most), _key, Lock())
 
@@ -36,11 +36,11 @@ def names_in(game: Game[Any], state: Any) -> tuple[str, ...]:
 
 @kept(16)
 def codec_of(game: Game[Any]) -> Codec:
-    """What the values of a system are written with, one for all its matches."""
+    """The codec for the values of a system, shared by all its matches."""
     return Codec(game.types)
 
 
 @kept(16)
 def encoded(codec: Codec, value: tuple[Any, ...]) -> Any:
-    """The orders or the events of an entry as they are stored; it is read only."""
+    """The orders or events of an entry in stored form.  Shared: the caller must not change it."""
     return codec.encode(value)

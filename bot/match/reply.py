@@ -1,4 +1,4 @@
-"""What the referee answers, as values; how it looks is the business of whoever prints it."""
+"""Replies of the referee as plain values; whoever prints them decides how they look."""
 
 import json
 import re
@@ -9,34 +9,34 @@ from rules.line.codec import Codec
 from rules.line.frozen import Frozen
 
 AT_ONCE = 4_000
-"""So many characters an entry or an answer says at once; `why` unfolds all of an entry."""
+"""The most characters of an entry or an answer shown at once; `why` shows all of an entry."""
 
 
 A_LINE = 400
-"""So many characters a line of a record says of one entry."""
+"""The most characters of an entry in one line of a record."""
 
 BEFORE = "... and more before these lines: `why #17` unfolds one entry"
 UNSAID = "... and more than is said at once: ask about one of them"
 
 
 def at_once(lines: Sequence[str], number: int) -> tuple[str, ...]:
-    """What an entry says, or the beginning of it and where the rest is."""
+    """The lines of an entry; if too long, their beginning and a note where the rest is."""
     return within(lines, f"... the rest is in why #{number}")
 
 
 def in_a_line(text: str, number: int) -> str:
-    """What a record says of an entry in one line; a map is cut, and unfolded by `why`."""
+    """The line of an entry in a record, cut if too long (a map); `why` shows all of it."""
     rest = f"... the rest is in why #{number}"
     return text if len(text) <= A_LINE else text[: A_LINE - len(rest)] + rest
 
 
 def is_full(lines: Sequence[str], room: int | None = None) -> bool:
-    """Is this more than can be said at once?"""
+    """Are these lines longer than `room` characters (by default `AT_ONCE`)?"""
     return sum(len(line) + 1 for line in lines) > (AT_ONCE if room is None else room)
 
 
 def within(lines: Sequence[str], rest: str = UNSAID, room: int | None = None) -> tuple[str, ...]:
-    """What can be said at once, or the beginning of it and `rest`."""
+    """The lines if they fit in `room` characters, else their beginning and then `rest`."""
     room = AT_ONCE if room is None else room
     if not is_full(lines, room):
         return tuple(lines)
@@ -52,17 +52,20 @@ def within(lines: Sequence[str], rest: str = UNSAID, room: int | None = None) ->
 
 
 def latest(lines: Sequence[str], rest: str = BEFORE) -> tuple[str, ...]:
-    """What can be said at once of a record, whose end matters most: `rest`, then its end."""
+    """The lines of a record if they fit, else `rest` and then their end, which matters most."""
     return within(lines[::-1], rest)[::-1]
 
 
 COLOUR = re.compile("\x1b\\[[\\d;]*m")
-"""A terminal is told so in which colour to go on."""
+"""The escape sequences that set colours in a terminal."""
 
 
 def leaf(text: str, page: int, again: str, head: str = "") -> str:
-    """One page of what is longer than can be said at once; `again` and a number asks for another,
-    `head` is repeated above those after the first.  A page behind the last one is the last."""
+    """One page of a text; a text of at most `AT_ONCE` characters is returned whole.
+
+    `again` with a page number is the command for another page; `head` is repeated above every page
+    after the first.  A number beyond the last page gives the last page.
+    """
     if _seen(text) <= AT_ONCE:
         return text
     room = AT_ONCE - len(f"... more: `{again} 9999`") - _seen(head) - 2
@@ -81,12 +84,12 @@ def leaf(text: str, page: int, again: str, head: str = "") -> str:
 
 
 def _seen(text: str) -> int:
-    """How many characters of a text are seen."""
+    """The number of visible characters of a text."""
     return len(COLOUR.sub("", text))
 
 
 def _parts(line: str, room: int) -> list[str]:
-    """A line that is longer than a page, in parts."""
+    """Cut a line into parts of `room` characters."""
     return [line[at : at + room] for at in range(0, len(line), room)]
 
 
@@ -99,11 +102,11 @@ class RefusedLine(Frozen):
 
 
 class Unreadable(Frozen):
-    """A line that could not be read: where reading stopped, what fits there, how to say it.
+    """A line that could not be read: where reading stopped, what fits there, how to write it.
 
-    `column` counts characters of `line` from 0; `nearest` is the word that was perhaps meant,
-    `form` the nearest legal sentence, `why` says in words what is wrong where no word would fit
-    (the line is too long, a number has too many digits).
+    `column` counts characters of `line` from 0; `nearest` is the word that was perhaps meant;
+    `form` is the nearest legal sentence; `why` says what is wrong if no word would fit (the line is
+    too long, a number has too many digits).
     """
 
     line: str
@@ -116,7 +119,7 @@ class Unreadable(Frozen):
 
 
 class Accepted(Frozen):
-    """A line that stands: its entry, its canonical orders, and the report of what happened."""
+    """A line that was filed: its entry, its canonical orders, and the report of what happened."""
 
     number: int
     seat: int
@@ -124,15 +127,15 @@ class Accepted(Frozen):
     report: tuple[str, ...]
     refused: tuple[RefusedLine, ...] = ()
     repeated: bool = False
-    """It had been submitted before under the same key; nothing happened again."""
+    """It was filed before under the same key; nothing happened again."""
     mark: str = ""
     """The first digits of the entry's hash."""
     typed: str = ""
-    """What was typed, if its orders are what it was read as."""
+    """What was typed, if the orders are an interpretation of it."""
 
 
 class Answered(Frozen):
-    """A line that was a question: what was answered.  It leaves no entry in the log."""
+    """The answer to a line that was a question.  It leaves no entry in the log."""
 
     report: tuple[str, ...]
 
@@ -140,8 +143,8 @@ class Answered(Frozen):
 class Reply(Frozen):
     """The answer to one message.
 
-    `problem` is one plain sentence where neither a rule nor a word is at fault (no such match,
-    the match is paused).  `unrun` are the lines after a refused one, to edit and send again.
+    `problem` is a plain sentence if the fault is in neither a rule nor a word (no such match, the
+    match is paused).  `unrun` are the lines that were not carried out, to edit and send again.
     """
 
     accepted: tuple[Accepted, ...] = ()
@@ -150,16 +153,16 @@ class Reply(Frozen):
     unrun: tuple[str, ...] = ()
     problem: str = ""
     offer: tuple[str, ...] = ()
-    """What was perhaps meant, to be filed if its author says so."""
+    """The sentences that were perhaps meant, to be filed if the author confirms them."""
     options: tuple[str, ...] = ()
-    """Several things that could be meant, at most five, to pick from."""
+    """Several possible meanings to choose from, at most five."""
     ask: str = ""
-    """What a seat may not do by itself, and the others or the GM may grant: `undo #52`."""
+    """What a seat may not do by itself but the others or the GM may grant (`undo #52`)."""
     answers: tuple[Answered, ...] = ()
     passed_over: tuple[str, ...] = ()
-    """Lines that seem to order something and were not read."""
+    """Lines that name something on the table and were passed over as talk."""
     untaken: tuple[str, ...] = ()
-    """Lines on a condition that were not carried out, for it is not so."""
+    """Lines that were not carried out because their condition is false."""
 
     @property
     def parts_refused(self) -> tuple[RefusedLine, ...]:
@@ -168,40 +171,40 @@ class Reply(Frozen):
 
     @property
     def faults(self) -> tuple[RefusedLine | Unreadable, ...]:
-        """All that was refused or could not be read."""
+        """Everything that was refused or could not be read."""
         return (*self.parts_refused, *self.refused, *self.unreadable)
 
     @property
     def whole(self) -> bool:
-        """Did everything that was asked happen, every part of it?"""
+        """Did everything go through, every part of every line?"""
         return self.ok and not self.parts_refused
 
     @property
     def ok(self) -> bool:
-        """Did everything that was asked happen?"""
+        """Did every line go through, at least in part, with nothing left to ask?"""
         open_ = self.offer or self.options
         return not (self.refused or self.unreadable or self.problem or open_)
 
     def with_line(self, line: Accepted | Answered, typed: str = "") -> "Reply":
-        """The reply with one more line that went through."""
+        """Add a line that went through."""
         if isinstance(line, Answered):
             return replace(self, answers=(*self.answers, line))
         return replace(self, accepted=(*self.accepted, replace(line, typed=typed)))
 
 
-# Replies as JSON: what a message was answered is kept beside what it did.
+# Replies as JSON: the reply to a message is stored together with its entries.
 
 
 _CODEC = Codec((Accepted, Answered, RefusedLine, Reply, Unreadable))
 
 
 def write_reply(reply: Reply) -> str:
-    """A reply as text; its view is not kept."""
+    """A reply as JSON text."""
     return json.dumps(_CODEC.encode(reply), separators=(",", ":"))
 
 
 def read_reply(text: str) -> Reply:
-    """The inverse."""
+    """Read a reply from the text of `write_reply`."""
     reply = _CODEC.decode(json.loads(text))
     assert isinstance(reply, Reply)
     return reply

@@ -1,7 +1,7 @@
-"""Seals: what a seat does in secret is hashed in public at once, and shown when it is opened.
+"""Seals: the hash of what a seat does in secret is published at once, its text when it is opened.
 
-The hash is the SHA-256 of a salt, a line break and the seat's orders of one secret stretch, one
-entry per line: of the very file that is posted when the stretch is opened.
+The hash is the SHA-256 of the file that is posted when the secret stretch is opened: a salt, a line
+break, and the orders of the seat in that stretch, one entry per line.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from rules.line.orders import GM
 
 
 class Seal(Frozen):
-    """What a seat sealed with which entry; `text` is what was hashed, salt first."""
+    """A seal of a seat, made with entry `number`; `text` is what was hashed, salt first."""
 
     seat: int
     number: int
@@ -25,33 +25,33 @@ class Seal(Frozen):
 
     @property
     def digest(self) -> str:
-        """The public part."""
+        """The hash, which is the public part."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
 def salt_of(seed: str, seat: int, number: int, stretch: str = "") -> str:
-    """A salt that nobody can guess who does not know the seed of the match."""
+    """The salt of a seal, which nobody can guess without the secret seed of the match."""
     what = f"seal {seat} {number} {stretch}".rstrip()
     return hmac.new(seed.encode(), what.encode(), "sha256").hexdigest()[:32]
 
 
 Said = tuple[int, str]
-"""A seat, and what it ordered in one entry."""
+"""A seat, and its orders of one entry as a sentence."""
 
 
 def said(entry: LogEntry) -> Said:
-    """What a seal keeps of an entry: of a long log no whole entries are held."""
+    """What a seal needs of an entry, so that whole entries of a long log need not be kept."""
     return entry.seat, " then ".join(map(str, entry.orders))
 
 
 def sealed(salt: str, lines: Iterable[Said], seat: int) -> str:
-    """The salt, then what the seat ordered, one entry per line."""
+    """The text that is hashed: the salt, then the orders of the seat, one entry per line."""
     return "\n".join((salt, *(line for one, line in lines if one == seat), ""))
 
 
 def of_stretch(path: Sequence[LogEntry], stretch: str) -> list[LogEntry]:
-    """The entries of a live path that belong to a stretch, since it was last opened before the
-    last of them."""
+    """The entries of a live path in a stretch, after it was last opened (not counting an opening by
+    the last entry of the path)."""
     found: list[LogEntry] = []
     for entry in path:
         if any(event.stretch == stretch for event in entry.events):
@@ -62,21 +62,21 @@ def of_stretch(path: Sequence[LogEntry], stretch: str) -> list[LogEntry]:
 
 
 class Sealing:
-    """Follows a live path and keeps what is sealed: `shown` was opened since, `kept` was not."""
+    """Follows a live path and collects its seals: `shown` are opened by now, `kept` are not."""
 
     def __init__(self, game: Game[Any], seed: str, state: Any) -> None:
         self.game = game
         self.seed = seed
         self.state = state
         self.found: dict[str, list[Said]] = {}
-        """What was said in each stretch since it was last opened: as `of_stretch` finds it."""
+        """The orders in each stretch since it was last opened, as `of_stretch` finds them."""
         self.working: dict[tuple[int, str], None] = {}
         self.added: set[str] = set()
         self.shown: list[Seal] = []
         self.kept: list[Seal] = []
 
     def take(self, entry: LogEntry) -> None:
-        """One more entry of the path."""
+        """Process the next entry of the path."""
         after = self._note_secrets(entry)
         opened = entry.link.opens
         if entry.seat != GM:
@@ -91,7 +91,8 @@ class Sealing:
         self.state = after
 
     def _follow(self, entry: LogEntry, after: Any, opened: Sequence[str]) -> None:
-        """A seat that is ready, or alone in its turn, seals; who is not ready any more unseals."""
+        """Seal for a seat that has become ready or is alone in its turn; drop the seals of a seat
+        that is no longer ready."""
         seat, turn = entry.seat, self.state.flow.turn
         waiting = self.game.awaits(after)
         together = turn == 0 == after.flow.turn
@@ -102,8 +103,7 @@ class Sealing:
                 self._seal(entry, stretch)
 
     def _note_secrets(self, entry: LogEntry) -> Any:
-        """In which stretches a seat works that it alone knows of, and those of this entry; returns
-        the state after it."""
+        """Note the secret stretches in which the seat of an entry acts; return the state after."""
         state, self.added = self.state, set[str]()
         for name in dict.fromkeys(event.stretch for event in entry.events):
             self.found.setdefault(name, []).append(said(entry))
@@ -116,7 +116,7 @@ class Sealing:
         return state
 
     def _seal(self, entry: LogEntry, stretch: str) -> None:
-        """What a seat has done in a stretch is sealed as it is now, unless it is already."""
+        """Seal what a seat has done in a stretch so far, unless that is sealed already."""
         seat = entry.seat
         known = [one for one in self.kept if (one.seat, one.stretch) == (seat, stretch)]
         if known and stretch not in self.added:
@@ -130,8 +130,7 @@ class Sealing:
 def seals(
     game: Game[Any], seed: str, path: Sequence[LogEntry], state: Any
 ) -> tuple[list[Seal], list[Seal]]:
-    """What was sealed by the entries of a live path that begins at `state`: what has been
-    opened since, and what has not."""
+    """The seals of a live path that begins at `state`: those opened since, and those not."""
     sealing = Sealing(game, seed, state)
     for entry in path:
         sealing.take(entry)
@@ -139,7 +138,7 @@ def seals(
 
 
 def seal_rows(shown: Sequence[Seal]) -> list[dict[str, Any]]:
-    """Opened seals as an export holds them."""
+    """Opened seals as rows of an export."""
     return [
         {
             "seat": seal.seat,
@@ -153,7 +152,7 @@ def seal_rows(shown: Sequence[Seal]) -> list[dict[str, Any]]:
 
 
 def broken_seals(rows: Sequence[dict[str, Any]], entries: Sequence[LogEntry]) -> Iterator[str]:
-    """The seals of an export that do not fit its log."""
+    """Describe each seal of an export that does not match its log."""
     for row in rows:
         number, seat = row.get("number"), row.get("seat")
         if not isinstance(number, int) or not 0 < number < len(entries):
@@ -172,7 +171,7 @@ def broken_seals(rows: Sequence[dict[str, Any]], entries: Sequence[LogEntry]) ->
 
 
 def _since_barred(path: Sequence[LogEntry]) -> list[LogEntry]:
-    """What a seal of an older export covers: everything since something barred every undo."""
+    """The entries that a seal of an older export covers: all since the last that barred undo."""
     found: list[LogEntry] = []
     for entry in path:
         found = [] if entry.link.barred else [*found, entry]

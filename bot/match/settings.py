@@ -1,4 +1,4 @@
-"""What the shell keeps with a match, as one value; only the store knows how it is written."""
+"""The settings of a match as one value, and their form as texts by name, which the store keeps."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, field, fields, replace
@@ -9,14 +9,14 @@ from bot.match.pending import Challenge, Consent, Proposal
 from rules.line.frozen import Frozen
 
 REST = "rest"
-"""What is written of weekends on which clocks rest."""
+"""The stored value of `weekends` if clocks rest on them."""
 
 SALT = "salt "
-"""What the names of settings begin with that hold the players' own words: `salt 2`."""
+"""The prefix of settings that hold the players' own words for the dice (`salt 2`)."""
 
 
 class Form(Frozen):
-    """How a setting is written: under which name, and as which text."""
+    """How a setting is stored: its name, and functions to read and write its text."""
 
     name: str
     read: Callable[[str], Any]
@@ -24,12 +24,12 @@ class Form(Frozen):
 
 
 def kept(name: str, usual: Any, read: Callable[[str], Any], write: Callable[[Any], str]) -> Any:
-    """A setting that is not written while it is as usual."""
+    """A field for a setting that is not stored while it has its usual value."""
     return field(default=usual, metadata={"form": Form(name, read, write)})
 
 
 def text(name: str, usual: str = "") -> Any:
-    """A setting of words."""
+    """A setting that is a text."""
     return kept(name, usual, str, str)
 
 
@@ -44,18 +44,18 @@ def number(name: str, usual: int | None = 0) -> Any:
 
 
 def read_levels(text: str) -> tuple[tuple[int, str], ...]:
-    """`2:easy 3:hard`."""
+    """Read `2:easy 3:hard`: the seats that a machine plays, and how well."""
     pairs = (word.partition(":") for word in text.split())
     return tuple((int(seat), level) for seat, _, level in pairs)
 
 
 def write_levels(levels: tuple[tuple[int, str], ...]) -> str:
-    """The same as a setting."""
+    """Write levels as `read_levels` reads them."""
     return " ".join(f"{seat}:{level}" for seat, level in levels)
 
 
 class Terms(Frozen):
-    """A clock and what a missed deadline does, as it was asked for: durations in words."""
+    """A clock and what a missed deadline does, as requested, with durations in words."""
 
     clock: str
     grace: int
@@ -71,16 +71,16 @@ class Terms(Frozen):
 
 
 class Settings(Frozen):
-    """What belongs to a match and not to its rules: its life, its clock, what is asked in it.
+    """Everything kept with a match that is not part of its rules: status, clock, open questions.
 
-    `status` is `open`, `playing` or `paused`, `rests` says that all agreed to the pause; `server`
-    is where the match is at home, `share` the key under which others may look on, `left` since when
-    the bot is gone from its server.  `opponents` are the seats that a machine plays, and how well.
-    `learning`: what is offered and what becomes of it is kept, and the players have been told so.
-    Of an imported match the entries from `own_from` on are dealt here, those from `chained_from` on
-    carry hashes.  `salts` are the words of the seats that are mixed into the dice.
+    `status` is `open`, `playing` or `paused`; `rests`: all agreed to the pause; `server` is the
+    Discord server of the match, `share` the key with which others may watch, `left` since when the
+    bot is gone from the server.  `opponents` are the seats that a machine plays, and how well.
+    `learning`: offers and what becomes of them are kept for training, and the players were told.
+    In an imported match, entries from `own_from` on were rolled here, and entries from
+    `chained_from` on carry hashes.  `salts` are the words of the seats, mixed into the dice.
 
-    What another version of the program has written, and this one cannot read, stays in `others`.
+    `others` keeps what another version of the program wrote and this one cannot read.
     """
 
     status: str = text("status", "playing")
@@ -117,22 +117,22 @@ class Settings(Frozen):
     others: tuple[tuple[str, str], ...] = ()
 
     def salted(self, seat: int, words: str) -> "Settings":
-        """With the words of one more seat."""
+        """Return a copy with the words of one more seat."""
         return replace(self, salts=tuple(sorted([*self.salts, (str(seat), words)])))
 
     def under(self, terms: Terms) -> "Settings":
-        """With another clock."""
+        """Return a copy with another clock."""
         return replace(self, **asdict(terms))
 
 
 FORMS: Mapping[str, Form] = {
     one.name: one.metadata["form"] for one in fields(Settings) if "form" in one.metadata
 }
-"""How each setting is written, by its field."""
+"""How each setting is stored, by the name of its field."""
 
 
 def read_settings(written: Mapping[str, str]) -> Settings:
-    """Settings from their texts."""
+    """Read settings from their texts; unreadable ones go to `others`."""
     known: dict[str, Any] = {}
     left = dict(written)
     for name, form in FORMS.items():
@@ -148,7 +148,7 @@ def read_settings(written: Mapping[str, str]) -> Settings:
 
 
 def written_settings(settings: Settings) -> dict[str, str]:
-    """Settings as texts by name; what is as usual is left out."""
+    """Settings as texts by name, without those that have their usual value."""
     found = dict(settings.others)
     for one in fields(Settings):
         value, form = getattr(settings, one.name), FORMS.get(one.name)
@@ -158,17 +158,17 @@ def written_settings(settings: Settings) -> dict[str, str]:
 
 
 def changes_between(before: Settings, after: Settings) -> dict[str, str]:
-    """What has to be written anew; an empty text takes a setting away."""
+    """The settings to be stored after a change; an empty text removes a setting."""
     old, new = written_settings(before), written_settings(after)
     names = dict.fromkeys((*old, *new))
     return {name: new.get(name, "") for name in names if old.get(name) != new.get(name)}
 
 
 def merged(known: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, str]:
-    """Settings or details with these changed; an empty text takes one away."""
+    """Merge changes into stored texts; an empty text removes one."""
     return {name: value for name, value in {**known, **changes}.items() if value}
 
 
 def changed(settings: Settings, changes: Mapping[str, str]) -> Settings:
-    """Settings with what has been written anew."""
+    """Apply stored changes to settings."""
     return read_settings(merged(written_settings(settings), changes))

@@ -1,4 +1,4 @@
-"""States as text one after the other, for what says that two of them are the same."""
+"""Encode states as JSON text, one after the other, to tell whether two of them are the same."""
 
 import json
 from collections.abc import Mapping
@@ -10,14 +10,14 @@ from typing import Any
 from rules.line.codec import Codec
 
 MOST_KEPT = 8_000_000
-"""So many characters of encoded parts are kept."""
+"""The most characters of encoded parts that are cached."""
 
 
 class Texts:
-    """Values as the JSON text of `Codec.encode`, one after the other.
+    """Encodes values, one after the other, as the JSON text of `Codec.encode`.
 
-    A part that was written before, the very same and not one that is equal to it, is not written
-    anew: states share nearly all their parts with the state before.
+    The text of each part is cached by identity: a state shares nearly all its parts with the one
+    before.
     """
 
     def __init__(self, codec: Codec) -> None:
@@ -58,8 +58,8 @@ class Texts:
 
 
 def indented(value: Any, line: str = "\n") -> str:
-    """`json.dumps(value, indent=1, ensure_ascii=False)`, in a third of the time; `line`: how a new
-    line begins where the value stands."""
+    """`json.dumps(value, indent=1, ensure_ascii=False)`, in a third of the time; `line` is the line
+    break with the indentation of the value."""
     if isinstance(value, str):
         return plain(value)
     if not isinstance(value, list | dict):

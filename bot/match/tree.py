@@ -1,5 +1,4 @@
-"""A match in memory: what stands in its log, as a tree of links, its states, and how a line goes on
-from its head."""
+"""A match in memory: its log as a tree of links, its states, and how a line becomes an entry."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -17,25 +16,26 @@ from rules.line.overrides import Rewind
 from rules.line.road import Entry
 
 PASSED = "it passes by itself"
-"""The reason of an order that the referee files for a seat which can do nothing else."""
+"""The reason on an order that the referee files for a seat which can do nothing else."""
 
 DEALT = "starter"
-"""Who files the lines of a ready-made battle, before anybody plays."""
+"""The holder of the entries that set up a ready-made battle."""
 
 BY_PLAN = re.compile(r"[tp][0-9.]+o(?:/.*)?")
-"""The keys of orders that a plan filed: at a missed deadline (`t...`), or when its time came."""
+"""Keys of orders filed by a plan: at a missed deadline (`t...`), or in its turn (`p...`)."""
 
 Carried = tuple[tuple[int, int], ...]
-"""Entries that an undo carried along, oldest first, each with how many of its events are its."""
+"""Entries that an undo carried along, oldest first, as (number, how many events of the undo are
+this entry's)."""
 
 
 class LogEntry(Frozen):
-    """One written line that was accepted at least in part, as it is kept for ever.
+    """One line that was accepted at least in part, as the log keeps it for ever.
 
-    `parent` is the entry whose state it continues.  An undo or a rewind goes back: its `to` is the
-    entry whose state the match returned to.  What was done since that state and stands all the
-    same is `carried` along: its events, resolved anew from there, are the events of the undo.
-    `secret` names the secret stretches that its events belong to (None: not reckoned yet).
+    `parent` is the entry whose state it continues.  For an undo or a rewind, `to` is the entry
+    whose state the match returned to.  Later entries that stay in force are `carried` along: they
+    are replayed from that state, and their new events are the events of the undo.  `secret` names
+    the secret stretches that its events belong to (None: not computed yet).
     """
 
     number: int
@@ -53,18 +53,18 @@ class LogEntry(Frozen):
     carried: Carried = ()
     secret: tuple[str, ...] | None = None
     next_seed: str = ""
-    """The secret seed of the dice from the next entry on, if the one so far is shown with this."""
+    """The secret seed of the dice from the next entry on, if this entry reveals the old seed."""
     hash: str = ""
-    """The chain: of the hash before, and of the entry's own fields."""
+    """The hash of the chain: of the hash before and of the entry's own fields."""
 
     @property
     def asks(self) -> bool:
-        """Was it a question?  Its answer is told, and it leaves no entry in the log."""
+        """Is it a question?  A question is answered and leaves no entry in the log."""
         return bool(self.events) and all(event.question for event in self.events)
 
     @property
     def link(self) -> "Link":
-        """The entry without its contents."""
+        """The link of the entry: its place in the tree, without its contents."""
         return Link(
             self.number,
             self.parent,
@@ -83,7 +83,7 @@ class LogEntry(Frozen):
 
 
 class Link(Frozen):
-    """An entry's place in the tree, what an undo rule may know of it, what it hides and opens."""
+    """The place of an entry in the tree, what rules on undo may ask about it, and its secrets."""
 
     number: int
     parent: int
@@ -98,11 +98,11 @@ class Link(Frozen):
     next_seed: str = ""
     hash: str = ""
     passed: bool = False
-    """Did the referee pass a phase in which the seat could do nothing?"""
+    """The referee filed it to pass a phase in which the seat could do nothing."""
 
 
 def is_by_plan(entry: LogEntry) -> bool:
-    """Was it filed by the plan that its player had left?"""
+    """Was it filed by a plan of its player?"""
     return BY_PLAN.fullmatch(entry.key) is not None
 
 
@@ -112,7 +112,7 @@ def is_dealt(entry: LogEntry) -> bool:
 
 
 class Linked(Protocol):
-    """Whatever stands in a log: an entry, or its link."""
+    """Something with a place in the log: an entry, or its link."""
 
     @property
     def number(self) -> int: ...
@@ -125,7 +125,8 @@ class Linked(Protocol):
 
 
 class Return(Frozen):
-    """Where an undo or a rewind leads: to the state of an entry, and what is carried along."""
+    """Where an undo or a rewind leads: the entry whose state it returns to, the entries carried
+    along, and their new events."""
 
     to: int
     carried: Carried = ()
@@ -133,20 +134,20 @@ class Return(Frozen):
 
 
 def base_of(link: Linked) -> int:
-    """The entry whose state the events of this one begin with."""
+    """The entry after whose state the events of this one begin."""
     return link.parent if link.to is None else link.to
 
 
 def own_numbers(link: Linked) -> list[int]:
-    """The entries that this one adds to those that count: itself, or those it carried along."""
+    """The entries that this one adds to those in force: itself, or those that it carried along."""
     return [link.number] if link.to is None else [number for number, _ in link.carried]
 
 
-# --- what counts ----------------------------------------------------------------------------------
+# --- which entries are in force -------------------------------------------------------------------
 
 
 def path_of(links: Sequence[Linked], number: int) -> list[int]:
-    """The entries that count in the state that an entry left, oldest first, without #0."""
+    """The entries in force right after an entry, oldest first, without #0."""
     found: list[int] = []
     while number:
         found.extend(reversed(own_numbers(links[number])))
@@ -155,7 +156,7 @@ def path_of(links: Sequence[Linked], number: int) -> list[int]:
 
 
 def is_opened(stretch: str, opened: Collection[str]) -> bool:
-    """Is a stretch among the opened ones?  One without a name is opened by the first of all."""
+    """Is a secret stretch among the opened ones?  Any opening opens the one without a name."""
     return stretch in opened or (not stretch and bool(opened))
 
 
@@ -169,7 +170,8 @@ def as_counted(
     carriers: Mapping[int, tuple[int, int, int]],
     undos: Mapping[int, LogEntry],
 ) -> list[LogEntry]:
-    """Entries with the events that count: those that an undo carried along have them from it."""
+    """Entries with the events that count now: an entry that an undo carried along has its events
+    from that undo."""
     found = []
     for entry in entries:
         if entry.number in carriers:
@@ -183,22 +185,22 @@ def as_counted(
 
 
 PATHS_KEPT = 8
-"""So many ways to entries are remembered; the longest games have some thousands of entries."""
+"""The most paths that are cached; in the longest games each has some thousands of entries."""
 
 
 @dataclass
 class Noted:
-    """What the first `count` links of a log, up to `last`, say of seeds and of secrets."""
+    """An index of seeds and opened secrets over the first `count` links of a log, up to `last`."""
 
     count: int = 0
     last: Link | None = None
     seeds: list[tuple[int, str]] = field(default_factory=list)
-    """The seeds that were promised, with the first entry whose dice follow each."""
+    """(number of the first entry whose dice follow a seed, the seed)."""
     openers: dict[str, list[int]] = field(default_factory=dict)
-    """Which entries opened a secret stretch.  One without a name is opened by each of them."""
+    """The entries that opened each secret stretch; the one without a name has all of them."""
 
     def take(self, link: Link) -> None:
-        """One link more."""
+        """Add the next link to the index."""
         if link.next_seed:
             self.seeds.append((link.number + 1, link.next_seed))
         for name in dict.fromkeys((*link.opens, "") if link.opens else ()):
@@ -207,7 +209,7 @@ class Noted:
 
 
 class Ahead(Frozen):
-    """What events come to: the secret stretches that they belong to, and the state after them."""
+    """The outcome of events: the secret stretches that they belong to, and the state after them."""
 
     secret: tuple[str, ...]
     state: Any
@@ -215,11 +217,11 @@ class Ahead(Frozen):
 
 @dataclass
 class Match:
-    """One played game: its log, what is known of the entries in it, and the state at its head.
+    """One played game: its log, the entries known in full, and the state at its head.
 
-    `links` are all entries by what they follow, without what happened in them.  The last one says
-    where the match stands; what cannot be reached from there counts no more.  `states` caches
-    states by entry number; a match opened from a store may know only some.
+    `links` are all entries without their contents, by number.  The last one says where the match
+    stands; entries that cannot be reached from there are no longer in force.  `states` caches
+    states by entry number; a match opened from a store may have only some.
     """
 
     game: Game[Any]
@@ -227,7 +229,7 @@ class Match:
     states: dict[int, Any] = field(default_factory=dict)
     links: list[Link] = field(default_factory=list)
     written: dict[int, LogEntry] = field(default_factory=dict)
-    """Entries in full, where a match lives in memory alone (a case, a scene)."""
+    """Entries in full, for a match that exists in memory only (a case, a scene)."""
     _tried: tuple[Any, Seat, tuple[Order, ...], tuple[Event, ...]] | None = None
     _ahead: tuple[Any, tuple[Event, ...], Ahead] | None = None
     _paths: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
@@ -249,7 +251,7 @@ class Match:
     def play(self, seat: Seat, orders: tuple[Order, ...], dice: Dice) -> tuple[Event, ...]:
         """Adjudicate one line at the head; nothing is appended.  Raises `Refusal`.
 
-        A line that was tried just now and drew no die comes out the same: it is not tried again.
+        The result of the last line is cached if it drew no die.
         """
         state = self.state
         if self._tried is not None and self._tried[0] is state:
@@ -268,7 +270,7 @@ class Match:
         return events
 
     def ahead(self, events: tuple[Event, ...], state: Any) -> Ahead:
-        """What these events come to from a state; nothing is appended."""
+        """The outcome of these events from a state, cached; nothing is appended."""
         if self._ahead is not None and self._ahead[0] is state and self._ahead[1] is events:
             return self._ahead[2]
         found: dict[str, None] = {}
@@ -282,11 +284,12 @@ class Match:
         return ahead
 
     def secret(self, events: tuple[Event, ...], state: Any) -> tuple[str, ...]:
-        """The secret stretches of events that begin with a state."""
+        """The secret stretches that events from a state belong to."""
         return self.ahead(events, state).secret
 
     def append(self, entry: LogEntry) -> None:
-        """Take an entry into the log; the state follows it."""
+        """Append an entry to the log and compute its state.  Raises `ValueError` if its number is
+        not the next one."""
         if entry.number != len(self.links):
             raise ValueError(f"entry #{entry.number} does not follow #{len(self.links) - 1}")
         link = entry.link
@@ -299,7 +302,7 @@ class Match:
 
     @property
     def noted(self) -> Noted:
-        """What the links say of seeds and of secrets; each is looked at once."""
+        """The index of seeds and opened secrets, brought up to date with the links."""
         noted, links = self._noted, self.links
         if noted.count > len(links) or (noted.count and links[noted.count - 1] is not noted.last):
             noted = self._noted = Noted()
@@ -308,41 +311,43 @@ class Match:
         return noted
 
     def next_seed(self, number: int) -> str:
-        """The seed that was promised last before an entry; empty where none was yet."""
+        """The newest seed set for an entry by an earlier one; empty if there is none."""
         seeds = self.noted.seeds
         at = bisect_right(seeds, number, key=lambda one: one[0])
         return seeds[at - 1][1] if at else ""
 
     def opener(self, name: str, number: int) -> int | None:
-        """Which entry that goes on from this one opened a secret stretch, if any did."""
+        """The first later entry, on a path through this one, that opened a secret stretch; None if
+        there is none."""
         openers = self.noted.openers.get(name, [])
         after = openers[bisect_right(openers, number) :]
         return next((one for one in after if self.leads_to(number, one)), None)
 
     def leads_to(self, number: int, later: int) -> bool:
-        """Does an entry count after a later one?"""
+        """Is an entry in force after a later one?"""
         path = self._path(later)
         at = bisect_left(path, number)
         return path[at : at + 1] == (number,)
 
     @property
     def head(self) -> int:
-        """The entry whose state is the present one."""
+        """The number of the entry whose state is the current one."""
         return self.resolve(self.links[-1].number)
 
     def resolve(self, number: int) -> int:
-        """An undo or rewind that carries nothing along stands for the entry it returned to."""
+        """The entry that an undo or a rewind without carried entries stands for: the one whose
+        state it returned to.  Any other entry stands for itself."""
         link = self.links[number]
         while link.to is not None and not link.carried:
             link = self.links[link.to]
         return link.number
 
     def path(self, number: int | None = None) -> list[int]:
-        """The entries that count after an entry (now, if none is named), oldest first."""
+        """The entries in force after an entry (by default now), oldest first, without #0."""
         return list(self._path(self.head if number is None else number))
 
     def _path(self, number: int) -> tuple[int, ...]:
-        """The same, known for the last few that were asked for: an entry goes on from its base."""
+        """Like `path`, as a tuple; the last few paths are cached, and extended from the base."""
         known = self._known_path(number)
         if known is None:
             link = self.links[number]
@@ -361,7 +366,7 @@ class Match:
         return known if link is self.links[number] else None
 
     def live(self) -> list[Entry]:
-        """The entries that count, oldest first, without #0."""
+        """The entries in force, oldest first, without #0, as rules on undo see them."""
         found: list[Entry] = []
         opened: set[str] = set()
         for number in reversed(self.path()):
@@ -372,7 +377,7 @@ class Match:
         return found[::-1]
 
     def ancestors(self, number: int, count: int) -> set[int]:
-        """An entry and those that it continues, at most `count` of them."""
+        """An entry and its ancestors in the tree, stopping once there are `count` of them."""
         found = {number}
         while number and len(found) < count:
             link = self.links[number]
@@ -382,12 +387,12 @@ class Match:
         return found
 
     def is_live(self, number: int) -> bool:
-        """Does this entry count?  Undo and rewind entries never do."""
+        """Is this entry in force?  Undo and rewind entries never are."""
         return self.leads_to(number, self.head)
 
     def carriers(self, number: int | None = None) -> dict[int, tuple[int, int, int]]:
-        """Of the entries that count: those that an undo carried along, and which of its events
-        are theirs now (the undo, from, up to)."""
+        """The entries in force that an undo carried along, mapped to their events now: (number of
+        the undo, first index, end index)."""
         found: dict[int, tuple[int, int, int]] = {}
         number = self.head if number is None else number
         if not any(link.carried for link in self.links):
@@ -401,7 +406,7 @@ class Match:
         return found
 
     def gone(self, entry: Linked) -> list[int]:
-        """The entries that an undo took back (which perhaps is not in the log yet)."""
+        """The entries that an undo or a rewind (perhaps not in the log yet) took out of force."""
         assert entry.to is not None
         link, gone = self._gone.get(entry.number, (None, ()))
         if link is not entry:
@@ -416,7 +421,7 @@ class Match:
 
 
 def way_back(orders: Sequence[Order]) -> Undo | Rewind | None:
-    """The undo or rewind that a line is, if it is one."""
+    """The undo or rewind that is the only order of a line; else None."""
     order = orders[0] if len(orders) == 1 else None
     return order if isinstance(order, Undo | Rewind) else None
 
@@ -424,7 +429,7 @@ def way_back(orders: Sequence[Order]) -> Undo | Rewind | None:
 def entry_for(
     match: Match, seat: Seat, text: str, orders: tuple[Order, ...], back: Return | None, dice: Dice
 ) -> LogEntry:
-    """The entry that a line would be at the head of a match; `back` is where it goes back to.
+    """Make the entry of a line at the head of a match; `back` is where an undo or rewind leads.
 
     Nothing is appended.  Raises `Refusal`.
     """
