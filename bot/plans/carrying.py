@@ -1,4 +1,4 @@
-"""A plan is carried out: line by line, each order through the ordinary door, marked as its own."""
+"""Carry out a plan line by line; each order is filed like any other, under a key of the plan."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,16 +17,16 @@ from rules.line.frozen import Frozen
 from rules.line.work import Budget, Spent
 
 MOST_ORDERS = 60
-"""So many orders one use of a plan files at most."""
+"""The most orders that one use of a plan files."""
 
 CHOOSING = 200_000
-"""Steps of work that it may take to find what the units of one use are to do."""
+"""Steps of work for finding what units do by standing orders in one use of a plan."""
 
 UNCHOSEN = "what the others are to do takes too much reckoning: name fewer of them"
 
 
 class Left(Frozen):
-    """A line of which nothing was filed, and why: refused, or it waits."""
+    """A line that was left out in whole or in part, and why; not `refused`: it waits."""
 
     line: str
     why: str
@@ -34,7 +34,7 @@ class Left(Frozen):
 
 
 class Carried(Frozen):
-    """What came of using a plan once: what was filed, what was left out; the plan after it."""
+    """The result of using a plan once: the plan afterwards, what was filed, what was left out."""
 
     plan: Plan
     filed: tuple[Accepted, ...] = ()
@@ -42,7 +42,7 @@ class Carried(Frozen):
 
 
 class Carrying:
-    """One use of a plan; whoever begins it holds the match's lock."""
+    """One use of a plan; the caller must hold the lock of the match."""
 
     def __init__(self, referee: Referee, table: OpenMatch, plan: Plan, key: str) -> None:
         self.referee = referee
@@ -57,7 +57,8 @@ class Carrying:
         self.over = False
 
     async def carry_out(self) -> Carried:
-        """Line after line, until the turn is over, or a surprise that the player named ends it."""
+        """Carry out line after line, until the turn is over or a surprise that the player named
+        ends the plan."""
         self.before = await self.referee.state_at(self.table, self.plan.noted.since)
         held = False
         for index, line in enumerate(self.plan.lines):
@@ -83,11 +84,11 @@ class Carrying:
         return Carried(self.plan, tuple(self.filed), tuple(self.left))
 
     def is_awaited(self) -> bool:
-        """Is it (still) the seat's turn, the one in which this use began?"""
+        """Is it still the turn of the seat in which this use began?"""
         return not self.over and self.plan.seat in self.table.awaited
 
     def is_ended(self) -> bool:
-        """Has a surprise come that ends the plan?"""
+        """Has a surprise ended the plan?  If one has come just now, note it."""
         if not self.plan.noted.ended:
             fact = surprise(self.table, self.plan, self.table.state, self.before)
             if fact:
@@ -95,7 +96,7 @@ class Carrying:
         return bool(self.plan.noted.ended)
 
     def wanted(self, line: PlanLine) -> tuple[bool, str]:
-        """Does the condition of a line hold now?"""
+        """Does the condition of a line hold now, and if not, why is the line left out?"""
         if line.condition is None:
             return True, ""
         table, seat = self.table, self.plan.seat
@@ -105,7 +106,7 @@ class Carrying:
         return bool(fact), "" if fact else "it is not so now"
 
     async def line(self, line: PlanLine) -> bool:
-        """File what a line comes to now; was anything accepted?"""
+        """File the orders of a line as they are now; return whether any was accepted."""
         table, seat, count = self.table, self.plan.seat, len(self.filed)
         if line.standing is None:
             texts = sentences_of(self.referee, table, seat, line.order)
@@ -134,8 +135,8 @@ class Carrying:
         return len(self.filed) > count
 
     def standing(self, line: PlanLine) -> Iterator[str]:
-        """What each unit is to do, found when its turn comes, for the one before may have changed
-        it."""
+        """Yield the order of each unit of a standing order, found only when its turn comes, since
+        the unit before may have changed the state."""
         assert line.standing is not None
         table, seat = self.table, self.plan.seat
         game: Any = table.game
@@ -148,7 +149,7 @@ class Carrying:
                 yield str(deed.order)
 
     async def file(self, text: str) -> Reply:
-        """One order of the plan, under a key of its own: again under it nothing happens twice."""
+        """File one order of the plan under a key of its own; a key never takes effect twice."""
         self.number += 1
         if self.number > MOST_ORDERS:
             return Reply(problem=f"a plan files {MOST_ORDERS} orders at a time at most")
@@ -164,7 +165,7 @@ class Carrying:
 
 
 def surprise(table: OpenMatch, plan: Plan, state: Any, before: Any) -> str:
-    """The surprise that the player named and that has come in a state; empty if none has."""
+    """Say which surprise named by the player has come in a state; empty if none has."""
     for line in plan.lines:
         if line.sort == "stop" and line.condition is not None:
             fact = holds(table.game, state, plan.seat, line.condition, before)

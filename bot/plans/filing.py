@@ -1,5 +1,5 @@
-"""A plan is checked when it is left: each line must be readable, one's own, and say what it means;
-then it is read back as what it would do now."""
+"""Check a plan when it is left (each line must be readable, clear, and for units of the seat), and
+read it back as what it would do now."""
 
 from dataclasses import replace
 from typing import Any
@@ -21,7 +21,7 @@ from rules.line.overrides import Rewind
 from rules.line.work import Budget, Spent
 
 READ_BACK = 300_000
-"""Steps of work that it may take to say what a plan would do now."""
+"""Steps of work for saying what a plan would do now."""
 
 UNREAD = "this takes too long to read beside the rest: say it in the words of an order"
 UNTRIED = "what that would be now takes too much reckoning beside the rest"
@@ -30,7 +30,7 @@ NOT_PLANNED = (Resign, OfferDraw, AcceptDraw, DeclineDraw, Undo, Rewind)
 
 
 class Wrong(Frozen):
-    """What is wrong with a line of a plan: why, or where reading it stopped."""
+    """What is wrong with a line of a plan: the reason, or where reading it stopped."""
 
     number: int
     line: str
@@ -39,7 +39,7 @@ class Wrong(Frozen):
 
 
 class Checked(Frozen):
-    """A plan as it would be kept, or what is wrong with it."""
+    """The text of a plan as it would be stored, or what is wrong with its lines."""
 
     text: str = ""
     wrong: tuple[Wrong, ...] = ()
@@ -52,7 +52,7 @@ class Filing:
         self.referee = referee
 
     def check(self, table: OpenMatch, seat: int, text: str) -> Checked:
-        """Every line of a plan.  Raises `RefereeError` where no plan can be left at all."""
+        """Check every line of a plan.  Raises `RefereeError` if the whole plan cannot be left."""
         check_plans(table)
         if len(text) > LONGEST:
             raise RefereeError(f"a plan has at most {LONGEST:,} characters")
@@ -86,7 +86,7 @@ class Filing:
     def line(
         self, table: OpenMatch, seat: int, number: int, said: str, before: PlanLine | None
     ) -> PlanLine | Wrong:
-        """One line as it is kept, or what is wrong with it."""
+        """Check one line: returns it as it would be stored, or what is wrong with it."""
         line = read_line(said)
         if isinstance(line, ParseError):
             return Wrong(number, said, problem=line)
@@ -116,7 +116,10 @@ class Filing:
     def ordered(
         self, table: OpenMatch, seat: int, line: PlanLine
     ) -> tuple[PlanLine, str | ParseError]:
-        """What a line orders: a standing order of one's own units, or sentences of the system."""
+        """Check what a line orders: a standing order for units of the seat, or system sentences.
+
+        Returns the line, in the words of the law if it is one sentence, and what is wrong with it.
+        """
         if line.standing is not None:
             return line, wrong_standing(table, seat, line.standing)
         if wrong := misnamed(table.game, table.state, seat, line.order):
@@ -146,8 +149,11 @@ class Filing:
     # --- reading back ---------------------------------------------------------------------------
 
     def read_back(self, table: OpenMatch, plan: Plan, before: Any, trial: bool = True) -> list[str]:
-        """Every line with what it would do now; `before`: the state in which the plan was left;
-        `trial`: sentences may be tried, for nothing is secret from the player."""
+        """Every line with what it would do now.
+
+        `before` is the state in which the plan was left; `trial`: sentences may be tried, since
+        nothing is secret from the player.
+        """
         found, own = [], Budget(READ_BACK)
         for number, line in enumerate(plan.lines):
             done = " (done)" if number in plan.noted.done else ""
@@ -162,7 +168,7 @@ class Filing:
         return found
 
     def now(self, table: OpenMatch, seat: int, line: PlanLine, before: Any, trial: bool) -> str:
-        """What a line would do if its time had come now."""
+        """Say what a line would do if its time had come now."""
         if not line.order:
             return ""
         if line.standing is not None:
@@ -177,7 +183,7 @@ class Filing:
         return f"{said}; {f'it is so now: {fact}' if fact else 'it is not so now'}"
 
     def sentence_now(self, table: OpenMatch, seat: int, line: PlanLine) -> str:
-        """Would the rules accept a sentence now, and if not, why."""
+        """Say whether the rules would accept the sentences of a line now, and if not, why."""
         texts = sentences_of(self.referee, table, seat, line.order)
         trial = try_out(table.game, table.state, seat, texts)
         if not trial.read:
@@ -188,13 +194,13 @@ class Filing:
 
 
 def read_line_of(text: str) -> PlanLine:
-    """A line that was read before."""
+    """Read a line that was stored before; if nothing reads it any more, it is taken as an order."""
     line = read_line(text)
     return line if isinstance(line, PlanLine) else PlanLine(text, order=text)
 
 
 def check_plans(table: OpenMatch) -> None:
-    """Can a plan be left in this match now?"""
+    """Check that a plan can be left in this match now.  Raises `RefereeError`."""
     if not table.game.plans:
         raise RefereeError(f"{table.game.title} knows no plans")
     if table.is_over:
@@ -202,7 +208,7 @@ def check_plans(table: OpenMatch) -> None:
 
 
 def said_instead(reply: Reply | None, line: PlanLine) -> str:
-    """Why the words of a line are no order, with what could be written instead."""
+    """Say why the words of a line are no order, and what could be written instead."""
     if reply is None:
         return f"there is no order in {line.order[:60]!r}"
     why = reply.problem.rstrip(".") or "this can be read in several ways"
@@ -212,14 +218,14 @@ def said_instead(reply: Reply | None, line: PlanLine) -> str:
 
 
 def sentences_of(referee: Referee, table: OpenMatch, seat: int, order: str) -> tuple[str, ...]:
-    """What is to be filed for the words of a line now."""
+    """The sentences to be filed for the words of a line now."""
     said = meant(table, seat, order)
     text = said.text if said.reply is None and said.text else order
     return tuple(one.text for one in referee.read(table, seat, text)) or (order,)
 
 
 def is_repeated(referee: Referee, table: OpenMatch, seat: int, line: PlanLine) -> bool:
-    """Is a line done in each turn: a standing order, what is said to be, the end of a phase?"""
+    """Is a line carried out in every turn (a standing order, `always ...`, the end of a phase)?"""
     if line.standing is not None or line.sort == "always":
         return True
     written = referee.read(table, seat, line.order)

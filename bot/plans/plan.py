@@ -1,4 +1,4 @@
-"""A plan as a value: its lines as they are read, and what is noted beside them."""
+"""A plan as a value: its lines as they are read, and notes on its use."""
 
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -10,13 +10,13 @@ from rules.line.frozen import Frozen
 
 
 class Noted(Frozen):
-    """What is noted beside a plan.
+    """Notes on the use of a plan.
 
-    `since`: the entry after which it was left; what its conditions compare with is the state then.
-    `done`: its lines that were done for good.  `at_once`: it is used as soon as it is its player's
-    turn.  `ran`: the entry with which the turn began in which it was used last.  `ended`: why it
-    is used no more, and `ended_at` the entry that ended it.  `used` is the key under which it was
-    used last, and `filed` how many orders it filed then.
+    `since`: the entry after which it was left; its conditions compare with the state then.
+    `done`: indices of the lines that are done for good.  `at_once`: it is used as soon as it is its
+    player's turn, not only at a missed deadline.  `ran`: the last entry when it was last left,
+    switched or used.  `ended`: why it is used no more; `ended_at`: the entry that ended it.
+    `used`: the key of its last use; `filed`: how many orders that filed.
     """
 
     since: int = 0
@@ -41,7 +41,8 @@ class Plan:
 
     @cached_property
     def lines(self) -> tuple[PlanLine, ...]:
-        """Its lines; one that nobody reads any more is for the system's reader to refuse."""
+        """Its lines as read; one that cannot be read any more is taken as an order, which will be
+        refused."""
         found = []
         for text in lines_of(self.text):
             line = read_line(text)
@@ -49,18 +50,18 @@ class Plan:
         return tuple(with_standing(line) for line in found)
 
     def but(self, **facts: Any) -> "Plan":
-        """The same plan with other notes."""
+        """Return a copy with some notes changed."""
         return Plan(self.match_id, self.seat, self.user, self.text, replace(self.noted, **facts))
 
     @property
     def row(self) -> PlanRow:
-        """As it is kept."""
+        """The plan as a row of the store."""
         details = {_kept_as(name): value for name, value in asdict(self.noted).items()}
         return PlanRow(self.match_id, self.seat, self.user, self.text, details)
 
 
 def plan_of(row: PlanRow) -> Plan:
-    """A plan from what is kept; what older versions did not note is as if it had just been left."""
+    """The plan of a row of the store; notes that older versions did not write have defaults."""
     usual = asdict(Noted())
     kept = {name: row.details.get(_kept_as(name), value) for name, value in usual.items()}
     noted = Noted(**{**kept, "done": tuple(kept["done"])})
@@ -68,11 +69,11 @@ def plan_of(row: PlanRow) -> Plan:
 
 
 def _kept_as(name: str) -> str:
-    """What a note is called where it is kept: `ended at`."""
+    """The name of a note in the store: `ended at` for `ended_at`."""
     return name.replace("_", " ")
 
 
 def with_standing(line: PlanLine) -> PlanLine:
-    """A line with the standing order that it has inside, if it is one."""
+    """Fill in the standing order of a line, if it is one."""
     found = read_standing(line) if line.order else None
     return replace(line, standing=found) if isinstance(found, Standing) else line

@@ -1,5 +1,5 @@
-"""The room of plans: left, shown, used now, at once or at a missed deadline, and ended; they are
-looked at whenever their match moves, and nobody waits for that."""
+"""Leave, show, use and end plans (by hand, in the player's turn, at a missed deadline); they are
+checked in the background whenever their match moves."""
 
 import logging
 import re
@@ -26,7 +26,7 @@ ASKED = re.compile(r"\s*plan\b\s*(?P<colon>:)?\s*(?P<rest>.*)", re.IGNORECASE | 
 log = logging.getLogger("referee.plans")
 
 MOST_USES = 12
-"""So often a plan is used at most before somebody else must act: phase after phase."""
+"""How often plans are used in a row (phase after phase) before somebody else must act."""
 
 DEADLINE = "a deadline was missed"
 TURN = "it is your turn"
@@ -34,7 +34,7 @@ BY_HAND = "you said so"
 
 
 class Use(Frozen):
-    """What a plan came to by itself: for whom, and what he is told."""
+    """An automatic use or end of a plan: the seat and account, and what they are told."""
 
     seat: int
     user: str
@@ -42,13 +42,13 @@ class Use(Frozen):
 
 
 def asked_of(text: str) -> str | None:
-    """What follows the word `plan` where a text begins with it; None: it begins otherwise."""
+    """What follows the word `plan` at the beginning of a text; None if it begins otherwise."""
     found = ASKED.fullmatch(text)
     return None if found is None else found["rest"].strip()
 
 
 class PlanRoom:
-    """The plans of all matches, in the signs of a chat (`markdown`) or of a terminal (`text`)."""
+    """The plans of all matches; answers are for a chat (`markdown`) or a terminal (`text`)."""
 
     def __init__(self, referee: Referee, form: Form = "markdown") -> None:
         self.referee = referee
@@ -60,7 +60,7 @@ class PlanRoom:
     # --- what players say -----------------------------------------------------------------------
 
     async def answer(self, table: OpenMatch, user: str, seat: int, words: str) -> str:
-        """`plan WORDS` of a seat; without words: how it stands.  Raises `RefereeError`."""
+        """Answer `plan WORDS` of a seat; without words, show the plan.  Raises `RefereeError`."""
         word = " ".join(words.lower().split()).rstrip(".!?")
         if word in ("help", "how"):
             return telling.how_to_plan(table, seat)
@@ -83,12 +83,13 @@ class PlanRoom:
         return await self.shown(table, plan)
 
     async def of(self, table: OpenMatch, user: str, seat: int) -> Plan | None:
-        """The plan that an account has left for a seat."""
+        """The plan that an account has left for a seat; None if there is none."""
         row = await self.plans.of_seat(table.record.id, seat, user)
         return None if row is None else plan_of(row)
 
     async def leave(self, table: OpenMatch, user: str, seat: int, text: str) -> str:
-        """Leave a plan instead of the one before, if every line of it can be kept."""
+        """Store a plan in place of the one before, if every line of it is fine.  Raises
+        `RefereeError`."""
         checked = await READERS.make(self.filing.check, table, seat, text)
         if checked.wrong:
             return telling.wrong_text(checked, self.form)
@@ -102,15 +103,15 @@ class PlanRoom:
         return await self.shown(table, plan)
 
     async def as_kept(self, table: OpenMatch, plan: Plan) -> Plan:
-        """A plan as it is kept now, under the match's lock: whoever held that may have used it, or
-        its player cleared it.  Raises `RefereeError`."""
+        """Read a plan again under the lock of the match: it may have been used meanwhile.  Raises
+        `RefereeError` if it was cleared."""
         kept = await self.of(table, plan.user, plan.seat)
         if kept is None:
             raise RefereeError("this plan has been cleared meanwhile")
         return kept
 
     async def shown(self, table: OpenMatch, plan: Plan) -> str:
-        """A plan as it stands."""
+        """The text that shows a plan as it stands."""
         trial = not await is_kept_from(self.referee, table, plan.seat)
         before = await self.referee.state_at(table, plan.noted.since)
         lines = await READERS.make(self.filing.read_back, table, plan, before, trial)
@@ -120,7 +121,8 @@ class PlanRoom:
         return telling.standing_text(table, plan, lines, self.form, notes)
 
     async def switched(self, table: OpenMatch, plan: Plan, at_once: bool) -> Plan:
-        """Use it as soon as it is the seat's turn, or only at a missed deadline."""
+        """Set whether a plan is used as soon as it is the seat's turn, or only at a missed
+        deadline.  Raises `RefereeError` if it has ended."""
         if plan.noted.ended:
             raise RefereeError(f"this plan has ended ({plan.noted.ended}): leave it anew")
         plan = plan.but(at_once=at_once, ran=table.match.links[-1].number)
@@ -128,7 +130,7 @@ class PlanRoom:
         return plan
 
     async def use_now(self, table: OpenMatch, plan: Plan) -> str:
-        """Use it once by hand, in one's own turn."""
+        """Use a plan once by hand, in the seat's turn.  Raises `RefereeError`."""
         async with table.lock:
             plan = await self.as_kept(table, plan)
             if plan.noted.ended:
@@ -143,8 +145,8 @@ class PlanRoom:
     # --- use ------------------------------------------------------------------------------------
 
     async def carried(self, table: OpenMatch, plan: Plan, key: str, why: str = "") -> Carried:
-        """Use a plan once, keep what is noted of it, and (for a `why`) write to its player, all
-        at once; the caller holds the match's lock."""
+        """Use a plan once, store its notes and, if there is a `why`, a message to its player in the
+        same transaction.  The caller must hold the lock of the match."""
         came = await Carrying(self.referee, table, plan, key).carry_out()
         last = table.match.links[-1].number
         kept = came.plan.but(ran=last, used=key, filed=len(came.filed))
@@ -157,9 +159,9 @@ class PlanRoom:
         return came
 
     async def at_deadline(self, table: OpenMatch, user: str, seat: int, key: str) -> bool:
-        """A deadline was missed: the plan of whoever missed it; was anything filed?
+        """Use the plan of an account that missed a deadline; return whether anything was filed.
 
-        The caller holds the match's lock.
+        The caller must hold the lock of the match.
         """
         plan = await self.of(table, user, seat)
         if plan is None:
@@ -171,9 +173,12 @@ class PlanRoom:
         return bool((await self.carried(table, plan, key, DEADLINE)).filed)
 
     async def follow(self, table: OpenMatch, letters: bool = False) -> list[Use]:
-        """The match moved: plans end at the surprises that they name, and those that are used at
-        once are, in whatever turns have begun.  What their players are to be told; `letters`: it is
-        written to them, together with what is noted of the plan."""
+        """After a match moved: end plans at the surprises that they name, and use those that are
+        due in the turn that began.
+
+        Returns what the players are to be told; `letters`: also write it to them, in the
+        transaction that stores the plan's notes.
+        """
         if not table.game.plans:
             return []
         found: list[Use] = []
@@ -186,7 +191,7 @@ class PlanRoom:
         return found
 
     async def look(self, table: OpenMatch, plan: Plan, letters: bool = False) -> list[Use]:
-        """One plan, after whatever was filed since it was looked at last."""
+        """Check one plan after the entries filed since it was last checked; see `follow`."""
         key = plan.match_id, plan.seat
         last = table.match.links[-1].number
         here = plan.user == LOCAL.user or table.holds(plan.user, plan.seat)
@@ -222,11 +227,11 @@ class PlanRoom:
         return [Use(plan.seat, plan.user, telling.used_text(table, came, TURN, self.form))]
 
     async def stands(self, table: OpenMatch, plan: Plan) -> bool:
-        """Is a plan still kept as it was read, before the match's lock was waited for?"""
+        """Is a plan still stored as it was read before waiting for the lock of the match?"""
         return await self.of(table, plan.user, plan.seat) == plan
 
     async def surprised(self, table: OpenMatch, plan: Plan, numbers: list[int]) -> Plan | None:
-        """The plan as ended by the first surprise in these entries; None: there was none."""
+        """The plan as ended by the first surprise in these entries; None if there was none."""
         if not any(line.sort == "stop" for line in plan.lines):
             return None
         before = await self.referee.state_at(table, plan.noted.since)
@@ -238,11 +243,11 @@ class PlanRoom:
         return None
 
     async def begun(self, table: OpenMatch, plan: Plan) -> int | None:
-        """The entry that began the turn of the seat, if that is on and the plan was not used since:
-        a use that was broken off goes on under the same key.
+        """The entry that began the current turn of the seat, if the plan was not used in it yet;
+        else None.  (A use that was interrupted goes on under the same key.)
 
-        Where several act at the same time, it is used at a missed deadline alone: whoever saw how
-        soon something came would learn that nobody sits there.
+        None where several seats act at the same time: a plan is used there only at a missed
+        deadline, since an instant order would show the others that nobody is at the keyboard.
         """
         match, seat, game = table.match, plan.seat, table.game
         if game.awaits(match.state) != (seat,):
@@ -256,12 +261,12 @@ class PlanRoom:
 
 
 def key_of(plan: Plan, number: int) -> str:
-    """The key under which a plan files its orders after an entry, when no deadline was missed."""
+    """The key under which a plan files its orders after an entry, except at a missed deadline."""
     return f"p{plan.seat}.{number}.{plan.noted.since}o"
 
 
 def worth_telling(came: Carried) -> bool:
-    """Did a use do something, or end the plan, or was something of it refused?"""
+    """Did a use file something, end the plan, or have something refused?"""
     refused = any(one.refused for one in came.left)
     return bool(came.filed or came.plan.noted.ended or refused)
 
@@ -272,7 +277,7 @@ def may_be_used(table: OpenMatch) -> bool:
 
 
 def check_used(table: OpenMatch, seat: int) -> None:
-    """Can a plan be used now?"""
+    """Check that a plan of a seat can be used now.  Raises `RefereeError`."""
     if not may_be_used(table):
         raise RefereeError("no orders can be given in this match now")
     if seat not in table.awaited:
@@ -280,19 +285,19 @@ def check_used(table: OpenMatch, seat: int) -> None:
 
 
 class Watching:
-    """Looks at the plans of matches that moved; a player whose plan was used or ended gets a
-    letter, and the news tell of it."""
+    """Checks the plans of matches that moved, in the background; a player whose plan was used or
+    ended gets a message, and the match is announced as changed."""
 
     def __init__(self, room: PlanRoom) -> None:
         self.room = room
         self._workers = Workers(self._look)
 
     def wake(self, table: OpenMatch) -> None:
-        """Something has changed in a match.  Returns at once."""
+        """Have the plans of a changed match checked.  Returns at once."""
         self._workers.wake(table.record.id)
 
     async def wake_all(self, ours: Callable[[str], bool] = lambda _: True) -> None:
-        """The bot has started: whatever began meanwhile is looked at, on the servers that are
+        """At the start of the bot, have all matches with plans checked, on servers that are
         `ours`."""
         numbers = await self.room.plans.matches()
         guilds = await self.room.referee.mail.guilds(numbers)
@@ -300,11 +305,11 @@ class Watching:
         await by_and_by(own, self._workers.wake)
 
     async def close(self) -> None:
-        """Finish what is under way; what is still to come is looked at at the next start."""
+        """Finish the checks that are running; those still queued are made at the next start."""
         await self._workers.close()
 
     async def _look(self, number: int) -> float | None:
-        """Use the plans of a match as far as they are due."""
+        """Use the plans of a match that are due; a number of seconds means: try again then."""
         await self.room.referee.calm.wait()
         try:
             async with self.room.referee.leases.held("plans", number) as taken:

@@ -1,4 +1,4 @@
-"""Standing orders of a plan: whose they are, whom they mean, and what each unit would do now."""
+"""Standing orders of a plan: who acts, who is meant, and what each unit would do now."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from grammar.plans import PlanLine, Standing
 from rules.border.plans import Go, Hold, Strike, Task, choose
 
 MOST_SHOWN = 4
-"""So many units of one line are read back, each with what it would do."""
+"""The most units of one line for which the order that each would get is read back."""
 
 
 def actors_of(table: OpenMatch, seat: int, line: PlanLine, state: Any = None) -> tuple[str, ...]:
-    """Who acts in a line."""
+    """The units that act in a line."""
     state = table.state if state is None else state
     if line.standing is not None:
         return own_of(table, seat, line.standing.who, state)
@@ -20,7 +20,7 @@ def actors_of(table: OpenMatch, seat: int, line: PlanLine, state: Any = None) ->
 
 
 def own_of(table: OpenMatch, seat: int, phrase: str, state: Any) -> tuple[str, ...]:
-    """The bodies of a seat that words mean; all, if there are no words."""
+    """The seat's own bodies that a phrase means; all of them for an empty phrase."""
     game: Any = table.game
     own = {body.ref for body in game.plans.bodies(state, seat) if body.seat == seat}
     meant_ = whom(game, state, seat, phrase or "everyone")
@@ -28,7 +28,7 @@ def own_of(table: OpenMatch, seat: int, phrase: str, state: Any) -> tuple[str, .
 
 
 def wrong_standing(table: OpenMatch, seat: int, standing: Standing) -> str:
-    """What is wrong with a standing order in this match now; empty if it can be kept."""
+    """Say what is wrong with a standing order in this match now; empty if it can be kept."""
     game: Any = table.game
     state = table.state
     if standing.act not in game.plans.terms.acts:
@@ -51,7 +51,7 @@ def wrong_standing(table: OpenMatch, seat: int, standing: Standing) -> str:
 
 
 def task_of(table: OpenMatch, seat: int, standing: Standing, state: Any) -> Task:
-    """A standing order with its names found."""
+    """A standing order as a task, with its names resolved to bodies in a state."""
     game: Any = table.game
     if standing.act == "hold":
         return Hold()
@@ -68,7 +68,7 @@ def task_of(table: OpenMatch, seat: int, standing: Standing, state: Any) -> Task
 
 
 def standing_now(table: OpenMatch, seat: int, standing: Standing) -> list[str]:
-    """What each unit would do by a standing order if its time had come now."""
+    """Say what each unit would do by a standing order if its time had come now."""
     refs = own_of(table, seat, standing.who, table.state)
     found: list[str] = []
     idle: list[str] = []
@@ -92,7 +92,7 @@ def standing_now(table: OpenMatch, seat: int, standing: Standing) -> list[str]:
 
 
 def one_now(table: OpenMatch, seat: int, ref: str, standing: Standing) -> str:
-    """The order that a unit would be given, with the distance of its target; or nothing."""
+    """The order that a unit would get, with the distance of its target; empty if none."""
     game: Any = table.game
     state = game.plans.foreseen(table.state, seat, ref, standing.act)
     if state is None:
@@ -106,7 +106,7 @@ def one_now(table: OpenMatch, seat: int, ref: str, standing: Standing) -> str:
 
 
 def is_time(table: OpenMatch, seat: int, standing: Standing, refs: tuple[str, ...]) -> bool:
-    """Is it a phase in which one of them could do such a thing?"""
+    """Is it a phase in which one of these units could do what a standing order says?"""
     game: Any = table.game
     state = table.state
     return any(game.plans.foreseen(state, seat, ref, standing.act) is state for ref in refs)

@@ -1,4 +1,4 @@
-"""What is said of a plan, to its player alone: as it stands, what is wrong with it, what it did."""
+"""Texts about a plan, for its player alone: how it stands, what is wrong with it, what it did."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ SECRET = "What it would do now is not tried while something in this match is sec
 def standing_text(
     table: OpenMatch, plan: Plan, lines: Sequence[str], form: Form, notes: Sequence[str] = ()
 ) -> str:
-    """A plan as it stands, line by line, and when it is used."""
+    """The text of a plan as it stands, line by line, and when it is used."""
     name = strong(f"Your plan for {table.name_of(plan.seat)}", form)
     noted = plan.noted
     head = f"{name} since #{noted.since} (nobody else sees it)"
@@ -46,14 +46,14 @@ def standing_text(
 
 
 def wrong_text(checked: Checked, form: Form) -> str:
-    """Every line that cannot be kept, with a caret or a reason; the plan before it stands."""
+    """The text for a plan that was not left: every faulty line with a caret or a reason."""
     told = ("\n".join(wrong_lines(wrong, form)) for wrong in checked.wrong)
     parts = within(list(told), "... and more lines that cannot be kept")
     return "\n".join((*parts, "No plan was left; the one before it stands as it was."))
 
 
 def wrong_lines(wrong: Wrong, form: Form) -> list[str]:
-    """One such line."""
+    """The text of one faulty line."""
     if wrong.problem is None:
         return [said(f"{wrong.number} {cut(wrong.line, 80)}: {wrong.why}", form)]
     return [said(f"In line {wrong.number}:", form), *pointed(wrong.problem, form)]
@@ -69,7 +69,7 @@ def pointed(problem: ParseError, form: Form) -> list[str]:
 
 
 def used_text(table: OpenMatch, came: Carried, why: str, form: Form) -> str:
-    """What a plan did, what was left out and why, and what waits."""
+    """The text of what a plan did, what was left out and why, and what waits."""
     plan = came.plan
     name = strong(f"Your plan for {table.name_of(plan.seat)}", form)
     filed = ", ".join(f"#{one.number} {' then '.join(one.orders)}" for one in came.filed)
@@ -83,33 +83,33 @@ def used_text(table: OpenMatch, came: Carried, why: str, form: Form) -> str:
 
 
 def ended_text(table: OpenMatch, plan: Plan, form: Form) -> str:
-    """A surprise that the player named has come."""
+    """The text for a plan that ended at a surprise that its player named."""
     name = strong(f"Your plan for {table.name_of(plan.seat)}", form)
     return f"{name} has ended: {said(plan.noted.ended, form)}. What you do now is yours again."
 
 
 def none_text(table: OpenMatch, seat: int, form: Form) -> str:
-    """No plan is left; an example with what is on the table."""
+    """The text for a player without a plan, with an example for this match."""
     lines = help_lines(table, seat)
     ends = [line for line in lines if line.startswith("stop")]
     return said(NONE.format(example="; ".join((lines[0], *ends[1:2]))), form)
 
 
 def how_to_plan(table: OpenMatch, seat: int) -> str:
-    """How plans are written, with units of this match."""
+    """The help on plans, with units of this match."""
     lines = [f"  {line}" for line in help_lines(table, seat)]
     return "\n".join((frame().title, *lines, *HOW))
 
 
 def help_on(table: OpenMatch, seat: int | None, topic: str) -> str:
-    """A topic of the help with units of this match, plans among them."""
+    """The help on a topic, plans included, with units of this match."""
     if topic == TOPIC and seat and table.game.plans:
         return how_to_plan(table, seat)
     return help_text(table, seat, topic)
 
 
 def help_lines(table: OpenMatch, seat: int) -> list[str]:
-    """Lines of plans that this system has, standing orders first, with things of this match."""
+    """Example lines of plans for this system, standing orders first, with units of this match."""
     game = table.game
     if not game.plans:
         return []
@@ -120,7 +120,7 @@ def help_lines(table: OpenMatch, seat: int) -> list[str]:
 
 
 def fits(terms: Terms, text: str) -> bool:
-    """Is an example one of this system: no charge where nobody charges, nobody hurt?"""
+    """Does an example fit this system (no charge or hurt where there is no such thing)?"""
     return not (
         ("charge" in text and "charge" not in terms.acts)
         or (" hurt" in text and not terms.health)
@@ -129,7 +129,7 @@ def fits(terms: Terms, text: str) -> bool:
 
 
 def names_here(table: OpenMatch, seat: int) -> dict[str, str]:
-    """Two units of one's own, an enemy and a place of this match for the usual ones."""
+    """Maps the names in examples to two units of the seat, an enemy and a place in this match."""
     game: Any = table.game
     state = table.state
     known = [body for body in game.plans.bodies(state, seat) if body.counts]
@@ -146,5 +146,5 @@ def names_here(table: OpenMatch, seat: int) -> dict[str, str]:
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:
-    """An example with what is there instead of the usual names."""
+    """Replace the names in an example by those of this match."""
     return NAME.sub(lambda found: names.get(found[0], found[0]), text)
