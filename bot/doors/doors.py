@@ -277,7 +277,7 @@ class Doors:
                 if self._says_the_same(table, spoken, entries):
                     return SILENCE
                 taken = await self._withdraw(table, heard, entries, version, "your edit")
-                runs = _orders(table, spoken)  # as it reads where nothing of it has happened
+                runs = _orders(table, spoken)  # now read in the state before it
             answer = SILENCE
             if runs:
                 answer = await self.filing.run(table, heard, runs, version)
@@ -291,8 +291,8 @@ class Doors:
     def _says_the_same(
         self, table: OpenMatch, runs: Sequence[Run], entries: Sequence[LogEntry]
     ) -> bool:
-        """Does a message still hold the sentences of its entries, line by line, and beside them
-        nothing but talk that withdraws nothing?"""
+        """Does an edited message still say, line by line, what its entries say, and otherwise only
+        talk that takes nothing back?"""
         said = [entry.text for entry in entries]
         if self._lines_of(table, runs) == said:
             return True

@@ -103,7 +103,7 @@ def same(one: Came, other: Came) -> bool:
     """Do both have the same events (in any order) and state, or a refusal under the same rule?"""
     if one.rules or other.rules:
         return one.rules[:1] == other.rules[:1]
-    if not (one.filed or other.filed):  # a question leaves no entry
+    if not (one.filed or other.filed):  # questions leave no entries
         return bool(answers := answered(one)) and answers == answered(other)
     return bool(one.filed) and one.state == other.state and happened(one) == happened(other)
 

@@ -14,9 +14,9 @@ KEPT = 5
 class Challenge(Frozen):
     """A challenge of an entry by a seat, with the thread in which it is discussed (if any).
 
-    `number` counts the challenges of a match; `question` is what is asked; `clock` is where the
-    clocks stand meanwhile.  `outcome` is how it ended (empty: it is open), `decided_by` who decided
-    it, `words` what they said, `ruling` the number under which it is recorded.
+    `number` counts the challenges of a match; `question` is what is asked; `clock` tells how the
+    clocks rest meanwhile.  `outcome` is how it ended (empty: it is open), `decided_by` who decided
+    it, `words` what they said, `ruling` the number of the entry that records it.
     """
 
     entry: int

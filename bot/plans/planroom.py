@@ -320,7 +320,7 @@ class Watching:
                     self.room.referee.news.tell(Changed(table))
         except RefereeError as problem:
             log.info("match %d: its plans were not looked at: %s", number, problem)
-        except StoreError:  # it is looked at again
+        except StoreError:  # the worker tries again
             raise
         except Exception:
             log.exception("match %d: its plans could not be looked at", number)

@@ -237,7 +237,7 @@ def count(bodies: Any, seat: int) -> int:
 
 
 def weakened(game: Any, state: Any, seat: int, condition: Condition, before: Any) -> str:
-    """Name the first body of the condition that is hurt, or down, as far as that, or is lost."""
+    """Name the first body of the condition that is as weak as it asks (see `is_weak`), or lost."""
     then, now = bodies_of(game, before, seat), bodies_of(game, state, seat)
     meant = dict.fromkeys((*whom(game, before, seat, condition.who).refs,))
     meant |= dict.fromkeys(whom(game, state, seat, condition.who).refs)

@@ -229,7 +229,7 @@ def _without_asides(
     sentences = tuple(one.text for one in written) or decision.sentences
     sources = decision.sources or tuple(text for _ in sentences)
     free = replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)
-    whole = _doubted(game.value, state.value, seat, free, text, talk=True)  # of all that was said
+    whole = _doubted(game.value, state.value, seat, free, text, talk=True)  # all of the message
     if whole.kind != "run":
         return None
     return free if _doubted_at_last(game.value, state.value, seat, text, free) is free else None
@@ -422,7 +422,7 @@ def _with_likeliest(
             first = () if beyond else found[:1]
             found = tuple(dict.fromkeys((*first, *decision.proposals, *found)))[:MOST_LISTED]
     all_fall = (decision.kind, decision.row, decision.options) == ("ask", SEVERAL, ())
-    if found and (all_fall or any(one.why == why for one in trials)):  # of what is not offered
+    if found and (all_fall or any(one.why == why for one in trials)):  # about another reading
         why = "I do not read all of this"
     if found:
         spoken_for = likely.spoken >= UNLIKELY
@@ -531,7 +531,7 @@ def _understand(
     def strict(one: str) -> bool:
         orders = strict_orders(game, state, seat, one)
         read = orders is not None
-        if read and len(shaped.sentences) == 1:  # a part of a sentence is none by itself
+        if read and len(shaped.sentences) == 1:  # a clause is no sentence of its own
             read = not any(isinstance(order, Unread) for order in orders or ())
         sound = read and not doubts_in_brackets(one)
         return sound and not law_is_wrong(game, state, seat, one)
