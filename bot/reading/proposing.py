@@ -48,8 +48,8 @@ AT_LAST = 2_000
 """How far `OFFERED` is lowered for a single order if nothing else can be offered."""
 
 UNLIKELY = -2_000
-"""Below this score (thousandths), neither an order nor an end of a phase said beside it is
-offered."""
+"""If the orders said beside the end of a phase score below this (thousandths), neither is offered.
+It is also the least score of a `Decision` that is `likely`."""
 
 REFUSED = -3_500
 """Threshold, in thousandths, from which an order that the rules refuse is taken as given.  Below
