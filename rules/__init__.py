@@ -1,7 +1,7 @@
 """The rule systems of the referee: pure functions from orders to events to states.
 
-`games()` lists them; the list is put together when it is first asked for, so that a single module
-of `rules` can be read without all of them.  `GAMES` is the same for who looks once.
+`games()` lists them.  The list is built on first use, so that a single module of `rules` can be
+imported without importing every system.  `GAMES` is the same tuple as a module attribute.
 """
 
 from functools import cache
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     GAMES: tuple[Game[Any], ...]
 
 SYSTEMS = ("crusade7", "crusade8x8", "rulescrusade", "machinadei", "candlebre")
-"""The systems, by their ids, which are the names of their folders; each has a `GAME`."""
+"""The ids of the systems.  Each is the name of a package in `rules/` that defines a `GAME`."""
 
 ROOMS = ("line", "numbers", "display", "border", *SYSTEMS)
-"""The rooms of rules/ from the ground up; an arrow only points down, none from system to system."""
+"""The rooms of rules/ from the ground up.  Imports only point down; no system imports another."""
 
 
 def __getattr__(name: str) -> Any:
@@ -28,12 +28,12 @@ def __getattr__(name: str) -> Any:
 
 @cache
 def games() -> "tuple[Game[Any], ...]":
-    """The systems in their order, as they are at this moment."""
+    """The `Game` of every system, in the order of `SYSTEMS`."""
     return tuple(import_module(f"rules.{system}").GAME for system in SYSTEMS)
 
 
 def find(system: str) -> "Game[Any]":
-    """The system of that id; a `ValueError` names those that there are."""
+    """The system with this id.  Raises `ValueError` that lists the known ids."""
     if system in SYSTEMS:
         game: Game[Any] = import_module(f"rules.{system}").GAME
         return game

@@ -1,1 +1,1 @@
-"""A line from order to events: what is ordered, refused, adjudicated, and what comes of it."""
+"""From a line of orders to events: orders, refusals, adjudication, events and the shared state."""

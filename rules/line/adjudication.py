@@ -20,12 +20,12 @@ class Die(Frozen):
 
 
 Dice = Callable[[Die], int]
-"""Where unloaded faces come from: a fair source, a replay, or a test."""
+"""Gives the next face of a die that was not loaded: fair dice, a replay, or a test."""
 
 S = TypeVar("S", bound=HasFlow)
 
 EMITTED = 10
-"""Steps that it takes to write down an event and to follow it."""
+"""Steps of work that emitting one event and applying it to the state counts for."""
 
 
 class Adjudication(Generic[S]):
@@ -40,7 +40,7 @@ class Adjudication(Generic[S]):
         self._apply = apply
 
     def emit(self, event: Event) -> None:
-        """A fact: it is in the log, and the state follows it at once."""
+        """Record an event and apply it to the state at once."""
         spend(EMITTED)
         self.state = self._apply(self.state, event)
         self.events.append(event)
@@ -52,7 +52,8 @@ class Adjudication(Generic[S]):
     def draw(self, die: Die, made: Callable[[int, bool], Rolled]) -> int:
         """Draw one face: from the loaded tray first, else from the dice we were given.
 
-        `made` is the event of a face (and whether it lay ready): it says who may see it.
+        `made(face, loaded)` builds the event to emit, whose type decides who may see it.  Raises
+        `Misfit` if the next face in the tray is not on this die.
         """
         tray = self.state.flow.tray
         if tray and tray[0] not in die.faces:
@@ -63,9 +64,10 @@ class Adjudication(Generic[S]):
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """A part that may be refused while the rest of the line stands.
+        """Run a part of the line that may be refused while the rest of the line stands.
 
-        If it is refused its events are dropped - unless it drew a die: what was drawn stays.
+        If it is refused, its events are dropped; they stay if a die was drawn among them, unless
+        the refusal is a `Misfit`.
         """
         state, count = self.state, len(self.events)
         try:
@@ -77,7 +79,7 @@ class Adjudication(Generic[S]):
             self.refuse(refusal)
 
     def has_drawn(self, begun: int) -> bool:
-        """Has a die been drawn since there were so many events?"""
+        """Has a die been drawn since the first `begun` events?"""
         return any(event.draws for event in self.events[begun:])
 
     def refuse(self, refusal: Refusal) -> None:
@@ -93,11 +95,11 @@ class Adjudication(Generic[S]):
 
 
 class Misfit(Refusal):
-    """A loaded face that the die cannot show: the whole part is refused, draws and all."""
+    """A loaded face that the die does not have: the whole part is refused, with its drawn dice."""
 
 
 def lowest(die: Die) -> int:
-    """The dice of a trial: every die shows its lowest face."""
+    """`Dice` for a trial: the first face of every die, which is its lowest."""
     return die.faces[0]
 
 
@@ -106,9 +108,12 @@ class Stands(Exception):
 
 
 class Trial(Adjudication[S]):
-    """An order on trial.  Nothing is emitted before all checks have passed, so the first event
-    decides: the order stands, and what would come of it need not be worked out."""
+    """A dry run that only asks whether an order would be accepted.
+
+    All checks come before the first event, so the first event already decides that the order
+    stands, and its effects need not be worked out.
+    """
 
     def emit(self, event: Event) -> NoReturn:
-        """A check that was still to come would be a defect of the rules."""
+        """Raises `Stands`.  A check after the first event would be a defect of the rules."""
         raise Stands

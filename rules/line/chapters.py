@@ -1,8 +1,8 @@
-"""Tables by type: the chapters that know some events each; orders of which nothing is listed.
+"""Tables by type: which function (chapter) handles which events, and helpers for tables of orders.
 
 A chapter takes a closed union (`event: FieldEvent`) and ends in `assert_never`, so that the type
-checker proves that it has a row for each of them.  The table is read off the signatures of the
-chapters, once, at import; a law holds that it has all events of the system.
+checker proves that it handles every member.  The table is built from the signatures of the
+chapters, once, at import; a test checks that it covers all events of the system.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,14 +17,17 @@ R = TypeVar("R")
 S = TypeVar("S")
 
 KEPT = 128
-"""So many states are remembered with the event that led to them."""
+"""How many results of `apply` the cache of `once` holds before it is cleared."""
 
 
 def by_type(
     *chapters: Callable[..., R], rest: Mapping[type[Any], Callable[..., R]] = MappingProxyType({})
 ) -> Mapping[type[Any], Callable[..., R]]:
-    """For each type of event the chapter that takes it, by the annotation of its `event`; `rest`
-    has rows of its own."""
+    """Map each type of event to the chapter that takes it, by the annotation of its `event`.
+
+    `rest` gives rows that belong to no chapter.  Raises `TypeError` if two chapters take the same
+    type.
+    """
     table: dict[type[Any], Callable[..., R]] = dict(rest)
     for chapter in chapters:
         taken = get_type_hints(chapter)["event"]
@@ -36,8 +39,11 @@ def by_type(
 
 
 def once(apply: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
-    """The same, reckoned once for the same event in the same state: an order is adjudicated, folded
-    and told, and each of them asks what came of its events.  Each spends the same steps."""
+    """`apply` with a cache: the same event object in the same state object is applied once.
+
+    Adjudicating, folding and reporting an order all apply its events.  A cached result spends the
+    same steps of work as the first one.
+    """
     known: dict[tuple[int, int], tuple[S, Any, S, int]] = {}
 
     def applied(state: S, event: Any) -> S:
@@ -55,11 +61,11 @@ def once(apply: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
 
 
 class Unlisted(Frozen):
-    """Why a table of orders lists no candidates of an order: `legal` never offers it."""
+    """Stands in a table of orders where `legal` never offers an order, and says why."""
 
     why: str
 
 
 def as_it_is(*orders: Order) -> Callable[..., Iterator[Order]]:
-    """The candidates of an order that has no other forms than these."""
+    """A function that always lists just these orders as candidates, whatever the state."""
     return lambda state, seat: iter(orders)

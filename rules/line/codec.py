@@ -11,7 +11,7 @@ from rules.line import events, flow, orders, overrides
 
 
 def dataclasses_of(*modules: ModuleType) -> tuple[type, ...]:
-    """The dataclasses that these modules define, folders with those of their modules."""
+    """The dataclasses defined in these modules; of a package also those of its modules."""
     return tuple(
         value
         for module in modules
@@ -30,7 +30,7 @@ class CodecError(ValueError):
 
 
 class Codec:
-    """Writes values of known types as JSON and reads them back, bit for bit equal.
+    """Writes values of known types as JSON and reads them back exactly equal.
 
     Known are None, bool, int, str, Fraction, tuples, dicts with simple keys, and the dataclasses
     it was made with.  Anything else is refused with a `CodecError`, in both directions.
@@ -47,11 +47,14 @@ class Codec:
         }
 
     def knows(self, kind: type) -> bool:
-        """Can values of this type be stored?"""
+        """Is this dataclass one of the known types, so that it can be stored?"""
         return self._types.get(kind.__name__) is kind
 
     def encode(self, value: Any) -> Any:
-        """A value made of lists, dicts, strings, whole numbers, true, false and null."""
+        """The value as lists, dicts, strings, whole numbers, true, false and null, ready for JSON.
+
+        Raises `CodecError` for a type that is not known.
+        """
         if value is None or isinstance(value, bool | int | str):
             return value
         if isinstance(value, tuple):
@@ -66,7 +69,7 @@ class Codec:
         return written
 
     def parts(self, value: Any) -> Iterator[tuple[str, Any]]:
-        """The fields of a dataclass that are not what they are by default."""
+        """The fields of a dataclass, by name, whose values are not the defaults."""
         name = type(value).__name__
         if self._types.get(name) is not type(value):
             raise CodecError(f"a {name} cannot be stored")
@@ -76,7 +79,7 @@ class Codec:
                 yield field, item
 
     def decode(self, value: Any) -> Any:
-        """The inverse of `encode`."""
+        """The inverse of `encode`.  Raises `CodecError` for an unknown type or a damaged value."""
         if isinstance(value, list):
             return tuple(self.decode(item) for item in value)
         if not isinstance(value, dict):
@@ -103,13 +106,13 @@ class Codec:
 
 
 def check_shape(value: Any, hint: Any) -> None:
-    """Is a decoded value what an annotation says, all the way down?  Raises `CodecError`."""
+    """Check a decoded value against a type annotation, recursively.  Raises `CodecError`."""
     if not fits(value, hint):
         raise CodecError(f"a stored {type(value).__name__[:40]} is not of the right shape")
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Does a value fit an annotation, and do its own fields fit theirs?"""
+    """Does a value fit a type annotation, and do its fields and items fit theirs?"""
     origin, parts = get_origin(hint), get_args(hint)
     if hint is Any:
         return True
@@ -142,6 +145,6 @@ def _fits_fields(value: Any) -> bool:
 
 @cache
 def _hints(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """The fields of a dataclass with what their annotations mean."""
+    """The fields of a dataclass with their resolved type annotations."""
     meant = get_type_hints(kind)
     return tuple((field.name, meant[field.name]) for field in fields(kind))

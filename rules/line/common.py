@@ -13,7 +13,7 @@ from rules.line.overrides import NextDice, Rule, SetWinner
 
 
 class Finding(Frozen):
-    """The answer to one `=` line: what it says, and what is so."""
+    """The answer to one `=` line of a case: the expected value, the value found, and the result."""
 
     expected: str
     found: str
@@ -21,11 +21,11 @@ class Finding(Frozen):
 
 
 Sides = tuple[tuple[int, ...], ...]
-"""Who wins and loses together: seats, or teams of seats."""
+"""The sides of a match.  The seats of one side win and lose together."""
 
 
 MOST_REASON = 200
-"""So many characters of a reason are told where the result of a match stands."""
+"""Characters of the GM's reason that are shown as the result of a match; the rest is cut."""
 
 
 def each_alone(seats: tuple[int, ...]) -> Sides:
@@ -34,12 +34,12 @@ def each_alone(seats: tuple[int, ...]) -> Sides:
 
 
 class Ending(Frozen):
-    """How a match ends by the will of its seats: a side resigns, or all agree on a draw.
+    """How the seats themselves can end a match: a side resigns, or all agree on a draw.
 
-    `resigned`, `drawn` and `again` are the rules of resigning, of draws, and that a second offer of
-    the same seat breaks (none: it changes nothing).  `sides` says who wins and loses together in a
-    state, `called` what a seat is called, `agreed` how a draw is told; `close` does what a system
-    has to do once the match has ended.
+    `resigned` and `drawn` are the rule IDs for resigning and for draws.  `again` is the rule ID
+    under which a second offer of the same seat is refused; if it is empty, such an offer changes
+    nothing.  `sides` gives the sides of a state, `called` the name of a seat, `agreed` the words
+    for an agreed draw.  `close` is called after the end, for what the system still has to do.
     """
 
     resigned: str
@@ -51,7 +51,7 @@ class Ending(Frozen):
     close: Callable[[Any], None] = lambda adj: None
 
     def resign(self, adj: Adjudication[S], order: Resign) -> None:
-        """The seat gives up.  When one side alone is left it wins, with all its seats."""
+        """The seat gives up.  If only one side is left, it wins with all its seats."""
         gone = (*adj.state.flow.gone, adj.seat)
         if adj.seat in adj.state.flow.gone:
             raise Refusal(self.resigned, f"{self.called(adj.seat)} has given up already")
@@ -62,7 +62,7 @@ class Ending(Frozen):
             adj.emit(events.Resigned(adj.seat))
 
     def offer_draw(self, adj: Adjudication[S], order: OfferDraw) -> None:
-        """Offer a draw; an offer against an offer accepts it."""
+        """Offer a draw.  If another seat's offer stands, this accepts it."""
         offer = adj.state.flow.offer
         if offer and offer != adj.seat:
             self._agree(adj)
@@ -73,17 +73,17 @@ class Ending(Frozen):
             adj.emit(events.DrawOffered(adj.seat))
 
     def accept_draw(self, adj: Adjudication[S], order: AcceptDraw) -> None:
-        """Take another seat's offer; when all who play on have, the match is drawn."""
+        """Accept another seat's offer.  Once all seats still playing have, the match is drawn."""
         self._check_offer(adj)
         self._agree(adj)
 
     def decline_draw(self, adj: Adjudication[S], order: DeclineDraw) -> None:
-        """Turn the other side's offer down."""
+        """Decline another seat's offer."""
         self._check_offer(adj)
         adj.emit(events.DrawOfferClosed(adj.state.flow.offer, declined=True))
 
     def _check_offer(self, adj: Adjudication[S]) -> None:
-        """Accepting and declining need an offer by another seat."""
+        """Raises `Refusal` unless an offer by another seat stands."""
         if adj.state.flow.offer in (0, adj.seat):
             why = f"there is no draw offer that {self.called(adj.seat)} could answer"
             raise Refusal(self.drawn, why)
@@ -104,7 +104,10 @@ class Ending(Frozen):
 
 
 def load_dice(adj: Adjudication[S], order: NextDice, rule: str, faces: range) -> None:
-    """Lay faces ready; they replace the tray.  A face that no die of the game has is refused."""
+    """Load faces into the dice tray, replacing what is in it.
+
+    Raises `Refusal` for a face that no die of the game has.
+    """
     for face in order.faces:
         if face not in faces:
             raise Refusal(
@@ -114,15 +117,18 @@ def load_dice(adj: Adjudication[S], order: NextDice, rule: str, faces: range) ->
 
 
 def record_ruling(adj: Adjudication[S], order: Rule) -> None:
-    """A ruling in words, kept in the log."""
+    """Keep a ruling of the GM in the log; it changes nothing else."""
     adj.emit(events.Ruled(order.text))
 
 
 def set_winner(
     adj: Adjudication[S], order: SetWinner, rule: str, sides: Sides, *, over: str, unknown: str
 ) -> None:
-    """The GM ends the match: the side of this seat has won, or nobody; his reason is told as how it
-    ended.  `over` is the rule that an ended match breaks, `unknown` a seat there is not."""
+    """End the match for the GM: the side of this seat wins, or nobody (seat 0).
+
+    The GM's reason is told as the way it ended.  Refuses under the rule `over` if the match has
+    ended already, and under `unknown` if there is no such seat.
+    """
     outcome = adj.state.flow.outcome
     if outcome is not None:
         raise Refusal(over, f"it is over already: {outcome.termination}")
@@ -135,7 +141,7 @@ def set_winner(
 
 
 def compare(expected: str, found: str) -> Finding:
-    """Values are compared without regard to case and to how blanks are counted."""
+    """Compare two texts, ignoring case and the amount of white space."""
     same = " ".join(expected.lower().split()) == " ".join(found.lower().split())
     return Finding(expected, found, same)
 
@@ -143,7 +149,10 @@ def compare(expected: str, found: str) -> Finding:
 def expect_flow(
     flow: Flow, words: list[str], called: Callable[[int], str] = seat_name
 ) -> Finding | None:
-    """`phase`, `round`, `turn`, `winner`, also with `game` before them; None: not such a line."""
+    """Answer a `=` line about `phase`, `round`, `turn` or `winner`, perhaps with `game` in front.
+
+    None if the line is about something else.
+    """
     values = {
         "phase": flow.phase,
         "round": str(flow.round),

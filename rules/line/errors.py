@@ -20,7 +20,7 @@ class Refusal(Exception):
 
 
 def allows(check: Callable[P, object], *given: P.args, **named: P.kwargs) -> bool:
-    """Does this check raise no `Refusal` when it is called with these arguments?"""
+    """True if this check raises no `Refusal` when called with these arguments."""
     try:
         check(*given, **named)
     except Refusal:

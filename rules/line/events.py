@@ -8,17 +8,21 @@ from rules.line.said import NO_WORDS, Said, filled
 class Event(Said):
     """A fact.
 
-    `SAYS`: its sentence in the report, where that is a pattern of its fields (empty: it is not
-    told), with `MORE` sentences behind it; an event without one is told by a chapter of its system.
+    Patterns (see `Said`) that describe it:
+    `SAYS`: its sentence in the report (empty: it is not told), followed by the sentences in `MORE`;
+    an event that defines no `SAYS` is told by a chapter of its system.
     `SHORT`: its clause in the short telling, strong between `**` (None: the system tells it, or it
-    is told as in the report); `{unit:them}` may stand for whom it befell, where a system names
-    those of whom the same is said together.  `WHY`: how its numbers came about, a pattern a line.
+    is told as in the report).  Write `{unit:them}` for the unit it happened to if the system groups
+    units that share the same clause.
+    `WHY`: how its numbers came about, one pattern for each line.
 
-    `draws`, `bars_undo` and `ends_phase` tell an undo what it must not cross; who may read of it,
-    and until when it is a secret, is another matter: `KNOWN_TO`, the field with the one seat that
-    does, `STRETCH` and `OPENS`, patterns of `stretch` and `opens`.
-    `stands_in_order`: the order says it in so many words, and is as secret as it.
-    `question`: it answers a question and changes nothing; a line of nothing else is not logged.
+    Secrecy: `KNOWN_TO` names the field that holds the one seat that may know of it; `STRETCH` and
+    `OPENS` are the patterns of `stretch` and `opens`.
+    `stands_in_order`: the text of the order already says it, so the order is just as secret.
+
+    What an undo must not cross: `draws`, `bars_undo`, `ends_phase`.
+    `question`: it answers a question and changes nothing; a line with only such events is not
+    logged.
     """
 
     MORE: ClassVar[tuple[str, ...]] = ()
@@ -36,22 +40,22 @@ class Event(Said):
 
     @property
     def known_to(self) -> tuple[int, ...] | None:
-        """The seats that know of it (none: the GM alone), or None: everybody does."""
+        """The seats that may know of it (empty: the GM only); None if everybody may."""
         return (getattr(self, self.KNOWN_TO),) if self.KNOWN_TO else None
 
     @property
     def stretch(self) -> str:
-        """The secret stretch that it belongs to: `placement`, `chit 3`."""
+        """The name of the secret stretch that it belongs to: `placement`, `chit 3`."""
         return filled(self.STRETCH, self, NO_WORDS)
 
     @property
     def opens(self) -> tuple[str, ...]:
-        """The secret stretches that this event opens to everybody."""
+        """The names of the secret stretches that this event reveals to everybody."""
         return (filled(self.OPENS, self, NO_WORDS),) if self.OPENS else ()
 
 
 class Rolled(Event):
-    """One face was drawn; `loaded` if it lay ready in the dice tray."""
+    """One face was drawn; `loaded` if it came from the dice tray."""
 
     WHY = ("{die}: {face}, [{loaded?}loaded by the GM|drawn]",)
     draws: ClassVar[bool] = True
@@ -63,13 +67,13 @@ class Rolled(Event):
 
 
 class DiceLoaded(Event):
-    """The GM laid faces ready; they replace what was left in the tray."""
+    """The GM loaded faces into the dice tray, replacing what was left in it."""
 
     faces: tuple[int, ...]
 
 
 class PhaseBegan(Event):
-    """A phase began.  Whose turn it is comes in a `TurnPassed` of its own."""
+    """A phase began.  A separate `TurnPassed` says whose turn it is."""
 
     ends_phase: ClassVar[bool] = True
 
@@ -97,7 +101,7 @@ class DrawOfferClosed(Event):
 
 
 class DrawAgreed(Event):
-    """A seat agreed to the standing offer, and others have still to answer."""
+    """A seat agreed to the standing draw offer; others have yet to answer."""
 
     seat: int
 
@@ -109,7 +113,7 @@ class Resigned(Event):
 
 
 class Ended(Event):
-    """The match is over: by which rule, how, and who won (nobody: a draw)."""
+    """The match is over: the rule, how it ended in words, and the winners (empty: a draw)."""
 
     rule: str
     termination: str
@@ -150,4 +154,4 @@ SharedEvent: TypeAlias = (
     | Overridden
     | Refused
 )
-"""All of them: what a system applies and reports beside the events of its own."""
+"""All events of this module, which every system applies and reports beside its own."""

@@ -33,7 +33,7 @@ class Flow(Frozen):
 
 
 def apply_flow(flow: Flow, event: events.SharedEvent) -> Flow:
-    """What a shared event does to the shared part of the state."""
+    """The shared part of the state after a shared event."""
     match event:
         case events.Rolled():
             return replace(flow, tray=flow.tray[1:]) if event.loaded else flow
@@ -65,9 +65,9 @@ def seat_name(seat: int) -> str:
 
 
 def moment(flow: Flow, called: Callable[[int], str] = seat_name) -> str:
-    """`round 2, move phase, army 1`, as far as there is such a thing.
+    """`round 2, move phase, army 1`; parts that are not set are left out.
 
-    `called` is here and below the system's word for a seat, where it has one of its own.
+    `called`, here and below, gives the system's own name for a seat.
     """
     parts = [
         f"round {flow.round}" if flow.round else "",
@@ -78,7 +78,7 @@ def moment(flow: Flow, called: Callable[[int], str] = seat_name) -> str:
 
 
 def closes_report(event: events.Event) -> bool:
-    """A turn, a phase, a round or the match ended with this event."""
+    """Did a turn, a phase, a round or the match end with this event?"""
     return event.ends_phase or isinstance(event, events.TurnPassed | events.Ended)
 
 
@@ -90,7 +90,7 @@ def winner_name(outcome: Outcome | None, called: Callable[[int], str] = seat_nam
 
 
 class HasFlow(Protocol):
-    """Every state has the part that all systems share."""
+    """A state of any system: it has the part that all systems share."""
 
     @property
     def flow(self) -> Flow: ...

@@ -1,4 +1,4 @@
-"""Values: classes that are made of their fields and never change."""
+"""Immutable value classes: `Frozen`, whose subclasses become frozen dataclasses by themselves."""
 
 from dataclasses import Field, dataclass, field
 from typing import Any, dataclass_transform
@@ -6,7 +6,10 @@ from typing import Any, dataclass_transform
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field, Field))
 class _Freezing(type):
-    """Makes a frozen dataclass with slots of each class; one that has slots already is it."""
+    """Turns each class into a frozen dataclass with slots.
+
+    `dataclass(slots=True)` creates the class a second time; the one with `__slots__` is left as is.
+    """
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
         made = super().__new__(cls, name, bases, body)
@@ -14,5 +17,5 @@ class _Freezing(type):
 
 
 class Frozen(metaclass=_Freezing):
-    """A value.  Its fields are what is annotated in the class; two values of a class are equal if
-    their fields are, and a changed one is another (`dataclasses.replace`)."""
+    """An immutable value.  Its fields are the annotations of the class; two values of a class are
+    equal if their fields are.  Use `dataclasses.replace` to make a changed copy."""

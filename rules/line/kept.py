@@ -1,6 +1,6 @@
-"""A value as a key for what was reckoned of it: known again by itself, so that nothing is compared.
+"""Cache keys that compare values by identity.
 
-States, grounds and rows of events never change, and to compare them whole would cost too much.
+States, grounds and tuples of events never change, and comparing them field by field costs too much.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Same(Generic[T]):
-    """A value as a key, equal only to itself."""
+    """Wraps a value as a cache key that is equal only for the very same object (`is`)."""
 
     value: T
 

@@ -14,10 +14,10 @@ GM: Seat = 0
 class Order(Said):
     """What a seat asks for.  Frozen; two orders are equal if they mean the same.
 
-    `passes`: it gives up a turn, so units that could still act are asked about first; `waits`: a
-    unit that could do no more than this is not one of them.  `explains`: it is no override, or
-    says in so many words why it is given.  `apart`: a line of a list of data: it is refused by
-    itself, and what stands beside it in the message is carried out.
+    `passes`: it gives up the turn, so the player is first asked about units that could still act.
+    `waits`: a unit that could only do this does not count as one that could still act.
+    `explains`: a GM's order that needs no reason, because it is no override or states its reason.
+    `apart`: a line of a list of data; if it is refused, the other lines of the message still run.
     """
 
     passes: ClassVar[bool] = False
@@ -26,64 +26,68 @@ class Order(Said):
     apart: ClassVar[bool] = False
 
     def because(self, reason: str) -> "Order":
-        """The same order, given for this reason; most of them are the same for any."""
+        """The order with this reason in it; most orders hold no reason and stay as they are."""
         return self
 
     def after(self, previous: "Order | None") -> str:
-        """The sentence as it stands behind `then` after another order of the same line."""
+        """The sentence of this order when it follows `previous` and `then` in the same line."""
         return str(self)
 
 
 class Chained(Said):
-    """What is said of units, `who`; an order to units is this and an order.  Clauses of one line
-    that follow each other with an equal `who` are a chain: the units are named only before the
-    first."""
+    """A mixin for orders to units, `who`.
+
+    Consecutive orders of one line with an equal `who` form a chain, which names the units only
+    before its first clause.
+    """
 
     who: Any
 
     def clause(self) -> str:
-        """The sentence without the units, as it is said of one and stands after `then`."""
+        """The sentence without the units, its verb in the singular."""
         return self.sentence()
 
     def does(self) -> str:
-        """The clause as it is said of these units."""
+        """The clause for the units `who`; a subclass may put its verb in the plural."""
         return self.clause()
 
     def __str__(self) -> str:
         return f"{self.who} {self.does()}"
 
     def after(self, previous: Order | None) -> str:
-        """As `Order.after`, without the units if they are the same."""
+        """As `Order.after`, but without the units if `previous` has the same ones."""
         same = isinstance(previous, Chained) and previous.who == self.who
         return self.does() if same else str(self)
 
 
 ENDINGS = {"ies": "y", "ches": "ch", "oes": "o", "s": ""}
-"""How a verb ends that is said of one, and how it ends of several."""
+"""Endings of verbs in the singular, with what replaces each in the plural."""
 
 
 def of_several(clause: str, verbs: tuple[str, ...] = ()) -> str:
-    """A clause of one as it is said of several: `move to 5,12`, `deny MS1`.  `verbs` are those of
-    more words than the first, in which each word ends as a verb does: `hang and drop`."""
+    """A clause with its verb in the plural: `moves to 5,12` becomes `move to 5,12`.
+
+    `verbs` lists verbs of several words, each word of which is changed: `hangs and drops`.
+    """
     one = next((verb for verb in verbs if clause.startswith(verb)), clause.partition(" ")[0])
     return " ".join(map(_plain, one.split())) + clause[len(one) :]
 
 
 def _plain(word: str) -> str:
-    """A verb without its ending."""
+    """The plural of a verb in the singular: `moves` becomes `move`, `denies` becomes `deny`."""
     ending = next((one for one in ENDINGS if word.endswith(one)), "")
     return word.removesuffix(ending) + ENDINGS.get(ending, "")
 
 
 class Named(Frozen):
-    """The units an order is for, as named; each system that names units has its own.
+    """The units of an order, as the order names them; each system that names units subclasses it.
 
-    `refs` are references in the order named, each `L1`, `Legionnaire 1` or a range `L1-L4`;
-    `every` is a unit type (`all Legionnaires`), `everyone` when it is `*` or nothing is named.
+    `refs` are references in the order named, each `L1`, `Legionnaire 1` or a range `L1-L4`.
+    `every` is a unit type (`all Legionnaires`); `*`, or nothing named at all, means `everyone`.
     """
 
     VERBS: ClassVar[tuple[str, ...]] = ()
-    """Verbs of several words."""
+    """The system's verbs of several words, for `of_several`."""
 
     refs: tuple[str, ...] = ()
     every: str = ""
@@ -94,24 +98,24 @@ class Named(Frozen):
         return listed(self.shown()) or "everyone"
 
     def shown(self) -> tuple[str, ...]:
-        """The references as they stand in the sentence."""
+        """The references as the sentence writes them."""
         return self.refs
 
     @property
     def several(self) -> bool:
-        """Could it mean more than one unit, so that its verb stands in the plural?"""
+        """Does it name more than one unit, so that the verb is plural?  `everyone` is singular."""
         many = len(self.refs) > 1 or any("-" in ref for ref in self.refs)
         return many or self.every not in ("", "*")
 
     def does(self, clause: str) -> str:
-        """A clause as it is said of these: `L1 moves ...`, `L1-L4 move ...`, `everyone moves`."""
+        """The clause with its verb agreeing: `L1 moves ...`, `L1-L4 move ...`, `everyone moves`."""
         return of_several(clause, self.VERBS) if self.several else clause
 
 
 class Unread(Order):
     """A line that could not be read; the system refuses it under its own rule ID.
 
-    `rule` is set if reading itself broke a rule of the system (a tile that does not exist).
+    `rule` is set if the text broke a rule while it was read (it names a tile that does not exist).
     """
 
     SAYS = "{text}"
@@ -122,7 +126,7 @@ class Unread(Order):
 
 
 class EndPhase(Order):
-    """`end phase`: the seat has done what it wanted."""
+    """`end phase`: the seat is done with this phase."""
 
     SAYS = "end phase"
 
@@ -130,7 +134,7 @@ class EndPhase(Order):
 
 
 class Resign(Order):
-    """`resign`: the others win."""
+    """`resign`: the seat gives up."""
 
     SAYS = "resign"
 
@@ -154,8 +158,8 @@ class DeclineDraw(Order):
 
 
 class Undo(Order):
-    """`undo`: take back the seat's own last line, `undo 3`: its last three (of the GM: the last
-    ones of all); `undo #52, #54`: these two, while what was done since stands."""
+    """`undo`: take back the seat's own last line.  `undo 3`: its last three lines.  For the GM, the
+    last lines of all seats.  `undo #52, #54`: just these two; what was done since stands."""
 
     count: int = 1
     entries: tuple[int, ...] = ()

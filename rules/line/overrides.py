@@ -15,7 +15,7 @@ def place_text(place: Place) -> str:
 
 
 class Put(Order):
-    """`put Legionnaire L1 for army 1 at 5,12`; `in reserve` and `in CR1` go into `inside`."""
+    """`put Legionnaire L1 for army 1 at 5,12`; for `in reserve` or `in CR1`, `inside` is set."""
 
     kind: str
     ref: str
@@ -46,7 +46,7 @@ class Relocate(Order):
 
 
 class Set(Order):
-    """`set L1 hp 9`, `set army 1 cp 3`, `set round 2` (subject `game`)."""
+    """`set L1 hp 9`, `set army 1 cp 3`, `set round 2` (its subject is `game`)."""
 
     subject: str
     attribute: str
@@ -89,7 +89,7 @@ class NextDice(Order):
 
 
 class Rewind(Order):
-    """`rewind to #17`: the state just after entry 17, also on a branch left earlier."""
+    """`rewind to #17`: back to the state just after entry 17, also on an abandoned branch."""
 
     SAYS = "rewind to #{to}"
 
@@ -97,7 +97,7 @@ class Rewind(Order):
 
 
 class Rule(Order):
-    """`rule "..."`: a recorded ruling without effect on the state."""
+    """`rule "..."`: record a ruling, without effect on the state."""
 
     SAYS = 'rule "{text}"'
 
@@ -107,7 +107,7 @@ class Rule(Order):
 
 
 class SetWinner(Order):
-    """`set winner army 1`, `set winner draw` (seat 0): the match ends so, for the reason given."""
+    """`set winner army 1`, `set winner draw` (seat 0): end the match, for the reason given."""
 
     SAYS = "set winner [army {seat}|draw]"
 
@@ -119,7 +119,7 @@ class SetWinner(Order):
 
 
 class Timeout(Order):
-    """`timeout army 2`: what a missed deadline does; seat 0 means every awaited seat."""
+    """`timeout army 2`: do what a missed deadline does; seat 0 means every awaited seat."""
 
     SAYS = "timeout[ army {seat}]"
 

@@ -1,6 +1,6 @@
-"""The road of a written line: read or refused, carried out part by part, perhaps taken back.
+"""How every system treats a written line as a whole: refuse it, run its parts, take it back.
 
-What differs between the systems are values: rule IDs, words, and what bars an undo (`Road`).
+The systems differ only in values: rule IDs, wording, and what bars an undo (`Road`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,13 +15,13 @@ from rules.line.orders import GM, Order, Seat, Undo, Unread
 from rules.line.work import next_order
 
 MOST_QUOTED = 200
-"""So many characters of a line are quoted where it is refused."""
+"""Characters of a line that a refusal quotes."""
 
 
 class Entry(Frozen):
-    """What an undo rule may know of an entry of the log that still counts.
+    """What the rules of undo may know of a live entry of the log, one that was not taken back.
 
-    `barred`: something in it bars every undo; `secret`: not everybody knows of it (yet).
+    `barred`: an event in it bars every undo; `secret`: not everybody knows of it (yet).
     """
 
     number: int
@@ -33,39 +33,40 @@ class Entry(Frozen):
 
 
 Bar = Callable[[Entry, Seat], bool]
-"""Does this entry stand in the way of the undo of a seat?"""
+"""Is something true of an entry, seen from the seat that asks for an undo?"""
 
 
 def foreign(entry: Entry, seat: Seat) -> bool:
-    """Somebody else wrote it."""
+    """Did another seat write it?"""
     return entry.seat != seat
 
 
 def by_gm(entry: Entry, seat: Seat) -> bool:
-    """The GM wrote it."""
+    """Did the GM write it?"""
     return entry.seat == GM
 
 
 def drew(entry: Entry, seat: Seat) -> bool:
-    """A die was drawn in it."""
+    """Was a die drawn in it?"""
     return entry.drew
 
 
 def barred(entry: Entry, seat: Seat) -> bool:
-    """Something happened in it that nothing takes back."""
+    """Does an event in it bar every undo?"""
     return entry.barred
 
 
 def fixed(entry: Entry, seat: Seat) -> bool:
-    """It stands for good: a die was drawn in it, or something else bars every undo."""
+    """Does it stand for good: was a die drawn in it, or does an event in it bar every undo?"""
     return entry.drew or entry.barred
 
 
 class Undoing(Frozen):
-    """What `undo` takes back: the latest line that is not passed over, if none of `bars` holds.
+    """What `undo` takes back: the latest entry for which `passes` is false, unless it is barred.
 
-    The words of a bar and of `nothing` may name the entry `{number}`, who wrote it `{who}` and who
-    asks `{asks}`.
+    `bars` are pairs of a condition and the reason to give if it holds; the reason may contain
+    `{number}` (the entry) and `{who}` (its seat).  `nothing` is the reason if there is no entry to
+    take back; it may contain `{asks}` (the seat that asks).
     """
 
     rule: str
@@ -74,7 +75,7 @@ class Undoing(Frozen):
     passes: Bar = lambda entry, seat: False
 
     def line(self, live: Sequence[Entry], seat: Seat) -> int:
-        """The number of the entry that this seat takes back.  Raises `Refusal`."""
+        """The number of the entry that this seat's `undo` takes back.  Raises `Refusal`."""
         for entry in reversed(live):
             if self.passes(entry, seat):
                 continue
@@ -87,11 +88,14 @@ class Undoing(Frozen):
 
 
 class Road(Frozen):
-    """The rule IDs and words with which a system refuses a line as a whole.
+    """The rule IDs and wording with which a system refuses a line as a whole.
 
-    `form`: a line that fits no order; `over`: any line after the end, which `ended` tells; `apart`:
-    `undo` among other orders.  `undo` says what it takes back, `unseen` what in phases in which
-    nobody sees what the others do.  `stop` ends each sentence.
+    Rule IDs: `form` for a line that is no order here, `over` for any line after the end.
+    `undo` says what `undo` takes back; `unseen` does so for single phases, by name, in which nobody
+    sees what the others do.
+    Wording: `ended` after the end (`{}`: how it ended), `unread` and `unread_gm` for a line that
+    cannot be read (`{}`: the line), `apart` for `undo` among other orders.  `stop` is put at the
+    end of each sentence.
     """
 
     form: str
@@ -109,31 +113,31 @@ class Road(Frozen):
         return state.flow.outcome is not None or state.flow.phase == "over"
 
     def check_going_on(self, state: HasFlow) -> None:
-        """After the end no order is accepted."""
+        """Raises `Refusal` if the match has ended."""
         if self.is_over(state):
             outcome = state.flow.outcome
             why = self.ended.format(outcome.termination if outcome else "")
             raise Refusal(self.over, why + self.stop)
 
     def check_read(self, order: Order) -> None:
-        """The line could be read, and is no `undo` among other orders."""
+        """Raises `Refusal` if the order could not be read, or is an `undo` among other orders."""
         if isinstance(order, Unread):
             raise self.not_read(order, self.unread)
         if isinstance(order, Undo):
             raise Refusal(self.undo.rule, self.apart + self.stop)
 
     def not_read(self, order: Unread, words: str) -> Refusal:
-        """An unread line, refused for what its reader said or in these words of the system."""
+        """The refusal of an unread line: with the reader's reason, or else with these `words`."""
         why = order.why or words.format(order.text[:MOST_QUOTED]) + self.stop
         return Refusal(order.rule or self.form, why)
 
     def of_gm(self, order: Order) -> Refusal:
-        """An order that no seat gives."""
+        """The refusal of a GM's order that a seat has given."""
         quoted = str(order).split("\n")[0][:MOST_QUOTED]
         return Refusal(self.form, f"`{quoted}` is an order of the GM{self.stop}")
 
     def no_gm_line(self, order: Order) -> Refusal:
-        """A line that is none of the GM's, or could not be read."""
+        """The refusal of a GM line that is no order of the GM, or could not be read."""
         if isinstance(order, Unread):
             return self.not_read(order, self.unread_gm)
         return Refusal(self.form, f"`{str(order)[:MOST_QUOTED]}` is no GM line{self.stop}")
@@ -145,7 +149,11 @@ class Road(Frozen):
 
 
 def whole(adj: Adjudication[S], parts: Iterable[Callable[[], None]]) -> None:
-    """A line that stands whole or not at all; but what drew a die stands, with all before it."""
+    """Run the parts of a line that stands or falls as a whole.
+
+    If a part is refused, so is the whole line, except that everything up to and including the last
+    part that drew a die stands.
+    """
     kept, state = 0, adj.state
     try:
         for part in parts:
@@ -173,10 +181,10 @@ def chain_by_chain(
     whose: Callable[[Order], object],
     carry_out: Callable[[tuple[Order, ...]], None],
 ) -> None:
-    """A line of which each part stands for itself; a seat's line ends with the first refusal.
+    """Run a line whose parts stand or fall one by one; a seat's line stops at the first refusal.
 
-    Orders that follow each other for the same units are one chain; `whose` says for which, None for
-    an order that stands alone.
+    Consecutive orders for the same units form one chain, which `carry_out` gets as a whole.
+    `whose` gives the units of an order; None for an order that is a chain by itself.
     """
 
     def units(order: Order) -> object:

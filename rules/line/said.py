@@ -1,4 +1,4 @@
-"""Sentences as data: how a value is said in words, as a pattern of its fields."""
+"""Sentence templates: how a value is put into words, as a pattern with its fields in braces."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 from rules.line.frozen import Frozen
 
 Words = Mapping[str, Callable[[Any], str]]
-"""How a system says what a field holds, by what stands behind the colon: `{seat:side}`."""
+"""A system's formatters of fields, by the name behind the colon: `side` for `{seat:side}`."""
 
 NO_WORDS: Words = MappingProxyType({})
 
@@ -19,29 +19,31 @@ TOKENS = re.compile(r"[][|]|\{[^}]*\}|[^][|{}]+")
 
 
 class Field(Frozen):
-    """A field in a pattern, and what stands between things if it holds several, or the word of the
-    system for it."""
+    """A field in a pattern: `{name}` or `{name:between}`.
+
+    `between` is the name of one of the system's `Words`, or else the text between several items.
+    """
 
     name: str
     between: str
 
 
 class Condition(Frozen):
-    """When a way is said: a field has this value, is said at all (None), or anyhow (no name)."""
+    """When an alternative is used: `{name=value}`, `{name?}` (value None), `{else}` (no name)."""
 
     name: str
     value: str | None = None
 
     def holds(self, value: "Said") -> bool:
-        """Is it so?"""
+        """Is the condition true of this value?"""
         if self.value is None:
             return not self.name or _is_said(value, self.name)
         return str(getter(self.name)(value)) == self.value
 
 
 class Choice(Frozen):
-    """Ways of saying a part of a sentence: the first whose condition holds or, if it has none, of
-    which all fields are said."""
+    """The alternatives in one pair of brackets.  The first that applies is used: one whose
+    condition holds or, without a condition, one all of whose fields are set."""
 
     ways: tuple[tuple["Part", ...], ...]
 
@@ -51,25 +53,27 @@ Part: TypeAlias = str | Field | Condition | Choice
 
 
 class Said(Frozen):
-    """A value that is said in words: `SAYS` is its sentence, with fields in braces.
+    """A value with a sentence: `SAYS` is a pattern with fields of the value in braces.
 
-    What stands in brackets is left out unless its fields are said: `[ from {place}]`, or it is the
-    first that can be said: `[to {at}|in reserve]`.  A field is not said if it is as it is by
-    default or, if it has no default, 0 or empty.  A cell is said `5,12`, a flag by its name,
-    several things as `a, b and c`, or with what stands behind the colon between them: `{via:, }`.
-    A field of a field is said as `{unit.ref}`; `{province:place}` is said in a word of the system,
-    and so is the whole value without a name: `{:price}`.
+    Fields: a cell is written `5,12`, a true flag as its own name, several items as `a, b and c`, or
+    joined by the text behind the colon: `{via:, }`.  `{unit.ref}` is a field of a field.  Behind
+    the colon may also stand the name of a formatter of the system (`Words`): `{province:place}`;
+    `{:price}` formats the whole value.
 
-    A way that begins with a condition is said when it holds, whatever its fields are: that a field
-    is said, has a value, or anyhow: `[{to?}goes to {to}|{how=night}night falls|{else}is lost]`.
+    Brackets are left out unless all fields in them are set: `[ from {place}]`.  With several
+    alternatives, the first that applies is used: `[to {at}|in reserve]`.  A field counts as set if
+    it differs from its default or, if it has no default, from 0 and empty.
+
+    An alternative may begin with a condition, which alone decides: that a field is set (`?`), that
+    it has a value (`=`), or always (`else`):
+    `[{to?}goes to {to}|{how=night}night falls|{else}is lost]`.
     """
 
     SAYS: ClassVar[str] = ""
     WORDS: ClassVar[Words] = NO_WORDS
 
     def sentence(self, words: Words = NO_WORDS) -> str:
-        """The pattern, filled; `words`, or else those of the class, say what is named behind a
-        colon."""
+        """`SAYS`, filled in.  `words` are the formatters to use; if empty, those of the class."""
         return filled(self.SAYS, self, words or self.WORDS)
 
     def __str__(self) -> str:
@@ -77,19 +81,19 @@ class Said(Frozen):
 
 
 def filled(pattern: str, value: Said, words: Words) -> str:
-    """Any pattern, filled with the fields of a value, as `Said` describes it."""
+    """Fill in any pattern with the fields of a value; `Said` describes the patterns."""
     return "".join([_told(value, part, words) for part in _parsed(pattern)])
 
 
 @cache
 def _parsed(pattern: str) -> tuple[Part, ...]:
-    """The parts of a pattern."""
+    """Parse a pattern into its parts."""
     (parts,) = _ways(iter(TOKENS.findall(pattern)))
     return parts
 
 
 def _ways(tokens: Iterator[str]) -> tuple[tuple[Part, ...], ...]:
-    """What stands between bars, as far as the bracket that closes it."""
+    """Parse alternatives separated by `|`, up to the closing bracket or the end."""
     ways: list[tuple[Part, ...]] = [()]
     for token in tokens:
         if token == "]":
@@ -106,7 +110,7 @@ def _ways(tokens: Iterator[str]) -> tuple[tuple[Part, ...], ...]:
 
 
 def _in_braces(text: str) -> Field | Condition:
-    """`to`, `to:place`, `to?`, `how=night`, `else`."""
+    """Parse the inside of braces: `to`, `to:place`, `to?`, `how=night`, `else`."""
     if text == "else":
         return Condition("")
     if text.endswith("?"):
@@ -119,11 +123,11 @@ def _in_braces(text: str) -> Field | Condition:
 
 
 getter = cache(attrgetter)
-"""Gives a field of a value, or a field of a field: `unit.ref`."""
+"""`getter(name)(value)` is a field of a value, or a field of a field: `unit.ref`."""
 
 
 def _told(value: Said, part: Part, words: Words) -> str:
-    """A part of a sentence, filled."""
+    """The text of one part of a pattern."""
     if isinstance(part, str):
         return part
     if isinstance(part, Condition):
@@ -140,26 +144,26 @@ def _told(value: Said, part: Part, words: Words) -> str:
 
 
 def _holds(value: Said, way: tuple[Part, ...]) -> bool:
-    """Is this the way to say it?"""
+    """Does this alternative apply to the value?"""
     if way and isinstance(way[0], Condition):
         return way[0].holds(value)
     return all(_is_said(value, one.name) for one in way if isinstance(one, Field) and one.name)
 
 
 def _is_said(value: Said, name: str) -> bool:
-    """Is a field other than by default, or neither 0 nor empty if it has none?"""
+    """Does a field differ from its default or, if it has none, from 0 and empty?"""
     item, default = getter(name)(value), _defaults(type(value)).get(name, MISSING)
     return bool(item) if default is MISSING else item != default
 
 
 @cache
 def _defaults(kind: Any) -> dict[str, Any]:
-    """What each field is by default."""
+    """The default of each field, by name."""
     return {field.name: field.default for field in fields(kind)}
 
 
 def text_of(item: Any, between: str = "") -> str:
-    """A value of a field in words: a cell, several things, or what it says of itself."""
+    """The value of a field as text: a cell as `5,12`, a tuple as a list, anything else by `str`."""
     if not isinstance(item, tuple):
         return str(item)
     match item:
@@ -169,7 +173,7 @@ def text_of(item: Any, between: str = "") -> str:
 
 
 def listed(items: Sequence[str]) -> str:
-    """`L1, L2 and L4`."""
+    """Join texts as in `L1, L2 and L4`."""
     if not items:
         return ""
     *most, last = items

@@ -1,6 +1,6 @@
-"""Budgets of work: whatever reckons counts its own steps, and ends where its budget ends.
+"""Budgets of work: long computations count their own steps and stop when the budget is used up.
 
-Steps are counted and never timed, so that every replay of a line decides the same.
+Steps are counted, never timed, so that every replay of a line comes to the same result.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,17 +21,17 @@ QUESTION = 1_000_000
 """Steps that one question may take."""
 
 DICE = 2_000
-"""Dice that one order may draw."""
+"""How many dice one order may draw."""
 
 UNCOUNTED = 10**12
-"""A budget that only counts."""
+"""Steps of a budget that only measures and is never used up."""
 
 LOOK = 1024
-"""After so many steps it is asked whether a question is to stop."""
+"""How many steps pass between two calls of a budget's `stop`."""
 
 
 class Spent(Exception):
-    """A budget is used up; `budget` says which one, `found` what a question had found by then."""
+    """A budget is used up.  `budget` is that budget, `found` the lines found until then."""
 
     def __init__(self, budget: "Budget") -> None:
         super().__init__("the budget of work is used up")
@@ -41,10 +41,11 @@ class Spent(Exception):
 
 @dataclass(eq=False, slots=True)
 class Budget:
-    """Steps of work that are left, and dice that the present order may still draw.
+    """The steps of work that are left, and the dice that the present order may still draw.
 
-    What is spent here is spent of the `outer` budget as well: a question that tries lines pays for
-    them.  `stop` lets whoever asked a question end it early; a line has none, it ends by its count.
+    Steps spent here are spent from the `outer` budget as well, so a question that tries lines pays
+    for them.  `stop` lets whoever asked a question end it early; a line has no `stop` and ends by
+    its count alone.
     """
 
     left: int
@@ -55,7 +56,10 @@ class Budget:
     _token: "Token[Budget | None] | None" = None
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps.  Raises `Spent` once there are none left, or if it is to stop."""
+        """Count steps, here and in all outer budgets.
+
+        Raises `Spent` if one of them has none left, or if its `stop` says so.
+        """
         one: Budget | None = self
         while one is not None:
             one.left -= steps
@@ -71,9 +75,11 @@ class Budget:
             one = one.outer
 
     def _end(self, steps: int, last: "Budget") -> NoReturn:
-        """Spend what the scarcest has left, of all; those up to `last` have spent the steps.
+        """Charge every budget just what the scarcest one had left, then raise `Spent` for it.
 
-        So it is the same whether they come one by one or, where they were kept, all at once.
+        Those from this one up to `last` have been charged the full steps, which are given back
+        first.  So the result is the same whether steps come one by one or, from a cache, all at
+        once.
         """
         budgets, charged = [self], True
         while (outer := budgets[-1].outer) is not None:
@@ -88,9 +94,9 @@ class Budget:
         raise Spent(scarcest)
 
     def __enter__(self) -> "Budget":
-        """What is inside spends of this budget, within the one outside.
+        """Make this the present budget, inside the one that was present before.
 
-        It goes round a call, never round a `yield`: what is inside belongs to one caller.
+        Use it around a call, never around a `yield`, where code of another caller would run inside.
         """
         self.outer = _PRESENT.get()
         self._token = _PRESENT.set(self)
@@ -105,19 +111,19 @@ _PRESENT: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 def present() -> Budget | None:
-    """The innermost budget under which this runs; None: nobody counts."""
+    """The innermost budget in force; None if nothing is counted."""
     return _PRESENT.get()
 
 
 def spend(steps: int = 1) -> None:
-    """Count steps of the budget under which this runs.  Raises `Spent`."""
+    """Count steps of the budget in force, if there is one.  Raises `Spent`."""
     budget = _PRESENT.get()
     if budget is not None:
         budget.spend(steps)
 
 
 def budget(steps: int, stop: Callable[[], bool] | None = None) -> Budget:
-    """Whatever runs inside has so many steps, within the budget outside."""
+    """A budget of so many steps, for `with`: it lies inside the budget in force."""
     return Budget(steps, stop=stop)
 
 
@@ -125,7 +131,7 @@ T = TypeVar("T")
 
 
 def within(steps: int, work: Callable[..., T], *given: Any) -> T | None:
-    """What some work finds in so many steps; None if they do not suffice."""
+    """Call `work` with a budget of so many steps; None if it needs more."""
     with budget(steps) as own:
         try:
             return work(*given)
@@ -136,14 +142,14 @@ def within(steps: int, work: Callable[..., T], *given: Any) -> T | None:
 
 
 def measured(work: Callable[..., T], *given: Any) -> tuple[T, int]:
-    """What some work finds, and the steps that it spends."""
+    """Call `work`; return its result and the steps that it spent."""
     with budget(UNCOUNTED) as own:
         found = work(*given)
     return found, UNCOUNTED - own.left
 
 
 def kept(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
-    """For work whose last findings are kept: whoever asks again spends what the first one spent."""
+    """Cache the latest `most` results of a function; a cached one costs the steps of the first."""
 
     def keeping(work: Callable[..., T]) -> Callable[..., T]:
         @lru_cache(maxsize=most)
@@ -165,14 +171,14 @@ def kept(most: int) -> Callable[[Callable[..., T]], Callable[..., T]]:
 
 
 class Bounds(Frozen):
-    """The rule IDs of a system's last section, *Bounds of the referee*."""
+    """The rule IDs for too many dice and too much work: *Bounds of the referee* in RULES.md."""
 
     dice: str
     work: str
 
 
 Judge = Callable[[Any, int, Sequence[Order], Any], tuple[Event, ...]]
-"""`adjudicate` of a system: state, seat, line, dice."""
+"""The `adjudicate` of a system: (state, seat, line, dice) to events."""
 
 TOO_MUCH = (
     "this takes more reckoning than the referee allows for one order; "
@@ -181,8 +187,11 @@ TOO_MUCH = (
 
 
 def bounded(bounds: Bounds) -> Callable[[Judge], Judge]:
-    """An `adjudicate` whose line has a budget: one that spends it is refused under `bounds.work`,
-    and nothing has changed."""
+    """Decorate an `adjudicate` so that each line has a budget of `LINE` steps.
+
+    A line that uses it up is refused under `bounds.work`, one that draws too many dice under
+    `bounds.dice`; nothing of it stands.
+    """
 
     def within(judge: Judge) -> Judge:
         @wraps(judge)
@@ -203,17 +212,17 @@ def bounded(bounds: Bounds) -> Callable[[Judge], Judge]:
 
 
 def too_many() -> str:
-    """Why an order with more dice is refused."""
+    """The reason for refusing an order that draws more than `DICE` dice."""
     return f"one order draws at most {DICE:,} dice"
 
 
 class TooManyDice(Exception):
-    """An order would draw more dice than it may.  Nothing of its line stands, drawn dice or not;
-    the same dice lie ready for whatever is ordered instead."""
+    """An order would draw more dice than allowed.  Nothing of its line stands, not even drawn dice,
+    so whatever is ordered instead draws the same dice again."""
 
 
 def counted(dice: Callable[[Any], int]) -> Callable[[Any], int]:
-    """Dice of which one order may draw `DICE`.  Raises `TooManyDice` for one more."""
+    """`dice`, counted: each order may draw `DICE` of them.  Raises `TooManyDice` for one more."""
 
     def drawn(die: Any) -> int:
         own = _PRESENT.get()
@@ -227,14 +236,17 @@ def counted(dice: Callable[[Any], int]) -> Callable[[Any], int]:
 
 
 def check_dice(count: int, rule: str) -> None:
-    """May the present order draw so many dice more?  Asked before the first of them falls."""
+    """Refuse under `rule` if the present order may not draw `count` more dice.
+
+    Call it before the first of them is drawn.  Raises `Refusal`.
+    """
     own = _PRESENT.get()
     if own is not None and count > own.dice:
         raise Refusal(rule, too_many())
 
 
 def next_order() -> None:
-    """Another order of the line begins: its dice are counted anew."""
+    """Start counting dice anew, for the next order of the line."""
     own = _PRESENT.get()
     if own is not None:
         own.dice = DICE
