@@ -24,10 +24,10 @@ from rules.numbers.luck import Thrown
 class Option(Frozen):
     """A house rule that is fixed when a match is created.
 
-    `values` lists what is allowed; an empty list means that `check` decides (it answers with what
-    is wrong, or with an empty text).  `rule` is the ID that the option belongs to, `help` says what
-    it decides: a wrong value is refused with it.  `setup`: the set-up asks for it, so whoever names
-    it wants a set-up and not the ready-made small game.
+    `values` lists what is allowed; if it is empty, `check` decides (it returns what would be
+    allowed instead, or an empty text).  `rule` is the ID of its rule; `help` says what it decides,
+    and is shown when a value is refused.  `setup`: only the set-up uses it, so a match for which it
+    is given begins with the set-up and not with the ready-made small game.
     """
 
     name: str
@@ -39,14 +39,14 @@ class Option(Frozen):
     setup: bool = False
 
     def wrong(self, value: str) -> str:
-        """What would be allowed instead of a value that is not; nothing if it is."""
+        """What would be allowed instead of this value, in words; empty if it is allowed."""
         if self.values and value not in self.values:
             return f"one of {', '.join(self.values)}"
         return self.check(value) if self.check is not None else ""
 
 
 def between(low: int, high: int, called: str = "a number") -> Callable[[str], str]:
-    """The check of an option that is a whole number between two others."""
+    """A `check` for an `Option` that is a whole number from `low` to `high`."""
     sign = "-?" if low < 0 else ""
 
     def check(value: str) -> str:
@@ -65,8 +65,11 @@ F = TypeVar("F")
 
 
 def as_fields(kind: Callable[..., F], chosen: Mapping[str, str], **otherwise: Any) -> F:
-    """The options of a match as a value: each field by its name, a number, `yes` (or `on`) or a
-    word by its type; `otherwise` are those that are no option of their own."""
+    """Build a value of this kind from the options of a match.
+
+    Each field gets the option of its name, read by the field's type: a whole number, a text, or a
+    flag (`yes` or `on`).  `otherwise` gives the fields that are no options.
+    """
     for one in fields(kind):  # type: ignore[arg-type]
         if one.name not in otherwise:
             text = chosen[one.name]
@@ -76,30 +79,29 @@ def as_fields(kind: Callable[..., F], chosen: Mapping[str, str], **otherwise: An
 
 
 class Opponent(Protocol):
-    """Plays a seat against people, knowing no more than the seat does."""
+    """A practice opponent: plays a seat, knowing no more than that seat may know."""
 
     def order(
         self, state: Any, seat: Seat, seed: int, nodes: int = 0, stop: Callable[[], bool] = ...
     ) -> Order:
-        """What it orders now; the same nodes and seed give the same order, `stop` may end its
-        thinking early."""
+        """Its next order.  The same nodes and seed give the same order; `stop` may end the search
+        early."""
 
     def answer(self, state: Any, seat: Seat) -> Order | None:
-        """What it says to a draw offer that stands against this seat, also when it is not its
-        turn; None: there is none."""
+        """Its answer to a draw offer made to this seat, even out of turn; None if none stands."""
 
 
 def never() -> bool:
-    """Nothing ends the thinking of an opponent early."""
+    """A `stop` that never ends the search of an opponent early."""
     return False
 
 
 LEVELS = ("easy", "hard")
-"""How well an opponent may play."""
+"""The levels of practice opponents."""
 
 
 def check_level(level: str) -> str:
-    """The level, if there is one of that name; a `ValueError` names those that there are."""
+    """Return the level if there is one of that name.  Raises `ValueError` that names the levels."""
     if level not in LEVELS:
         raise ValueError(f"an opponent is {' or '.join(LEVELS)}, not {level[:20]!r}")
     return level
@@ -113,7 +115,11 @@ Lines = tuple[str, ...]
 
 
 class Setup(Protocol):
-    """`library`: data already read; `scene`: an empty table for cases; `tray`: loaded dice."""
+    """Make the events of entry #0.
+
+    `library`: the data that ship with the system; `scene`: an empty table, for cases; `tray`:
+    faces of dice to load first.
+    """
 
     def __call__(
         self,
@@ -126,7 +132,7 @@ class Setup(Protocol):
 
 
 class Legal(Protocol[S_contra]):
-    """`unit`: only orders of this one."""
+    """List legal orders of a seat; with `unit`, only those of this unit."""
 
     def __call__(
         self, state: S_contra, seat: Seat, unit: str | None = None, /
@@ -134,7 +140,7 @@ class Legal(Protocol[S_contra]):
 
 
 class Marked(Protocol[S_contra, T_co]):
-    """`since`: the earlier state against which changes are marked."""
+    """Show a state to a viewer; changes are marked against the earlier state `since`, if given."""
 
     def __call__(
         self, state: S_contra, viewer: Viewer, since: S_contra | None = None, /
@@ -142,13 +148,13 @@ class Marked(Protocol[S_contra, T_co]):
 
 
 class Priced(Protocol[S_contra]):
-    """`faction` narrows it."""
+    """List prices, all of them or those of one `faction`."""
 
     def __call__(self, state: S_contra, viewer: Viewer, faction: str = "", /) -> Lines: ...
 
 
 class Compared(Protocol[S_contra]):
-    """`place`: from there, as an order names it; else beside each other."""
+    """Compare two things, `one` standing at `place` (as an order writes it), else beside `other`."""
 
     def __call__(
         self, state: S_contra, viewer: Viewer, one: str, other: str, place: str = "", /
@@ -160,7 +166,10 @@ def laid(
     apply: Callable[[S, Event], S],
     lay: Callable[[Adjudication[S], Mapping[str, str], Any], None],
 ) -> Setup:
-    """Entry #0 as `lay` lays the table; a case begins like any match."""
+    """A `Setup` whose events are those that `lay(adjudication, options, library)` emits.
+
+    It begins at the state `blank` and ignores `scene`: a case begins like any match.
+    """
 
     def setup(
         options: Mapping[str, str],
@@ -179,12 +188,12 @@ def laid(
 
 
 def outcome(state: HasFlow) -> Outcome | None:
-    """What the flow of a state has come to."""
+    """How the match has ended; None if it goes on.  The usual `Game.outcome`."""
     return state.flow.outcome
 
 
 def awaits(state: HasFlow) -> tuple[Seat, ...]:
-    """The seat whose turn it is."""
+    """The seat whose turn it is; none when the match is over.  The usual `Game.awaits`."""
     return () if state.flow.outcome is not None else (state.flow.turn,)
 
 
@@ -200,10 +209,10 @@ def seat_name(state: HasFlow, seat: Seat) -> str:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Generic[S]):
-    """One rule system.  It keeps nothing: every answer follows from the arguments.
+    """One rule system as a value.  It holds no state: every answer follows from the arguments.
 
-    What a system does not offer is None.  A viewer is told nothing that he may not know; what he
-    asks of a name that he knows nothing of is refused.  Another process finds a game by its id.
+    A function that a system does not offer is None.  Viewers are told nothing that they may not
+    know; a question about a name that they may not know is refused.  A game is pickled as its id.
     """
 
     # --- what it is ---
@@ -219,7 +228,7 @@ class Game(Generic[S]):
     options: tuple[Option, ...] = ()
     """Its house rules."""
     blank: S
-    """The empty state that every fold of events begins with."""
+    """The empty state, to which the events of entry #0 are applied first."""
     types: tuple[type, ...]
     """Every dataclass that its orders, events and states are made of, for the codec."""
     starter: Lines = ()
@@ -232,23 +241,23 @@ class Game(Generic[S]):
     # --- from orders to events to states ---
 
     setup: Setup
-    """Entry #0."""
+    """The events of entry #0, which sets up the match."""
     adjudicate: Callable[[S, Seat, Sequence[Order], Dice], tuple[Event, ...]]
     """Resolve the orders of one line, or raise a `Refusal` if nothing of it stands."""
     apply: Callable[[S, Event], S]
-    """The state after an event; it decides nothing."""
+    """The state after an event.  It makes no decisions: the event holds all results."""
     legal: Legal[S]
     """Orders that would be accepted now: each kind with each single target, lazily."""
     undoes: Callable[[S, Sequence[Entry], Seat], int]
-    """The number of the entry that this seat's `undo` takes back, or a `Refusal`."""
+    """The number of the entry that this seat's `undo` takes back.  Raises `Refusal`."""
     outcome: Callable[[S], Outcome | None] = outcome
-    """Who has won, and by which rule; None: nobody yet."""
+    """Who has won, and by which rule; None while the match goes on."""
     awaits: Callable[[S], tuple[Seat, ...]] = awaits
     """The seats that must act now; none when the match is over."""
     timed: Callable[[S], bool] | None = None
     """Does a clock run in this state?  None: always."""
     expect: Callable[[S, str], Finding]
-    """The words of one `=` line of a case; a `ValueError` says that it is no such line."""
+    """Check one `=` line of a case against a state.  Raises `ValueError` for any other line."""
 
     # --- what things are called ---
 
@@ -257,121 +266,121 @@ class Game(Generic[S]):
     moment: Callable[[S], str] = moment
     """Where the match stands, in words: `round 2, move phase, army 1`."""
     phase_name: Callable[[S], str] | None = None
-    """The phase in full, as a heading has it: `Heavy Support Fight`."""
+    """The full name of the phase, for a heading: `Heavy Support Fight`."""
     names: Callable[[S], Lines]
     """Names of this match that a sentence may contain (attacks, spells, unit types ...)."""
     references: Callable[[S, Viewer], Lines]
     """What a viewer may call the things on the table: `L1`, a tile, a province."""
     things: Callable[[S, Seat], tuple[Thing, ...]] | None = None
-    """What a seat may know of, in order of reference, so that `my archers` can be read."""
+    """The things a seat may know of, ordered by reference, so that `my archers` can be read."""
     nouns: Callable[[S, Seat], Mapping[str, Lines]] | None = None
     """The names of this match by class of noun (`weapon`, `spell`, `condition` ...)."""
 
     # --- what is told of events ---
 
     known_to: Callable[[Event, S], tuple[Seat, ...] | None]
-    """The seats that know of an event (none: the GM alone); None: everybody does."""
+    """The seats that may know of an event (empty: the GM only); None if everybody may."""
     closes_report: Callable[[Event], bool] = shared.closes_report
-    """Does a public report end with this event: a turn, a phase, the match?"""
+    """Does a public report end with this event, because a turn, a phase or the match does?"""
     report: Callable[[Event, S, Viewer], Lines]
-    """An event in sentences, told from the state before it."""
+    """An event in sentences, given the state before it."""
     why: Callable[[Event, S], Lines]
-    """An event unfolded: formula, every modifier with its source, rule IDs."""
+    """An event explained: formula, every modifier with its source, rule IDs."""
     brief: Callable[[S, Sequence[Order], Sequence[Event], Viewer], tuple[Line, ...]] | None = None
-    """One line of orders and what came of it, in few lines, told from the state before it.
+    """The short telling of one line of orders and its events, given the state before it.
 
-    The first line says what was ordered and its outcome with the arithmetic of a single act;
-    further ones what it caused, equal outcomes grouped (`O2, O3 32 -> 25`).  Strong spans are
-    deaths and results.  No line: nothing to say.
+    The first line says what was ordered and its outcome, with the arithmetic of a single act;
+    further lines say what it caused, equal outcomes grouped (`O2, O3 32 -> 25`).  Deaths and
+    results are strong spans.  No lines if there is nothing to say.
     """
     summary: Callable[[S, Sequence[Event], Viewer], Lines] | None = None
-    """Losses, resources, who is next, after these events of a phase."""
+    """Summary of a phase after its events: losses, resources, who is next."""
     tally: Callable[[S, S, Viewer], Tally | None] | None = None
-    """What a round brought each side, from its first state to its last; None: nothing."""
+    """The table at the end of a round, from its first and last state; None if nothing happened."""
     losses: Callable[[S, S, Viewer], Mapping[Seat, str]] | None = None
-    """What each side lost between two states: `{2: "O5"}`; only sides that lost something."""
+    """What each side lost between two states: `{2: "O5"}`; sides without losses are left out."""
     news: Callable[[S, S, Viewer], Lines] | None = None
     """What changed for this viewer between two states: own things first, then the others."""
     yearbook: Callable[[Sequence[tuple[int, S]], Viewer], Yearbook] | None = None
-    """The numbers of every side over time, from the states at the ends of rounds."""
+    """The figures of every side over time, from (round, state at its end)."""
     luck: Callable[[S, Sequence[Event]], tuple[Thrown, ...]] | None = None
     """The dice of one line of orders that decided something, and what each could have brought,
-    told from the state before it; those that the GM loaded are left out."""
+    given the state before it; dice that the GM loaded are left out."""
     offered: Callable[[Event], Offered | None] | None = None
-    """What somebody offers another with this event, beside a draw."""
+    """The offer that one seat makes another with this event, other than a draw."""
     closed: Callable[[Event], tuple[Seat, Seat, str] | None] | None = None
-    """Whose offer to whom ends with this event, and how (`accepted`, `declined`)."""
+    """If an offer ends with this event: who made it, to whom, and `accepted` or `declined`."""
 
     # --- what is shown of a state ---
 
     view: Callable[[S, Viewer, Form], View]
     """The board and the key below it."""
     shapes: Callable[[S, Viewer], Picture] | None = None
-    """The board to be drawn."""
+    """The board as a picture to be drawn."""
     traces: Callable[[S, Sequence[Event], S, Viewer], Traces] | None = None
-    """What events did between two states (who came from where, who hurt whom), to be drawn."""
+    """What events did between two states (who came from where, who hurt whom), to draw on top."""
     compact: Marked[S, Compact | None] | None = None
-    """The board as cells for a narrow screen, what changed marked; None: no board now."""
+    """The board as cells for a narrow screen, with changes marked; None if there is no board."""
     fronts: Callable[[S, Viewer], Lines] | None = None
-    """A map by its borders, one line for each own province (`HAR 70: 2 Arc -> *UMB, GLE 50`);
-    without a seat those of all."""
+    """A map told by its borders, one line for each own province (`HAR 70: 2 Arc -> *UMB, GLE 50`);
+    for a viewer without a seat, those of all seats."""
     roll: Marked[S, Roll] | None = None
-    """The key with equal units as one line, what changed marked."""
+    """The key with equal units grouped in one line and changes marked."""
     situation: Callable[[S, Seat, Viewer], Lines] | None = None
-    """What a seat that is called should know now: `6 CP`, `G2 is shaken: no step forward`."""
+    """What a seat should know when its turn comes: `6 CP`, `G2 is shaken: no step forward`."""
     waiting: Callable[[S, Seat, Viewer], str] | None = None
-    """Who of a seat could still act now (`Not moved: G2, O1`), a count where names are secret, or
-    nothing."""
+    """Which units of a seat could still act now (`Not moved: G2, O1`), a count where names are
+    secret, or an empty text."""
 
     # --- what can be asked ---
 
     describe: Callable[[S, Viewer, str], Lines] | None = None
     """What something is and what is near it, in words."""
     card: Callable[[S, Viewer, str], Card | None] | None = None
-    """The card of a unit (`L1`: as it is now) or of a type (`Ballista`: as printed); None if the
-    viewer knows no such thing."""
+    """The card of a unit (`L1`, as it is now) or of a type (`Ballista`, as printed); None if the
+    viewer knows nothing of that name."""
     card_names: Callable[[S, Viewer], Lines] | None = None
     """Everything that has a card now: labels on the table first, then types."""
     price_list: Priced[S] | None = None
-    """What can be had, one line each with its price and main numbers."""
+    """What can be bought, one line each with its price and main numbers."""
     factions: Callable[[S, Viewer], Lines] | None = None
-    """What one may play as (factions, Houses, lists, ready-made armies), one line each, with who
-    plays it."""
+    """What a seat can play as (factions, Houses, lists, ready-made armies), one line each, with the
+    seat that plays it."""
     reach: Callable[[S, Viewer, str], Reach | None] | None = None
-    """How far a unit goes and strikes, whatever the phase; None: no such unit on the board."""
+    """How far a unit can go and strike, whatever the phase; None if it is not on the board."""
     odds: Callable[[S, Seat, Order], Lines] | None = None
-    """What an order would bring, with chances; nothing is drawn."""
+    """What an order would lead to, with exact chances; no dice are drawn."""
     threats: Callable[[S, Viewer, str], Lines] | None = None
-    """What can reach a unit where it stands, and what it would do."""
+    """What can reach a unit where it stands, and what that would do to it."""
     can_charge: Callable[[S, Viewer, str, str], Lines] | None = None
-    """Could one charge another: yes and where to, or no and why, from where both stand."""
+    """Whether one unit could charge another from where both stand: yes and where to, or why not."""
     can_attack: Callable[[S, Viewer, str, str], Lines] | None = None
-    """Could one attack another: yes and how, or no and why, from where both stand."""
+    """Whether one unit could attack another from where both stand: yes and how, or why not."""
     compared: Compared[S] | None = None
-    """What the first could do to the second: units on the table, or types."""
+    """What one could do to another; each is a unit on the table or a type."""
     perft: Callable[[str, int, Mapping[str, str]], tuple[tuple[str, int], ...]] | None = None
-    """How many continuations a position has to a depth, by name."""
+    """The continuations of a position to a given depth, counted: rows of (name, count)."""
 
     # --- who plays without being there ---
 
     opponent: Callable[[str], Opponent] | None = None
-    """A practice opponent of this level; a `ValueError` names the levels."""
+    """A practice opponent of this level.  Raises `ValueError` that names the levels."""
     plans: Plans[S] | None = None
-    """What a player can leave for later."""
+    """What plans need to know of the system: orders that a player leaves for later."""
     idle: Callable[[S], tuple[Seat, Order, str] | None] | None = None
-    """The seat to act, the order that passes its phase, and why nothing else is possible (`nobody
-    casts`), if that seat could give no other order but undo, draw and resignation, and such as
-    would do as well in the phase after it."""
+    """If the seat to act can only pass: the seat, the order that passes its phase, and why (`nobody
+    casts`).  Undo, draw and resignation do not count, nor do orders that could as well be given in
+    the next phase."""
     skip: Callable[[S, Seat], tuple[Order, str] | None] | None = None
-    """Where no unit of a seat can do anything: the order that passes its turns until they can, and
-    the phase in which that is (`Move`)."""
+    """If no unit of a seat can do anything now: the order that passes its turns until one can, and
+    the phase in which that will be (`Move`)."""
 
     def __reduce__(self) -> tuple[Callable[[str], "Game[Any]"], tuple[str]]:
         return find, (self.id,)
 
 
 def read_options(game: Game[Any], given: Mapping[str, str]) -> dict[str, str]:
-    """Fill in defaults and check the values; a `ValueError` names what would be allowed."""
+    """Fill in defaults and check the values.  Raises `ValueError` that says what is allowed."""
     known = {option.name: option for option in game.options}
     for name in given:
         if name not in known:

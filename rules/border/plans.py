@@ -1,4 +1,4 @@
-"""What a plan speaks of: bodies, how far apart they are, what they could do, and which of it."""
+"""What plans need from a system: bodies, distances and possible deeds, and which deed to choose."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from rules.line.work import spend
 
 S = TypeVar("S")
 Viewer = Seat | None
-"""Who looks: a seat, 0 the GM, None everybody."""
+"""Whose knowledge counts: a seat, 0 the GM, None the public."""
 
 Act = Literal["attack", "charge", "move", "hold"]
-"""What a standing order has a body do: strike from where it is, run at somebody, go, stay."""
+"""The acts of a standing order: strike from where it is, charge somebody, move, stay."""
 
 
 class Body(Frozen):
-    """Something on the table that a plan can name: a unit, or a province with who is in it.
+    """Something on the table that a plan can name: a unit, or a province with the forces in it.
 
-    `ref` is what orders call it, `names` are others for it.  `health` is what it loses when it is
-    hurt, of `full` (0: it is never hurt, only lost); `worth` says who is weaker where that is
-    equal.  `counts`: is it one of those that `an enemy` means (not an ally's, nor an empty place)?
+    `ref` is what orders call it, `names` are other names.  `health` is what it has left of `full`
+    (0: it is never hurt, only lost); between equal health, the one with less `worth` is weaker.
+    `counts`: does `an enemy` include it?  An ally's or an empty place does not count.
     """
 
     ref: str
@@ -35,8 +35,10 @@ class Body(Frozen):
 
 
 class Deed(Frozen):
-    """An order that would be accepted: at whom with what, or to which place; a higher `merit`
-    goes before a lower one where nothing else decides."""
+    """An order that would be accepted: against which target with what means, or to which place.
+
+    Between otherwise equal deeds, the one with the higher `merit` is chosen.
+    """
 
     order: Order
     target: str = ""
@@ -48,9 +50,9 @@ class Deed(Frozen):
 class Terms(Frozen):
     """The words of a system for plans.
 
-    `measure`: one and several units of distance.  `health`: what bodies lose (nothing: they are
-    never hurt).  `acts`: which standing orders there are.  `lasting`: a name stays with its body
-    (a piece that is called by its tile has another name when it has moved).
+    `measure`: the unit of distance, singular and plural.  `health`: what bodies lose when hurt
+    (empty: they are never hurt).  `acts`: the acts that standing orders can have.  `lasting`: a
+    body keeps its name (a piece named after its tile gets another name when it moves).
     """
 
     measure: tuple[str, str]
@@ -67,32 +69,33 @@ class Terms(Frozen):
 
 @dataclass(frozen=True, kw_only=True)
 class Plans(Generic[S]):
-    """What a player can leave for later: what he knows of the table, and what his bodies could do
-    by standing orders."""
+    """A system's functions for plans: what a player knows of the table, and what a body could do
+    under a standing order."""
 
     terms: Terms
     """The words of the system for plans."""
     bodies: Callable[[S, Viewer], tuple[Body, ...]]
     """Everything on the table that this viewer may know and a plan can name."""
     apart: Callable[[S, Viewer, str, str, str], Fraction | int | None]
-    """How far a body is from another or from a place, as the system measures; with a place at the
-    end, as if it stood there.  None: there is no such body or place, or it is nowhere."""
+    """`apart(state, viewer, ref, goal, at)`: the distance of the body `ref` from another body or a
+    place, as the system measures; if `at` is not empty, as if the body stood there.  None if there
+    is no such body or place, or it is nowhere."""
     deeds: Callable[[S, Seat, str, Act], Iterator[Deed]]
-    """What a body could be ordered now that is such an act; each would be accepted."""
+    """The orders for this act that a body could be given now; each would be accepted."""
     foreseen: Callable[[S, Seat, str, Act], S | None]
-    """The state as if the time for such an act of this body had come, everybody where he stands;
-    None: that cannot be foreseen."""
+    """The state as if the time for such an act of this body had come, with everybody where they
+    stand now; None if that cannot be foreseen."""
     is_lost: Callable[[S, Viewer, str], bool] | None = None
-    """Does this viewer know that a body that he knew of is gone for good?  None: nobody is ever out
-    of sight, or goes by another name, without being lost."""
+    """Does this viewer know that a body known before is gone for good?  None if in this system a
+    body that is no longer found is always lost (never just out of sight or renamed)."""
     fallen: Callable[[S, Viewer], tuple[str, ...]] | None = None
-    """Who was on the table and is lost for good, as far as this viewer knows.  None: nobody is
-    remembered by name."""
+    """Names of those lost for good, as far as this viewer knows.  None if the system does not
+    remember the lost by name."""
 
 
 class Strike(Frozen):
-    """`attacks the nearest`, `charges the weakest`, `fires Bolt at O1 in reach`: at one of these
-    `targets`, at anybody if there is none."""
+    """`attacks the nearest`, `charges the weakest`, `fires Bolt at O1 in reach`: against one of
+    these `targets`, or against anybody if `targets` is empty."""
 
     act: Act
     weakest: bool = False
@@ -101,24 +104,24 @@ class Strike(Frozen):
 
 
 class Go(Frozen):
-    """`falls back to 5,3`, `follows LG1`: nearer to a place or a body."""
+    """`falls back to 5,3`, `follows LG1`: move nearer to a place or a body."""
 
     to: str
 
 
 class Hold(Frozen):
-    """`holds`: it stays where it is."""
+    """`holds`: stay where it is."""
 
 
 Task = Strike | Go | Hold
 
 
 DEED = 12
-"""To weigh a deed, or a body that it may be done to, counts for so many steps of work."""
+"""Steps of work for weighing one deed, or one body that it may be done to."""
 
 
 def choose(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Task) -> Deed | None:
-    """The order by which a body does now what it was told to; None: it can do nothing of it."""
+    """The order by which a body carries out its task now; None if it cannot."""
     match task:
         case Strike():
             return chosen_target(plans, state, seat, ref, task)
@@ -129,7 +132,7 @@ def choose(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Task) -> D
 
 
 def chosen_target(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Strike) -> Deed | None:
-    """The nearest or the weakest that it can strike, and the best way to strike it."""
+    """The best deed against the nearest (or the weakest) target that it can strike."""
     known = {body.ref: body for body in plans.bodies(state, seat) if body.seat != seat}
     spend(DEED * len(known))
     best: tuple[tuple[Fraction, ...], Deed] | None = None
@@ -152,7 +155,7 @@ def chosen_target(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Str
 
 
 def chosen_way(plans: Plans[Any], state: Any, seat: Seat, ref: str, to: str) -> Deed | None:
-    """The move that brings it nearest, if one brings it nearer at all; of such the shortest."""
+    """The move that ends nearest to `to`, the shortest of equals; None if none brings it nearer."""
     here = plans.apart(state, seat, ref, to, "")
     best: tuple[tuple[Fraction, ...], Deed] | None = None
     for deed in plans.deeds(state, seat, ref, "move"):

@@ -1,7 +1,7 @@
-"""Questions to a game, each with a budget of its own: a spent one says what it has found.
+"""Budgets for questions to a game: a question that uses up its budget returns what it found so far.
 
-`with_budgets` goes over the whole of a `Game`, so that no question of any system goes without a
-bound (BOUND-4).
+`with_budgets` wraps all questions of a `Game` at once, so that none of any system is unbounded
+(BOUND-4).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,19 +19,19 @@ S = TypeVar("S", bound=HasFlow)
 T = TypeVar("T")
 
 TOLD = ("odds", "threats", "can_charge", "can_attack", "compared", "describe")
-"""Questions that are answered in lines."""
+"""Questions answered with lines; with a spent budget, the lines found so far and a note."""
 
 SHOWN = ("card", "reach", "expect")
-"""Questions that are answered with one thing, or not at all."""
+"""Questions answered with one value; with a spent budget they are refused."""
 
 UNSURE = ("idle", "skip")
-"""Questions after which nothing happens unless the answer is sure."""
+"""Questions whose answer is acted on only if it is certain; with a spent budget it is None."""
 
 MORE = "There is more: the referee reckons no farther for one question"
 
 
 def gathered(lines: Iterable[str]) -> tuple[str, ...]:
-    """The lines of an answer; where the budget ends, `Spent` keeps those that were found."""
+    """Collect the lines of an answer; if the budget ends, `Spent.found` holds those so far."""
     found: list[str] = []
     try:
         for line in lines:
@@ -43,7 +43,7 @@ def gathered(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 class Listed(Iterator[T], Generic[T]):
-    """What a question finds, one by one; `cut`: its budget has ended before all was found."""
+    """An iterator with a budget of its own.  It ends early, with `cut` set, if that is used up."""
 
     def __init__(self, found: Iterator[T]) -> None:
         self._found = found
@@ -64,11 +64,11 @@ class Listed(Iterator[T], Generic[T]):
 
 Question = Callable[..., Any]
 Answer = Callable[[Spent], Any]
-"""What is answered where the budget has ended."""
+"""Makes the answer to give when the budget has been used up."""
 
 
 def answered(question: Question, answer: Answer) -> Question:
-    """The same question with a budget."""
+    """Give a question a budget; if it is used up, `answer` gives the result."""
 
     @wraps(question)
     def asked(*about: Any, **more: Any) -> Any:
@@ -85,7 +85,7 @@ def answered(question: Question, answer: Answer) -> Question:
 
 
 def listed(question: Question) -> Question:
-    """The same question, whose answers share a budget."""
+    """Give a question that yields its answers one by one a budget for all of them."""
 
     @wraps(question)
     def asked(*about: Any, **more: Any) -> Listed[Any]:
@@ -95,7 +95,7 @@ def listed(question: Question) -> Question:
 
 
 def with_budgets(rule: str, game: Game[S]) -> Game[S]:
-    """The same game, its questions with budgets; `rule` is told where one is spent."""
+    """The game with a budget for each question; a spent one cites the rule ID `rule`."""
 
     def told(spent: Spent) -> tuple[str, ...]:
         return (*spent.found, f"{MORE} ({rule}).")
