@@ -154,7 +154,7 @@ class Priced(Protocol[S_contra]):
 
 
 class Compared(Protocol[S_contra]):
-    """Compare two things, `one` standing at `place` (as an order writes it), else beside `other`."""
+    """Compare two things, with `one` at `place` (as an order writes it), else beside `other`."""
 
     def __call__(
         self, state: S_contra, viewer: Viewer, one: str, other: str, place: str = "", /

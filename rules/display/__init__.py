@@ -1,1 +1,1 @@
-"""What is shown and told: values that chat, console and pictures lay out, and their words."""
+"""What is shown and told: values that chat, console and pictures lay out, and their wording."""

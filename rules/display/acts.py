@@ -1,4 +1,4 @@
-"""What is said of events: lines of the short telling, and the events that every system has."""
+"""Text for events: lines of the short telling, and sentences for events that all systems share."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,14 +14,15 @@ from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 from rules.line.said import NO_WORDS, Words, filled
 
-# What is said of the events that every system has: told once, in the phrases of a system.
+# Sentences for the events that every system has, in the phrases of each system.
 
 
 class Phrases(Frozen):
-    """The sentences of a system; of an empty one nothing is said.
+    """A system's sentences for the shared events; an event whose sentence is empty is not told.
 
-    `called` names a seat, `listing` puts the names of winners together.  `between` stands between
-    dice, `no_dice` where none were laid ready.  Of dice that were drawn a system tells itself.
+    `called` gives the name of a seat, `listing` joins the names of winners.  `between` separates
+    loaded dice; `no_dice` stands in their place if there are none.  Drawn dice (`Rolled`) are left
+    to the system.
     """
 
     called: Callable[[int], str] = seat_name
@@ -43,7 +44,7 @@ class Phrases(Frozen):
     no_dice: str = "none"
 
     def of(self, event: ev.SharedEvent) -> tuple[str, ...]:
-        """The sentence of an event, if there is one."""
+        """The sentence of an event as a tuple; empty if it is not told."""
         told = self._sentence(event)
         return (told,) if told else ()
 
@@ -87,11 +88,11 @@ def told_by(
     *chapters: Callable[..., tuple[str, ...]],
     words: Words | Callable[..., Words] = NO_WORDS,
 ) -> Mapping[type[Any], Callable[..., tuple[str, ...]]]:
-    """How each event of a system is told: by a chapter, or by its own sentence if it has one.
+    """Map each type of event to the function that tells it: a chapter, or its own sentence.
 
-    A chapter takes an event and whatever else a system needs to tell it.  `words`: what the
-    sentences name behind a colon, or how that follows from what chapters take besides the event.
-    Raises `TypeError` for an event that has both.
+    A chapter takes an event and whatever else the system needs to tell it.  `words` are the
+    formatters of the sentences, or a function that makes them from a chapter's other arguments.
+    Raises `TypeError` for an event that has both a chapter and a sentence.
     """
 
     def in_own_words(event: Event, *about: Any) -> tuple[str, ...]:
@@ -102,23 +103,25 @@ def told_by(
 
 
 def sentences(patterns: Iterable[str], event: Event, words: Words) -> tuple[str, ...]:
-    """The patterns of an event, filled, but for those of which nothing is left."""
+    """The patterns of an event, filled in; those that come out empty are left out."""
     return tuple(told for one in patterns if (told := filled(one, event, words)))
 
 
 def clause(pattern: str, event: Event, words: Words) -> Line:
-    """A pattern of an event, filled; strong is what stands between `**`."""
+    """A pattern of an event, filled in; text between `**` is strong."""
     told = (filled(piece, event, words) for piece in pattern.split("**"))
     return tuple(Span(text, strong=at % 2 == 1) for at, text in enumerate(told) if text)
 
 
 OPEN = "\0"
-"""Where in a clause they are named of whom it is told."""
+"""Placeholder in a clause for those it is about, until their names are joined."""
 
 
 def befallen(event: Event, words: Words) -> tuple[str, str, str] | None:
-    """Of whom the clause of an event is told (`{unit:them}`, `{seat:them}`), and what stands before
-    and behind them; None: of nobody."""
+    """Split the `SHORT` clause of an event at `{unit:them}` or `{seat:them}`.
+
+    Returns whom it is about, the text before, and the text behind; None if it names nobody so.
+    """
     them: list[str] = []
 
     def left_open(who: str | int) -> str:
@@ -131,26 +134,27 @@ def befallen(event: Event, words: Words) -> tuple[str, str, str] | None:
 
 
 def saying_themselves(events: ModuleType) -> Iterator[type[Event]]:
-    """The events of a module that have a sentence of their own."""
+    """The types of events in a module that define `SAYS`."""
     for kind in vars(events).values():
         if isinstance(kind, type) and issubclass(kind, Event) and "SAYS" in vars(kind):
             yield kind
 
 
-# Lines of the short telling while they are made: what was done, its sums, what came of it.
+# Lines of the short telling under construction: what was done, its arithmetic, the results.
 
 
 MANY = 3
-"""More acts of a kind than this are told in one line."""
+"""This many consecutive labels or cells are joined into a range.  Of acts of one kind, more than
+this many are told in one line."""
 
 
 def in_ranges(labels: Iterable[str], least: int = MANY) -> str:
-    """`O1-O6, O8`: labels that follow each other are a range, if there are at least so many."""
+    """`O1-O6, O8`: at least `least` consecutive labels are joined into a range."""
     return ", ".join(ranges(labels, least))
 
 
 def ranges(labels: Iterable[str], least: int = MANY) -> list[str]:
-    """The same, one by one."""
+    """As `in_ranges`, but a list with one text for each range or single label."""
     runs: list[list[str]] = []
     for label in labels:
         if runs and label == following(runs[-1][-1]):
@@ -162,14 +166,14 @@ def ranges(labels: Iterable[str], least: int = MANY) -> list[str]:
 
 
 def following(label: str) -> str:
-    """The label after this one: `O2` after `O1`; a word without a number has none."""
+    """The label after this one: `O2` after `O1`; empty for a word without a number."""
     letters = label.rstrip("0123456789")
     digits = label[len(letters) :]
     return f"{letters}{int(digits) + 1}" if digits and letters else ""
 
 
 def cells_in_ranges(cells: Iterable[tuple[int, int]]) -> str:
-    """`15,8-10 16,4`: three or more cells side by side are joined."""
+    """`15,8-10 16,4`: three or more adjacent cells of a row are joined."""
     runs: list[list[tuple[int, int]]] = []
     for cell in cells:
         if runs and cell == (runs[-1][-1][0], runs[-1][-1][1] + 1):
@@ -186,20 +190,21 @@ def cells_in_ranges(cells: Iterable[tuple[int, int]]) -> str:
 
 @dataclass(slots=True)
 class Result:
-    """What came of it for one thing: `G1 grazed, wounded`; a strong one is what matters."""
+    """What happened to one thing: `G1 grazed, wounded`; a result that matters is `strong`."""
 
     who: str
     words: list[str]
     strong: bool = True
     apart: bool = False
-    """Without a name, is it parted from what stands before it by more than a comma?"""
+    """If it has no name: separate it from the result before it by more than a comma?"""
 
 
 @dataclass(slots=True)
 class Sum:
-    """One sum of an act and what came of it; `quiet` is said if nothing did.
+    """One calculation of an act and its results; `quiet` is shown if there are none.
 
-    Sums that `follow` from the same dice with the same text and words are told as one.
+    A sum that `follows` from the same dice as the one before it, with the same text and results, is
+    merged with it.
     """
 
     text: str = ""
@@ -211,8 +216,10 @@ class Sum:
 
 @dataclass(slots=True)
 class Act:
-    """One line under way.  `actors` and `targets` take part; `kind` and `items` belong to acts that
-    are told together (`moves`: who, and where to).  A `weak` act is left out beside any other.
+    """One line under construction.
+
+    `actors` and `targets` take part in it.  `kind` and `items` are for acts that are told together:
+    `moves`, with (who, where to).  A `weak` act is shown only if there is no other.
     """
 
     head: str = ""
@@ -228,13 +235,13 @@ class Act:
     """Were dice drawn in it?"""
 
     def sum(self, text: str, who: str = "", quiet: str = "", follows: bool = False) -> Sum:
-        """A further sum of this act."""
+        """Add a sum to this act and return it."""
         made = Sum(text, [who] if who else [], quiet=quiet, follows=follows)
         self.sums.append(made)
         return made
 
     def result(self, who: str, word: str, strong: bool = True) -> None:
-        """Something came of the last sum; what comes of one thing stands together."""
+        """Add a result to the last sum; consecutive results for one thing are joined."""
         if not self.sums:
             self.sums.append(Sum())
         results = self.sums[-1].results
@@ -269,13 +276,13 @@ S = TypeVar("S")
 
 @dataclass(slots=True)
 class Teller(Generic[S]):
-    """What has been told so far of a line, from the state `now`."""
+    """The acts told so far of one line of orders; `now` is the state at this point."""
 
     now: S
     acts: list[Act] = field(default_factory=list)
     current: Act | None = None
     loaded: bool = False
-    """Has the GM laid a face ready that was drawn?"""
+    """Was a face drawn that the GM had loaded?"""
 
     def begin(
         self,
@@ -285,17 +292,17 @@ class Teller(Generic[S]):
         targets: tuple[str, ...] = (),
         weak: bool = False,
     ) -> Act:
-        """A new act, on which what follows is told."""
+        """Begin a new act, to which what follows is added."""
         return self.take(Act(head, kind, actors, targets, weak=weak))
 
     def take(self, act: Act) -> Act:
-        """Go on with this act."""
+        """Append this act and make it the current one."""
         self.acts.append(act)
         self.current = act
         return act
 
     def item(self, kind: str, who: str, where: str) -> Act:
-        """One more of acts of a kind that follow each other: `moves` of several units."""
+        """Add an item to the current act if it is of this kind (`moves`), else begin a new act."""
         last = self.acts[-1] if self.acts else None
         alike = last is not None and last.kind == kind and not (last.sums or last.head)
         if last is None or last is not self.current or not alike:
@@ -305,16 +312,19 @@ class Teller(Generic[S]):
         return last
 
     def here(self) -> Act:
-        """The act that is being told, a nameless one if there is none."""
+        """The current act; a new one without a head if there is none."""
         return self.current if self.current is not None else self.begin("")
 
     def result(self, who: str, word: str, strong: bool = True) -> None:
-        """Something came of what is being told."""
+        """Add a result to the current act."""
         self.here().result(who, word, strong)
 
 
 def told_together(act: Act, places: Callable[[list[str]], str] = " ".join) -> str:
-    """`M1 moves to 15,8`, `M1-M3 move to 15,8-10`; `act.kind` is `moves to|move to`."""
+    """The items of an act in one sentence: `M1 moves to 15,8`, `M1-M3 move to 15,8-10`.
+
+    `act.kind` holds the verb in singular and plural: `moves to|move to`.
+    """
     one, several = act.kind.split("|")
     who = in_ranges([ref for ref, _ in act.items])
     where = places([place for _, place in act.items if place])
@@ -322,8 +332,11 @@ def told_together(act: Act, places: Callable[[list[str]], str] = " ".join) -> st
 
 
 def told_of_gm(acts: list[Act], gm: bool, thrown: list[Act] | None) -> list[Act]:
-    """The same with `GM: ` before what the GM has done, and that he laid the dice of those that
-    were `thrown` (none of them known: of the last; None: he laid none)."""
+    """Mark what the GM did, in place, and return the acts.
+
+    The first act gets the prefix `GM: ` if `gm`.  Unless `thrown` is None, ` (loaded by the GM)` is
+    added to the last act in `thrown` or, if that is empty, to the last act of all.
+    """
     if thrown is not None and acts:
         (thrown or acts)[-1].suffix = " (loaded by the GM)"
     for act in acts[:1]:
@@ -332,7 +345,7 @@ def told_of_gm(acts: list[Act], gm: bool, thrown: list[Act] | None) -> list[Act]
 
 
 def joined(sums: list[Sum]) -> Iterator[Sum]:
-    """Sums of the same dice that say the same about several things, as one."""
+    """Merge sums of the same dice that say the same about several things."""
     found: list[Sum] = []
     for one in sums:
         if not (one.text or one.results or one.who):
@@ -350,12 +363,12 @@ def joined(sums: list[Sum]) -> Iterator[Sum]:
 
 
 def said(one: Sum) -> list[tuple[tuple[str, ...], bool]]:
-    """What came of a sum, but for whom."""
+    """The words of the results of a sum, without the names."""
     return [(tuple(result.words), result.strong) for result in one.results]
 
 
 def told(one: Sum) -> Iterator[Span]:
-    """A sum, and behind a colon what came of it; equal outcomes of several things as one."""
+    """The spans of a sum: its text, a colon, and its results; equal neighbours are joined."""
     text = " ".join(part for part in (", ".join(one.who), one.text) if part)
     yield Span(text)
     if not one.results:
@@ -372,7 +385,7 @@ def told(one: Sum) -> Iterator[Span]:
 
 
 def grouped(results: list[Result]) -> Iterator[Result]:
-    """Neighbours with the same words are one: `O1-O3 killed`."""
+    """Merge neighbouring results with the same words: `O1-O3 killed`."""
     run: list[Result] = []
     for one in [*results, None]:
         same = one is not None and run and (one.words, one.strong) == (run[0].words, run[0].strong)
@@ -385,7 +398,7 @@ def grouped(results: list[Result]) -> Iterator[Result]:
 
 
 def merged(spans: list[Span]) -> Line:
-    """Neighbours of one style as one span, empty ones left out."""
+    """Join neighbouring spans of the same style; drop empty ones."""
     found: list[Span] = []
     for span in spans:
         if not span.text:
@@ -398,7 +411,7 @@ def merged(spans: list[Span]) -> Line:
 
 
 def begun(line: Line) -> Line:
-    """A line begins with a capital letter."""
+    """The line with its first letter in upper case."""
     if not line:
         return line
     first = line[0]
@@ -406,7 +419,7 @@ def begun(line: Line) -> Line:
 
 
 def lines_of(acts: list[Act]) -> tuple[Line, ...]:
-    """The acts as lines; weak ones only if there is nothing else."""
+    """The acts as lines; if all are weak, only the first."""
     strong = [act for act in acts if not act.weak and not act.empty]
     kept = strong or [act for act in acts if not act.empty][:1]
     return tuple(act.line() for act in kept)
@@ -428,7 +441,7 @@ SAID = Phrases(
 
 
 def said_of(event: Event) -> Act | None:
-    """An offer, a ruling, the end; None for what a system tells in its own words."""
+    """The act for a shared event (an offer, a ruling, the end); None if the system tells it."""
     told = SAID.of(event) if isinstance(event, SharedEvent) else ()
     if not told:
         return None

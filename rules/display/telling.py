@@ -1,7 +1,7 @@
-"""What chat and console say shortly: values that a system fills and `bot/render/` lays out.
+"""Values for the short texts of chat and console: a system fills them, `bot/render/` lays them out.
 
-The prescribed report, board and key of a system stand in `Game.report` and `Game.view`; these
-values are a second rendering of the same events and the same table, never a cut-up string.
+The full report, board and key of a system are `Game.report` and `Game.view`; these values are a
+second rendering of the same events and the same table, never made by cutting up the first.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ Marked = Literal["", "*", "x"]
 class Cell(Frozen):
     """Letters in one cell of a compact board.
 
-    `row` and `column` are indices into the labels, from 0 at the top left.  `anchor`: the cell
-    belongs to what the board is cut to (a unit, a body); ground, cover and marks do not.  `text` is
-    what is there now: of who died there the mark alone is left.
+    `row` and `column` are indices into the labels, from 0 at the top left.  `anchor`: the board is
+    cropped to the cells with anchors (a unit, a body; not ground, cover or marks).  `text` is what
+    is there now; something that died there leaves only the mark.
     """
 
     row: int
@@ -31,16 +31,16 @@ class Cell(Frozen):
 
 
 class Compact(Frozen):
-    """A board for a narrow screen, before it is cut and folded.
+    """A board for a narrow screen, before it is cropped and folded.
 
-    `width`: the least width of a cell in characters; labels stand at the left of it, `empty` in
-    the middle.  `legend`: what the letters that occur mean, one entry each (`army 1: B EQ L`,
-    `c cover`), without signs that do not occur.
+    `width`: the least width of a cell in characters; texts of anchors are aligned left in it, all
+    else, `empty` too, is centred.  `legend`: the meaning of the signs that occur, one entry each
+    (`army 1: B EQ L`, `c cover`).
 
-    `whole`: the board is never cut or folded; everything, `empty` too, stands at the left of
-    cells of exactly `width`, a longer text runs on over the cells right of it, and labels (if
-    they are not empty) stand on all four sides.  A map without labels has the width 1: one column
-    for each character.
+    `whole`: the board is never cropped or folded.  Then cells have exactly `width` characters with
+    everything, `empty` too, aligned left; a longer text runs on over the cells to its right; labels
+    (unless empty) stand on all four sides.  A map without labels has the width 1: one column for
+    each character.
     """
 
     rows: tuple[str, ...]
@@ -53,11 +53,11 @@ class Compact(Frozen):
 
 
 class RollLine(Frozen):
-    """One line of a grouped key: things that are equal but for their place.
+    """One line of a grouped key: things that differ only in their place.
 
-    `labels` as they are printed (`L1`, `L6-L7`, `O3-O4, O6`); `name`: the type, given the first
-    time it occurs in its side only; `values`: as many as the roll has columns; `changed`: since
-    the state that the roll is compared with.
+    `labels` as they are printed (`L1`, `L6-L7`, `O3-O4, O6`); `name`: the type, only in the first
+    line of that type in its side; `values`: one for each column of the roll; `changed`: do they
+    differ from the state that the roll is compared with?
     """
 
     labels: str
@@ -67,7 +67,7 @@ class RollLine(Frozen):
 
 
 class RollSide(Frozen):
-    """One side of a grouped key: a head line, lines (changed ones first), what it lost."""
+    """One side of a grouped key: a heading, lines (changed ones first), what it has lost."""
 
     seat: Seat
     head: str
@@ -78,8 +78,8 @@ class RollSide(Frozen):
 class Roll(Frozen):
     """The grouped key: the names of the columns of values (`HP`, `AC`, `at`), and the sides.
 
-    Values of the last column run on freely; the others are aligned.  `legend` says what signs in it
-    mean, of those that occur (`+ protected`).
+    The last column has no fixed width; the others are aligned.  `legend` explains the signs that
+    occur (`+ protected`).
     """
 
     columns: tuple[str, ...]
@@ -88,10 +88,10 @@ class Roll(Frozen):
 
 
 class Tally(Frozen):
-    """The table at the end of a round: per row a name and one text for each seat.
+    """The table at the end of a round: for each row a name and one text for each seat.
 
-    `notes` are sentences above the table (`Morale: all hold but G2`).  A row in which no seat has
-    anything to say is left out by the system.
+    `notes` are sentences above the table (`Morale: all hold but G2`).  The system leaves out rows
+    in which every seat's text would be empty.
     """
 
     seats: tuple[Seat, ...]
@@ -100,7 +100,7 @@ class Tally(Frozen):
 
 
 def filled(seats: tuple[Seat, ...], rows: Mapping[str, Mapping[Seat, str]]) -> Tally | None:
-    """The rows in which some side has anything; None if there is none."""
+    """A `Tally` of the rows in which some seat has a text; None if there are none."""
     kept = tuple(
         (name, {seat: text for seat, text in texts.items() if text})
         for name, texts in rows.items()
@@ -112,8 +112,8 @@ def filled(seats: tuple[Seat, ...], rows: Mapping[str, Mapping[Seat, str]]) -> T
 class Card(Frozen):
     """A unit or a type of unit in full: a head, the lines below, small print.
 
-    `title` is strong where it is printed (`B1 Ballista`), `head` goes on in the same line
-    (`army 1 · Heavy Support · 46 gold`).  `rules`: the IDs behind the numbers.
+    `title` is printed strong (`B1 Ballista`), `head` follows in the same line
+    (`army 1 · Heavy Support · 46 gold`).  `rules`: the IDs of the rules behind the numbers.
     """
 
     title: str
@@ -123,7 +123,7 @@ class Card(Frozen):
 
 
 class Arrow(Frozen):
-    """The way that something of a seat came, from the middle of a place to that of another.
+    """The path that something of a seat took, from the middle of one place to that of another.
 
     `forced`: it was pushed, fled or was moved by the GM.
     """
@@ -134,7 +134,7 @@ class Arrow(Frozen):
 
 
 class Hit(Frozen):
-    """An attack, from attacker to target, and what it took (`-19`; nothing: it took nothing)."""
+    """An attack, from attacker to target, and the loss it caused (`-19`; empty: none)."""
 
     start: Point
     end: Point
@@ -142,15 +142,15 @@ class Hit(Frozen):
 
 
 class Death(Frozen):
-    """Where something died, and what it was called."""
+    """Where something died, and its label."""
 
     at: Point
     label: str
 
 
 class Frame(Frozen):
-    """Cells around which a frame is drawn, as those of a `Shape`; `note` is a number that changed
-    (the hit points that are left), written below."""
+    """A frame around cells, counted as in a `Shape`; `note` is a number that changed (the hit
+    points that are left), written below."""
 
     row: int
     column: int
@@ -162,8 +162,8 @@ class Frame(Frozen):
 class Traces(Frozen):
     """What happened between two states, to be drawn over a picture of the second.
 
-    `words` say the same, one sentence each without its full stop: who died, who was hurt, who
-    came from where.
+    `words` say the same as sentences without full stops: who died, who was hurt, who came from
+    where.
     """
 
     arrows: tuple[Arrow, ...] = ()
@@ -174,16 +174,16 @@ class Traces(Frozen):
 
 
 class Zone(Frozen):
-    """Cells that something reaches, as (row, column) from 0, and what it does there with how far
-    it goes (`moves 3`)."""
+    """Cells that something can reach, as (row, column) from 0; `name` is what it can do there and
+    how far (`moves 3`)."""
 
     name: str
     cells: tuple[tuple[int, int], ...]
 
 
 class Reach(Frozen):
-    """Where something can go and strike from where it stands: zones to be drawn, nearest first,
-    and the same in sentences."""
+    """Where something can move and strike from where it stands: zones to draw, nearest first, and
+    the same in sentences."""
 
     title: str
     zones: tuple[Zone, ...]
@@ -191,14 +191,14 @@ class Reach(Frozen):
 
 
 class Yearbook(Frozen):
-    """A campaign so far: tables and marks as lines of at most 45 columns, and its curves."""
+    """A campaign so far: tables and events as lines of at most 45 columns, and curves to draw."""
 
     lines: tuple[str, ...]
     picture: Picture
 
 
 class Offered(Frozen):
-    """`what` a seat offers another (`an alliance`), and the sentences with which it is answered."""
+    """An offer of one seat to another: `what` (`an alliance`), and the orders that answer it."""
 
     seat: int
     to: int

@@ -1,19 +1,18 @@
-"""What stands on the table and what it is called, as a reader of orders needs to know it."""
+"""The things on the table and their names, as the reader of orders needs them."""
 
 from rules.line.frozen import Frozen
 from rules.line.orders import Seat
 
 
 class Thing(Frozen):
-    """A unit (or whatever else can be named) that a viewer may know.
+    """A unit, or anything else that can be named, that a viewer may know of.
 
-    `ref` is what orders call it (`L1`, `d7`), `said` how the canonical sentence says it if not so
-    (`archer d7`).  `kind` is its type, `words` are further names of its kind: class, tags,
-    nicknames.  `at` is its place as orders write it, empty if it is nowhere.  `able`: could it
-    still be ordered to do something now?  `edge`: the half of a place that is given
-    where it may come in (`?,1`).  `facing`: `up`, `down`, `left` or `right`, if it looks anywhere.
-    `has`: the weapons, spells and effects that it brings; where one alone has what is named, it is
-    that one who is meant.
+    `ref` is what orders call it (`L1`, `d7`), `said` its name in canonical sentences if that
+    differs (`archer d7`).  `kind` is its type, `words` are other names of its kind: class, tags,
+    nicknames.  `at` is its place as orders write it, empty if it is nowhere.  `able`: can it still
+    be ordered to do something now?  `edge`: where it may come in, as a place of which one half is
+    fixed (`?,1`).  `facing`: `up`, `down`, `left` or `right`, empty if it has none.  `has`: its
+    weapons, spells and effects; if an order names one that only one thing has, that thing is meant.
     """
 
     ref: str
@@ -29,5 +28,5 @@ class Thing(Frozen):
 
     @property
     def spoken(self) -> str:
-        """What it is called in a canonical sentence."""
+        """Its name in a canonical sentence."""
         return self.said or self.ref

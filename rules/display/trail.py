@@ -1,4 +1,4 @@
-"""The trail of a turn over the board: followed event by event, drawn and told at its end."""
+"""What happened on the board in a turn, collected event by event to be drawn and told."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -11,9 +11,9 @@ from rules.line.orders import Seat
 
 
 class Changed(Frozen):
-    """A unit on the board that looks otherwise than before, and the frame around it.
+    """A unit on the board that changed, and the frame around it.
 
-    It is `new`, it has `moved`, or more of it is `altered` than its place.
+    It is `new`, it has `moved`, or something other than its place is `altered`.
     """
 
     ref: str
@@ -25,10 +25,10 @@ class Changed(Frozen):
 
 
 class Trail:
-    """Who went where, who struck whom, who fell; `state` is the one after what was followed.
+    """Collects who went where, who struck whom and who fell; `state` is the latest state.
 
-    Ways and strikes that follow one another are one.  What was ordered and what was `forced`
-    (pushed, fled, moved by the GM) are ways of their own.
+    All moves of one unit form one path and all strikes between two units one hit, except that
+    ordered and `forced` moves (pushed, fled, moved by the GM) are kept as separate paths.
     """
 
     def __init__(self, state: Any) -> None:
@@ -40,28 +40,28 @@ class Trail:
         self.words: list[str] = []
 
     def went(self, ref: str, points: Sequence[Point], forced: bool = False) -> None:
-        """A leg of a way, from its first point to its last; one point is no leg."""
+        """Add a leg to the path of a unit; fewer than two points are ignored."""
         if len(points) < 2:
             return
         way = self.ways.setdefault((ref, forced), [points[0]])
         way += points[1:] if way[-1] == points[0] else points
 
     def has_gone(self, ref: str) -> bool:
-        """Did this unit go anywhere?"""
+        """Has this unit moved, by order or by force?"""
         return (ref, False) in self.ways or (ref, True) in self.ways
 
     def strike(self, pair: tuple[str, str], ends: tuple[Point, Point], *losses: Any) -> None:
-        """One struck another: from where to where, and what was lost."""
+        """Add a strike of one unit (the first of `pair`) at another, and the losses it caused."""
         self.struck.setdefault(pair, []).extend(losses)
         self.ends[pair] = ends
 
     def died(self, at: Point, label: str, told: str) -> None:
-        """Something fell here."""
+        """Add a death: where, the label to draw, and the sentence to tell."""
         self.deaths.append(Death(at, label))
         self.words.append(told)
 
     def seat_of(self, ref: str) -> Seat | None:
-        """Whose a unit is that has not left the game without a trace."""
+        """The seat of a unit; None if the state does not know it any more."""
         unit = self.state.find(ref)
         return unit.seat if unit is not None else None
 
@@ -73,8 +73,11 @@ class Trail:
         told: Iterable[tuple[str, str]],
         listed: Callable[[list[str]], str] = in_ranges,
     ) -> Traces:
-        """All of it: `total` says the losses of several strikes, `told` what else has changed.
-        Where a player's units went is no news to him: no frame is drawn around them."""
+        """Everything collected, as `Traces`.
+
+        `total` sums up the losses of several strikes, `told` gives further rows (what, text) to
+        tell.  A player's own units that only moved get no frame: he knows where they went.
+        """
         units = tuple(changed)
         rows = [
             *told,

@@ -1,4 +1,4 @@
-"""What a viewer sees, as blocks of lines of styled spans; tags and fences are the renderer's."""
+"""What a viewer sees: blocks of lines of styled spans.  Renderers turn them into markup."""
 
 from typing import Literal
 
@@ -10,8 +10,8 @@ Form = Literal["bbcode", "markdown", "text"]
 class Span(Frozen):
     """A run of characters in one tone (`""`, `red`, `blue` ...), perhaps strong.
 
-    A strong span names something that stands there (a unit); a weak one is ground.  Strong spans
-    of a fenced block keep their tone at colour level 2, weak ones only at level 1.
+    On a board, a strong span names something that stands there (a unit); a weak one is ground.  In
+    a fenced block, strong spans keep their tone at colour level 2, weak ones only at level 1.
     """
 
     text: str
@@ -25,12 +25,12 @@ Line = tuple[Span, ...]
 class Block(Frozen):
     """Lines that belong together.
 
-    `name`: `board`, `key`, ...; `head`: lines repeated above each piece when the block is cut;
+    `name`: `board`, `key`, ...; `head`: lines repeated above each piece when the block is split;
     `fence`: `""` for running text, `plain` for fixed width, `ansi` for fixed width with tones,
-    `font` for fixed width whose tones a forum shows and a chat does not.
-    `pieces`: the ways of posting a fenced block, best first, as (number of equal parts, colour
-    level); running text is cut at any line end.  A `joined` block follows the one above it without
-    a blank line, and stands in the same message where there is room.
+    `font` for fixed width with tones that a forum shows and a chat does not.
+    `pieces`: the ways to post a fenced block, best first, as (number of equal parts, colour level);
+    running text may be split at any line end.  A `joined` block follows the one above it without a
+    blank line, in the same message if there is room.
     """
 
     name: str
@@ -47,7 +47,7 @@ class View(Frozen):
     blocks: tuple[Block, ...]
 
     def block(self, name: str) -> Block | None:
-        """The first block of that name."""
+        """The first block of that name; None if there is none."""
         return next((block for block in self.blocks if block.name == name), None)
 
 
@@ -57,12 +57,12 @@ def line(text: str, tone: str = "", strong: bool = False) -> Line:
 
 
 def unstyled(spans: Line) -> str:
-    """The characters of a line, without any style."""
+    """The text of a line without its styles."""
     return "".join(span.text for span in spans)
 
 
 class Shape(Frozen):
-    """One thing to draw: a `kind` the painter knows, a box in cells, a tone, letters, marks.
+    """One thing to draw: a `kind` that the painter knows, a box in cells, a tone, a label, marks.
 
     Rows and columns count from 0 at the top left.  Kinds, and the marks that each may have:
     `tile` (tones `light`, `dark` or an army's; `dots`, `waves`, `bricks`), `treasure` (`crate`,
@@ -87,8 +87,7 @@ Point = tuple[int, int]
 
 
 class Polygon(Frozen):
-    """An area with at least three corners; `fill` is a pattern: `plain`, `hatch`, `dots`, or empty
-    for the outline alone."""
+    """An area with at least three corners; `fill` is a pattern, or empty for the outline only."""
 
     points: tuple[Point, ...]
     tone: str = ""
@@ -128,14 +127,14 @@ class Text(Frozen):
 
 Drawn = Shape | Polygon | Stroke | Disc | Text
 SEAT_FORMS = ("", "block", "hexagon", "diamond", "house", "octagon")
-"""The forms of discs by which the seats differ, where a disc is somebody's unit."""
+"""Forms of discs, one for each seat, so that units of different seats differ in shape."""
 
 SEAT_TONES = ("seat1", "seat2", "seat3", "seat4", "seat5", "seat6")
-"""The tones of the seats; the painter gives each a pattern too, so that no colour stands alone."""
+"""Tones of the seats; the painter adds a pattern to each, so that colour is never the only cue."""
 
 
 class Picture(Frozen):
-    """A board as shapes on a grid of rows x columns; `words` say the same, who stands where.
+    """A board as shapes on a grid of rows x columns; `words` tell in text who stands where.
 
     Shapes are painted in order, later ones over earlier ones.
     """
@@ -147,4 +146,4 @@ class Picture(Frozen):
     row_labels: tuple[str, ...] = ()
     column_labels: tuple[str, ...] = ()
     grid: bool = True
-    """Are the cells parted by thin lines?"""
+    """Draw thin lines between the cells?"""

@@ -1,22 +1,22 @@
-"""Words that every system uses alike: numbers of things, lists, seats, whole numbers."""
+"""Wording that all systems share: counts, lists, seats, whole numbers."""
 
 import re
 
 from rules.line.said import listed as listed
 
 FILLERS = ("please", "the", "my", "now", "just")
-"""Words of an order that mean nothing."""
+"""Words of an order that can be ignored."""
 
 _SEAT = re.compile(r"(?:army|seat)?\s*([0-9]{1,3})", re.IGNORECASE)
 
 
 def counted(number: int, what: str, many: str = "") -> str:
-    """`1 card`, `2 cards`, `0 inches`."""
+    """A number and a noun: `1 card`, `2 cards`; `many` is an irregular plural: `0 inches`."""
     return f"{number} {what if number == 1 else many or f'{what}s'}"
 
 
 def whole(text: str, least: int | None = None, most: int | None = None) -> int | None:
-    """A whole number of at most nine digits that lies between these, or None."""
+    """Parse a whole number of at most nine digits; None if it is none or outside the limits."""
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         return None
     number = int(text)
@@ -25,6 +25,6 @@ def whole(text: str, least: int | None = None, most: int | None = None) -> int |
 
 
 def seat_in(text: str) -> int | None:
-    """`army 2`, `seat 2` or `2`: the number of a seat, which may not exist."""
+    """The number in `army 2`, `seat 2` or `2`, whether or not there is such a seat; else None."""
     found = _SEAT.fullmatch(text.strip())
     return int(found[1]) if found else None

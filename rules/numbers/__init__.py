@@ -1,1 +1,1 @@
-"""Whole numbers: sums, lengths, cells, and exact chances of dice; nothing is drawn here."""
+"""Whole-number arithmetic, lengths, cells, and exact chances of dice.  No dice are drawn here."""

@@ -1,12 +1,12 @@
-"""Whole-number arithmetic: rules/ knows no floats, so that every machine gets the same sums."""
+"""Whole-number arithmetic: rules/ uses no floats, so that every machine gets the same results."""
 
 from math import isqrt
 
 SCALE = 10**12
-"""Lengths are whole numbers of the trillionth part of a cell."""
+"""Units of length in one cell: lengths are whole numbers of trillionths of a cell."""
 
 SAME = 1000
-"""Two lengths that differ by less than this (0.000000001 cells) count as equal."""
+"""Two lengths that differ by less than this many units (0.000000001 cells) count as equal."""
 
 
 def half_up(numerator: int, denominator: int = 1) -> int:
@@ -20,7 +20,7 @@ def half_away(numerator: int, denominator: int) -> int:
 
 
 def clamp(value: int, low: int, high: int) -> int:
-    """The value, held between low and high, both included."""
+    """The value, limited to the range from low to high, both included."""
     return max(low, min(high, value))
 
 
@@ -35,7 +35,7 @@ def nearest(length: int) -> int:
 
 
 def longer(length: int, other: int) -> bool:
-    """Is one length really longer than another, beyond the last digit of the arithmetic?"""
+    """Is one length longer than another by at least `SAME`, so by more than a rounding error?"""
     return length - other >= SAME
 
 
@@ -48,7 +48,7 @@ def decimals(numerator: int, denominator: int = 1, places: int = 2) -> str:
 
 
 def scattered(seed: int, number: int) -> int:
-    """A whole number of 64 bits, the same for the same seed and number everywhere (splitmix64)."""
+    """A pseudo-random 64-bit number, the same for the same arguments everywhere (splitmix64)."""
     mask = (1 << 64) - 1
     x = (seed * 0x9E3779B97F4A7C15 + number * 0xD1B54A32D192ED03 + 0x632BE59BD9B4E019) & mask
     x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask

@@ -1,7 +1,7 @@
-"""What dice may bring, with exact chances, folded die by die; nothing is drawn.
+"""Exact chances of dice; no dice are drawn.
 
-Dice that are thrown together are folded into as few classes as what is asked of them tells apart
-(`folded`, `hits`); an order is tried once for each way in which its throws can fall (`every`).
+For dice thrown together, results that need not be told apart are merged die by die (`folded`,
+`hits`).  An order is tried once for each way its throws can fall (`every`).
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ T = TypeVar("T")
 X = TypeVar("X")
 
 Ways = Mapping[Any, int]
-"""What may fall, and in how many ways, all of them equally likely."""
+"""The possible results of a throw, each with the number of equally likely ways it can happen."""
 
 
 # --- dice that are thrown together ----------------------------------------------------------------
@@ -27,7 +27,7 @@ Ways = Mapping[Any, int]
 
 @lru_cache(maxsize=512)
 def faces_of(die: Die) -> tuple[tuple[int, int], ...]:
-    """The faces of a die and how often it has each."""
+    """The distinct faces of a die, each with how often the die has it."""
     return tuple((face, die.faces.count(face)) for face in dict.fromkeys(die.faces))
 
 
@@ -37,10 +37,11 @@ def folded(
     grown: Callable[[C, X, int], C],
     alike: Callable[[C], Hashable],
 ) -> dict[C, int]:
-    """In how many ways dice, each with whose it is, fall into each class.
+    """Count in how many ways dice can lead to each class of results.
 
-    `grown` says what one more face makes of a class; of those that are `alike` the first stands
-    for all.
+    `dice` are pairs of an owner and a die.  Starting from the class `start`,
+    `grown(class, owner, face)` gives the class after one more face.  Classes with the same
+    `alike(class)` are merged; the first stands for all.
     """
     found: dict[Hashable, tuple[C, int]] = {alike(start): (start, 1)}
     for whose, die in dice:
@@ -59,8 +60,10 @@ def folded(
 
 @lru_cache(maxsize=512)
 def hits(dice: int, hitting: int, faces: int) -> tuple[int, ...]:
-    """In how many of all `faces ** dice` ways 0, 1, ... of the dice hit, each with so many of its
-    faces."""
+    """In how many of the `faces ** dice` ways exactly 0, 1, ... of the dice hit.
+
+    Each die has `faces` faces, of which `hitting` hit.
+    """
     missing = faces - hitting
     missed = [1]
     for _ in range(dice):
@@ -77,7 +80,7 @@ def hits(dice: int, hitting: int, faces: int) -> tuple[int, ...]:
 
 
 class Fall(Frozen, Generic[T]):
-    """One way: what fell, in the order in which it was asked for, its chance, what came of it."""
+    """One way that all throws of a run can fall: the results in order, the chance, the outcome."""
 
     faces: tuple[Any, ...]
     chance: Fraction
@@ -85,7 +88,7 @@ class Fall(Frozen, Generic[T]):
 
 
 class Wanted(Exception):
-    """One more throw is asked for."""
+    """A run asks for one more throw than was laid ready; `ways` are its possible results."""
 
     def __init__(self, ways: Ways) -> None:
         super().__init__("one more throw is asked for")
@@ -93,18 +96,18 @@ class Wanted(Exception):
 
 
 class Laid:
-    """Dice that fall as they are laid and then ask for more."""
+    """Dice that show the given faces in order and then raise `Wanted`."""
 
     def __init__(self, faces: tuple[Any, ...]) -> None:
         self._faces, self._next = faces, 0
 
     def __call__(self, die: Die) -> int:
-        """The face of one die."""
+        """The next face, for one die.  Raises `Wanted` if none is left."""
         found: int = self.thrown(lambda: dict(faces_of(die)))
         return found
 
     def thrown(self, ways: Callable[[], Ways]) -> Any:
-        """What falls of a throw that may fall in these ways."""
+        """The next result, for a throw with these `ways`.  Raises `Wanted` if none is left."""
         if self._next == len(self._faces):
             raise Wanted(ways())
         self._next += 1
@@ -112,9 +115,9 @@ class Laid:
 
 
 def every(run: Callable[[Laid], T]) -> Iterator[Fall[T]]:
-    """All ways, the likeliest first.
+    """All ways that the throws of `run` can fall, the likeliest first.
 
-    `run` does the same thing each time but for what falls.
+    `run` is called many times and must depend only on the dice that it is given.
     """
     ahead: list[tuple[Fraction, int, tuple[Any, ...]]] = [(Fraction(-1), 0, ())]
     made = 0

@@ -26,7 +26,7 @@ _CELL = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*", re.ASCII)
 
 
 def cell_of(text: str) -> Cell | None:
-    """`8,12`: the cell of that text; None: it is no cell."""
+    """The cell written as `8,12`; None for any other text."""
     found = _CELL.fullmatch(text)
     return (int(found[1]), int(found[2])) if found else None
 
@@ -58,12 +58,12 @@ def gaps(anchor: Cell, size: Cell, other: Cell, other_size: Cell) -> Cell:
 
 
 def shift(cell: Cell, step: Cell, times: int = 1) -> Cell:
-    """The cell that lies so many steps away."""
+    """The cell that lies `times` steps away."""
     return cell[0] + times * step[0], cell[1] + times * step[1]
 
 
 def cell_in(text: str, rule: str) -> Cell | None:
-    """`5,12`; None: no place is named.  Raises a `Refusal` for what is none."""
+    """The cell written as `5,12`; None if the text is blank.  Raises `Refusal` for other texts."""
     found = re.fullmatch(r"\s*(\d{1,2})\s*,\s*(\d{1,2})\s*", text)
     if found is None and text.strip():
         raise Refusal(rule, f"{text.strip()[:20]} is no place: a row and a column, 5,12")
@@ -71,7 +71,8 @@ def cell_in(text: str, rule: str) -> Cell | None:
 
 
 def direction(rows: int, columns: int) -> str:
-    """`up-left`: the nearest of the eight; rows count downwards, columns to the right."""
+    """The nearest of the eight directions (`up-left`) to a distance in rows (down) and columns
+    (right); `here` if both are 0."""
     down, across = abs(rows), abs(columns)
     upright = ("down" if rows > 0 else "up") if 12 * down > 5 * across else ""
     sideways = ("right" if columns > 0 else "left") if 12 * across > 5 * down else ""
@@ -79,7 +80,7 @@ def direction(rows: int, columns: int) -> str:
 
 
 def offset(rows: int, columns: int) -> str:
-    """`3 up, 5 right`."""
+    """A distance in words: `3 up, 5 right`, or `the same place`."""
     parts = []
     if rows:
         parts.append(f"{abs(rows)} {'down' if rows > 0 else 'up'}")

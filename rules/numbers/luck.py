@@ -1,4 +1,4 @@
-"""What a die could have brought and what it brought: the material of a luck table."""
+"""Dice that decided something, with what each brought and could have brought: for a luck table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ from rules.line.orders import Seat
 class Thrown(Frozen):
     """One die that decided something for a side.
 
-    `what`: the kind of throw, in one or two words (`attack`, `morale`); `brought`: what it brought
-    (1 for a hit, 0 for a miss); `could`: what each of its faces would have brought, all of them
-    equally likely.
+    `what`: the kind of throw, in one or two words (`attack`, `morale`); `brought`: its result as a
+    number (1 for a hit, 0 for a miss); `could`: the result that each of its equally likely faces
+    would have brought.
     """
 
     seat: Seat
@@ -25,18 +25,20 @@ class Thrown(Frozen):
 
 @dataclass
 class Fallen:
-    """Dice as they fall, until the facts that they decide take them up."""
+    """A queue of drawn dice that wait for the events that they decided."""
 
     waiting: list[Rolled] = field(default_factory=list)
 
     def first(self, count: int) -> list[Rolled]:
-        """So many of those that fell first."""
+        """Take the `count` oldest dice out of the queue."""
         taken, self.waiting = self.waiting[:count], self.waiting[count:]
         return taken
 
     def last(self, count: int) -> list[Rolled]:
-        """So many of those that fell last; none if there are fewer, and the others are let go:
-        what fell before them decided something that is not counted."""
+        """Take the `count` newest dice and clear the queue; none if there are fewer.
+
+        The older dice decided something that is not counted.
+        """
         taken = self.waiting[len(self.waiting) - count :] if count <= len(self.waiting) else []
         self.waiting = []
         return taken
@@ -45,6 +47,7 @@ class Fallen:
 def thrown(
     seat: Seat, what: str, dice: list[Rolled], die: Die, brings: Callable[[int], int]
 ) -> list[Thrown]:
-    """Dice of a kind, each by what its face brings; loaded ones are left out."""
+    """The `Thrown` of each of these dice; `brings` is the result of a face.  Loaded dice are left
+    out."""
     could = tuple(brings(face) for face in die.faces)
     return [Thrown(seat, what, brings(one.face), could) for one in dice if not one.loaded]
