@@ -1,5 +1,5 @@
-"""Writing: the service that opens matches and files lines, the open match, the gate of rights.
+"""Writing: the service that opens matches and files lines, the open match, permission checks.
 
 It may use `match`, `store`, `render`.
-What may not come in: Discord, posts, clocks; it tells nobody, it answers whoever asked.
+What may not come in: Discord, posts, clocks.  It notifies nobody; it only answers the caller.
 """

@@ -1,7 +1,7 @@
-"""Reckoning beside the event loop: a bounded number at once, in a queue, and ended in time.
+"""Long computations off the event loop, in threads: bounded in number, queued, and with a timeout.
 
-Its threads are nobody's to wait for, not even the end of the program's; whatever counts its steps
-in one of them stops soon after nobody waits for it any more.
+The threads are daemons, so not even the end of the program waits for them.  Work that counts its
+steps stops soon after nobody waits for its result any more.
 """
 
 import asyncio
@@ -19,16 +19,16 @@ from rules.line.work import Spent, budget
 T = TypeVar("T")
 
 PATIENCE = 10.0
-"""So many seconds a question is waited for, in the queue and under way."""
+"""Seconds to wait for the answer to a question, time in the queue included."""
 
 AT_ONCE = 2
-"""So many questions are reckoned at the same time."""
+"""How many questions are worked on at the same time, over all matches."""
 
 EACH, MOST = 3, 8
-"""So many may wait or be under way for one asker of a match, and for the whole match."""
+"""How many questions may wait or be under way for one asker of a match, and for the match."""
 
 UNCOUNTED = 10**12
-"""A question has a budget of its own; the one around it only lends it the stop."""
+"""Steps of a budget that is never used up: a question has its own; this one only adds a stop."""
 
 TOO_MANY = "several questions about this match are being reckoned: ask again in a moment"
 SHORT = "I am short of memory and answer no questions now; orders go on as ever"
@@ -37,10 +37,10 @@ TOO_LONG = "this takes too long to reckon: ask about less at a time, such as one
 _ROOM = threading.Semaphore(AT_ONCE)
 
 PAGES_AT_ONCE, PAGES_WAITING = 2, 30
-"""So many pages are made at the same time, and so many more may wait."""
+"""How many pages are made at the same time, and how many more may wait."""
 
 SCENES_WAITING = 300
-"""Boards are looked at in every match, perhaps in all of them at once."""
+"""How many boards may wait: every match may want one at the same moment."""
 
 BUSY = "many pages are being made: ask again in a moment"
 
@@ -52,9 +52,10 @@ async def beside(
     *about: Any,
     patience: float | None = None,
 ) -> T:
-    """What `work` finds, reckoned in a thread; `asker`: for whom it is.
+    """Answer a question about a match: run `work` in a thread and return its result.
 
-    Raises what `work` raises, and `RefereeError` where too many wait or it takes too long.
+    `asker` is who asks, for the limit `EACH`.  Raises what `work` raises, and `RefereeError` if
+    memory is short, too many questions wait, or it takes longer than `patience` seconds.
     """
     if MEMORY.is_short():
         raise RefereeError(SHORT)
@@ -82,11 +83,14 @@ async def beside(
 
 
 AT_HAND = 20_000
-"""So many steps of a line are reckoned on the event loop: others wait some 20 ms for them."""
+"""Steps of work that may be done on the event loop itself, which they block for about 20 ms."""
 
 
 async def at_hand(work: Callable[..., T], *about: Any, dice: Dice) -> T:
-    """What a line comes to, `soon`; the faces that have fallen stay.  `work` gets the dice last."""
+    """Run `work` as `soon` does, with `dice` as its last argument.
+
+    If it has to start again in a thread, the faces drawn so far fall again in the same order.
+    """
     fallen: list[int] = []
 
     def from_the_beginning() -> T:
@@ -103,8 +107,10 @@ async def at_hand(work: Callable[..., T], *about: Any, dice: Dice) -> T:
 
 
 async def soon(work: Callable[[], T]) -> T:
-    """What `work` finds: at once if that takes few steps, else from the beginning in a thread.
-    Raises what it raises."""
+    """Run `work` here if it takes at most `AT_HAND` steps, else again from the start in a thread.
+
+    Raises what `work` raises.
+    """
     with budget(AT_HAND) as own:
         try:
             return work()
@@ -115,10 +121,10 @@ async def soon(work: Callable[[], T]) -> T:
 
 
 class Desk:
-    """Makes what no question of a match is: pages, pictures, topics of the help.
+    """Runs work that is no question about a match: pages, pictures, topics of the help.
 
-    It has threads of its own, a bounded number, so that nothing else ever waits for them.  What
-    nobody waits for any more stops as soon as it counts its steps.
+    Each desk has its own limit of threads, so that it never delays other work.  Work that nobody
+    waits for any more stops when it next counts its steps.
     """
 
     def __init__(self, at_once: int, waiting: int) -> None:
@@ -127,7 +133,7 @@ class Desk:
         self._asked = 0
 
     async def make(self, work: Callable[..., T], *about: Any) -> T:
-        """What `work` makes.  Raises what it raises, and `RefereeError` where too many wait."""
+        """Run `work` in a thread.  Raises what it raises, and `RefereeError` if too many wait."""
         if self._asked >= self._most:
             raise RefereeError(BUSY)
 
@@ -149,15 +155,14 @@ class Desk:
 
 PAGES = Desk(PAGES_AT_ONCE, PAGES_WAITING)
 SCENES = Desk(PAGES_AT_ONCE, SCENES_WAITING)
-"""What is to be seen on a board; it is drawn elsewhere."""
+"""Works out what a board shows; the picture itself is drawn in another process."""
 
 READERS = Desk(PAGES_AT_ONCE, SCENES_WAITING)
-"""Messages that may take long to read."""
+"""Reads messages that may take long."""
 
 
 def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:
-    """Work in a thread that nobody has to wait for, not even the end of the program; it spends of
-    the budget of whoever asks."""
+    """Run `work` in a daemon thread; it spends from the caller's budget.  Returns its future."""
     context = copy_context()
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()

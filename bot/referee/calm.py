@@ -1,19 +1,19 @@
-"""What somebody waits for goes first: posts are brought up to date when no answer is under way."""
+"""Answers go before background work: posts are updated when no answer is under way."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 PATIENCE = 1.0
-"""So many seconds work behind an answer waits at most: a post is to follow within two."""
+"""Seconds that background work waits for answers at most: a post should follow within two."""
 
 FEW, LONG = 4, 0.1
-"""So many texts are dealt with at once: the first need not wait for the last.  One that takes so
-many seconds lets the next one in."""
+"""How many texts are handled at the same time, and after how many seconds a slow one no longer
+counts, so that the next one may begin."""
 
 
 class Calm:
-    """Counts the answers that are under way, and lets them come one after another."""
+    """Counts the answers under way and limits how many are worked on at the same time."""
 
     def __init__(self) -> None:
         self._busy = 0
@@ -22,7 +22,7 @@ class Calm:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Somebody waits for what is done here."""
+        """A context in which somebody waits for an answer."""
         self.begin()
         try:
             yield
@@ -31,7 +31,7 @@ class Calm:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """The same for a text in its turn, after those that came before it."""
+        """As `answering`, but first wait for one of the `FEW` places, in order of arrival."""
         let_in = False
 
         def next_one() -> None:
@@ -50,18 +50,18 @@ class Calm:
                 next_one()
 
     def begin(self) -> None:
-        """Somebody waits for an answer from now on."""
+        """From now on one more person waits for an answer."""
         self._busy += 1
         self._free.clear()
 
     def end(self) -> None:
-        """He has it."""
+        """One person has got the answer."""
         self._busy -= 1
         if not self._busy:
             self._free.set()
 
     async def wait(self, patience: float = PATIENCE) -> None:
-        """Until nobody waits, but not for ever."""
+        """Return once nobody waits for an answer, or after `patience` seconds."""
         if not self._busy:
             return
         with suppress(TimeoutError):

@@ -1,4 +1,4 @@
-"""Challenges as they are kept with a match: which order, by whom, where it is talked over."""
+"""The challenges stored with a match: which order, by whom, where it is discussed."""
 
 from dataclasses import replace
 
@@ -7,38 +7,38 @@ from bot.match.tree import Match
 from bot.store import MatchRecord
 
 FIRST_PART, PARTS = 2000, 10
-"""The posts about challenge 3 have the parts from 2030 on."""
+"""Posts about a challenge are numbered by part: those about challenge 3 are parts 2030 to 2039."""
 
 THREAD = "thread "
-"""What the audience of a post in a challenge's thread begins with."""
+"""Prefix of the audience of a post that goes into a challenge's thread."""
 
 LETTERS = "letters"
-"""What stands for the thread of a challenge that went to the GM by direct message."""
+"""Stored instead of a thread if a challenge went to the GM by direct message."""
 
 
 def kept_in(record: MatchRecord) -> list[Challenge]:
-    """All that are remembered, oldest first."""
+    """All challenges that are kept, oldest first."""
     return list(record.settings.challenges)
 
 
 def open_in(record: MatchRecord, match: Match) -> list[Challenge]:
-    """Those that wait for an answer: one whose entry was taken back needs none any more."""
+    """The challenges that wait for an answer, without those whose entry was taken back."""
     return [one for one in kept_in(record) if not one.outcome and match.is_live(one.entry)]
 
 
 def part_of(challenge: Challenge, page: int = 0) -> int:
-    """The part of a post about a challenge."""
+    """The part number of a post about a challenge: page 0 is the public one."""
     return FIRST_PART + challenge.number * PARTS + page
 
 
 def challenge_in(record: MatchRecord, part: int) -> Challenge | None:
-    """The challenge that a post is about."""
+    """The challenge that a post with this part number is about, if there is one."""
     number = (part - FIRST_PART) // PARTS
     return next((one for one in kept_in(record) if one.number == number), None)
 
 
 def changed(record: MatchRecord, challenge: Challenge) -> tuple[Challenge, ...]:
-    """All challenges with this one as it is now; of those that are closed the newest."""
+    """All challenges with this one replaced or added; only the newest closed ones are kept."""
     others = [one for one in kept_in(record) if one.number != challenge.number]
     rows = sorted([*others, challenge], key=lambda one: one.number)
     closed = [one for one in rows if one.outcome][:-KEPT]
@@ -46,7 +46,7 @@ def changed(record: MatchRecord, challenge: Challenge) -> tuple[Challenge, ...]:
 
 
 def following(record: MatchRecord, challenge: Challenge) -> Challenge:
-    """A new challenge with its number."""
+    """A new challenge with the next free number."""
     numbers = [one.number for one in kept_in(record)]
     counted = record.settings.challenges_made
     return replace(challenge, number=max([counted, *numbers]) + 1)

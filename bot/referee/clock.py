@@ -1,4 +1,4 @@
-"""Clocks as data: how long a seat may take, and what happens when it takes longer."""
+"""Clock settings: how long a seat may take for a turn, and what happens if it takes longer."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from rules.line.orders import GM
 UNITS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 DURATION = re.compile(r"(?:[1-9][0-9]{0,4}[smhd])+")
 PRACTICE = "practice"
-"""Who holds a seat that the program plays."""
+"""The account of a seat that the program plays."""
 
 LONGEST = 366 * UNITS["d"]
 FORMS = "off, 3d (for each turn), 3d + 12h max 5d (increment), or 1d bank 7d (time bank)"
@@ -25,7 +25,7 @@ USUAL_HOLIDAYS = 14
 
 
 def read_duration(text: str) -> int:
-    """`3d`, `1d12h`, `30s` in seconds.  Raises `RefereeError`."""
+    """Parse a duration (`3d`, `1d12h`, `30s`) into seconds.  Raises `RefereeError`."""
     words = "".join(text.lower().split())
     if not DURATION.fullmatch(words):
         raise RefereeError(f"{text[:30]!r} is no duration; write 30s, 12h, 3d or 1d12h")
@@ -36,19 +36,19 @@ def read_duration(text: str) -> int:
 
 
 def duration(seconds: int) -> str:
-    """`1d 12h`, in the units that it takes."""
+    """Write seconds as `1d 12h`, in all units that are needed."""
     return " ".join(f"{count}{unit}" for count, unit in _parts(seconds)) or "0s"
 
 
 def spoken(seconds: int) -> str:
-    """`21 h 10 min`, as a sentence says it: the two largest units."""
+    """Write seconds for a sentence, in the two largest units: `21 h 10 min`."""
     said = {"d": "d", "h": "h", "m": "min"}
     parts = [f"{count} {said[unit]}" for count, unit in _parts(seconds) if unit in said]
     return " ".join(parts[:2]) or "0 min"
 
 
 def _parts(seconds: int) -> Iterator[tuple[int, str]]:
-    """A time in the units that it takes, the largest first."""
+    """Split seconds into (count, unit), the largest unit first; units with count 0 are left out."""
     rest = max(0, int(seconds))
     for unit, size in UNITS.items():
         count, rest = divmod(rest, size)
@@ -57,10 +57,10 @@ def _parts(seconds: int) -> Iterator[tuple[int, str]]:
 
 
 class Clock(Frozen):
-    """`each` is the time for a turn, in seconds.
+    """The times of a clock, in seconds; `each` is the time for a turn.
 
-    With `plus` what is left of it is kept, and each further turn adds so much, up to `cap` in all.
-    With `bank` a turn that takes longer is paid from a bank that never fills up again.
+    With `plus`, unused time is kept, and each further turn adds `plus`, up to `cap` in all.  With
+    `bank`, a turn that takes longer is paid from a bank that is never refilled.
     """
 
     each: int
@@ -69,9 +69,10 @@ class Clock(Frozen):
     bank: int = 0
 
     def grant(self, left: int | None = None, bank: int = 0) -> tuple[int, int]:
-        """The time that a turn begins with, and how much of it is the bank.
+        """The seconds that a turn begins with, and how many of them are the bank.
 
-        `left` and `bank` are what the seat's previous turn ended and began with (None: none).
+        `left` is the time that the seat's previous turn had left at its end (None: there was none),
+        `bank` the bank that it began with.
         """
         if self.bank:
             kept = self.bank if left is None else min(bank, left)
@@ -90,11 +91,11 @@ class Clock(Frozen):
 
 
 OPTION = re.compile(r"\b(grace_time|grace|open_after|away|weekends|holidays)\b *[:=]? *(\w{1,9})?")
-"""What somebody writes into a clock that a command asks for by itself."""
+"""Options written into the text of a clock though they are separate options of the command."""
 
 
 def read_clock(text: str) -> Clock | None:
-    """A clock from its text; None is no clock.  Raises `RefereeError`."""
+    """Parse a clock; None for `off`, `none` and an empty text.  Raises `RefereeError`."""
     words = " ".join(text.lower().split())
     if words in ("off", "none", ""):
         return None
@@ -121,11 +122,12 @@ class Policy(Frozen):
     """What a missed deadline does, step by step.
 
     The first `grace` deadlines that a player misses are put off by `grace_time` seconds.  After
-    that his plan is carried out; without any (or if it leaves the turn open) the turn is
-    ended.  After `open_after` turns in a row that were ended so, the seat is open (0: never).
-    Where the bot was away, a deadline that passed meanwhile is put off by that time, at most by
-    `away` seconds (0: it counts as missed).  With `weekends` no clock runs on Saturdays and
-    Sundays; each player may take so many days of `holidays`, on which his does not run either.
+    that the player's plan is carried out; if there is none, or it leaves the turn open, the turn is
+    ended.  After `open_after` turns in a row that were ended like that, the seat is open for a
+    substitute (0: never).  A deadline that passed while the bot was away is put off by the time of
+    the absence, at most by `away` seconds (0: it counts as missed).  With `weekends`, no clock runs
+    on Saturdays and Sundays.  Each player may take so many days of `holidays`, on which that
+    player's clock rests.
     """
 
     grace: int = 1
@@ -145,9 +147,9 @@ def terms_of(
     weekends: bool = False,
     holidays: int = USUAL_HOLIDAYS,
 ) -> Terms:
-    """A clock and its policy as a match keeps them; no `grace_time` is the usual one.
+    """Check a clock and its policy, and return them as a match stores them.
 
-    Raises `RefereeError`.
+    An empty `grace_time` stands for the usual one.  Raises `RefereeError`.
     """
     read = read_clock(clock)
     if grace_time:
@@ -159,14 +161,14 @@ def terms_of(
 
 
 def clock_of(table: OpenMatch) -> Clock | None:
-    """The clock of a match: its own, or the one that the option `clock` of its system presets."""
+    """The clock of a match: its own, or else the default of its system's option `clock`."""
     return clock_in(table.record, table.game)
 
 
 def clock_in(record: MatchRecord, game: Game[Any]) -> Clock | None:
-    """The same where the match is not open.
+    """As `clock_of`, for a match that is not open.
 
-    Who plays against himself, or against the program, has none that he did not set.
+    If one person plays alone (all seats, or against the program), the system's default is not used.
     """
     kept = record.settings.clock
     holders = [user for seat, user in record.seats if seat != GM]
@@ -179,7 +181,7 @@ def clock_in(record: MatchRecord, game: Game[Any]) -> Clock | None:
 
 
 def options_of(table: OpenMatch) -> dict[str, str]:
-    """The house rules that are in force; a clock that does not run here is none of them."""
+    """The house rules in force; the option `clock` is left out if the match has no clock."""
     chosen = dict(table.record.options)
     if "clock" in chosen and clock_of(table) is None:
         del chosen["clock"]
@@ -201,15 +203,15 @@ def policy_of(table: OpenMatch) -> Policy:
 
 
 def runs(table: OpenMatch) -> bool:
-    """Does the time of a match run?  Not before its start, in a pause, under the GM's lock, or
-    while an order is being challenged."""
+    """Do the clocks of a match run?  They do not before its start, in a pause, while the GM has
+    locked all orders, or while an order is being challenged."""
     if status(table) != PLAYING or is_locked(table):
         return False
     return not open_in(table.record, table.match)
 
 
 def awaited(table: OpenMatch, state: object) -> tuple[int, ...]:
-    """The seats whose time runs in a state: those awaited, where the system has a clock at all."""
+    """The seats whose clock runs in a state: the awaited ones; none where `Game.timed` says no."""
     if table.game.timed and not table.game.timed(state):
         return ()
     return table.game.awaits(state)
@@ -249,10 +251,10 @@ def _kind(clock: Clock) -> str:
 
 
 def seats_text(table: OpenMatch, seats: tuple[int, ...] | list[int]) -> str:
-    """`army 1, army 2`."""
+    """The names of seats: `army 1, army 2`."""
     return ", ".join(map(table.name_of, seats))
 
 
 def later(seconds: int) -> timedelta:
-    """So much time."""
+    """Seconds as a `timedelta`."""
     return timedelta(seconds=seconds)

@@ -1,5 +1,8 @@
-"""What a process has in memory, and a soft limit of it: beyond it questions are declined, and what
-can be read again is dropped; of matches what nobody uses goes first."""
+"""A soft memory limit, and the caches of the process.
+
+Beyond the limit, everything that can be read again is dropped, except matches in use, and questions
+are declined.
+"""
 
 import gc
 import os
@@ -18,21 +21,21 @@ MEGABYTE = 2**20
 
 
 class Relieved(Protocol):
-    """Whoever keeps what can be read or reckoned again."""
+    """A holder of data that can be read or computed again."""
 
     def relieve(self) -> None:
-        """Drop it."""
+        """Drop that data, to free memory."""
 
 
 class Memory:
-    """What this process uses, its limit (0: none), and who can give some back."""
+    """The memory of this process, its limit in megabytes (0: none), and who can free some."""
 
     def __init__(self) -> None:
         self.limit = 0
         self._keepers: WeakSet[Relieved] = WeakSet()
 
     def used(self) -> int:
-        """Megabytes that this process holds; 0 where the system does not tell."""
+        """Megabytes that this process holds; 0 if the system does not tell."""
         try:
             pages = int(STATM.read_text(encoding="ascii").split()[1])
         except (OSError, ValueError, IndexError):
@@ -40,11 +43,11 @@ class Memory:
         return pages * os.sysconf("SC_PAGE_SIZE") // MEGABYTE
 
     def keeps(self, keeper: Relieved) -> None:
-        """Somebody who can be asked to drop something."""
+        """Register somebody who can be asked to free memory."""
         self._keepers.add(keeper)
 
     def is_short(self) -> bool:
-        """Is the limit passed, even after everybody has dropped what he can?"""
+        """Is the limit exceeded, even after all keepers have dropped what they can?"""
         if not self.limit or self.used() <= self.limit:
             return False
         for keeper in list(self._keepers):
@@ -54,14 +57,14 @@ class Memory:
 
 
 MEMORY = Memory()
-"""That of this process."""
+"""The one `Memory` of this process."""
 
 
 MATCHES_KEPT, ENTRIES_KEPT = 200, 4000
 
 
 class Cache:
-    """The open matches, each once, and the latest entries in full."""
+    """The open matches, each held once, and full entries of their logs."""
 
     def __init__(self) -> None:
         self._tables: LRUCache[int, OpenMatch] = LRUCache(MATCHES_KEPT)
@@ -70,41 +73,41 @@ class Cache:
         MEMORY.keeps(self)
 
     def relieve(self) -> None:
-        """Drop what the store has as well: matches that nobody uses now, and entries."""
+        """Drop what the store also has: entries, and matches that nobody is using now."""
         self._tables.clear()
         self._entries.clear()
 
     def sizes(self) -> dict[str, int]:
-        """How much is kept in memory, by what it is."""
+        """How many matches and entries are kept."""
         return {"matches": len(self._tables), "entries": len(self._entries)}
 
     def match(self, match_id: int) -> OpenMatch | None:
-        """A match that is open in this process."""
+        """The match of this number if it is open in this process."""
         return self._alive.get(match_id)
 
     def keep(self, table: OpenMatch) -> OpenMatch:
-        """Take a match for the open one of its number, used just now."""
+        """Keep a match as the open one of its number, marked as just used."""
         MEMORY.is_short()
         self._tables[table.record.id] = table
         self._alive[table.record.id] = table
         return table
 
     def drop(self, match_id: int) -> None:
-        """A match is to be read anew, with its log."""
+        """Forget a match and its log, so that they are read again."""
         self._tables.pop(match_id, None)
         self._alive.pop(match_id, None)
         self.forget(match_id)
 
     def entries(self, match_id: int, numbers: Iterable[int]) -> dict[int, LogEntry]:
-        """Those of these entries that are in memory, by their number."""
+        """The entries with these numbers that are in memory, by number."""
         known = self._entries
         return {one: known[match_id, one] for one in numbers if (match_id, one) in known}
 
     def remember(self, match_id: int, entry: LogEntry) -> None:
-        """An entry in full; it never changes."""
+        """Keep a full entry; entries never change."""
         self._entries[match_id, entry.number] = entry
 
     def forget(self, match_id: int) -> None:
-        """The log of a match is another one now."""
+        """Forget the entries of a match, because its log was replaced."""
         for key in [key for key in self._entries if key[0] == match_id]:
             del self._entries[key]

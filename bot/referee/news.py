@@ -1,7 +1,7 @@
-"""What rooms below tell those above: each event is a type of its own; who wants to, hears of it.
+"""How lower rooms notify higher ones: events, each a type of its own, and who listens to them.
 
-An import points down; what happens below is told upwards here and nowhere else.  The place that
-builds the house says who hears of what, and no room knows who hears it.
+Imports only point down, so this is the one way upwards.  The place that builds all rooms says who
+listens to what; the room that tells an event does not know who hears it.
 """
 
 from collections.abc import Awaitable, Callable
@@ -14,44 +14,44 @@ E = TypeVar("E")
 
 
 class Changed(Frozen):
-    """Something about a match changed: what waits is to be sent, what shows it to be renewed."""
+    """Something about a match changed: send the posts that wait, and update those that show it."""
 
     table: OpenMatch
 
 
 class SettingsChanged(Frozen):
-    """What the shell keeps with a match changed: its clock, its status."""
+    """The settings of a match changed: its clock, its status."""
 
     table: OpenMatch
 
 
 class News:
-    """Who hears of which events, in the order in which they asked to."""
+    """An event bus: listeners by type of event, called in the order in which they registered."""
 
     def __init__(self) -> None:
         self._ears: dict[type, list[Callable[[Any], object]]] = {}
         self._attendants: dict[type, list[Callable[[Any], Awaitable[None]]]] = {}
 
     def hear(self, kind: type[E], ear: Callable[[E], object]) -> None:
-        """Be told of these events; `ear` returns at once."""
+        """Call `ear` for each event of this type; it must return at once."""
         self._ears.setdefault(kind, []).append(ear)
 
     def attend(self, kind: type[E], work: Callable[[E], Awaitable[None]]) -> None:
-        """Have something done about these events before whoever tells of them goes on."""
+        """Await `work` for each event of this type that is told by `told`."""
         self._attendants.setdefault(kind, []).append(work)
 
     def tell(self, event: object) -> None:
-        """Something happened.  Returns at once."""
+        """Tell an event to the ears.  Returns at once, without the work of `attend`."""
         for ear in self._ears.get(type(event), ()):
             ear(event)
 
     async def told(self, event: object) -> None:
-        """The same, and what is done about it is done."""
+        """As `tell`, then wait until all work registered by `attend` is done."""
         self.tell(event)
         for work in self._attendants.get(type(event), ()):
             await work(event)
 
     def close(self) -> None:
-        """Nobody hears any more."""
+        """Remove all listeners."""
         self._ears.clear()
         self._attendants.clear()

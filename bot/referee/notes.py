@@ -1,4 +1,4 @@
-"""`remind me in round 5: treaty ends`: words of a player to himself, told when the round begins."""
+"""Notes of players to themselves, sent when a round begins: `remind me in round 5: treaty ends`."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from bot.store import Post
 from rules.line.orders import GM
 
 SETTING = "notes"
-"""Under this name they are kept with an account, and erased with it."""
+"""The setting of an account in which its notes are kept, and with which they are erased."""
 
 MOST, LONGEST = 20, 200
 ASKED = re.compile(
@@ -24,7 +24,10 @@ ASKED = re.compile(
 
 
 async def noted(referee: Referee, table: OpenMatch, caller: Caller, text: str) -> str | None:
-    """What is answered to somebody who wants to be reminded; None: these are other words."""
+    """Keep a note if the text asks for one, and return the answer; None if it says anything else.
+
+    Raises `RefereeError`.
+    """
     found = ASKED.fullmatch(text.rstrip())
     if found is None or not (is_player(table, caller) or is_gm(table, caller)):
         return None
@@ -56,7 +59,7 @@ async def note_down(
 
 
 async def notes_of(referee: Referee, user: str) -> list[str]:
-    """What somebody has asked to be told, in matches that go on, by the round that it waits for."""
+    """The notes of an account that still wait, as lines ordered by match and round."""
     lines = []
     for match, round_, said in sorted(_read((await referee.mail.person(user)).get(SETTING))):
         if await referee.store.find(f"#{match}") is None:
@@ -77,7 +80,7 @@ def _read(text: str | None) -> list[list[Any]]:
 
 
 async def due(referee: Referee, table: OpenMatch, before: Any, after: Any) -> list[Post]:
-    """The letters of the rounds that begin with an entry, to those who asked for them alone."""
+    """The notes for rounds that an entry begins, as posts that only their authors get."""
     begun = range(before.flow.round + 1, after.flow.round + 1)
     if not begun:
         return []

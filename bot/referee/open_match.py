@@ -1,4 +1,4 @@
-"""An open match as every door sees it, and what can be said of its entries."""
+"""An open match, as every door uses it, and sentences about its entries."""
 
 import asyncio
 from collections import Counter
@@ -30,7 +30,7 @@ from rules.line.orders import GM, Order
 LONGEST_NAME = 60
 LONGEST_WORDS = 200
 BLANKS = " \u115f\u1160\u2800\u3164\uffa0"
-"""The blank, and letters that look like one."""
+"""The space, and characters that look like one."""
 
 
 class RefereeError(Exception):
@@ -38,7 +38,7 @@ class RefereeError(Exception):
 
 
 class MovedOnError(RefereeError):
-    """Somebody else wrote to the match after free words were read, and before they were filed."""
+    """The match changed between the reading of free words and their filing."""
 
     def __init__(self) -> None:
         super().__init__("this match is being written to by someone else; send the line again")
@@ -46,7 +46,7 @@ class MovedOnError(RefereeError):
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """What the rules refuse here is told to whoever asks: a `Refusal` becomes a `RefereeError`."""
+    """Turn a `Refusal` of the rules into a `RefereeError` for the person asking."""
     try:
         yield
     except Refusal as refusal:
@@ -54,13 +54,13 @@ def plainly() -> Iterator[None]:
 
 
 def no_match(named: str) -> RefereeError:
-    """What is said of a match that is not there, or not for whoever asks."""
+    """The error for a match that does not exist, or that the caller may not see."""
     return RefereeError(f"there is no match called {named[:60]!r}")
 
 
 @dataclass
 class OpenMatch:
-    """A match that is open: its row, its log, its codec, and the lock that orders its lines."""
+    """A match that is open: its row, its log, its codec, and the lock for filing its lines."""
 
     record: MatchRecord
     match: Match
@@ -70,15 +70,15 @@ class OpenMatch:
     """Entries that another process filed and that nobody here has posted yet."""
 
     lessons: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """Words that a GM has taught, by the number of the entry."""
+    """(phrase, meaning) that a GM has taught, by the number of the entry."""
     said: dict[int, Said] = field(default_factory=dict)
-    """What was ordered lately, by the number of the entry."""
+    """The latest orders, by the number of the entry."""
     ruled: dict[int, Ruled] = field(default_factory=dict)
-    """What the GM has ruled, by the number of the entry."""
+    """The rulings of the GM, by the number of the entry."""
     server_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """The words of every server, by its id."""
+    """The phrases taught on each server and their meanings, by its id."""
     asked: Counter[Hashable] = field(default_factory=Counter)
-    """How many questions are being reckoned, by who asks."""
+    """How many questions wait or are under way, by who asks."""
 
     @property
     def game(self) -> Game[Any]:
@@ -86,12 +86,12 @@ class OpenMatch:
 
     @property
     def state(self) -> Any:
-        """Where the match stands."""
+        """The current state."""
         return self.match.state
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it has ended; None: it goes on."""
+        """How it has ended; None while it goes on."""
         return self.game.outcome(self.state)
 
     @property
@@ -101,12 +101,12 @@ class OpenMatch:
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """Its seats, held or not, without the GM's."""
+        """All its seats, held or free, without the GM's."""
         return self.game.seats(self.record.options)
 
     @property
     def free(self) -> list[int]:
-        """Those that nobody holds."""
+        """The seats that nobody holds."""
         held = {seat for seat, _ in self.record.seats}
         return [seat for seat in self.seats if seat not in held]
 
@@ -122,7 +122,7 @@ class OpenMatch:
 
     @property
     def taught(self) -> dict[str, str]:
-        """The taught words that count now."""
+        """The taught phrases and their meanings, without those taken back."""
         return {
             said: means
             for number, (said, means) in sorted(self.lessons.items())
@@ -131,21 +131,21 @@ class OpenMatch:
 
     @property
     def taught_at_home(self) -> Mapping[str, str]:
-        """The words of the server that the match belongs to; its own win over them."""
+        """The phrases taught on the match's server; those of the match itself go before them."""
         return self.server_words.get(self.record.settings.server, {})
 
     def in_words(self, text: str) -> str:
-        """A text with every taught word replaced by what it means here."""
+        """A text with every taught phrase replaced by its meaning here."""
         return in_words(text, self.taught, self.taught_at_home)
 
     def rulings_about(self, number: int) -> list[Ruled]:
-        """The rulings that name an entry and count."""
+        """The rulings that name an entry, without those taken back."""
         found = (one for one in self.ruled.values() if number in one.about)
         return [one for one in found if self.match.is_live(one.number)]
 
     def tried(self, seat: int, *orders: Order, state: Any = None) -> tuple[Event, ...] | None:
-        """What these orders would do now, or in another state, whatever the dice; None: they would
-        be refused."""
+        """The events of these orders in a trial, now or in another state, with some fixed dice;
+        None if they would be refused."""
         dice = seeded("", "", 0)
         try:
             if state is None or state is self.state:
@@ -156,36 +156,36 @@ class OpenMatch:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of this match that a sentence may contain."""
+        """The names that a sentence may contain in this match now."""
         return names_in(self.game, self.match.state)
 
     @property
     def uid(self) -> str:
-        """What the dice of this match are derived under; the same in every copy of it."""
+        """The public commitment to the first seed; the dice of the match are derived with it."""
         return commitment(self.record.seed)
 
     def seed_of(self, number: int) -> str:
-        """The secret seed that the dice of an entry follow: after it was shown, another one."""
+        """The secret seed for the dice of an entry; once a seed was shown, the next one is used."""
         return self.match.next_seed(number) or self.record.seed
 
     def dice_of(self, number: int) -> Dice:
-        """The dice that follow from the seed for the entry of this number."""
+        """The dice for the entry of this number, derived from its seed."""
         return seeded(self.seed_of(number), self.dice_name, number)
 
     @property
     def dice_name(self) -> str:
-        """What the dice are derived under, with the players' own words mixed in."""
+        """The name with which the dice are derived: `uid` with the players' own words mixed in."""
         return mixed(self.uid, dict(self.record.settings.salts))
 
     def header(self) -> dict[str, Any]:
-        """What is fixed before entry #0, with which the chain begins."""
+        """What is fixed before entry #0; the hash chain of the log begins with it."""
         record = self.record
         seats = self.game.seats(record.options)
         made = (record.created_at, record.rules, record.settings)
         return header_of(record.system, record.options, seats, *made, self.uid)
 
     def chained(self, entry: LogEntry) -> LogEntry:
-        """The entry with the hash that chains it to the one before."""
+        """The entry with its hash, which chains it to the entry before."""
         before = self.match.links[entry.number - 1].hash if entry.number else ""
         return self._chained_to(before, entry, self.seed_of(entry.number))
 
@@ -195,7 +195,7 @@ class OpenMatch:
         return replace(entry, hash=linked(before or digest_of(self.header()), own))
 
     def chained_anew(self, entries: Sequence[LogEntry]) -> list[LogEntry]:
-        """The log of another copy of this match, chained as if it had been written here."""
+        """The entries of another copy of this match, hashed anew as if they were written here."""
         found: list[LogEntry] = []
         for entry in entries:
             before = found[-1].hash if found else ""
@@ -203,7 +203,7 @@ class OpenMatch:
         return found
 
     def mark(self, number: int) -> str:
-        """`#57 4f1c09a2be`, for posts and receipts."""
+        """The number and short hash of an entry, for posts and receipts: `#57 4f1c09a2be`."""
         return mark(number, self.match.links[number].hash)
 
     def name_of(self, seat: int) -> str:
@@ -232,20 +232,20 @@ class OpenMatch:
         return dict(self.record.seats).get(seat, "")
 
     def acts_for(self, user: str) -> list[int]:
-        """Those of them that are awaited; all of them where none is."""
+        """The seats that an account plays and that are awaited; if none is, all that it plays."""
         seats = self.plays(user)
         awaited = self.game.awaits(self.match.state)
         return [seat for seat in seats if seat in awaited] or seats
 
 
 def unopened(record: MatchRecord) -> OpenMatch:
-    """A match of whose log nothing is read: enough to say who may see it."""
+    """A match without its log: enough to decide who may see it."""
     match = Match(rules.find(record.system), record.options)
     return OpenMatch(record, match, codec_of(match.game))
 
 
 def learn(table: OpenMatch, *entries: LogEntry) -> None:
-    """Take over the words that entries teach, and what the latest of them said."""
+    """Note in `table` the phrases that entries teach, their rulings, and the latest orders."""
     for entry in entries:
         if entry.number > len(table.match.links) - KEPT:
             table.said[entry.number] = Said(entry, table.codec)
@@ -258,12 +258,12 @@ def learn(table: OpenMatch, *entries: LogEntry) -> None:
 
 
 def commits_of(entry: LogEntry) -> str:
-    """What an entry promises of the dice after it, if the seed so far is shown with it."""
+    """The commitment to the seed of the dice after this entry; empty if the seed stays the same."""
     return commitment(entry.next_seed) if entry.next_seed else ""
 
 
 def canonical(orders: tuple[Order, ...]) -> tuple[str, ...]:
-    """The orders of a line as sentences; joined by `then` they are read the same."""
+    """The orders of a line as canonical sentences; joined by `then`, they parse to the same."""
     before = (None, *orders)[: len(orders)]
     return tuple(order.after(one) for order, one in zip(orders, before, strict=True))
 
@@ -281,7 +281,7 @@ def report_entry(
 def report_of(
     game: Game[Any], events: tuple[Event, ...], state: Any, viewer: int | None
 ) -> tuple[str, ...]:
-    """The sentences about events that begin with a state, as a viewer may read them."""
+    """The sentences about events, the first of which happens in `state`, for a viewer."""
     lines: list[str] = []
     for at, event in enumerate(events):
         lines.extend(game.report(event, state, viewer))
@@ -291,7 +291,7 @@ def report_of(
 
 
 def first_entry(table: OpenMatch) -> LogEntry:
-    """Entry #0: the set-up by options, with its dice."""
+    """Make entry #0: the set-up by the options, with its dice."""
     record, library = table.record, grammar.library(table.game.id)
     scene = record.settings.scene
     events = table.game.setup(record.options, library, table.dice_of(0), scene)
@@ -300,7 +300,7 @@ def first_entry(table: OpenMatch) -> LogEntry:
 
 
 def accepted_as(table: OpenMatch, entry: LogEntry, report: bool) -> Accepted:
-    """What is answered about an entry at the head; `report`: also what happened."""
+    """The answer about an entry that is about to be the head; with `report`, also what happened."""
     refused = tuple(
         RefusedLine(entry.text, event.rule, event.why)
         for event in entry.events
@@ -323,7 +323,8 @@ def went_back(table: OpenMatch, entry: LogEntry | Link) -> str:
 
 
 def in_the_way(table: OpenMatch, seat: int, stands: Depends, by: LogEntry) -> str:
-    """Why entries stay: `#52 cannot be taken back alone: #57 builds on it (L5 attacks O2)`."""
+    """Why entries cannot be taken back: `#52 cannot be taken back alone: #57 builds on it (L5
+    attacks O2)`."""
     gone = ", ".join(f"#{number}" for number in stands.gone)
     if by.number in stands.gone:
         return f"{gone} cannot be taken back: {stands.why}"
@@ -339,12 +340,15 @@ def in_the_way(table: OpenMatch, seat: int, stands: Depends, by: LogEntry) -> st
 
 
 def cut(text: str, most: int = 60) -> str:
-    """A text, or its beginning."""
+    """A text, shortened to `most` characters with `...` if it is longer."""
     return text if len(text) <= most else f"{text[: most - 3].rstrip()}..."
 
 
 def check_words(words: str) -> str:
-    """Words for the dice are 1 to 200 printable characters; blanks at the ends do not count."""
+    """Return a player's words for the dice, with white space normalized.
+
+    Raises `RefereeError` unless they are 1 to 200 printable characters.
+    """
     words = " ".join(words.split())
     if not 1 <= len(words) <= LONGEST_WORDS or not words.isprintable():
         raise RefereeError(f"words for the dice are 1 to {LONGEST_WORDS} printable characters")
@@ -352,7 +356,11 @@ def check_words(words: str) -> str:
 
 
 def check_name(name: str) -> None:
-    """A match is called by 1 to 60 printable characters, not all blank, not beginning with `#`."""
+    """Raises `RefereeError` for a bad name of a match.
+
+    It has 1 to 60 printable characters, not all blank, does not begin with `#`, and is not the name
+    of a system.
+    """
     fits = len(name) <= LONGEST_NAME and name.isprintable() and name.strip(BLANKS)
     if not fits or name.startswith("#"):
         raise RefereeError(
@@ -364,8 +372,11 @@ def check_name(name: str) -> None:
 
 
 class Message(Frozen):
-    """What a seat wrote: under which account, under which key of its own, and whether the answer
-    is to tell what happened; after which entry its words were read, if that matters."""
+    """A message with orders of a seat.
+
+    `user` is the account, `source` the message's own key.  `report`: should the answer tell what
+    happened?  `read_after`: the last entry when its free words were read, if that matters.
+    """
 
     seat: int
     user: str = ""
@@ -374,6 +385,6 @@ class Message(Frozen):
     read_after: Link | None = None
 
     def check_read(self, table: OpenMatch) -> None:
-        """Raises `MovedOnError` if the match has gone on since its words were read."""
+        """Raises `MovedOnError` if the match has a newer entry than `read_after`."""
         if self.read_after is not None and self.read_after != table.match.links[-1]:
             raise MovedOnError

@@ -1,4 +1,4 @@
-"""Phases that pass by themselves: where nobody can do anything, the referee says so for them."""
+"""Automatic passing: if a seat can do nothing in a phase, the referee files the pass for it."""
 
 from typing import Any
 
@@ -8,26 +8,27 @@ from grammar import Written
 from rules.line.orders import Order, Seat
 
 HOLDER = "referee"
-"""The account under which such an order stands in the log."""
+"""The account under which an automatic pass is filed."""
 
 MOST = 30
-"""So many phases pass at most before somebody is asked."""
+"""How many phases may pass automatically in a row."""
 
 
 def is_passed(entry: LogEntry) -> bool:
-    """Was it filed by the referee for a seat that could do nothing else?"""
+    """Is the entry an automatic pass?"""
     return entry.reason == PASSED
 
 
 def passes(table: OpenMatch) -> bool:
-    """Do phases of this match pass by themselves?  Not while it gathers, rests or is locked."""
+    """Is automatic passing on?  Never before the start, in a pause, or while orders are locked."""
     settings = table.record.settings
     played = settings.status == "playing" and not settings.locked
     return played and settings.autopass
 
 
 def idle_in(table: OpenMatch, state: Any) -> tuple[Seat, Order, str] | None:
-    """The seat that can do nothing now, the order that passes its phase, and why."""
+    """The seat that can do nothing now, the order that passes its phase, and why; None if there is
+    none or the match does not pass automatically."""
     if not passes(table) or not table.game.idle:
         return None
     if table.game.outcome(state) is not None:
@@ -36,5 +37,5 @@ def idle_in(table: OpenMatch, state: Any) -> tuple[Seat, Order, str] | None:
 
 
 def written_for(order: Order) -> Written:
-    """The order as a line of the log."""
+    """An automatic pass as a line to file."""
     return Written(str(order), (order,), PASSED)

@@ -1,4 +1,4 @@
-"""What one side asks of the others, kept with a match: by whom, until when, how it ended."""
+"""The proposals stored with a match, in which one side asks something of the others."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -11,34 +11,34 @@ from bot.referee.service import Referee
 from bot.referee.settings import change_settings
 
 FIRST_PART = 1000
-"""The part of the post about proposal 0; that of number 3 is 1003."""
+"""The part number of the post about proposal 0; that about proposal 3 is 1003."""
 
 
 def all_proposals(table: OpenMatch) -> list[Proposal]:
-    """Those that are remembered, oldest first."""
+    """All proposals that are kept, oldest first."""
     return list(table.record.settings.proposals)
 
 
 def waits_until(settings: Settings) -> datetime | None:
-    """When what is asked in a match lapses; None: nothing is."""
+    """When the newest open proposal of a match lapses; None if none is open."""
     until = [one.until for one in settings.proposals if not one.outcome and one.until]
     return datetime.fromisoformat(until[-1]) if until else None
 
 
 def open_proposal(table: OpenMatch) -> Proposal | None:
-    """The proposal that waits for answers."""
+    """The proposal that waits for answers, if there is one."""
     return next((one for one in reversed(all_proposals(table)) if not one.outcome), None)
 
 
 def missing(table: OpenMatch, proposal: Proposal) -> list[int]:
-    """The seats that have not agreed yet; a machine need not be asked."""
+    """The seats that have not agreed yet; seats that the program plays are not asked."""
     machines = {seat for seat, user in table.record.seats if user == PRACTICE}
     seats = table.seats
     return [seat for seat in seats if seat not in proposal.agreed and seat not in machines]
 
 
 async def keep(referee: Referee, table: OpenMatch, proposal: Proposal) -> None:
-    """Write a proposal as it is now; one that was open before it has been given up by it."""
+    """Store a proposal in its present form; any other open proposal is marked as given up."""
     others = [one for one in all_proposals(table) if one.number != proposal.number]
     others = [one if one.outcome else replace(one, outcome="given up") for one in others]
     kept = sorted([*others, proposal], key=lambda one: one.number)[-KEPT:]
@@ -48,10 +48,10 @@ async def keep(referee: Referee, table: OpenMatch, proposal: Proposal) -> None:
 
 
 def part_of(proposal: Proposal) -> int:
-    """The part of the post that asks."""
+    """The part number of the post about a proposal."""
     return FIRST_PART + proposal.number
 
 
 def asked_in(table: OpenMatch, part: int) -> Proposal | None:
-    """The proposal that a post is about."""
+    """The proposal that the post with this part number is about, if there is one."""
     return next((one for one in all_proposals(table) if part_of(one) == part), None)

@@ -1,4 +1,4 @@
-"""What was ordered lately, kept with an open match: which order an undo means."""
+"""The latest orders and the rulings of an open match, for finding an order by what it says."""
 
 import re
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from rules.line.overrides import Rule
 from rules.line.road import Entry
 
 KEPT = 80
-"""So many orders back one is found by what it says."""
+"""How many of the latest entries can be found by what they say."""
 
 REFERENCE = re.compile(r"[a-z]{1,12}\d{1,3}", re.IGNORECASE)
 RANGE = re.compile(r"\b([a-z]{1,12})(\d{1,3})\s*-\s*([a-z]{1,12})?(\d{1,3})\b", re.IGNORECASE)
@@ -23,7 +23,7 @@ MOST_IN_RANGE = 100
 
 @dataclass(frozen=True)
 class Said:
-    """An order, as far as an undo may speak of it; few are ever spoken of."""
+    """A line of orders, as an undo may refer to it.  Its properties are computed when needed."""
 
     entry: LogEntry
     codec: Codec
@@ -35,28 +35,28 @@ class Said:
 
     @cached_property
     def sentence(self) -> str:
-        """The order as a sentence."""
+        """The orders as one canonical sentence."""
         orders = self.entry.orders
         before = (None, *orders)[: len(orders)]
         return " then ".join(order.after(one) for order, one in zip(orders, before, strict=True))
 
     @cached_property
     def named(self) -> frozenset[str]:
-        """The units that it names, in small letters."""
+        """The units that its sentence names, in lower case."""
         return frozenset(named_in(self.sentence))
 
     @cached_property
     def touched(self) -> frozenset[str]:
-        """The units that it touched, in small letters."""
+        """The units that occur in its events, in lower case."""
         return frozenset(references_in(encoded(self.codec, self.entry.events)))
 
     def is_about(self, unit: str) -> bool:
-        """Is this unit named, or was it meant by `everyone` and the like?"""
+        """Does the sentence name this unit, alone or in a range?"""
         return unit.lower() in self.named
 
 
 def named_in(sentence: str) -> Iterable[str]:
-    """The units that a sentence names, those inside of ranges too, in small letters."""
+    """The units that a sentence names, those inside ranges included, in lower case."""
     for found in RANGE.finditer(sentence):
         letters, first, again, last = found.groups()
         if again is None or again.lower() == letters.lower():
@@ -66,7 +66,7 @@ def named_in(sentence: str) -> Iterable[str]:
 
 
 def references_in(value: Any) -> Iterable[str]:
-    """Every text of a stored value that looks like a unit, in small letters."""
+    """Every text in an encoded value that looks like a unit's reference, in lower case."""
     if isinstance(value, str):
         if REFERENCE.fullmatch(value):
             yield value.lower()
@@ -78,8 +78,8 @@ def references_in(value: Any) -> Iterable[str]:
 
 
 def of_turn(live: Iterable[Entry], seat: int) -> list[int]:
-    """The orders that a seat has given since anybody else did anything or a phase ended, newest
-    first."""
+    """The numbers of a seat's own latest entries, newest first, back to the last entry of another
+    seat (secret ones are skipped) or the last end of a phase."""
     found: list[int] = []
     for entry in reversed(list(live)):
         if entry.seat != seat:
@@ -99,7 +99,7 @@ NUMBER = re.compile(r"(?<![\w#])#(\d{1,6})\b")
 
 
 class Ruled(Frozen):
-    """A ruling: its text and reason, the tags in it, and the orders that it names."""
+    """A ruling: its entry and text, and the tags and entries named in its text or reason."""
 
     number: int
     text: str
@@ -108,7 +108,7 @@ class Ruled(Frozen):
 
 
 def ruling_in(entry: LogEntry) -> Ruled | None:
-    """What the GM ruled with an entry: `rule "#57 stands: every end of a move #spear"`."""
+    """The ruling in an entry of the GM, if any: `rule "#57 stands: every end of a move #spear"`."""
     texts = [order.text for order in entry.orders if isinstance(order, Rule)]
     if entry.seat or not texts:
         return None

@@ -1,4 +1,4 @@
-"""Words that a server teaches: every match that belongs to it knows them."""
+"""Phrases taught on a server: all matches that belong to it know them."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from bot.store import Mail
 
 MOST_WORDS = 40
 WORDS = "words of "
-"""What the note of a server's words begins with."""
+"""Prefix of the key under which the store keeps the phrases of a server."""
 
 NO_LESSON = (
     "a phrase of at most 60 characters means something of at most 120, both without quotation "
@@ -20,33 +20,36 @@ FULL = f"a server has at most {MOST_WORDS} phrases: take one away first (remove)
 
 
 class ServerWords:
-    """What phrases mean on each server, as its managers and GMs have taught it."""
+    """The phrases that managers and GMs of each server have taught, with their meanings."""
 
     def __init__(self, mail: Mail) -> None:
         self.known: dict[str, dict[str, str]] = {}
-        """By the server's id: what is said, and what it means."""
+        """By the server's id: phrases and their meanings."""
         self._mail = mail
         self._changing = asyncio.Lock()
 
     def load(self, notes: Mapping[str, str]) -> None:
-        """Take over what was kept, from all notes of the store."""
+        """Read the phrases of all servers out of the notes of the store."""
         for key, kept in notes.items():
             if key.startswith(WORDS):
                 self.known[key.removeprefix(WORDS)] = json.loads(kept)
 
     async def read(self, server: str) -> None:
-        """What is kept of a server, also where no bot has read it: in a console, for a forum."""
+        """Read a server's phrases from the store unless they are known: a console or a forum does
+        not load them at the start."""
         if server and server not in self.known:
             kept = await self._mail.cursor(WORDS + server)
             self.load({WORDS + server: kept} if kept else {})
 
     def of(self, server: str) -> list[tuple[str, str]]:
-        """What a server has taught, by the alphabet."""
+        """A server's (phrase, meaning) in alphabetical order."""
         return sorted(self.known.get(server, {}).items())
 
     async def teach(self, server: str, said: str, means: str) -> tuple[str, str]:
-        """From now on a phrase means this on a server.  Raises `RefereeError` for what is no
-        lesson, and where there are too many."""
+        """Teach a server what a phrase means.  Returns the phrase and meaning as kept.
+
+        Raises `RefereeError` if they cannot be taught, or the server has too many.
+        """
         lesson = lesson_in(said, means)
         if lesson is None:
             raise RefereeError(NO_LESSON)
@@ -58,7 +61,7 @@ class ServerWords:
         return lesson
 
     async def forget(self, server: str, said: str) -> str:
-        """A phrase means nothing any more.  Raises `RefereeError` if it did not before."""
+        """Remove a phrase and return it.  Raises `RefereeError` if the server does not have it."""
         known = " ".join(said.split()).casefold()
         async with self._changing:
             words = dict(self.known.get(server, {}))

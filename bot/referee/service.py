@@ -1,7 +1,6 @@
-"""The application service: every door - console, forum, Discord - comes through here.
+"""The application service that every door (console, forum, Discord) uses.
 
-Matches come into being and are opened, each once, whoever asks; their lines are adjudicated,
-kept and answered.
+It creates matches, opens each of them once, and adjudicates, stores and answers their lines.
 """
 
 import asyncio
@@ -74,24 +73,25 @@ log = logging.getLogger("referee.matches")
 AS_USUAL = Settings()
 SNAPSHOT_EVERY, STATES_KEPT = 100, 24
 READ_AT_ONCE = 100
-"""So many entries of a log are read before others are let in."""
+"""How many entries of a log are read at a time, before other work may go on."""
 
 BACKWARDS = 24
-"""So many states before one that was asked for are kept, for whoever reads a log backwards."""
+"""How many states before a requested one are kept, for readers who go backwards in a log."""
 
 MANY_EVENTS = 200
-"""Of an entry with more events it is told beside the event loop what happened."""
+"""If an entry has more events than this, its report is made in a thread."""
 
 ATTEMPTS, PAUSE = 40, 0.02
-"""How often a line is tried while other processes write to its match, and how long it rests."""
+"""How often a line is retried while other processes write to its match, and the seconds by which
+the longest possible pause grows with each retry."""
 
 Announce = Callable[["OpenMatch", LogEntry, Any, Any], Awaitable[tuple[Post, ...]]]
-"""What the shell wants posted about an entry, given the states before and after it; the posts
-are written in the entry's own transaction, so that none is lost and none is made twice."""
+"""Makes the posts about an entry, given the states before and after it.  They are written in the
+entry's own transaction, so that none is lost and none is made twice."""
 
 
 class Referee:
-    """Reads, adjudicates, keeps and answers.  `now`, `seed` and `dice` can be replaced in tests."""
+    """Reads, adjudicates, stores, answers.  `now`, `seed` and `dice` can be replaced in tests."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Referee:
         MEMORY.keeps(self.easel)
 
     def subscribe(self, announce: Announce) -> None:
-        """From now on these posts are stored with each entry; an earlier subscription ends."""
+        """Store the posts of `announce` with each entry from now on; it replaces an earlier one."""
         self._announce = announce
 
     def timestamp(self) -> str:
@@ -132,7 +132,7 @@ class Referee:
         scene: bool = False,
         settings: Settings = AS_USUAL,
     ) -> OpenMatch:
-        """A new match.  Raises `RefereeError` for a bad name, system or option."""
+        """Create a match.  Raises `RefereeError` for a bad name, system or option."""
         check_name(name)
         try:
             game = find(system)
@@ -159,7 +159,7 @@ class Referee:
         return await self.open_row(record)
 
     async def open_row(self, record: MatchRecord) -> OpenMatch:
-        """The match of a row that was just read."""
+        """The open match for a row that was just read from the store."""
         table = self.cache.match(record.id)
         if table is None:
             table = await self._loaded(record)
@@ -168,7 +168,7 @@ class Referee:
         return self.cache.keep(table)
 
     async def entries(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
-        """Entries in full, in order; an entry never changes, so the latest are kept in memory."""
+        """Full entries, ordered by number.  Entries never change, so the latest ones are cached."""
         own = table.record.id
         found = self.cache.entries(own, numbers)
         missing = [number for number in dict.fromkeys(numbers) if number not in found]
@@ -178,9 +178,9 @@ class Referee:
         return [found[number] for number in sorted(found)]
 
     async def refresh(self, table: OpenMatch) -> bool:
-        """Take over what another process wrote to this match; False if it was put away.
+        """Take over what other processes wrote to this match; False if it has been deleted.
 
-        While a line of it is being filed here, whoever files it has looked already.
+        Nothing is done while a line is being filed here: whoever files it has just refreshed.
         """
         if table.lock.locked():
             return True
@@ -188,7 +188,7 @@ class Referee:
             return await self._refreshed(table)
 
     async def _refreshed(self, table: OpenMatch) -> bool:
-        """The same for whoever holds the match's lock."""
+        """As `refresh`, for a caller that holds the match's lock."""
         version = await self.store.version(table.record.id)
         if version == table.record.version:
             return True
@@ -202,7 +202,7 @@ class Referee:
         return True
 
     async def _loaded(self, record: MatchRecord) -> OpenMatch:
-        """A match from the store: whoever asks meanwhile gets the same one, with the same lock."""
+        """Load a match from the store; concurrent callers get the same object, with one lock."""
         loading = self._loading.get(record.id)
         if loading is None:
             loading = self._loading[record.id] = asyncio.ensure_future(self._load(record))
@@ -226,7 +226,7 @@ class Referee:
         return self.cache.keep(table)
 
     async def _reckon_secrets(self, table: OpenMatch) -> None:
-        """What entries of an older version, or of an import, hide and open is written down."""
+        """Work out and store the secrets of entries from an older version or an import."""
         match = table.match
         if all(link.secret is not None for link in match.links):
             return
@@ -240,7 +240,7 @@ class Referee:
         await self.store.save_secrets(table.record.id, fresh.links)
 
     async def _reload(self, table: OpenMatch) -> None:
-        """Somebody else wrote to this match: take over what is in the store now."""
+        """Take over the log from the store, because somebody else wrote to this match."""
         match, links = table.match, await self.store.links(table.record.id)
         if links == match.links:
             return
@@ -257,8 +257,8 @@ class Referee:
     async def state_at(self, table: OpenMatch, number: int) -> Any:
         """The state just after an entry: from memory, from a snapshot, or by replay.
 
-        Of a replay into the past the last states are kept: whoever reads a log backwards asks for
-        those before as well.
+        A replay to an entry in the past also keeps the states just before it, since whoever reads a
+        log backwards asks for them next.
         """
         match, own = table.match, table.record.id
         number = match.resolve(number)
@@ -292,21 +292,21 @@ class Referee:
         return state
 
     async def in_parts(self, table: OpenMatch, count: int) -> AsyncIterator[list[LogEntry]]:
-        """The first entries in full, read by and by, so that nobody waits for a long log."""
+        """Yield the first `count` full entries in batches, so that a long log delays nobody."""
         for start in range(0, count, READ_AT_ONCE):
             numbers = range(start, min(start + READ_AT_ONCE, count))
             yield await self.store.entries(table.record.id, table.codec, numbers)
 
     async def counted(self, table: OpenMatch, numbers: Sequence[int]) -> list[LogEntry]:
-        """Live entries in full, oldest first, with the events that count: one that an undo carried
-        along has them from there."""
+        """Full live entries, oldest first, with the events that count now: if an undo carried an
+        entry along, the events as that undo resolved them again."""
         found = await self.entries(table, list(numbers))
         return await self.as_counted(table, found)
 
     async def as_counted(
         self, table: OpenMatch, found: Sequence[LogEntry], head: int | None = None
     ) -> list[LogEntry]:
-        """The same for entries that were read already; they count after entry `head`."""
+        """As `counted`, for entries already read; `head`: as if this had been the last entry."""
         carriers = table.match.carriers(head)
         undos = sorted({carriers[one.number][0] for one in found if one.number in carriers})
         read = await self.entries(table, undos) if undos else []
@@ -325,13 +325,13 @@ class Referee:
         locked: bool = False,
         read_after: Link | None = None,
     ) -> Reply:
-        """The orders of one message of a seat (0: GM lines), read as a whole, run line by line.
+        """File the orders of one message of a seat (0: GM lines), read whole, run line by line.
 
-        `source` is the message's own key: sent again under it, a message has no second effect
-        and gets its first answer; cut off in the middle, it goes on at the next line.  `lines`:
-        they are read already.  `locked`: whoever asks holds the match's lock.  `read_after`: the
-        last entry when free words were read; raises `MovedOnError` if there is another one now,
-        and files nothing.
+        `source` is the message's own key.  A message sent again under the same key has no second
+        effect and gets the first answer; one that was interrupted continues at the next line.
+        `lines`: the message as already read.  `locked`: the caller holds the match's lock.
+        `read_after`: the last entry when free words were read; raises `MovedOnError`, and files
+        nothing, if there is a newer one now.
         """
         message = Message(seat, user, source, report, read_after)
         async with nullcontext() if locked else table.lock:
@@ -342,7 +342,7 @@ class Referee:
     async def _submitted(
         self, table: OpenMatch, message: Message, text: str, lines: tuple[Written, ...]
     ) -> Reply:
-        """What comes of a message, or came of it when it was sent before."""
+        """Run a message and return the reply, or the earlier reply if it was sent before."""
         start, reply, source = 0, Reply(), message.source
         if source is not None:
             receipt = await self.store.receipt(table.record.id, source)
@@ -362,13 +362,13 @@ class Referee:
         return reply
 
     async def pass_idle(self, table: OpenMatch) -> int:
-        """Phases in which nobody can do anything pass; how many did."""
+        """Pass all phases in which the seat to act can do nothing; returns how many passed."""
         async with table.lock:
             await self._refreshed(table)
             return await self.pass_idle_locked(table)
 
     async def pass_idle_locked(self, table: OpenMatch) -> int:
-        """The same for whoever holds the match's lock."""
+        """As `pass_idle`, for a caller that holds the match's lock."""
         for count in range(passing.MOST):
             found = passing.idle_in(table, table.state)
             if found is None:
@@ -382,14 +382,14 @@ class Referee:
         return passing.MOST
 
     def read(self, table: OpenMatch, seat: int, text: str) -> tuple[Written, ...]:
-        """The lines of a message as orders, with the names of this match."""
+        """Parse the lines of a message into orders, with the names of this match."""
         system = table.match.game.id
         if seat == GM:
             return grammar.read(system, text, table.names, gm=True)
         return grammar.read_given(system, text, table.names)
 
     def unread(self, table: OpenMatch, seat: int, text: str) -> Reply | None:
-        """The answer to a message of which some line cannot be read; None if all can."""
+        """The answer to a message with unreadable lines; None if all lines can be read."""
         return answer_unread(table, seat, self.read(table, seat, text))
 
     async def _run(
@@ -441,8 +441,11 @@ class Referee:
     async def _branching(
         self, table: OpenMatch, message: Message, lines: tuple[Written, ...], start: int
     ) -> Branching:
-        """What decides the conditions of a message.  One that was cut off in the middle goes on
-        behind a line that was carried out, and compares with what was before its first."""
+        """What decides the conditions in a message.
+
+        A message that was interrupted continues after a line that was carried out; its conditions
+        are still compared with the state before its first line.
+        """
         before = table.state
         if start and message.source is not None and any(line.given for line in lines):
             entries = await self.store.entries_of(table.record.id, message.source, table.codec)
@@ -458,7 +461,10 @@ class Referee:
         index: int,
         last: bool,
     ) -> Accepted | Answered:
-        """One line: adjudicated, stored in one transaction, answered.  Raises `Refusal`."""
+        """Adjudicate one line, store it in one transaction, and answer it.
+
+        Raises `Refusal`, or `MovedOnError` if other processes kept changing the match.
+        """
         source = message.source
         for attempt in range(ATTEMPTS):
             entry = await self._entry(table, message, written)
@@ -509,9 +515,10 @@ class Referee:
         return table.chained(replace(entry, next_seed=self._next_seed(table, entry)))
 
     def _next_seed(self, table: OpenMatch, entry: LogEntry) -> str:
-        """The end of a match shows the seed: should it go on, its dice need another one.
+        """A new secret seed if the old one is public, else an empty text.
 
-        Of a match that an older version ended the seed was shown without one.
+        The seed is shown when a match ends, so its dice need another one if it goes on.  If an
+        older version ended the match without a new seed, the next entry gets it.
         """
         match = table.match
         before = match.game.outcome(match.state)
@@ -525,7 +532,7 @@ class Referee:
         return table.match.ahead(entry.events, start).state
 
     async def leads(self, table: OpenMatch, seat: int, order: Undo | Rewind) -> Return:
-        """Where an undo or a rewind would lead; nothing is filed.  Raises `Refusal`."""
+        """Where an undo or a rewind would lead; files nothing.  Raises `Refusal`."""
         match = table.match
         numbers = WayBack(match, seat).reach(order)
         written = await self.counted(table, numbers)
@@ -538,8 +545,10 @@ class Referee:
     async def _stands(
         self, table: OpenMatch, seat: int, written: Written, reply: Reply, stands: Depends
     ) -> Reply:
-        """What is answered where entries cannot be taken back alone: what is in the way, and what
-        can be done."""
+        """The reply if entries cannot be taken back alone: what is in the way, and a way out.
+
+        It offers to take the seat's own later entries back too; else the others may be asked.
+        """
         (by,) = await self.entries(table, [stands.by])
         refused = RefusedLine(written.text, stands.rule, in_the_way(table, seat, stands, by))
         reply = replace(reply, refused=(*reply.refused, refused))
@@ -565,20 +574,20 @@ class Referee:
     async def _finish(
         self, table: OpenMatch, source: str | None, lines_done: int, reply: Reply
     ) -> None:
-        """The last answer to a message is kept, so that sending it again changes nothing."""
+        """Store the final reply to a message, so that sending it again changes nothing."""
         if source is not None:
             receipt = Receipt(lines_done, write_reply(reply), True)
             submission = Submission(None, source, 0, receipt)
             await self._append(table, submission)
 
     async def _append(self, table: OpenMatch, submission: Submission) -> None:
-        """Store it; the version that nobody else has raised meanwhile is known from then on."""
+        """Store it, and note the match's new version if nobody else has changed it meanwhile."""
         version = await self.store.append(table.record.id, submission, table.codec)
         if version == table.record.version + 1:
             table.record = replace(table.record, version=version)
 
     async def _tidy(self, table: OpenMatch) -> None:
-        """Snapshots for quick loading; old states are let go of."""
+        """Save a snapshot every `SNAPSHOT_EVERY` entries; drop old states from memory."""
         match, own = table.match, table.record.id
         head = match.head
         if head and head % SNAPSHOT_EVERY == 0 and match.links[-1].number == head:

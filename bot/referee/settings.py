@@ -1,4 +1,4 @@
-"""Settings kept with a match: its status, its clock, who is asked, words for its dice."""
+"""Changing the settings stored with a match: its status, its clock, words for its dice."""
 
 from dataclasses import replace
 
@@ -10,14 +10,14 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 
 
 async def set_status(referee: Referee, table: OpenMatch, value: str) -> None:
-    """`open`, `playing` or `paused`."""
+    """Set the status: `open`, `playing` or `paused`."""
     await change_settings(referee, table, replace(table.record.settings, status=value))
 
 
 async def change_settings(referee: Referee, table: OpenMatch, settings: Settings) -> None:
-    """Keep the settings of a match as they are to be now.
+    """Store these settings for a match and tell `SettingsChanged`.
 
-    Only what differs changes: the rest may be changed by somebody else at the same moment.
+    Only settings that differ are written: others may be changed by somebody else at the same time.
     """
     changes = changes_between(table.record.settings, settings)
     await referee.store.save_settings(table.record.id, changes)
@@ -27,9 +27,9 @@ async def change_settings(referee: Referee, table: OpenMatch, settings: Settings
 
 
 async def mix_words(referee: Referee, table: OpenMatch, seat: int, words: str) -> None:
-    """A seat's own words, mixed into every die of the match; the set-up is rolled anew.
+    """Mix a seat's own words into every die of the match; the set-up is rolled again.
 
-    Raises `RefereeError`: each seat gives them once, and before the first order.
+    Raises `RefereeError` if the seat has given its words already, or the first order was given.
     """
     words = check_words(words)
     async with table.lock:

@@ -1,4 +1,4 @@
-"""What is answered to lines that cannot be read: where reading stopped, what would fit there."""
+"""The answer to lines that cannot be read: where reading stopped, what fits there, an example."""
 
 import re
 from collections.abc import Iterator
@@ -18,23 +18,26 @@ from rules.line.events import Refused
 from rules.line.orders import GM, AcceptDraw, DeclineDraw, OfferDraw, Resign, Undo, Unread
 from rules.line.overrides import Rewind
 
-# The sentence that was perhaps meant, with names of this match, and legal for this seat now.
+# Examples: a sentence that was perhaps meant, with names of this match, legal for this seat now.
 
 
 UNITS = 2
 TRIED = 200
 FEW = 40
 NEVER = (AcceptDraw, DeclineDraw, OfferDraw, Resign, Undo, Rewind, Unread)
-"""Orders that are no example of what to write: they cannot be taken back, or end the match."""
+"""Orders that are never shown as an example: they cannot be taken back, or end the match."""
 
 GRAVE = re.compile(r"(resign|concede|surrender|clear army|rewind)\b", re.IGNORECASE)
 
 
 def nearest_legal(match: Match, seat: int, line: str, form: str) -> str:
-    """Of the orders that this seat could give now, the most like: those of the units that a line
-    names, or of others that can do the like, or of the whole side.  `form` is the nearest sentence
-    of the grammar; it stays where it would be accepted now.  Nothing that cannot be taken back is
-    ever an example."""
+    """The legal order that is most like a line that could not be read, as an example.
+
+    `form` is the nearest sentence of the grammar.  Orders of the units that the line names are
+    tried first.  If none is much like the line, `form` is returned if it would be accepted now,
+    else the most similar order of some other units or of the whole side.  Orders that cannot be
+    taken back are never shown.
+    """
     form = "" if GRAVE.match(form) else form
     if seat == GM:
         return _for_gm(match, form)
@@ -62,7 +65,7 @@ def _legal_of(match: Match, seat: int, units: list[str], most: int = TRIED) -> I
 
 
 def _legal(match: Match, seat: int) -> Iterator[str]:
-    """Orders that are good examples: those of units before those of the whole army."""
+    """Legal orders that are good examples: those of units first, then those of the whole army."""
     later: list[str] = []
     for order in islice(match.game.legal(match.state, seat), TRIED):
         if isinstance(order, NEVER) or GRAVE.match(str(order)):
@@ -83,7 +86,7 @@ def _likeness(text: str, line: str, form: str) -> float:
 
 
 def stands(match: Match, seat: int, text: str) -> bool:
-    """Would these words be accepted now?  Every die falls on its lowest face; nothing is filed."""
+    """Would this text be accepted now?  A trial, in which every die shows its lowest face."""
     game, state = match.game, match.state
     written = grammar.parse(game.id, text, names_in(game, state), gm=seat == GM)
     for line in written or ():
@@ -100,7 +103,8 @@ def stands(match: Match, seat: int, text: str) -> bool:
 
 
 def _for_gm(match: Match, form: str) -> str:
-    """An example for a GM, with a unit that exists; none if it would not be accepted."""
+    """An example for the GM: `form`, with an unknown unit in it replaced by one that exists, if
+    that would be accepted now; else `form` as it is."""
     refs = match.game.references(match.state, GM)
     known = {one.lower() for one in refs}
     found = re.search(r"\b[A-Z]{1,8}\d{1,3}\b|\b[a-h][1-8]\b", form)
@@ -111,19 +115,19 @@ def _for_gm(match: Match, form: str) -> str:
 
 
 def _bare(text: str) -> str:
-    """A sentence without references and numbers: what is left is its kind."""
+    """A sentence without references and numbers, in lower case, to compare kinds of sentences."""
     return re.sub(r"\w*\d\w*", "", text).lower()
 
 
 EXAMPLES = 5
-"""So many lines of a message that cannot be read are answered with an example of what can."""
+"""How many unreadable lines of a message get an example in the answer."""
 
 
 def answer_unread(table: OpenMatch, seat: int, lines: tuple[Written, ...]) -> Reply | None:
-    """The answer to a message some line of which cannot be read; None if all can.
+    """The answer to a message with unreadable lines; None if all lines can be read.
 
-    All bad lines are answered together, and nothing of the message runs.  A line of data bars
-    nothing: it is refused in its turn.
+    All unreadable lines are answered together, and nothing of the message runs.  Unreadable lines
+    of data are not among them: they are refused one by one while the message runs.
     """
     unreadable, refused = list[Unreadable](), list[RefusedLine]()
     for written in lines:
@@ -145,7 +149,7 @@ def answer_unread(table: OpenMatch, seat: int, lines: tuple[Written, ...]) -> Re
 
 
 def _rule_for(table: OpenMatch, seat: int, written: Written) -> tuple[str, str]:
-    """The system's own rule ID for a line that cannot be read."""
+    """The rule ID and reason with which the system refuses a line that cannot be read."""
     try:
         table.match.play(seat, written.orders, seeded("", "", 0))
     except Refusal as refusal:
