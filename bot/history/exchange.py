@@ -23,20 +23,19 @@ from rules.line.orders import GM
 from rules.line.work import Spent, budget
 
 MOST_TAKEN = 12_000_000
-"""So many characters has a match that is taken over; a thousand entries have some million."""
+"""The most characters of an export that can be imported; 1,000 entries have about a million."""
 
 MOST_WORK = 3_000_000
-"""Steps of work that its check may take: a thousand for each entry of the longest."""
+"""Steps of work that checking an import may take: 1,000 for each of `MOST_ENTRIES`."""
 
 STILL = "`referee verify` still checks it"
 
 
 async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = GM) -> str:
-    """A whole match as JSON.  A seat's copy lacks what is hidden from it.
+    """Export a match as JSON.  A seat's copy lacks what is hidden from it.
 
-    Each seed is in it once the match has ended under it: it is what its dice are checked with.
-    The log is read and written by and by, in threads: others go on meanwhile, and nothing of it is
-    held longer than it is needed.
+    A seed is included, for checking the dice, once the match has ended under it.  The log is read
+    and written in batches, in threads, so that it delays nobody and is never held in memory whole.
     """
     match = table.match
     seeds = seed_rows(table, match.game.outcome(match.state) is not None)
@@ -49,13 +48,16 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
 
 
 async def export_for(referee: Referee, table: OpenMatch, caller: Caller) -> str:
-    """A match as far as an account may see it: all of it once it is over."""
+    """Export a match as far as an account may see it; once it is over, that is all of it."""
     over = table.is_over
     return await export_match(referee, table, GM if over else viewer_of(table, caller))
 
 
 def seed_rows(table: OpenMatch, ended: bool) -> list[dict[str, Any]]:
-    """Every commitment, from which entry on it holds, and the seeds that have been shown."""
+    """One row for each seed: its commitment, the first entry it holds for, and the seed if public.
+
+    `ended`: the match is over now.
+    """
     links = table.match.links
     later = [(link.number + 1, link.next_seed) for link in links if link.next_seed]
     eras = [(0, table.record.seed), *later]
@@ -68,9 +70,9 @@ def seed_rows(table: OpenMatch, ended: bool) -> list[dict[str, Any]]:
 
 
 async def import_match(referee: Referee, text: str, name: str | None = None) -> OpenMatch:
-    """Take over an exported match, to go on playing it here.  It is verified first, in a thread.
+    """Import a match from an export, to continue it here.  It is verified first, in a thread.
 
-    Dice thrown from here on come from a new seed; the imported log stays as it was.
+    Dice drawn from now on come from a new seed; the imported entries stay as they were.
     """
     document, entries = await in_thread(lambda: _checked(text))
     table = await referee.create(
@@ -83,8 +85,10 @@ async def import_match(referee: Referee, text: str, name: str | None = None) -> 
 
 
 def _checked(text: str) -> tuple[dict[str, Any], list[LogEntry]]:
-    """The document of an export and its entries.  Raises `RefereeError` if it is too large or takes
-    too much reckoning, or does not verify."""
+    """Read and verify an export; returns its document and its entries.
+
+    Raises `RefereeError` if it is too large, takes too much work to check, or does not verify.
+    """
     if len(text) > MOST_TAKEN:
         raise RefereeError(f"a match is taken over with at most {MOST_TAKEN:,} characters; {STILL}")
     with budget(MOST_WORK) as own:
@@ -105,7 +109,7 @@ def _checked(text: str) -> tuple[dict[str, Any], list[LogEntry]]:
 
 
 def check_count(document: dict[str, Any]) -> None:
-    """May a match with so many entries be taken over?"""
+    """Raises `RefereeError` if an export has too many entries to be imported."""
     count = len(document["entries"])
     if count > MOST_ENTRIES:
         raise RefereeError(
@@ -115,7 +119,10 @@ def check_count(document: dict[str, Any]) -> None:
 
 
 async def take_log(referee: Referee, table: OpenMatch, entries: list[LogEntry]) -> OpenMatch:
-    """Give a match that has only its entry #0 the log of another copy of itself."""
+    """Replace the log of a match that has only entry #0 by that of another copy of it.
+
+    Raises `RefereeError` if it has further entries.
+    """
     if len(table.match.links) > 1:
         raise RefereeError("this match has a log of its own already")
     chained = await in_thread(lambda: table.chained_anew(entries))
@@ -125,7 +132,7 @@ async def take_log(referee: Referee, table: OpenMatch, entries: list[LogEntry]) 
 
 
 class Difference(Frozen):
-    """An entry that today's rules resolve otherwise than the log says."""
+    """An entry that today's rules resolve differently from the log, with both reports."""
 
     number: int
     text: str
@@ -134,7 +141,7 @@ class Difference(Frozen):
 
 
 async def readjudicate(referee: Referee, table: OpenMatch) -> list[Difference]:
-    """Replay the live entries with their recorded dice; nothing is changed by it."""
+    """Replay the live entries with their recorded dice and list what differs; changes nothing."""
     numbers = [entry.number for entry in table.match.live()]
     state = await referee.state_at(table, 0)
     differences = []
@@ -153,7 +160,10 @@ async def readjudicate(referee: Referee, table: OpenMatch) -> list[Difference]:
 
 
 async def case_of(referee: Referee, table: OpenMatch, number: int) -> str:
-    """Entry n as a runnable case: all that led there, the dice as they fell, what came of it."""
+    """An entry as a runnable case: the entries that led to it, the dice as they fell, its report.
+
+    Raises `RefereeError` for entry #0 and for an undo or rewind.
+    """
     target = await entry_at(referee, table, number)
     if target.to is not None or number == 0:
         raise RefereeError(f"#{number} is no order that could be a case")
@@ -173,12 +183,12 @@ async def case_of(referee: Referee, table: OpenMatch, number: int) -> str:
 
 
 async def led_to(referee: Referee, table: OpenMatch, number: int) -> list[LogEntry]:
-    """Entry #0 and all that count in the state that an entry left, oldest first."""
+    """Entry #0 and all live entries on the way to the state after an entry, oldest first."""
     return await referee.entries(table, [0, *table.match.path(number)])
 
 
 def game_lines(table: OpenMatch, first: LogEntry) -> list[str]:
-    """How a case begins that is to begin as this match did with its entry #0."""
+    """The first lines of a case that begins as this match did with its entry #0."""
     options = " ".join(f"{name}={value}" for name, value in table.record.options.items())
     lines = [f"game: {table.record.system} {options}".rstrip()]
     faces = [str(one.face) for one in first.events if isinstance(one, Rolled)]
@@ -188,13 +198,13 @@ def game_lines(table: OpenMatch, first: LogEntry) -> list[str]:
 
 
 def dice_lines(entry: LogEntry) -> list[str]:
-    """The line that loads the dice of an entry as they fell, if it threw any."""
+    """The GM line that loads the dice of an entry as they fell; none if it drew no dice."""
     faces = faces_drawn(entry)
     return [f"gm> next dice {' '.join(map(str, faces))}"] if faces else []
 
 
 def order_lines(entry: LogEntry, system: str, names: tuple[str, ...] = ()) -> list[str]:
-    """An entry in the shared line format; what was typed freely in the words of the law."""
+    """An entry as lines of a case; free words are replaced by the canonical sentence."""
     text = entry.text or ""
     if grammar.parse(system, text, names, gm=entry.seat == GM) is None and entry.orders:
         text = " then ".join(canonical(entry.orders))

@@ -1,4 +1,4 @@
-"""An export as a file: read whole, and refused where a place of it is not as an export has it."""
+"""Reading an export file, and refusing it if any part of it does not have the right shape."""
 
 import json
 import re
@@ -15,28 +15,28 @@ from rules.line.orders import Order
 
 FORMAT, OLDER = "crusade-referee match 2", "crusade-referee match 1"
 MAX_BYTES = 40_000_000
-"""The largest file that is read: a match of some 30,000 entries."""
+"""The largest export that is read, in characters: a match of about 30,000 entries."""
 
 MOST_ENTRIES = 3_000
-"""So many entries of another referee's match are taken over; a thousand take a second."""
+"""The most entries of a match that can be imported; checking 1,000 takes about a second."""
 
 MOST_DIGITS = 9
 
 # --- shapes -------------------------------------------------------------------------------------
 
 Shape = Callable[[Any], bool]
-"""Is a value of the kind that stands in this place?"""
+"""Does a value have the right type and form for this place?"""
 
 
 is_text: Shape = partial(fits, hint=str)
 is_flag: Shape = partial(fits, hint=bool)
 is_words: Shape = partial(fits, hint=dict[str, str])
 is_list: Shape = partial(fits, hint=list)
-"""Values of a kind, whatever they say."""
+"""Values of a type, whatever their content."""
 
 
 def is_time(value: Any) -> bool:
-    """When something was written; an entry of a case says nothing of it."""
+    """Is it a time in ISO format, or empty, as in an entry of a case?"""
     try:
         return value == "" or datetime.fromisoformat(value) is not None
     except (TypeError, ValueError):
@@ -44,27 +44,27 @@ def is_time(value: Any) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """A number of an entry or of a seat."""
+    """Is it a whole number from 0, as entries and seats have?"""
     return type(value) is int and value >= 0
 
 
 def is_hash(value: Any) -> bool:
-    """A SHA-256, as it is written everywhere."""
+    """Is it a SHA-256 in 64 lower-case hexadecimal digits?"""
     return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
 
 
 def is_numbers(value: Any) -> bool:
-    """Numbers in a row."""
+    """Is it a list of whole numbers from 0?"""
     return isinstance(value, list) and all(map(is_number, value))
 
 
 def is_pairs(value: Any) -> bool:
-    """What an undo carried along: pairs of numbers."""
+    """Is it a list of pairs of numbers, as for the entries that an undo carried along?"""
     return isinstance(value, list) and all(is_numbers(one) and len(one) == 2 for one in value)
 
 
 def is_head(value: Any) -> bool:
-    """How the log ends."""
+    """Is it the number and hash of the last entry?"""
     return isinstance(value, dict) and misfit(value, {"number": is_number, "hash": is_hash}) == ""
 
 
@@ -80,7 +80,7 @@ HEADER: Mapping[str, Shape] = {
     "chained_from": is_number,
     "scene": is_flag,
 }
-"""What is fixed before entry #0; the chain begins with it."""
+"""The fields that are fixed before entry #0; the hash chain begins with them."""
 
 TITLE: Mapping[str, Shape] = {"format": is_text, "name": is_text, "entries": is_list}
 ENTRY: Mapping[str, Shape] = {
@@ -105,7 +105,10 @@ SEAL: Mapping[str, Shape] = {
 
 
 def misfit(row: Any, needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None) -> str:
-    """What is wrong with the places of a row, in words; empty if nothing is."""
+    """What is wrong with the fields of a row, in words; empty if nothing is.
+
+    `needed` fields must be there, those in `more` may be, and no others.
+    """
     more = more or {}
     if not isinstance(row, dict):
         return "a row is not as written"
@@ -120,9 +123,9 @@ def misfit(row: Any, needed: Mapping[str, Shape], more: Mapping[str, Shape] | No
 
 
 def read_export(text: str) -> dict[str, Any]:
-    """The document of an export, every place of it of the right kind.
+    """Parse an export and check the shape of its head, seals and seeds (not yet of its entries).
 
-    Raises `RefereeError` with what is wrong with it.
+    Raises `RefereeError` that says what is wrong.
     """
     if len(text) > MAX_BYTES:
         raise RefereeError(f"an export has at most {MAX_BYTES:,} characters")
@@ -142,12 +145,12 @@ def read_export(text: str) -> dict[str, Any]:
 
 
 class Twice(ValueError):
-    """A name stands twice in one row."""
+    """A name occurs twice in one JSON object."""
 
 
 def _row(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """A row of a file.  What stands twice would say one thing to one reader and another to the
-    next."""
+    """A JSON object as a dict.  Raises `Twice` for a repeated name, which readers would take
+    differently."""
     found = dict(pairs)
     names = [name for name, _ in pairs]
     if found.get("_") == "map" and isinstance(found.get("of"), list):
@@ -159,7 +162,7 @@ def _row(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int:
-    """A number of an export: none that the rules know has more digits."""
+    """Parse a whole number.  Raises `ValueError` for more digits than the rules ever use."""
     if len(digits) > MOST_DIGITS:
         raise ValueError("a number has too many digits")
     return int(digits)
@@ -170,7 +173,7 @@ def _odd(text: str) -> None:
 
 
 def _title_misfit(document: dict[str, Any]) -> str:
-    """The places of the file itself; an older export has no chain, and one seed at most."""
+    """What is wrong with the head of the file; older exports have no chain and at most one seed."""
     if document["format"] == FORMAT:
         more = {"seals": is_list, "seeds": is_list}
         return misfit(document, {**TITLE, **HEADER, "head": is_head}, more)
@@ -180,7 +183,7 @@ def _title_misfit(document: dict[str, Any]) -> str:
 
 
 def _rows_misfit(document: dict[str, Any]) -> str:
-    """The rows of what hangs on the log."""
+    """What is wrong with the rows of seals and seeds."""
     stretch = {"stretch": is_text}
     for row in document.get("seals", ()):
         if wrong := misfit(row, SEAL, stretch):
@@ -200,7 +203,7 @@ def read_entries(document: dict[str, Any], codec: Codec) -> list[LogEntry]:
 
 
 def _entry(number: int, row: Any, codec: Codec, chained: bool) -> LogEntry:
-    """One entry, its row and its values looked through."""
+    """One entry, after a check of its row, its orders and its events."""
     edited = f"this export was edited: entry #{number}"
     if not isinstance(row, dict) or row.get("number") != number:
         raise RefereeError(f"{edited} is missing")
@@ -231,7 +234,7 @@ def _entry(number: int, row: Any, codec: Codec, chained: bool) -> LogEntry:
 
 
 def _values(codec: Codec, written: Any, kind: type) -> Any:
-    """Orders or events as an export holds them, of the right kinds and shapes."""
+    """Decode orders or events of an export and check their shapes.  Raises `CodecError`."""
     values = codec.decode(written)
     check_shape(values, tuple[kind, ...])  # type: ignore[valid-type]
     return values

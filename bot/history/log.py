@@ -1,4 +1,4 @@
-"""Looking back: the log, one entry unfolded, phase and round reports, the override ledger."""
+"""Looking back: the log, one entry explained, reports of phases, the list of GM overrides."""
 
 from collections.abc import AsyncIterator, Sequence
 from itertools import takewhile
@@ -17,7 +17,7 @@ from rules.line.overrides import Rule
 
 
 async def entry_at(referee: Referee, table: OpenMatch, number: int) -> LogEntry:
-    """One entry in full.  Raises `RefereeError` if there is none of that number."""
+    """One full entry.  Raises `RefereeError` if there is none of that number."""
     last = len(table.match.links) - 1
     if not 0 <= number <= last:
         raise RefereeError(f"there is no entry #{number}; the last one is #{last}")
@@ -27,12 +27,12 @@ async def entry_at(referee: Referee, table: OpenMatch, number: int) -> LogEntry:
 async def log_lines(
     referee: Referee, table: OpenMatch, viewer: int | None, last: int = 50
 ) -> tuple[str, ...]:
-    """The latest entries, one line each; those that no longer count are marked `void`."""
+    """The latest entries, one line each; those that were taken back are marked `(void)`."""
     return latest(await _entries(referee, table, viewer, last))
 
 
 async def whole_log(referee: Referee, table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
-    """All entries, one line each: for a terminal or a file."""
+    """All entries, one line each, for a terminal or a file."""
     return tuple(await _entries(referee, table, viewer, len(table.match.links)))
 
 
@@ -60,7 +60,7 @@ async def _entries(
 async def why_lines(
     referee: Referee, table: OpenMatch, number: int, viewer: int | None
 ) -> tuple[str, ...]:
-    """One entry unfolded: who ordered what and when, and every event with its arithmetic."""
+    """One entry explained: who ordered what and when, and every event with its arithmetic."""
     entry = await entry_at(referee, table, number)
     seen = await sight(referee, table, entry, viewer, report=False)
     if not seen.open:
@@ -85,7 +85,7 @@ async def why_lines(
 def unfolded(
     table: OpenMatch, entry: LogEntry, before: Any, viewer: int | None, whole: bool
 ) -> list[str]:
-    """Every event of an entry as a viewer may read it, its arithmetic below it, indented.
+    """Every event of an entry as a viewer may read it, with its arithmetic indented below.
 
     `whole`: nothing of the entry is hidden from the viewer (any more).
     """
@@ -100,14 +100,16 @@ def unfolded(
 
 
 def knows(table: OpenMatch, event: Event, before: Any, viewer: int | None) -> bool:
-    """Does a viewer know of an event, by right?"""
+    """May a viewer know of an event?"""
     known = table.game.known_to(event, before)
     return viewer == GM or known is None or viewer in known
 
 
 async def ledger_lines(referee: Referee, table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
-    """Every override of the GM with what it changed and its reason; a tally at the end.  The set-up
-    of a ready-made battle is none."""
+    """The GM's overrides, each with what it changed and its reason, and their number at the end.
+
+    The set-up of a ready-made battle does not count as overrides.
+    """
     numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
     count = len(numbers) - await _dealt(referee, table, numbers)
     live = {one.number for one in table.match.live()}
@@ -126,7 +128,7 @@ async def ledger_lines(referee: Referee, table: OpenMatch, viewer: int | None) -
 
 
 async def _dealt(referee: Referee, table: OpenMatch, numbers: Sequence[int]) -> int:
-    """How many of the GM's entries are the set-up of a ready-made battle: the first ones."""
+    """How many of the GM's entries, from the first on, set up a ready-made battle."""
     for at in range(0, len(numbers), BATCH):
         batch = await referee.entries(table, numbers[at : at + BATCH])
         dealt = len(list(takewhile(is_dealt, batch)))
@@ -142,7 +144,7 @@ BATCH = 50
 async def newest_first(
     referee: Referee, table: OpenMatch, numbers: Sequence[int]
 ) -> AsyncIterator[LogEntry]:
-    """Entries, the last of them first: of a record its end is told, however long it is."""
+    """Yield entries from the last to the first, read in batches, for lists that show their end."""
     for end in range(len(numbers), 0, -BATCH):
         for entry in reversed(await referee.entries(table, numbers[max(0, end - BATCH) : end])):
             yield entry
@@ -151,7 +153,7 @@ async def newest_first(
 async def changed_by(
     referee: Referee, table: OpenMatch, entry: LogEntry, viewer: int | None
 ) -> str:
-    """What an override changed, from what to what: `: L1 HP 27 -> 9`; nothing if it says no more
+    """What an override changed, from what to what: `: L1 HP 27 -> 9`; empty if that says no more
     than its order."""
     if entry.to is not None:
         return f": {went_back(table, entry)}"
@@ -165,7 +167,7 @@ async def changed_by(
 
 
 async def branch_lines(referee: Referee, table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
-    """The branches that were left by undo and rewind, and how to return to them."""
+    """The branches of the log abandoned by undo and rewind, and how to return to them."""
     live = {one.number for one in table.match.live()} | {0}
     parents = {link.parent for link in table.match.links if link.to is None and link.number}
     tips = [
@@ -194,11 +196,10 @@ async def report_since(
     short: bool = False,
     end: int | None = None,
 ) -> tuple[str, ...]:
-    """The reports of the live entries after `start` (up to `end`), grouped by order: as many of the
-    last as are said at once.
+    """The reports of the live entries after `start` (up to `end`), below the order of each.
 
-    `short`: as a chat tells them, where the system can (`Morale: all hold`); what was said below an
-    order already is not said again.
+    If they are too long for one answer, only the last ones.  `short`: the short telling, where the
+    system has one (`Morale: all hold`); lines already told below an earlier order are left out.
     """
     live = (entry.number for entry in table.match.live())
     numbers = [one for one in live if one > start and (end is None or one <= end)]
@@ -228,7 +229,7 @@ async def report_since(
 async def _shortly(
     referee: Referee, table: OpenMatch, entry: LogEntry, viewer: int | None
 ) -> tuple[str, ...]:
-    """An entry in few lines; none where the system tells nothing so."""
+    """The short telling of an entry; no lines if the system has none for it."""
     known = None if entry.secret == () else viewer
     before = await before_entry(referee, table, entry)
     return tuple(map(unstyled, brief_of(table, before, entry, known) or ()))
@@ -237,7 +238,7 @@ async def _shortly(
 async def phase_report(
     referee: Referee, table: OpenMatch, viewer: int | None, back: int = 0, short: bool = False
 ) -> tuple[str, ...]:
-    """What happened since the phase began (`back=1`: in the phase before it)."""
+    """The reports of the present phase (`back=1`: of the phase before it)."""
     starts = phase_starts(table)
     start = starts[-1 - back] if back < len(starts) else 0
     end = starts[-back] if back and len(starts) > back - 1 else None
@@ -248,9 +249,9 @@ async def phase_report(
 async def summary_lines(
     referee: Referee, table: OpenMatch, number: int, viewer: int | None
 ) -> tuple[str, ...]:
-    """What the phase that entry `number` ended has brought: losses, resources, who is next.
+    """The summary of the phase that entry `number` ended: losses, resources, who is next.
 
-    Empty if the entry ended no phase, or if the system sums nothing up.
+    Empty if the entry ended no phase, or if the system makes no summaries.
     """
     if not table.game.summary or not table.match.links[number].ended_phase:
         return ()
@@ -264,12 +265,12 @@ async def summary_lines(
 
 
 async def ends_round(referee: Referee, table: OpenMatch, number: int) -> bool:
-    """Has the round number grown with this entry?"""
+    """Did this entry end a round?"""
     after = await referee.state_at(table, number)
     before = await referee.state_at(table, table.match.links[number].parent)
     return bool(after.flow.round > before.flow.round > 0)
 
 
 def phase_starts(table: OpenMatch) -> Sequence[int]:
-    """The live entries that ended a phase, oldest first; #0 stands before them."""
+    """#0 and the live entries that ended a phase, oldest first: a phase begins after each."""
     return [0, *(entry.number for entry in table.match.live() if entry.ended_phase)]

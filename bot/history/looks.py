@@ -1,5 +1,7 @@
-"""How a match looks to somebody: board, picture, key, cards and prices, as far as he may know, and
-what a unit is called in a question: its reference, or any words by which orders know it."""
+"""How a match looks to a viewer: board, picture, key, cards and prices, as far as he may know.
+
+Also `meant_by`: which unit the words of a question mean.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,12 +26,12 @@ from rules.line.events import Event
 from rules.line.frozen import Frozen
 
 LONGEST = 60
-"""Longer words name nobody."""
+"""The most characters of words that are searched for a unit."""
 
 
 def meant_by(table: OpenMatch, viewer: int | None, words: str) -> str:
-    """The reference of the one unit that these words mean (`legion`, `my gunner`), as orders read
-    them; else the words themselves.  Raises `RefereeError` if they mean several."""
+    """The reference of the one unit that these words mean (`legion`, `my gunner`), read as in
+    orders; if they mean none, the words themselves.  Raises `RefereeError` if they mean several."""
     words = " ".join(table.in_words(words).split())
     game, state = table.game, table.state
     known = {one.lower(): one for one in game.references(state, viewer)}
@@ -51,43 +53,44 @@ def meant_by(table: OpenMatch, viewer: int | None, words: str) -> str:
 
 
 FORMS = ("both", "text", "picture")
-"""How a match can post its board; first the usual."""
+"""How a match can post its board; the first is the default."""
 
 ON_PHONE, BY_EAR = "phone", "reader"
-"""What an account chooses for its private answers: boards of 45 columns, or everything in words."""
+"""Settings of an account for its private answers: boards of 45 columns, or everything in words."""
 
 BATCH, FARTHEST = 32, 256
-"""How many entries are read at a time, and at most, to find where a turn began."""
+"""How many entries are read at a time, and in all, to find where a turn began."""
 
 SPOKEN = 12_000
-"""The longest description that is read out instead of a picture."""
+"""The most characters of a description that stands in for a picture."""
 
 BEYOND = "... and farther than is said at once"
 
 THING = r"[^\s?](?:[^?\n]{0,58}?[^\s?])??"
-"""What is asked about: without blanks at its ends, so that no two parts of a pattern share any."""
+"""A regular expression for the name of a thing in a question.  It matches no blanks at its ends, so
+that neighbouring parts of a pattern do not compete for them."""
 QUESTION = re.compile(rf"\s*(?:card\s+)?({THING})\s*\?{{1,3}}\s*|\s*card\s+({THING})\s*", re.I)
 
 
 class Sight(Frozen):
-    """What somebody can see on his screen: 45 columns only, or nothing at all."""
+    """How somebody reads answers: on a `phone` (45 columns), with a screen `reader`, or neither."""
 
     phone: bool = False
     reader: bool = False
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> "Sight":
-        """As an account has chosen."""
+        """Read from the settings of an account."""
         return cls(settings.get(ON_PHONE) == "on", settings.get(BY_EAR) == "on")
 
     @property
     def width(self) -> int:
-        """How wide a board may be."""
+        """The most columns of a board."""
         return PHONE if self.phone else WIDEST
 
 
 def board_form(table: OpenMatch) -> str:
-    """Does this match show its board as `text`, as `picture`, or `both`?"""
+    """How this match posts its board: `text`, `picture`, or `both`."""
     found = table.record.settings.board
     return found if found in FORMS else FORMS[0]
 
@@ -95,8 +98,10 @@ def board_form(table: OpenMatch) -> str:
 async def last_turn(
     referee: Referee, table: OpenMatch, head: int | None = None
 ) -> tuple[Any, tuple[Event, ...]]:
-    """What happened in this turn, or in the last one if nothing has yet: the state before it, and
-    its events.  `head`: as if this had been the last entry."""
+    """The state before the present turn, and the turn's events; the last turn if it has none yet.
+
+    `head`: as if this had been the last entry.
+    """
     last = table.match.head if head is None else head
     path = [number for number in table.match.path(last) if number][::-1][:FARTHEST]
     found: list[LogEntry] = []
@@ -118,7 +123,7 @@ async def _since(
 
 
 async def scene_now(referee: Referee, table: OpenMatch, viewer: int | None) -> Scene | None:
-    """The picture of the board now, with what the turn did; None: its system draws none."""
+    """The picture of the board now, with what happened in the turn; None if the system has none."""
     before, events = await last_turn(referee, table)
     state = table.state
     about = (table.game, state, viewer, table.record.name, before, events)
@@ -128,26 +133,28 @@ async def scene_now(referee: Referee, table: OpenMatch, viewer: int | None) -> S
 def board_now(
     table: OpenMatch, viewer: int | None, sight: Sight, private: bool = False
 ) -> str | None:
-    """The compact board of a chat; None: there is none now.  `private`: only one sees it, so that
-    a map is told from his side."""
+    """The compact board for a chat; None if there is none now.
+
+    `private`: only one person sees it, so a map may be told by that seat's borders.
+    """
     phone = sight.phone or (private and table.game.fronts is not None)
     return chat_board(table.game, table.state, viewer, None, phone)
 
 
 def key_now(table: OpenMatch, viewer: int | None, since: Any = None) -> str | None:
-    """The grouped key of a chat; None: its system groups none."""
+    """The grouped key for a chat; None if the system has none."""
     if not table.game.roll:
         return None
     return roll_text(table.game.roll(table.state, viewer, since))
 
 
 def aloud(scene: Scene) -> str:
-    """A board in words, one sentence a line, for whoever hears it."""
+    """A board in words, one sentence on each line, for screen readers."""
     return "\n".join(re.split(r"(?<=\.) (?=[A-Z])", scene.spoken(SPOKEN)))
 
 
 async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Scene | None]:
-    """How far a unit goes and strikes, and the picture of it.  Raises `RefereeError`."""
+    """How far a unit can move and strike, and a picture of that.  Raises `RefereeError`."""
     game, state = table.game, table.state
     if not game.reach:
         raise RefereeError(f"{game.title} cannot show how far something reaches")
@@ -166,7 +173,7 @@ async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Rea
 
 
 def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
-    """A card by its name.  Raises `RefereeError` that says what has cards."""
+    """The card of a unit or type.  Raises `RefereeError` that says what has cards."""
     game, state = table.game, table.state
     if not game.card:
         raise RefereeError(f"{game.title} has no cards")
@@ -179,13 +186,13 @@ def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
 
 
 def card_asked(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
-    """The card that `L1?` or `card Ballista` asks for; None: it asks for none."""
+    """The card that a text like `L1?` or `card Ballista` asks for; None if it asks for none."""
     name = _name_asked(table, viewer, text)
     return None if name is None else asked_for(table.game, table.state, viewer, name)
 
 
 async def card_looked_for(table: OpenMatch, viewer: int | None, text: str) -> Card | None:
-    """The same, made beside the event loop."""
+    """As `card_asked`, but made in a thread."""
     name = _name_asked(table, viewer, text)
     if name is None:
         return None
@@ -203,13 +210,16 @@ def _name_asked(table: OpenMatch, viewer: int | None, text: str) -> str | None:
 
 
 def asked_for(game: Game[Any], state: Any, viewer: int | None, name: str) -> Card | None:
-    """A card, if there is one of that name.  Raises `RefereeError` for one that is too long."""
+    """The card of that name, cut to what one answer can hold; None if there is none.
+
+    Raises `RefereeError` if the rules refuse the question.
+    """
     with plainly():
         return _at_once(game.card(state, viewer, name)) if game.card else None
 
 
 def _at_once(card: Card | None) -> Card | None:
-    """As much of a card as is said at once."""
+    """A card, cut to what one answer can hold."""
     if card is None:
         return None
     told = [unstyled(one) for one in card.lines]
@@ -221,12 +231,12 @@ def _at_once(card: Card | None) -> Card | None:
 
 
 def cards_named(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
-    """Everything that has a card."""
+    """The names of everything that has a card."""
     return table.game.card_names(table.state, viewer) if table.game.card_names else ()
 
 
 def factions_of(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
-    """What one may play as: factions, Houses, lists.  Raises `RefereeError`."""
+    """What a seat can play as: factions, Houses, lists.  Raises `RefereeError` if nothing."""
     game = table.game
     lines = game.factions(table.state, viewer) if game.factions else ()
     if not lines:
@@ -235,8 +245,10 @@ def factions_of(table: OpenMatch, viewer: int | None) -> tuple[str, ...]:
 
 
 def roster_of(table: OpenMatch, viewer: int | None) -> Roll:
-    """What the viewer's own side has, grouped; of who has no side, every side.  Raises
-    `RefereeError` while there is nobody."""
+    """The grouped key of the viewer's own side, or of all sides for viewers without one.
+
+    Raises `RefereeError` if nobody has an army yet.
+    """
     game = table.game
     if not game.roll:
         raise RefereeError(f"{game.title} has no rosters")
@@ -249,7 +261,7 @@ def roster_of(table: OpenMatch, viewer: int | None) -> Roll:
 
 
 def prices_of(table: OpenMatch, viewer: int | None, faction: str = "") -> tuple[str, ...]:
-    """The price list, of one faction or of what can be had.  Raises `RefereeError`."""
+    """The price list, of one faction or in all.  Raises `RefereeError` if there is none."""
     game = table.game
     if not game.price_list:
         raise RefereeError(f"{game.title} has no list of prices")

@@ -1,4 +1,4 @@
-"""Luck, exactly: for each side the dice that decided something, expected against rolled."""
+"""The luck table: for each side the dice that decided something, expected against rolled."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from rules.line.orders import Seat
 from rules.numbers.luck import Thrown
 
 MOST = 3000
-"""Of more dice than these the chance is not reckoned: a matter of minutes."""
+"""For more dice than this no chance is computed: it would take minutes."""
 
 
 class LuckRow(Frozen):
     """The dice of one kind of throw of one side.
 
-    `luckier`: how often such dice bring as much or more (None: too many dice to say).
+    `luckier`: the chance that such dice bring as much or more (None: too many dice to compute it).
     """
 
     who: str
@@ -31,9 +31,9 @@ class LuckRow(Frozen):
 
 
 async def luck_rows(referee: Referee, table: OpenMatch, viewer: int | None) -> list[LuckRow]:
-    """The table of a match; lines that hide something from the viewer do not count.
+    """The rows of the luck table; entries that hide something from the viewer do not count.
 
-    Empty where no die has decided anything yet, or where the system knows no dice.
+    Empty if no die has decided anything yet, or the system has no dice.
     """
     game, match = table.game, table.match
     if not game.luck:
@@ -54,20 +54,20 @@ async def luck_rows(referee: Referee, table: OpenMatch, viewer: int | None) -> l
 
 
 def row(who: str, what: str, throws: Sequence[Thrown]) -> LuckRow:
-    """Throws of one kind, added up."""
+    """Add up throws of one kind into a row."""
     got = sum(one.brought for one in throws)
     expected = sum((Fraction(sum(one.could), len(one.could)) for one in throws), Fraction(0))
     return LuckRow(who, what, len(throws), got, decimal(expected), luckier(throws, got))
 
 
 def decimal(value: Fraction) -> str:
-    """`4.1`; a half is rounded up."""
+    """Write a number with one decimal (`4.1`), halves rounded up."""
     tenths = (20 * value.numerator + value.denominator) // (2 * value.denominator)
     return f"{tenths // 10}.{tenths % 10}"
 
 
 def per_cent(chance: Fraction | None) -> str:
-    """`38%`; never 0% of what can happen, never 100% of what can fail."""
+    """Write a chance as `38%`; `<1%` or `>99%` rather than 0% or 100% for what is not certain."""
     if chance is None:
         return "-"
     whole = (200 * chance.numerator + chance.denominator) // (2 * chance.denominator)
@@ -77,7 +77,7 @@ def per_cent(chance: Fraction | None) -> str:
 
 
 def luckier(throws: Sequence[Thrown], got: int) -> Fraction | None:
-    """How often dice like these bring `got` or more, exactly."""
+    """The exact chance that dice like these bring `got` or more; None for more than `MOST` dice."""
     if len(throws) > MOST:
         return None
     ways = [1]
@@ -87,7 +87,7 @@ def luckier(throws: Sequence[Thrown], got: int) -> Fraction | None:
 
 
 def outcomes(could: tuple[int, ...], count: int) -> list[int]:
-    """In how many ways so many equal dice bring 0, 1, 2 ... in all."""
+    """In how many ways `count` equal dice bring 0, 1, 2 ... in all (up to a common factor)."""
     faces = Counter(could)
     if set(faces) <= {0, 1}:
         shared = gcd(faces[0], faces[1])
@@ -101,7 +101,7 @@ def outcomes(could: tuple[int, ...], count: int) -> list[int]:
 
 
 def product(left: Sequence[int], right: Sequence[int]) -> list[int]:
-    """The ways of two lots of dice together."""
+    """The ways of two groups of dice together: the product of two polynomials."""
     found = [0] * (len(left) + len(right) - 1)
     for one, first in enumerate(left):
         if first:
@@ -111,7 +111,7 @@ def product(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 
 async def luck_lines(referee: Referee, table: OpenMatch, viewer: int | None) -> list[str]:
-    """The table as lines of letters of one width.  Raises `RefereeError` where there is none."""
+    """The luck table as lines in fixed-width columns.  Raises `RefereeError` if there is none."""
     if not table.game.luck:
         raise RefereeError(f"{table.game.title} is played without dice")
     rows = await luck_rows(referee, table, viewer)

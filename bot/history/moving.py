@@ -1,4 +1,4 @@
-"""All matches from one database to another: each is copied whole, then checked over there."""
+"""Moving all matches from one database to another: each is copied whole, then checked there."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -12,9 +12,12 @@ from rules.line.frozen import Frozen
 
 
 class Moved(Frozen):
-    """A match that is in the target: how many entries it has, whether it was there before, whether
-    it was put away (then its rows are compared, and no more), and what is wrong with it (`here`: in
-    the source as well)."""
+    """The result of moving one match: its number, name and count of entries.
+
+    `before`: it was in the target already.  `away`: it has been deleted, so its rows are compared
+    and nothing else is checked.  `wrong`: what is wrong with it, empty if nothing; `here`: the same
+    is wrong in the source.
+    """
 
     number: int
     name: str
@@ -26,10 +29,10 @@ class Moved(Frozen):
 
 
 async def move(source: Store, target: Store) -> AsyncIterator[Moved]:
-    """Copy every match, one after the other; what is there already is checked and left as it is.
+    """Copy all matches one after the other; what is there already is only checked.
 
-    Broken off anywhere, it goes on when it is begun again.  Raises `StoreError` where the target
-    has something of its own.
+    If it is interrupted, it can be run again and continues.  Raises `StoreError` if the target has
+    data of its own.
     """
     here, there = Referee(source), Referee(target)
     for number in await numbers_of(source.database):
@@ -42,7 +45,7 @@ async def move(source: Store, target: Store) -> AsyncIterator[Moved]:
 
 
 async def checked(here: Referee, there: Referee, rows: Rows, before: bool) -> Moved:
-    """Is every row of a match in the target, and does it replay there to what its log says?"""
+    """Check that all rows of a match are in the target and that it replays there as logged."""
     match = rows["matches"][0]
     away = match["deleted_at"] is not None
     moved = Moved(match["id"], match["name"], len(rows["entries"]), before, away)
@@ -54,7 +57,7 @@ async def checked(here: Referee, there: Referee, rows: Rows, before: bool) -> Mo
 
 
 async def problem_of(referee: Referee, number: int) -> str:
-    """What the check of a match's chain, orders, states and dice finds; nothing if all is well."""
+    """The first problem in verifying a match (chain, orders, states, dice); empty if none."""
     try:
         text = await export_match(referee, await referee.open(f"#{number}"))
         return next((one for one in verify_lines(text) if not one.startswith(("ok", "note"))), "")

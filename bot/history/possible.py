@@ -1,4 +1,4 @@
-"""What could be ordered now, verbs first: one line a verb, all of a verb by pages."""
+"""The legal orders now, grouped by verb: a line for each verb, or all orders of a verb in pages."""
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
@@ -13,52 +13,58 @@ from rules.border.questions import Listed
 from rules.line.frozen import Frozen
 
 MOST = 3_000
-"""So many legal orders are looked through."""
+"""How many legal orders are looked through at most."""
 
 WIDE, LONG = 80, 20
-"""Columns of a line, and lines of a page."""
+"""Columns in a line, and lines on a page."""
 
 FEW, PARTS = 12, 6
-"""A verb of more orders than these few is told in parts (`fires Bolter at`), if they are few."""
+"""A verb with more than `FEW` orders is split into parts (`fires Bolter at`), if they are at most
+`PARTS`."""
 
 SHORT = 3
-"""A part of a verb is asked for by no more words."""
+"""The most words with which a part of a verb is asked for; beyond that, the verb alone is used."""
 
 AND_MORE = "  ... and more than I look through at once: ask about one unit"
 
 LEADS = ("at", "in", "on", "to", "with")
-"""Words that lead to what an order ends with."""
+"""Words that introduce the end of an order; they are left out when asking for a part of a verb."""
 
 DOT = " \u00b7 "
 
 
 class Verb(Frozen):
-    """Orders that differ in how they end: `M1` `moves to` `15,8`, `17,6`; of a single order
-    `ends` is empty."""
+    """A group of orders that differ only in their `ends`: `M1`, `moves to`, (`15,8`, `17,6`).
+
+    For a single order, `ends` is empty.
+    """
 
     who: str
     begins: str
     ends: tuple[str, ...] = ()
     asked: str = ""
-    """What asks for all of them: `M1 moves`."""
+    """The words after `legal` that list all of them: `M1 moves`."""
 
     @property
     def count(self) -> int:
-        """How many orders it stands for."""
+        """How many orders the group has."""
         return max(1, len(self.ends))
 
     @property
     def stem(self) -> str:
-        """`M1 moves to`."""
+        """What all orders begin with: `M1 moves to`."""
         return " ".join(part for part in (self.who, self.begins) if part)
 
     @property
     def brief(self) -> str:
-        """`moves to (99)`."""
+        """The beginning without the unit, and the number of orders: `moves to (99)`."""
         return f"{self.begins} ({self.count})" if self.ends else self.begins
 
     def line(self, wide: int = WIDE, unit: str = "") -> str:
-        """`M1 moves to 15,8 17,6 ... 99 in all: legal M1 moves`, as much as one line holds."""
+        """`M1 moves to 15,8 17,6 ... 99 in all: legal M1 moves`: as many orders as fit into a line.
+
+        `unit` is put into the last part if the group names no unit.
+        """
         whole = f"{self.stem} {DOT.join(self.ends)}".rstrip()
         if len(whole) <= wide:
             return whole
@@ -73,8 +79,10 @@ class Verb(Frozen):
 
 
 def verbs_of(sentences: Iterable[str], refs: Collection[str]) -> tuple[Verb, ...]:
-    """Orders by what is done, the first of a verb where it first comes; `refs`: what units and
-    places are called."""
+    """Group orders by unit and verb, in order of first occurrence.
+
+    `refs` are the names of units and places.
+    """
     known = {one.lower() for one in refs}
     kinds: dict[tuple[str, ...], list[list[str]]] = {}
     for words in map(str.split, dict.fromkeys(sentences)):
@@ -83,13 +91,14 @@ def verbs_of(sentences: Iterable[str], refs: Collection[str]) -> tuple[Verb, ...
 
 
 def _acts_at(words: Sequence[str], known: Collection[str]) -> int:
-    """Where the verb stands: behind the unit (`L1 moves`, `archer b2 faces`, `deploy L1 at`)."""
+    """The index of the word behind the unit, which is the verb or follows it: `L1 moves`, `archer
+    b2 faces`, `deploy L1 at`; 0 if the first two words name no unit."""
     named = (at for at, word in enumerate(words[:2]) if word.lower() in known)
     return min(next(named, -1) + 1, len(words) - 1)
 
 
 def _parted(at: int, rows: list[list[str]], known: Collection[str]) -> Iterable[Verb]:
-    """The orders of a verb as one, or what is done with several things each by itself."""
+    """The orders of a verb as one group or, if many, one for each thing that it is done with."""
     parts: dict[tuple[str, ...], list[list[str]]] = {}
     for words in rows:
         behind = (
@@ -104,7 +113,7 @@ def _parted(at: int, rows: list[list[str]], known: Collection[str]) -> Iterable[
 
 
 def _verb(who: int, rows: list[list[str]], is_part: bool) -> Verb:
-    """What all of them begin with, and how each goes on."""
+    """Split orders into their common beginning and the different ends."""
     subject, shared = " ".join(rows[0][:who]), len(rows[0])
     if len(rows) == 1:
         return Verb(subject, " ".join(rows[0][who:]))
@@ -121,7 +130,7 @@ def _verb(who: int, rows: list[list[str]], is_part: bool) -> Verb:
 
 
 def pages_of(verb: Verb, page: int, wide: int = WIDE) -> list[str]:
-    """All orders of a verb, so many lines at a time; a last line says how to go on."""
+    """One page of all orders of a verb; if there are more, a last line says how to get them."""
     rows = wrapped(DOT.join(verb.ends), wide - 2, DOT) if verb.ends else []
     pages = max(1, -(-len(rows) // LONG))
     start = LONG * (min(page, pages) - 1)
@@ -136,14 +145,14 @@ def pages_of(verb: Verb, page: int, wide: int = WIDE) -> list[str]:
 
 
 class Found(Frozen):
-    """Sentences of legal orders; `more`: these are not all."""
+    """Sentences of legal orders; `more`: there are others that were not looked at."""
 
     sentences: list[str] = field(default_factory=list)
     more: bool = False
 
 
 def legal_now(table: OpenMatch, seat: int, unit: str | None = None) -> Found:
-    """The sentences of the legal orders of a seat, or of one unit."""
+    """The legal orders of a seat, or of one unit of it, as sentences."""
     found = table.game.legal(table.state, seat, unit)
     sentences = [str(one) for one in islice(found, MOST)]
     cut = isinstance(found, Listed) and found.cut
@@ -151,13 +160,16 @@ def legal_now(table: OpenMatch, seat: int, unit: str | None = None) -> Found:
 
 
 def verbs_now(table: OpenMatch, seat: int, sentences: Iterable[str]) -> tuple[Verb, ...]:
-    """These orders of a match by what is done."""
+    """Group orders of a match by unit and verb."""
     return verbs_of(sentences, table.game.references(table.state, seat))
 
 
 def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, Found, str]:
-    """What `legal WORDS` asks for: a unit (empty: the army), its orders, and the beginning of
-    those that are wanted.  Raises `RefereeError` if there is no such unit."""
+    """Parse the words of `legal WORDS`.
+
+    Returns the unit (empty: the whole army), its legal orders, and the words with which the wanted
+    orders begin.  Raises `RefereeError` if there is no such unit.
+    """
     parts, cut = words.split()[:12], False
     for end in range(len(parts), 0, -1):
         unit = meant_by(table, seat, " ".join(parts[:end]))
@@ -188,8 +200,11 @@ def check_there(table: OpenMatch, seat: int, unit: str) -> None:
 
 
 def legal_lines(table: OpenMatch, seat: int, words: str = "", wide: int = WIDE) -> list[str]:
-    """What a seat could order: of `M1` one line a verb, of `M1 moves` all of it, by pages; of the
-    whole army one line a unit.  Raises `RefereeError` if there is no such unit."""
+    """The answer to `legal WORDS`: what a seat could order now.
+
+    For `M1`, one line for each verb; for `M1 moves`, all its orders in pages; without words, one
+    line for each unit of the army.  Raises `RefereeError` if there is no such unit.
+    """
     words, _, last = " ".join(words.split()).partition(" page ")
     page = int(last) if last.isdecimal() and len(last) < 4 else 1
     unit, found, begins = asked_for(table, seat, words) if words else ("", Found(), "")
@@ -210,7 +225,7 @@ def legal_lines(table: OpenMatch, seat: int, words: str = "", wide: int = WIDE) 
 
 
 def _begun(sentences: list[str], unit: str, begins: str) -> list[str]:
-    """Those that go on like this behind the unit."""
+    """The sentences in which the words `begins` occur, starting at one of the first three words."""
     wanted = begins.lower().split()
     size = len(wanted)
 
@@ -221,7 +236,7 @@ def _begun(sentences: list[str], unit: str, begins: str) -> list[str]:
 
 
 def _by_unit(verbs: Sequence[Verb], wide: int) -> list[str]:
-    """Each unit with its verbs, then what is nobody's."""
+    """One line for each unit with its verbs, then the orders that name no unit."""
     units: dict[str, list[str]] = {}
     for verb in verbs:
         if verb.who:

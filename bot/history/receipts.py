@@ -1,4 +1,4 @@
-"""What an order came to, in few words: `#82 L1 Gladius on O2: ... O2 25 -> 20`."""
+"""Short receipts: what an order led to, in few words: `#82 L1 Gladius on O2: ... O2 25 -> 20`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ INDENT = "  "
 def brief_of(
     table: OpenMatch, before: Any, entry: LogEntry, viewer: int | None
 ) -> Sequence[Line] | None:
-    """What a viewer may read of an entry, told shortly; None where the system tells nothing so."""
+    """The short telling of an entry for a viewer; None if the system has none for it."""
     return _brief(table.game, before, entry.orders, entry.events, viewer)
 
 
@@ -33,7 +33,7 @@ def _brief(
     events: tuple[Event, ...],
     viewer: int | None,
 ) -> Sequence[Line] | None:
-    """It never changes."""
+    """As `brief_of`, cached: states, orders and events never change."""
     if not game.brief or any(isinstance(one, Rewind) for one in orders):
         return None
     return tuple(game.brief(before, orders, events, viewer))
@@ -42,9 +42,10 @@ def _brief(
 async def short_receipts(
     referee: Referee, table: OpenMatch, reply: Reply, viewer: int | None
 ) -> Sequence[str] | None:
-    """The lines of all orders that were filed, for a terminal; None: said at length.
+    """Short receipts of all orders of a reply, for a terminal.
 
-    A line that came to more than orders is said at length, and with it all.
+    None if the reply has to be told at length: something was refused, unreadable, offered or
+    answered, or an order has no short receipt.
     """
     asked = reply.offer or reply.options or reply.answers
     plainly = not (reply.refused or reply.unreadable or asked)
@@ -62,8 +63,10 @@ async def short_receipts(
 async def short_receipt(
     referee: Referee, table: OpenMatch, one: Accepted, viewer: int | None, form: Form = "text"
 ) -> list[str] | None:
-    """One order that was filed, with its outcome, as far as this viewer may read it; None where it
-    has to be said at length: what went back, what was refused in part, what nobody tells shortly.
+    """The short receipt of one line that was filed, as far as this viewer may read it.
+
+    None if it has to be told at length: it is an undo or rewind, a part of it was refused, or the
+    system has no short telling of it.
     """
     if one.refused or not table.game.brief:
         return None
@@ -88,7 +91,7 @@ async def short_receipt(
 async def receipts_of(
     referee: Referee, table: OpenMatch, viewer: int | None, reply: Reply
 ) -> dict[int, list[str]]:
-    """The orders of a reply that can be told shortly, for a chat, by their numbers."""
+    """The short receipts of a reply, for a chat, by the number of the entry."""
     found = {}
     for one in reply.accepted:
         own = await short_receipt(referee, table, one, viewer, "markdown")

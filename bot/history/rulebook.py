@@ -13,14 +13,14 @@ from rules.border.game import Game
 HEAD = re.compile(r"^(?:[-*]\s+)?\*\*([A-Z0-9]{2,4}-[A-Z0-9]+-\d+)\*\*\s*")
 ROW = re.compile(r"^\|\s*`?\*{0,2}([A-Z0-9]{2,4}-[A-Z0-9]+-\d+)\*{0,2}`?\s*\|(.*)\|\s*$")
 SEVERAL = re.compile(r" (?=\*\*[A-Z0-9]{2,4}-[A-Z0-9]+-\d+\*\*)")
-"""Between two rules that stand in one line."""
+"""The space between two rules in one line."""
 
 TITLE = re.compile(r"^#{2,4}\s+(.*)")
 
 
 @cache
 def rules_of(system: str) -> dict[str, str]:
-    """Every rule and ruling of a system by its ID, with the chapter that it stands in."""
+    """The text of every rule and ruling of a system by its ID, headed by the ID and its chapter."""
     text = files(f"rules.{system}").joinpath("RULES.md").read_text(encoding="utf-8")
     found: dict[str, list[str]] = {}
     chapter, current = "", ""
@@ -43,8 +43,11 @@ def rules_of(system: str) -> dict[str, str]:
 
 
 def rule_text(asked: str, game: Game[Any] | None = None) -> str:
-    """The text of a rule of any system.  Raises `RefereeError` naming the nearest IDs: those of the
-    system that the ID begins with, else of `game`."""
+    """The text of a rule of any system.
+
+    Raises `RefereeError` that names the nearest IDs: of the system whose prefix was asked for, else
+    of `game`, else of all systems.
+    """
     wanted = asked.strip().upper()
     everything = {name: text for one in games() for name, text in rules_of(one.id).items()}
     if wanted in everything:
@@ -57,7 +60,8 @@ def rule_text(asked: str, game: Game[Any] | None = None) -> str:
 
 
 def rule_ids(typed: str, game: Game[Any] | None = None) -> list[str]:
-    """The IDs that begin like this, then those that contain it; of one system or of all."""
+    """At most 25 IDs for completion, of one system or of all: first those that begin with the typed
+    text, then those that contain it."""
     systems = games() if game is None else (game,)
     names = [name for one in systems for name in rules_of(one.id)]
     wanted = typed.strip().upper()

@@ -1,4 +1,4 @@
-"""What a viewer may read of an entry: the one place that decides it, for every text there is."""
+"""What a viewer may read of an entry.  This is the only place that decides it, for all texts."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -14,14 +14,14 @@ from rules.line.frozen import Frozen
 from rules.line.orders import GM, Order
 
 SECRET = "(secret)"
-"""What stands for a sentence that a viewer may not read."""
+"""Shown instead of a sentence that a viewer may not read."""
 
 
 class Sight(Frozen):
     """One entry as one viewer may read it.
 
-    If it is `open`, sentence, text and reason may be read, else they are empty; it is `whole` if
-    nothing that happened by it is hidden.  `report` has the sentences about it that one may read.
+    `open`: the viewer may read its sentences, text and reason; otherwise they are empty.  `whole`:
+    none of its events is hidden.  `report` has the sentences about it that the viewer may read.
     """
 
     number: int
@@ -35,7 +35,7 @@ class Sight(Frozen):
 
     @property
     def orders(self) -> str:
-        """The canonical sentence, or that it is secret."""
+        """The canonical sentence, or `(secret)`."""
         return " then ".join(self.sentences) if self.open else SECRET
 
 
@@ -47,8 +47,11 @@ def seen(
     opened: Collection[str],
     report: bool = True,
 ) -> Sight:
-    """An entry that was adjudicated in the state `before`; `opened` names the secret stretches
-    that were opened by it or since."""
+    """Decide what a viewer may read of an entry.
+
+    `before` is the state in which it was adjudicated; `opened` names the secret stretches that were
+    opened by it or since.
+    """
     whole = viewer == GM or not hides(table, entry, before, viewer, opened)
     is_open = whole or entry.to is not None or viewer == entry.seat
     is_open = is_open or is_done_openly(table.game, entry.orders, entry.events, before)
@@ -63,10 +66,10 @@ def seen(
 def is_done_openly(
     game: Game[Any], orders: Sequence[Order], events: Sequence[Event], before: Any
 ) -> bool:
-    """Is a single order public although something secret came of it: a card dealt, a thing hidden?
+    """May everybody read an order although it had secret effects (a card dealt, a thing hidden)?
 
-    It is if the first that happened by it is known to everybody, and nothing secret stands in its
-    own words.  Of several orders in a line one may be secret, so none is shown.
+    Yes if its first event is known to everybody and its own words give nothing away.  For several
+    orders in one line the answer is no, because any of them may be secret.
     """
     happened = [event for event in events if not isinstance(event, Refused)]
     if len(orders) != 1 or any(event.stands_in_order for event in happened):
@@ -77,7 +80,7 @@ def is_done_openly(
 def hides(
     table: OpenMatch, entry: LogEntry, before: Any, viewer: int | None, opened: Collection[str]
 ) -> bool:
-    """Did something happen by an entry that a viewer does not know of, and that is not open yet?"""
+    """Does an entry have an event that the viewer may not know of and that is not opened yet?"""
     if entry.secret is not None and all(is_opened(one, opened) for one in entry.secret):
         return False
     game, state = table.game, before
@@ -92,7 +95,7 @@ def hides(
 
 
 def opened_since(log: Match, entry: LogEntry) -> set[str]:
-    """The secret stretches of an entry that it opened, or an entry that continues it."""
+    """The stretches opened by an entry, or by the later ones that opened its secret stretches."""
     found = set(entry.link.opens)
     names = log.noted.openers if entry.secret is None else entry.secret
     for name in names:
@@ -114,7 +117,10 @@ async def sight(
 def sights(
     table: OpenMatch, entries: Sequence[LogEntry], before: Any, viewer: int | None
 ) -> list[Sight]:
-    """Entries that follow one another on a path, the last of them perhaps not stored yet."""
+    """As `sight`, for consecutive entries of a path that begins at the state `before`.
+
+    The last entry may not be stored yet.
+    """
     found: list[Sight] = []
     later: list[set[str]] = []
     opened: set[str] = set()
@@ -130,19 +136,19 @@ def sights(
 
 
 async def hidden(referee: Referee, table: OpenMatch, entry: LogEntry, viewer: int | None) -> bool:
-    """Must a viewer not read what was ordered with this entry?"""
+    """Are the orders of this entry hidden from a viewer?"""
     return not (await sight(referee, table, entry, viewer, report=False)).open
 
 
 async def before_entry(referee: Referee, table: OpenMatch, entry: LogEntry) -> Any:
-    """The state that an entry was adjudicated in."""
+    """The state in which an entry was adjudicated."""
     if entry.number == 0:
         return table.game.blank
     return await referee.state_at(table, entry.parent if entry.to is None else entry.to)
 
 
 def sees_more(table: OpenMatch, state: Any, viewer: int | None) -> bool:
-    """Does a viewer see something on the table that the public does not?"""
+    """Does a viewer see more of a state than the public does?"""
     return _sees_more(table.game, state, viewer)
 
 
@@ -153,7 +159,7 @@ def _sees_more(game: Game[Any], state: Any, viewer: int | None) -> bool:
 
 
 async def has_secrets(referee: Referee, table: OpenMatch, reply: Reply) -> bool:
-    """Is something of what was accepted not for everybody's eyes?"""
+    """Does a reply contain anything that not everybody may read?"""
     numbers = [one.number for one in reply.accepted]
     told = {one.number: one.report for one in reply.accepted}
     for entry in await referee.entries(table, numbers):
@@ -164,7 +170,7 @@ async def has_secrets(referee: Referee, table: OpenMatch, reply: Reply) -> bool:
 
 
 async def is_kept_from(referee: Referee, table: OpenMatch, viewer: int) -> bool:
-    """Is anything in this match secret from a viewer now: an entry that counts, or on the table?"""
+    """Is any live entry of this match (or #0) hidden from a viewer, in part or whole?"""
     match = table.match
     numbers = [entry.number for entry in match.live() if entry.secret]
     numbers += [0] if match.links[0].secret else []

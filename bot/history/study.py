@@ -1,4 +1,4 @@
-"""Looking before and back: odds of an order, the board in words, what changed for me."""
+"""Questions about what could happen and what did: odds, threats, descriptions, catching up."""
 
 import re
 from collections.abc import Sequence
@@ -20,9 +20,9 @@ from rules.line.orders import GM
 
 
 async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> Reply | list[str]:
-    """What an order would bring, exactly; or why it cannot be read, or would be refused.
+    """The exact odds of an order as lines, or a `Reply` if it cannot be read or would be refused.
 
-    Raises `RefereeError` where the system knows no odds, or for more than one order.
+    Raises `RefereeError` if the system has no odds, or for more than one order.
     """
     text = table.in_words(OPENING.sub("", text))
     compared = await against(table, seat, text)
@@ -46,17 +46,17 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
 
 
 OPENING = re.compile(r"^\s*(?:of|for|that|if|when|on)\s+(?=\S)", re.I)
-"""`odds of Knight against Rogue`, `odds that L1 hits`."""
+"""Words to skip after `odds`: `odds of Knight against Rogue`, `odds that L1 hits`."""
 
 MARKS = r"[\s?]*"
-"""Question marks at the end."""
+"""Blanks and question marks at the end."""
 PLACE = r"(?P<place>\d{1,2}\s*,\s*\d{1,2}|[a-z]\d{1,2})"
 ATTACKED = re.compile(
     rf"\s*attack\s+(?P<other>{THING})\s+from\s+"
     rf"(?P<one>(?:(?!\swith\s)[^?\n]){{0,59}}?[^\s?])(?P<place>){MARKS}",
     re.I,
 )
-"""`attack Farrow from Ashford`: with all who are there."""
+"""`attack Farrow from Ashford`, which means with all who are there."""
 
 COMPARED = (
     ATTACKED,
@@ -75,7 +75,7 @@ COMPARED = (
 
 
 async def against(table: OpenMatch, seat: int | None, text: str) -> Reply | list[str] | None:
-    """The answer to `ONE against OTHER` and `ONE at OTHER from PLACE`; None: it is an order.
+    """The answer to `ONE against OTHER` or `ONE at OTHER from PLACE`; None for other texts.
 
     Raises `RefereeError` if it takes too long.
     """
@@ -106,12 +106,15 @@ CHARGED = re.compile(rf"\s*can\s+({THING})\s+charge\s+({THING}){MARKS}", re.I)
 
 
 def is_question(text: str) -> bool:
-    """`what can reach L5`, `can L1 charge O1`: is it asked what could be done?"""
+    """Is this a question like `what can reach L5` or `can L1 charge O1`?"""
     return any(form.fullmatch(text) is not None for form in (REACHED, CHARGED, ASSAULTED))
 
 
 async def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str, ...]:
-    """The answer to such a question, as far as the viewer may know.  Raises `RefereeError`."""
+    """The answer to a text that `is_question`, as far as the viewer may know.
+
+    Raises `RefereeError`.
+    """
     game, text = table.game, table.in_words(text)
     known = ((REACHED, game.threats), (ASSAULTED, game.can_attack), (CHARGED, game.can_charge))
     for form, answer in known:
@@ -123,8 +126,8 @@ async def foreseen(table: OpenMatch, viewer: int | None, text: str) -> tuple[str
 
 
 async def described(table: OpenMatch, viewer: int | None, reference: str) -> Sequence[str]:
-    """What is near a unit or a place, in words; a unit may be called as orders call it.  Raises
-    `RefereeError`."""
+    """What a unit or place is and what is near it, in words; `reference` may be any words that
+    orders accept.  Raises `RefereeError`."""
     game, state, words = table.game, table.state, table.in_words(reference)
     if game.describe:
         try:
@@ -141,8 +144,10 @@ async def described(table: OpenMatch, viewer: int | None, reference: str) -> Seq
 async def looked_up(
     referee: Referee, table: OpenMatch, seat: int, viewer: int | None, word: str, rest: str
 ) -> str | None:
-    """The answer to `rule ID`, `describe UNIT` and `odds ORDER`; None: it is another word.  Raises
-    `RefereeError`."""
+    """The answer to `rule ID`, `describe UNIT` or `odds ORDER`; None for any other word.
+
+    Raises `RefereeError`.
+    """
     if word == "rule":
         return rule_text(rest, table.game)
     if word == "describe":
@@ -158,7 +163,7 @@ async def looked_up(
 async def caught_up(
     referee: Referee, table: OpenMatch, seat: int, turns: Sequence[TurnTime]
 ) -> tuple[int, list[str]]:
-    """The last act of a seat that counts (0: none yet), and what happened since, as it sees it."""
+    """The number of a seat's last live entry (0: none), and what happened since, as it sees it."""
     own = [entry.number for entry in table.match.live() if entry.seat == seat]
     start = max(own, default=0)
     lines: Sequence[str] = await report_since(referee, table, start, seat, short=True)

@@ -1,6 +1,6 @@
-"""Exports checked offline: the chain of the log, every order, state, seal and die.
+"""Checking exports offline: the hash chain of the log, every order, state, seal and die.
 
-What is said of a file is what was checked in it; of the rest it is said that nobody vouches for it.
+The verdict claims only what was checked, and names what no file can prove.
 """
 
 import hashlib
@@ -34,11 +34,11 @@ from rules.line.work import Spent
 
 OTHER = "its events or dice come out otherwise"
 MOST_SHOWN = 5
-"""So many lines that were typed otherwise than the law reads them are told one by one."""
+"""How many lines whose typed text means something else to the law are listed one by one."""
 
 
 def state_hash(state: Any, texts: Texts) -> str:
-    """A fingerprint of a state: two machines that agree on it agree on every number of it."""
+    """The SHA-256 of a state: if two machines agree on it, they agree on every number in it."""
     return hashlib.sha256(texts.of(state).encode()).hexdigest()
 
 
@@ -48,7 +48,10 @@ def faces_drawn(entry: LogEntry) -> list[int]:
 
 
 def resolve_again(match: Match, state: Any, entry: LogEntry, dice: Dice) -> tuple[Event, ...] | str:
-    """An entry's orders under today's rules with these dice; a text if they are refused."""
+    """The events of an entry under today's rules with these dice; a text if it is refused.
+
+    For entry #0 only the dice (`Rolled`) are returned.
+    """
     try:
         if entry.number == 0:
             library = grammar.library(match.game.id)
@@ -64,8 +67,8 @@ def resolve_again(match: Match, state: Any, entry: LogEntry, dice: Dice) -> tupl
 def verify_lines(text: str, posted: Sequence[str] = ()) -> list[str]:
     """Check an export offline: the chain, every entry resolved again, every state, every die.
 
-    `posted`: heads as posts show them (`#57 4f1c09a2be`), to be found in the log.  What begins
-    with `ok` or `note` is no problem.
+    `posted`: heads as posts show them (`#57 4f1c09a2be`), which must be in the log.  Lines that
+    begin with `ok` or `note` are no problems.
     """
     return checked(text, posted)[0]
 
@@ -73,7 +76,7 @@ def verify_lines(text: str, posted: Sequence[str] = ()) -> list[str]:
 def checked(
     text: str, posted: Sequence[str] = (), look: Callable[[dict[str, Any]], None] = lambda _: None
 ) -> tuple[list[str], dict[str, Any], list[LogEntry]]:
-    """The same, with the document and its entries as they were read.  Raises `RefereeError`.
+    """As `verify_lines`, but also return the document and its entries.  Raises `RefereeError`.
 
     `look` may refuse the document before any entry is replayed.
     """
@@ -99,12 +102,12 @@ def checked(
 
 
 def printable(text: str) -> str:
-    """Words of a file on one line, without what a terminal would obey or could not write."""
+    """A text from a file on one line, its unprintable characters replaced by `?`."""
     return "".join(one if one.isprintable() else "?" for one in text)
 
 
 class Checking:
-    """One export under examination; every method yields what is wrong, in one sentence each."""
+    """The check of one export; its steps yield one sentence for each thing that is wrong."""
 
     def __init__(
         self,
@@ -121,15 +124,15 @@ class Checking:
         self.seats = list(game.seats(options))
         self.chained = document["format"] == FORMAT
         self.whole = any("state" in row for row in self.rows)
-        """Are there states in it, as in a GM's copy?  Then none is missing."""
+        """Does it contain states, as a GM's copy does?  Then none may be missing."""
         self.own_from: int = document.get("own_from", 0)
         self.chained_from: int = document.get("chained_from", 0)
         self.hashes: list[str] = []
         later = [(at + 1, row["commits"]) for at, row in enumerate(self.rows) if "commits" in row]
         self.eras: list[tuple[int, str]] = [(0, document["commitment"]), *later]
-        """From which entry on which commitment to a seed holds, as the log says."""
+        """The commitments to seeds in the log, each with the first entry that it holds for."""
         self.shown: dict[int, str] = {}
-        """The seeds that the file shows, by the entry from which on they hold."""
+        """The seeds that the file shows, by the first entry that they hold for."""
         self.states = 0
         self.dice: Counter[str] = Counter()
         self.otherwise: list[LogEntry] = []
@@ -139,7 +142,7 @@ class Checking:
     # --- the head and the chain -----------------------------------------------------------------
 
     def head(self) -> Iterator[str]:
-        """What is fixed before the first entry fits this match and this log."""
+        """Check that what is fixed before the first entry fits this match and this log."""
         count = len(self.entries)
         if self.document.get("seats", self.seats) != self.seats:
             yield "the list of seats is not that of this match"
@@ -149,7 +152,7 @@ class Checking:
             yield "the head of the file has words for the dice of a seat that is not there"
 
     def chain(self) -> Iterator[str]:
-        """Every hash follows from the one before and from the entry's own fields."""
+        """Check that every hash follows from the one before and the entry's own fields."""
         if not self.chained:
             return
         before = digest_of({name: self.document[name] for name in HEADER})
@@ -163,7 +166,10 @@ class Checking:
             yield "the log was cut, or its end was changed: it does not end as it says"
 
     def posted(self, heads: Sequence[str]) -> Iterator[str]:
-        """Heads that somebody read in a post: is this the log that they were posted of?"""
+        """Check that this log contains heads that somebody read in posts.
+
+        Raises `RefereeError` for a text that is no head.
+        """
         for head in heads:
             number, _, digits = head.strip().removeprefix("#").partition(" ")
             digits = digits.strip().lower()
@@ -177,7 +183,7 @@ class Checking:
     # --- the dice -------------------------------------------------------------------------------
 
     def seeds(self) -> Iterator[str]:
-        """The seeds of the file fit the commitments of the log, which was chained with them."""
+        """Check that the seeds of the file fit the commitments in the log."""
         given = self.document.get("seeds")
         if not self.chained and "seed" in self.document:
             given = [{"from": 0, "commitment": self.eras[0][1], "seed": self.document["seed"]}]
@@ -191,11 +197,11 @@ class Checking:
                 self.shown[row["from"]] = seed
 
     def seed_of(self, number: int) -> str | None:
-        """The seed that the dice of an entry follow, if the file shows it."""
+        """The seed of the dice of an entry, if the file shows it."""
         return self.shown.get(max(begins for begins, _ in self.eras if begins <= number))
 
     def dice_of(self, entry: LogEntry) -> Dice:
-        """The dice as they must have fallen, or as they are said to have where nobody can tell."""
+        """The dice from the seed; as recorded if it is not shown, or the entry was imported."""
         seed = self.seed_of(entry.number)
         if seed is None or entry.number < self.own_from:
             return recorded(faces_drawn(entry))
@@ -203,14 +209,17 @@ class Checking:
         return seeded(seed, name, entry.number)
 
     def count_dice(self, entry: LogEntry) -> None:
-        """What is known of each die of an entry."""
+        """Count the dice of an entry by how far they could be checked."""
         fair = "shown" if self.seed_of(entry.number) is not None else "waiting"
         fair = "elsewhere" if entry.number < self.own_from else fair
         self.dice.update("loaded" if one.loaded else fair for one in rolls(entry.events))
 
     def promise(self, entry: LogEntry, row: dict[str, Any], ended: bool) -> Iterator[str]:
-        """The entry that ends a match shows a seed: it promises the next one.  `ended`: was the
-        match over before it?"""
+        """Check that an entry commits to a new seed exactly if it has to.
+
+        It has to if the seed has become public: it ends the match, or follows an end at which no
+        new seed was committed to.  `ended`: was the match over before it?
+        """
         number = entry.number
         shown = ended and not any(0 < begins <= number for begins, _ in self.eras)
         due = shown or (self.over and not ended)
@@ -219,7 +228,7 @@ class Checking:
             yield f"entry #{number} {'promises no dice for what follows it' if due else odd}"
 
     def revealed(self) -> Iterator[str]:
-        """Nothing is whole without the seeds that everybody may know by now."""
+        """Check that all seeds that are public by now are in the file."""
         last, _ = self.eras[-1]
         for begins, _ in self.eras:
             used = begins != last or (len(self.eras) == 1 and self.over)
@@ -231,20 +240,20 @@ class Checking:
 
     @property
     def over(self) -> bool:
-        """Has the match an outcome where the log stands?"""
+        """Is the match over at this point of the log?"""
         return self.game.outcome(self.match.state) is not None
 
     # --- the log --------------------------------------------------------------------------------
 
     def log(self) -> Iterator[str]:
-        """Every entry says what its orders are, and comes out as it is recorded."""
+        """Check every entry: its sentence gives its orders, and they give its recorded events."""
         wrong = [*self.seeds()] or [*self.set_up()] or [*self.stands(self.entries[0])]
         for entry in islice(self.entries, 1, None):
             wrong = wrong or [*self.line(entry)]
         yield from wrong or [*self.revealed(), *self.sealed()]
 
     def set_up(self) -> Iterator[str]:
-        """Entry #0: the options resolved again, and the data that ship with the system."""
+        """Check entry #0: the set-up made again from the options and the system's own data."""
         first, found = self.entries[0], None
         bare = LogEntry(0, 0, GM, "", events=first.events, at=first.at, rules=first.rules)
         head = tuple(self.document.get(name, "") for name in ("created_at", "rules"))
@@ -272,7 +281,7 @@ class Checking:
         self.match.written[0] = first
 
     def line(self, entry: LogEntry) -> Iterator[str]:
-        """One line: where it goes on, what it says, what comes of it, what it promises."""
+        """Check one entry: its place in the log, its orders, its events, its commitment."""
         name = f"entry #{entry.number} ({entry.text[:60]})"
         if entry.seat not in (GM, *self.seats):
             yield f"{name}: there is no seat {entry.seat} in this match"
@@ -295,7 +304,7 @@ class Checking:
         yield from self.stands(entry)
 
     def resolved(self, entry: LogEntry) -> str:
-        """An entry filed again in the match as it stood; what comes out otherwise, if anything."""
+        """File an entry again in the match as it stood; returns what differs, empty if nothing."""
         match, order = self.match, way_back(entry.orders)
         try:
             back = None
@@ -319,18 +328,18 @@ class Checking:
         return "" if self.same(found.events, entry.events) else OTHER
 
     def is_idle(self, entry: LogEntry) -> bool:
-        """Could the seat do nothing but what the referee filed for it?"""
+        """Was the seat of this automatic pass really unable to do anything else?"""
         found = self.game.idle(self.match.state) if self.game.idle else None
         return found is not None and (found[0], (found[1],)) == (entry.seat, entry.orders)
 
     def written(self, seat: int, order: Undo | Rewind) -> dict[int, LogEntry]:
-        """The entries that a way back asks for, with the events that count."""
+        """The entries needed to resolve an undo or rewind, with the events that count."""
         found = [self.match.written[number] for number in WayBack(self.match, seat).reach(order)]
         counted = as_counted(found, self.match.carriers(), self.match.written)
         return {entry.number: entry for entry in counted}
 
     def stands(self, entry: LogEntry) -> Iterator[str]:
-        """The state after an entry is the recorded one; its salt follows from the seed."""
+        """Check that the state after an entry is the recorded one, and its salt fits the seed."""
         row, state = self.rows[entry.number], self.match.states.get(entry.number)
         self.count_dice(entry)
         seed = self.seed_of(entry.number)
@@ -343,8 +352,11 @@ class Checking:
         self.states += due
 
     def weigh(self, entry: LogEntry) -> None:
-        """What was typed may be words that the second reader understood: unless the law reads the
-        same in them, or what comes to the same, they prove nothing and are told apart."""
+        """Note an entry whose typed text does not prove its orders.
+
+        Free words that the law cannot read go to `free`.  A text that the law reads as other
+        orders, with other events, goes to `otherwise`.
+        """
         if entry.text == " then ".join(canonical(entry.orders)):
             return
         orders = self.read(entry, entry.text)
@@ -354,7 +366,7 @@ class Checking:
             self.otherwise.append(entry)
 
     def read(self, entry: LogEntry, text: str) -> tuple[Order, ...] | None:
-        """What the law reads in a text where an entry was filed; None: no single line."""
+        """The orders that the law reads in a text at this point; None unless it is one line."""
         names = self.game.names(self.match.state)
         lines = grammar.read(self.game.id, text, names, gm=entry.seat == GM)
         if len(lines) != 1 or lines[0].problem is not None:
@@ -362,7 +374,7 @@ class Checking:
         return lines[0].because(entry.reason).orders
 
     def comes_to(self, entry: LogEntry, orders: tuple[Order, ...]) -> bool:
-        """Would these orders have had the very events of an entry?"""
+        """Would these orders have had exactly the events of an entry?"""
         if way_back(entry.orders) is not None:
             return False
         try:
@@ -372,12 +384,13 @@ class Checking:
         return self.same(found, entry.events)
 
     def same(self, one: Sequence[Any], other: Sequence[Any]) -> bool:
-        """Are these the same values to the letter?  `True` is not 1."""
+        """Are these values equal down to their types?  `True` is not 1."""
         texts = (Texts(self.codec).of(tuple(values)) for values in (one, other))
         return next(texts) == next(texts)
 
     def alike(self, one: Sequence[Any], other: Sequence[Any]) -> bool:
-        """Do these say the same?  An early program wrote `true` in its data where 1 stands now."""
+        """Are these values equal if `True` counts as 1?  An early version wrote `true` in its data
+        where 1 stands now."""
         texts = (Texts(self.codec).of(tuple(values)) for values in (one, other))
         found, held = (json.loads(text) for text in texts)
         return bool(found == held)
@@ -385,7 +398,7 @@ class Checking:
     # --- seals ----------------------------------------------------------------------------------
 
     def sealed(self) -> Iterator[str]:
-        """What was sealed and opened is there, and is what this log holds."""
+        """Check that the opened seals are all there and fit this log."""
         rows: list[dict[str, Any]] = self.document.get("seals", [])
         if not self.chained:
             yield from broken_seals(rows, self.entries)
@@ -408,7 +421,7 @@ class Checking:
     # --- the verdict ----------------------------------------------------------------------------
 
     def verdict(self) -> Iterator[str]:
-        """What was checked, and what nobody can vouch for."""
+        """The result if nothing is wrong: what was checked, and what nobody can prove."""
         count = len(self.entries)
         states = f"{counted(self.states, 'state')} equal" if self.states else "no state to compare"
         yield f"ok: {count} entries resolved again, {states}; {self.told_dice()}"
@@ -443,7 +456,7 @@ class Checking:
         return ", ".join(said or none)
 
     def told_words(self) -> Iterator[str]:
-        """Lines whose typed words are not their orders: that these were meant is not checked."""
+        """Notes on entries whose typed words do not prove that their orders were meant."""
         for entry in self.otherwise[:MOST_SHOWN]:
             filed = " then ".join(canonical(entry.orders))
             yield (
@@ -466,14 +479,14 @@ def rolls(events: Sequence[Event]) -> list[Rolled]:
 
 
 def without_library(event: Event) -> Any:
-    """An event but for the data that ship with the system."""
+    """An event's type and fields, without the data that ship with the system (`library`)."""
     named = {name: getattr(event, name) for name in event.__dataclass_fields__}
     named.pop("library", None)
     return type(event), named
 
 
 def other_names(found: Sequence[Event], recorded: Sequence[Event]) -> Iterator[str]:
-    """What is called how, of the data in a set-up, that ships otherwise."""
+    """The names of data in the recorded set-up that differ from what ships with the system now."""
     for one, other in zip(found, recorded, strict=False):
         shipped, held = getattr(one, "library", None), getattr(other, "library", None)
         for kind in getattr(held, "__dataclass_fields__", ()):
@@ -483,7 +496,7 @@ def other_names(found: Sequence[Event], recorded: Sequence[Event]) -> Iterator[s
 
 
 def fields_of_row(row: dict[str, Any]) -> dict[str, Any]:
-    """What the chain vouches for, from the row of an export."""
+    """The fields of an export's row that the hash of an entry covers."""
     fields = {name: row.get(name) for name in ("number", "parent", "to", "seat")}
     texts = {name: row.get(name, "") for name in ("text", "reason", "at", "rules", "commits")}
     lists = {name: row.get(name, []) for name in ("orders", "events", "carried")}

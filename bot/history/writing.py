@@ -1,4 +1,4 @@
-"""An export while it is written: entry by entry, so that a long log is never held as a whole."""
+"""Writing an export entry by entry, so that a long log is never held in memory as a whole."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,30 +15,30 @@ from rules.line.orders import GM
 
 
 class Writing:
-    """The file of a match as one viewer may have it; it takes the entries in order.
+    """Builds the export of a match for one viewer; it must be given the entries in order.
 
-    `undos`: the entries that carried others along which count.
+    `undos`: the undos that carried along entries which count now.
     """
 
     def __init__(self, table: OpenMatch, viewer: int | None, undos: Sequence[LogEntry]) -> None:
         self.table, self.viewer = table, viewer
         self.log = Match(table.game, table.match.options, links=list(table.match.links))
-        """As it stood: the match goes on meanwhile."""
+        """A copy of the log's links, since the match goes on meanwhile."""
         self.texts = Texts(table.codec)
         self.states: dict[int, Any] = {}
         self.needed = {base_of(link): link.number for link in self.log.links}
-        """Up to which entry the state after one is needed."""
+        """For each entry the last one that needs the state after it."""
         self.seed = table.record.seed
         self.rows: list[str] = []
         self.undos = {entry.number: entry for entry in undos}
         self.counted = {*self.log.path()}
         self.carriers = self.log.carriers()
         self.hides = any(link.secret != () for link in self.log.links)
-        """Is anything in the log secret, so that something may be sealed?"""
+        """Is anything in the log secret, so that there may be seals?"""
         self.sealing: Sealing | None = None
 
     def take(self, entries: Sequence[LogEntry]) -> None:
-        """The next entries of the log."""
+        """Add the next entries of the log."""
         for entry in entries:
             before = ",\n  " if self.rows else "\n  "
             self.rows.append(before + indented(self.row(entry), "\n  "))
@@ -46,7 +46,7 @@ class Writing:
                 self.seal(entry)
 
     def row(self, entry: LogEntry) -> dict[str, Any]:
-        """One entry, and the state after it where everything may be seen."""
+        """The row of one entry; in the GM's copy with the hash of the state after it."""
         table, base, after = self.table, base_of(entry), None
         before = self.states[base] if entry.number else table.game.blank
         if entry.to is None or entry.carried:
@@ -66,7 +66,7 @@ class Writing:
         return row
 
     def seal(self, entry: LogEntry) -> None:
-        """What is sealed and opened on the way to where the match stands."""
+        """Follow the seals made and opened by an entry, if it is live."""
         if self.sealing is None:
             start = fold(self.table.game, self.table.game.blank, entry.events)
             self.sealing = Sealing(self.table.game, self.table.record.seed, start)
@@ -75,7 +75,7 @@ class Writing:
             self.sealing.take(counted)
 
     def end(self, seeds: list[dict[str, Any]]) -> str:
-        """The whole file: its head, every entry, what was sealed, the seeds."""
+        """The whole file: its head, all entries, the opened seals, the seeds."""
         table, last = self.table, self.log.links[-1]
         head: dict[str, Any] = {"format": FORMAT, "name": table.record.name, **table.header()}
         head["head"] = {"number": last.number, "hash": last.hash}
@@ -88,8 +88,10 @@ class Writing:
 
 
 def entry_row(table: OpenMatch, entry: LogEntry, sees: Sight, seed: str) -> dict[str, Any]:
-    """An entry as far as it may be seen: what is hidden stands there as its digest.  `seed`: the
-    one that its dice follow."""
+    """The row of an entry as far as it may be seen; a hidden part is replaced by a digest.
+
+    `seed`: the seed of its dice.
+    """
     row: dict[str, Any] = {"number": entry.number, "parent": entry.parent, "seat": entry.seat}
     row |= {"at": entry.at, "rules": entry.rules}
     if entry.to is not None:

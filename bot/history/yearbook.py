@@ -1,4 +1,4 @@
-"""A campaign over time: the states at the ends of its rounds, the news of a seat, the yearbook."""
+"""A campaign over time: the state at the end of each round, news for a seat, the yearbook."""
 
 import asyncio
 from dataclasses import replace
@@ -13,14 +13,11 @@ from rules.display.telling import Yearbook
 T = TypeVar("T")
 
 AT_ONCE = 200
-"""So many entries are read at a time."""
+"""How many entries are read at a time."""
 
 
 async def rounds_of(referee: Referee, table: OpenMatch) -> list[tuple[int, Any]]:
-    """The number of each round of the match as it stands, and the state at its end.
-
-    The last one is the round under way, as it is now.
-    """
+    """The number of each round and the state at its end; the last is the present round, so far."""
     match = table.match
     path, number = [], match.head
     while number:
@@ -41,7 +38,7 @@ async def rounds_of(referee: Referee, table: OpenMatch) -> list[tuple[int, Any]]
 
 
 async def yearbook_of(referee: Referee, table: OpenMatch, viewer: int | None) -> Yearbook:
-    """Tables and curves of a match.  Raises `RefereeError` where there are none."""
+    """The tables and curves of a match.  Raises `RefereeError` if the system has none."""
     yearbook = written(table, table.game.yearbook)
     rounds = await rounds_of(referee, table)
     found = await beside(table, viewer, yearbook, rounds, viewer)
@@ -51,9 +48,10 @@ async def yearbook_of(referee: Referee, table: OpenMatch, viewer: int | None) ->
 async def news_of(
     referee: Referee, table: OpenMatch, viewer: int | None
 ) -> tuple[str, tuple[str, ...]]:
-    """What changed since a seat's last act, for others since the last round ended; and since when.
+    """News for a viewer: since when (`since your #12`), and what has changed.
 
-    Raises `RefereeError` where the system writes no news.
+    For a seat, since its last entry; for others, since the last round ended.  Raises `RefereeError`
+    if the system has no news.
     """
     news = written(table, table.game.news)
     own = [entry.number for entry in table.match.live() if viewer and entry.seat == viewer]
@@ -71,8 +69,11 @@ async def news_of(
 async def news_until(
     referee: Referee, table: OpenMatch, viewer: int | None, start: int, end: int
 ) -> tuple[str, tuple[str, ...]]:
-    """What changed up to the end of a turn, from a seat's last act before it; for others in the
-    turn alone.  Raises `RefereeError` where the system writes no news."""
+    """News up to the end of a turn (entries `start` to `end`): since when, and what changed.
+
+    For a seat, since its last entry before the turn; for others, in the turn alone.  Raises
+    `RefereeError` if the system has no news.
+    """
     news, links = written(table, table.game.news), table.match.links
     if not 0 < start < len(links) or end >= len(links):
         raise RefereeError(f"there is no #{start} in this match any more")
@@ -85,12 +86,12 @@ async def news_until(
 
 
 def has_news(table: OpenMatch) -> bool:
-    """Does the system write news?"""
+    """Does the system have news and a yearbook?"""
     return table.game.yearbook is not None
 
 
 def written(table: OpenMatch, asked: T | None) -> T:
-    """The function that was asked for, if the game writes news.  Raises `RefereeError`."""
+    """Return the given function of the game.  Raises `RefereeError` if the game has none (None)."""
     if asked is None:
         raise RefereeError(f"{table.game.title} has neither news nor a yearbook")
     return asked
