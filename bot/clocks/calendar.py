@@ -1,7 +1,7 @@
-"""Days on which somebody's clock rests: weekends where a match has them off, holidays of his own.
+"""Days on which a player's clock rests: weekends, if the match has them off, and own holidays.
 
-A day is a day in the time zone of the person.  Time that a turn has left is time that counts: it
-stands still on such days, and a deadline never falls on one.
+A day is a day in the player's time zone.  On such days the time that a turn has left does not go
+down, and no deadline falls on one.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from bot.referee.service import RefereeError
 from rules.line.frozen import Frozen
 
 HOLIDAYS = "holidays"
-"""The setting of an account: `2026-12-24/2027-01-02 2027-03-01/2027-03-01`."""
+"""The setting of an account with its holidays: `2026-12-24/2027-01-02 2027-03-01/2027-03-01`."""
 
 MOST = 10
 LONGEST = 60
@@ -23,22 +23,22 @@ SATURDAY = 5
 DAY = timedelta(days=1)
 
 Span = tuple[date, date]
-"""A first and a last day."""
+"""The first and the last day of a holiday."""
 
 
 class Calendar(Frozen):
-    """The days on which a clock rests."""
+    """The days on which a clock rests: weekends, if set, and the days in `free`."""
 
     zone: str = "UTC"
     weekends: bool = False
     free: frozenset[date] = frozenset()
 
     def rests(self, day: date) -> bool:
-        """Does the clock stand still all that day?"""
+        """Does the clock rest on that day?"""
         return day in self.free or (self.weekends and day.weekday() >= SATURDAY)
 
     def after(self, start: datetime, seconds: int) -> datetime:
-        """When so much time that counts has gone by."""
+        """The moment when the clock has run for so many seconds since `start`."""
         if not (self.weekends or self.free):
             return start + timedelta(seconds=seconds)
         at, left = start.astimezone(UTC), timedelta(seconds=max(0, seconds))
@@ -51,7 +51,7 @@ class Calendar(Frozen):
             at = ends
 
     def between(self, start: datetime, end: datetime) -> int:
-        """How many seconds that count lie between two moments."""
+        """The seconds for which the clock runs between two moments."""
         if end <= start or not (self.weekends or self.free):
             return max(0, int((end - start).total_seconds()))
         at, counted = start.astimezone(UTC), timedelta()
@@ -63,15 +63,18 @@ class Calendar(Frozen):
         return int(counted.total_seconds())
 
     def _day(self, at: datetime) -> tuple[date, datetime]:
-        """The day of a moment where the person lives, and when it ends."""
+        """The day of a moment in this time zone, and when that day ends."""
         day = at.astimezone(ZoneInfo(self.zone)).date()
         midnight = datetime.combine(day + DAY, time(), ZoneInfo(self.zone))
         return day, midnight.astimezone(UTC)
 
 
 def calendar_of(settings: Mapping[str, str], policy: Policy, since: datetime) -> Calendar:
-    """The days off of somebody in a match that began then: weekends if the match has them off, and
-    of his holidays as many days as it allows, the earliest first."""
+    """The calendar of an account in a match that began at `since`.
+
+    Weekends rest if the match's policy says so; of the account's holidays, the earliest count, up
+    to as many days as the policy allows.
+    """
     zone = zone_of(settings)
     first = since.astimezone(ZoneInfo(zone)).date()
     own = [day for day in days_of(spans_of(settings)) if day >= first]
@@ -79,7 +82,7 @@ def calendar_of(settings: Mapping[str, str], policy: Policy, since: datetime) ->
 
 
 def zone_of(settings: Mapping[str, str]) -> str:
-    """The time zone of an account."""
+    """The time zone of an account; UTC if it has none, or an unknown one."""
     try:
         return read_zone(settings.get(ZONE, "UTC"))
     except RefereeError:
@@ -87,7 +90,7 @@ def zone_of(settings: Mapping[str, str]) -> str:
 
 
 def spans_of(settings: Mapping[str, str]) -> list[Span]:
-    """The holidays of an account, in order."""
+    """The holidays of an account, by first day."""
     found = []
     for word in settings.get(HOLIDAYS, "").split():
         first, _, last = word.partition("/")
@@ -96,7 +99,7 @@ def spans_of(settings: Mapping[str, str]) -> list[Span]:
 
 
 def days_of(spans: Iterable[Span]) -> list[date]:
-    """Every day of these holidays once, in order."""
+    """All days of these holidays, each once, in order."""
     days = {
         first + DAY * number for first, last in spans for number in range((last - first).days + 1)
     }
@@ -104,12 +107,12 @@ def days_of(spans: Iterable[Span]) -> list[date]:
 
 
 def written(spans: Sequence[Span]) -> str:
-    """Holidays as they are kept."""
+    """Holidays as the text of the setting `HOLIDAYS`."""
     return " ".join(f"{first.isoformat()}/{last.isoformat()}" for first, last in sorted(spans))
 
 
 def read_day(text: str) -> date:
-    """`2026-12-24`.  Raises `RefereeError`."""
+    """Parse a day: `2026-12-24`.  Raises `RefereeError`."""
     try:
         return date.fromisoformat(text.strip())
     except ValueError:
@@ -117,7 +120,7 @@ def read_day(text: str) -> date:
 
 
 def with_holiday(spans: Sequence[Span], first: date, last: date, today: date) -> list[Span]:
-    """One more holiday, from today on.  Raises `RefereeError`."""
+    """The holidays with one more, which may not begin before today.  Raises `RefereeError`."""
     if first < today:
         raise RefereeError("a holiday begins today or later: what is past is past")
     if last < first:
@@ -133,12 +136,12 @@ def with_holiday(spans: Sequence[Span], first: date, last: date, today: date) ->
 
 
 def without_holidays(spans: Sequence[Span], today: date) -> list[Span]:
-    """None of the coming days; those that were taken stay, today too."""
+    """The holidays without all days after today."""
     return [(first, min(last, today)) for first, last in spans if first <= today]
 
 
 def holiday_lines(spans: Sequence[Span], today: date) -> list[str]:
-    """The holidays that are not over, in words."""
+    """The present and coming holidays, in words."""
     coming = [one for one in spans if one[1] >= today]
     named = [f"{first.isoformat()} to {last.isoformat()}" for first, last in coming]
     return [f"Holidays: {', '.join(named) or 'none'}."]

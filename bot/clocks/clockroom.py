@@ -1,4 +1,4 @@
-"""What people do to the clock of a match: set it, stop it, give each other time, take holidays."""
+"""What people can do about clocks: set one, pause a match, give more time, take holidays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -44,7 +44,7 @@ LONGEST_PAUSE = 60 * 86_400
 async def set_clock(
     deadlines: Deadlines, table: OpenMatch, caller: Caller, terms: Terms
 ) -> list[int]:
-    """Another clock: before the start for whoever takes part, later for the GM or all together.
+    """Set another clock.  After the start it takes the GM, or the consent of all seats.
 
     Returns the seats that must still agree.
     """
@@ -58,13 +58,13 @@ async def set_clock(
 
 
 async def _agreed(deadlines: Deadlines, table: OpenMatch, caller: Caller, what: str) -> list[int]:
-    """The seats that must still agree, each voice counted though they come at once."""
+    """Count the caller's consent, under the match's lock; returns the seats yet to agree."""
     async with table.lock:
         return await agree(deadlines.referee, table, caller, what)
 
 
 def chosen(table: OpenMatch, given: Mapping[str, Any]) -> Terms:
-    """The terms of a clock: what was given, by name, and what the match has already."""
+    """The terms of a clock: what was `given`, by name; for the rest, what the match has now."""
     now: dict[str, Any] = {
         **asdict(policy_of(table)),
         "clock": str(clock_of(table) or "off"),
@@ -75,9 +75,9 @@ def chosen(table: OpenMatch, given: Mapping[str, Any]) -> Terms:
 
 
 async def pause(deadlines: Deadlines, table: OpenMatch, caller: Caller, length: str) -> list[int]:
-    """The match rests for so long, if all seats (or the GM) want it: no orders, no clocks.
+    """Pause the match for so long, if all seats agree (or the GM says so): no orders, no clocks.
 
-    Returns the seats that must still agree.
+    Returns the seats that must still agree.  Raises `RefereeError`.
     """
     check_takes_part(table, caller)
     if status(table) != PLAYING:
@@ -96,9 +96,9 @@ async def pause(deadlines: Deadlines, table: OpenMatch, caller: Caller, length: 
 
 
 async def resume(deadlines: Deadlines, table: OpenMatch, caller: Caller) -> list[int]:
-    """The match goes on before its pause is over; each clock goes on where it stood.
+    """End a pause early; each clock goes on where it stood.
 
-    Returns the seats that must still agree.
+    Returns the seats that must still agree.  Raises `RefereeError`.
     """
     check_takes_part(table, caller)
     if status(table) != PAUSED:
@@ -115,7 +115,11 @@ async def resume(deadlines: Deadlines, table: OpenMatch, caller: Caller) -> list
 async def extend(
     deadlines: Deadlines, table: OpenMatch, caller: Caller, length: str, seat: int | None
 ) -> list[TurnTime]:
-    """More time for a seat (or all that are awaited): from the GM, or from all other seats."""
+    """Give more time to a seat (None: to all awaited seats).
+
+    The GM may do so, or whoever holds all other seats.  Returns the changed turns.  Raises
+    `RefereeError`.
+    """
     seconds = read_duration(length)
     if clock_of(table) is None:
         raise RefereeError("this match has no clock: /clock set")
@@ -142,7 +146,7 @@ def _check_may_give(table: OpenMatch, caller: Caller, seats: Sequence[int]) -> N
 
 
 def rest_text(table: OpenMatch) -> str:
-    """Why the clocks stand, if they do."""
+    """Why the clocks do not run; empty if they do."""
     if runs(table):
         return ""
     return {OPEN: "The clock starts with the match.", PAUSED: "The match is paused."}.get(
@@ -151,7 +155,7 @@ def rest_text(table: OpenMatch) -> str:
 
 
 async def live_lines(deadlines: Deadlines, table: OpenMatch) -> list[str]:
-    """What the live post says about the time."""
+    """The lines about deadlines in the living post; none without a clock."""
     if clock_of(table) is None:
         return []
     return deadline_lines(table, await deadlines.sync(table))
@@ -160,13 +164,13 @@ async def live_lines(deadlines: Deadlines, table: OpenMatch) -> list[str]:
 async def until_text(
     deadlines: Deadlines, table: OpenMatch, after: Any, seats: Sequence[int]
 ) -> str:
-    """Until when those are awaited who are called now."""
+    """`until ...`: the earliest deadline of the seats whose turn begins in the state `after`."""
     due = await deadlines.foresee(table, after, seats)
     return f"until {stamp(min(due.values()), 'f')}" if due else ""
 
 
 async def until_now(deadlines: Deadlines, table: OpenMatch) -> str:
-    """The same while they are awaited: the next deadline as it stands."""
+    """`until ...`: the earliest deadline of the turns that are open now."""
     if clock_of(table) is None:
         return ""
     due = [turn.due for turn in open_turns(await deadlines.sync(table)) if turn.due is not None]
@@ -176,8 +180,10 @@ async def until_now(deadlines: Deadlines, table: OpenMatch) -> str:
 async def take_holidays(
     deadlines: Deadlines, user: str, first: str | None, last: str | None, drop: bool
 ) -> list[str]:
-    """One more holiday, or none of the coming ones; returns what stands now.  Raises
-    `RefereeError`."""
+    """Add a holiday, or with `drop` remove the coming ones first; returns the holidays in words.
+
+    Without either, nothing is changed.  Raises `RefereeError`.
+    """
     mail = deadlines.referee.mail
     before = await mail.person(user)
     today = deadlines.now().astimezone(ZoneInfo(zone_of(before))).date()
@@ -203,7 +209,7 @@ async def take_holidays(
 
 
 async def _matches(deadlines: Deadlines, user: str, today: date) -> list[str]:
-    """What each match that waits for this account allows, and what of that is taken."""
+    """For each match that awaits this account: the days of holiday it allows, and those taken."""
     lines = []
     for turn in await deadlines.times.open_of(user):
         table = await deadlines.referee.open(f"#{turn.match_id}")

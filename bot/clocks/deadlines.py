@@ -1,7 +1,7 @@
-"""Deadlines follow the log: each turn of a seat has its time, and every change of it is kept.
+"""Deadlines that follow the log: each turn of a seat has its time, and every change is stored.
 
-Nothing here wakes up by itself; the timekeeper does.  Bringing deadlines up to date is safe
-to repeat: a match remembers up to which entry of its log that was done.
+Nothing here runs by itself; the timekeeper calls it.  Bringing deadlines up to date is safe to
+repeat: the store remembers up to which entry of the log it was done.
 """
 
 import asyncio
@@ -24,12 +24,12 @@ from bot.store.times import open_turns
 
 
 def key_of(turn: TurnTime) -> str:
-    """The key under which what a missed deadline does is filed: once, whatever happens."""
+    """The key under which the `timeout` of a turn is filed, so that it is filed only once."""
     return f"t{turn.seat}.{turn.began}.{int(turn.since.timestamp())}.{turn.tries}"
 
 
 class Deadlines:
-    """The time of every seat in every match."""
+    """The turns and deadlines of all seats in all matches."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
@@ -37,17 +37,17 @@ class Deadlines:
         self._locks: dict[int, asyncio.Lock] = {}
 
     def lock(self, match_id: int) -> asyncio.Lock:
-        """Whoever changes the turns of a match holds this."""
+        """The lock to hold while changing the turns of a match."""
         return self._locks.setdefault(match_id, asyncio.Lock())
 
     def now(self) -> datetime:
-        """The time that entries are stamped with."""
+        """The present time, as for the timestamps of entries."""
         return datetime.fromisoformat(self.referee.timestamp())
 
     # --- following the log ----------------------------------------------------------------------
 
     async def sync(self, table: OpenMatch) -> list[TurnTime]:
-        """Bring the turns up to date with the log, the seats and the clock; returns all of them."""
+        """Bring a match's turns up to date with log, seats and clock; returns all of them."""
         async with self.lock(table.record.id):
             return await self._sync(table)
 
@@ -71,12 +71,12 @@ class Deadlines:
         return turns
 
     async def _first(self, table: OpenMatch, clock: Clock, last: int) -> list[TurnTime]:
-        """A clock is set: whoever is awaited begins a turn now."""
+        """New turns, beginning now, for all awaited seats: for when a clock is set."""
         now, seats = self.now(), awaited(table, table.state)
         return [await self._fresh(table, clock, [], seat, last, now) for seat in seats]
 
     async def restart(self, table: OpenMatch) -> None:
-        """Another clock was set."""
+        """Begin again with another clock: earlier turns are forgotten."""
         async with self.lock(table.record.id):
             clock, match_id = clock_of(table), table.record.id
             if clock is None or status(table) == OPEN:
@@ -86,8 +86,11 @@ class Deadlines:
                 await self.times.restart(match_id, last, await self._first(table, clock, last))
 
     async def _follow(self, table: OpenMatch, clock: Clock, row: ClockRow, last: int) -> None:
-        """Entry by entry, each in one transaction.  What is said is to be posted, also where the
-        process that filed the entry died before it was said."""
+        """Follow the log entry by entry, each in one transaction.
+
+        `Changed` is told if an entry led to posts, so that they are sent even if the process that
+        filed the entry died before.
+        """
         numbers = list(range(row.synced + 1, last + 1))
         if not numbers:
             return
@@ -103,7 +106,7 @@ class Deadlines:
     async def _step(
         self, table: OpenMatch, clock: Clock, turns: list[TurnTime], entry: LogEntry
     ) -> tuple[list[TurnTime], list[Post]]:
-        """What one entry does to the turns."""
+        """The turns that one entry changes or begins, and the posts about it."""
         at = datetime.fromisoformat(entry.at)
         after = awaited(table, await self.referee.state_at(table, entry.number))
         if entry.to is not None:
@@ -141,8 +144,11 @@ class Deadlines:
         entry: LogEntry,
         after: tuple[int, ...],
     ) -> list[TurnTime]:
-        """The log went back: turns that never were are void, those that go on go on where they
-        stood; nobody's clock fills up by it."""
+        """The turns that an undo or rewind changes or begins.
+
+        Open turns that are gone become void; turns that are open again continue with the time they
+        had left.  Nobody gains time by it.
+        """
         at = datetime.fromisoformat(entry.at)
         path = _path(table, table.match.resolve(entry.number))
         changed = [
@@ -159,7 +165,10 @@ class Deadlines:
         return changed
 
     async def _again(self, table: OpenMatch, turn: TurnTime, at: datetime) -> TurnTime:
-        """A turn goes on; one that was missed begins anew, for that is why the GM went back."""
+        """Reopen a closed turn with the time it had left.
+
+        A missed one gets its full time again, since that is why the GM went back.
+        """
         left = turn.granted if turn.state == "missed" else turn.left
         tries = turn.tries + (turn.state == "missed")
         turn = replace(turn, state="open", how="", left=left, due=None, tries=tries)
@@ -174,7 +183,7 @@ class Deadlines:
         number: int,
         at: datetime,
     ) -> TurnTime:
-        """A new turn, with what the clock gives after the turns that the seat had."""
+        """A new turn of a seat, with the time that the clock gives after its earlier `turns`."""
         granted, bank = self.granted(table, clock, turns, seat, number)
         holder = table.holder(seat)
         turn = TurnTime(table.record.id, seat, number, holder, at, granted, bank, None, granted)
@@ -183,7 +192,7 @@ class Deadlines:
     def granted(
         self, table: OpenMatch, clock: Clock, turns: Sequence[TurnTime], seat: int, number: int
     ) -> tuple[int, int]:
-        """The time for a turn that begins with this entry, and how much of it is the bank."""
+        """The seconds for a turn that begins with this entry, and how many of them are the bank."""
         path = _path(table, number if number < len(table.match.links) else table.match.head)
         had = {turn.began: turn for turn in turns if turn.seat == seat and turn.began in path}
         closed = [had[began] for began in sorted(had) if had[began].state in ("met", "missed")]
@@ -192,7 +201,7 @@ class Deadlines:
         return clock.grant(closed[-1].left, closed[-1].bank)
 
     async def calendar(self, table: OpenMatch, holder: str) -> Calendar:
-        """The days on which the clock of somebody rests in this match."""
+        """The days on which this account's clock rests in this match."""
         settings = await self.referee.mail.person(holder) if holder else {}
         return self._calendar(table, settings)
 
@@ -201,13 +210,16 @@ class Deadlines:
         return calendar_of(settings, policy_of(table), since)
 
     async def _running(self, table: OpenMatch, turn: TurnTime, at: datetime) -> TurnTime:
-        """The time of a turn runs from now on."""
+        """A turn whose time runs from `at` on: with its deadline and next reminder."""
         due = (await self.calendar(table, turn.holder)).after(at, turn.left)
         habits = await self.habits(turn.holder)
         return replace(turn, due=due, remind_at=habits.next(turn.since, due, at))
 
     async def _kept(self, table: OpenMatch, turn: TurnTime) -> TurnTime:
-        """A turn as it must be now: at rest in a pause, begun anew by a substitute."""
+        """An open turn as it must be now: stopped or running as the match is.
+
+        If somebody else holds the seat now, it has its full time again.
+        """
         now, holder = self.now(), table.holder(turn.seat)
         if holder and holder != turn.holder:
             turn = replace(turn, holder=holder, left=turn.granted, since=now, due=None, graces=0)
@@ -221,14 +233,14 @@ class Deadlines:
     async def _closed(
         self, table: OpenMatch, turn: TurnTime, at: datetime, state: Any, how: str
     ) -> TurnTime:
-        """A turn is over; what is left of its time is kept."""
+        """A turn closed with this state; the time it has left is kept."""
         left = turn.left
         if turn.due is not None:
             left = (await self.calendar(table, turn.holder)).between(at, turn.due)
         return replace(turn, state=state, how=how, left=left, due=None, remind_at=None)
 
     async def habits(self, user: str) -> Habits:
-        """How somebody wants to be reminded."""
+        """How this account wants to be reminded."""
         return habits_of(await self.referee.mail.person(user) if user else {})
 
     # --- changes by hand and by policy ----------------------------------------------------------
@@ -236,7 +248,7 @@ class Deadlines:
     async def foresee(
         self, table: OpenMatch, after: Any, seats: Sequence[int]
     ) -> dict[int, datetime]:
-        """When the turns that an entry is about to begin will be due."""
+        """The deadlines that these seats will have once an entry leads to the state `after`."""
         clock = clock_of(table)
         if clock is None or not runs(table):
             return {}
@@ -253,9 +265,10 @@ class Deadlines:
     async def put_off(
         self, table: OpenMatch, turn: TurnTime, seconds: int, why: str, waived: str = ""
     ) -> TurnTime | None:
-        """More time for an open turn: `grace` and `away` count it, `extended` is a gift.
+        """Give an open turn more time and post a notice; None if the turn is over by now.
 
-        None if the turn is over by now.
+        `why` is `grace` (which uses up one of the player's graces), `away` (the bot was away since
+        `waived`) or `extended` (a gift).
         """
         async with self.lock(table.record.id):
             now, found = self.now(), await self._newest(turn)
@@ -275,14 +288,14 @@ class Deadlines:
             return turn if told else None
 
     async def _newest(self, turn: TurnTime) -> TurnTime | None:
-        """A turn as it is kept now, if it is still open."""
+        """A turn as stored now, if it is still open."""
         for one in await self.times.turns(turn.match_id):
             if (one.seat, one.began, one.state) == (turn.seat, turn.began, "open"):
                 return one
         return None
 
     async def give_turn(self, table: OpenMatch, seat: int, seconds: int) -> TurnTime:
-        """A seat that is awaited without a deadline (it was missed, say) gets one."""
+        """Give a deadline to a seat that is awaited without one, for example after a missed one."""
         async with self.lock(table.record.id):
             number, now = table.match.links[-1].number, self.now()
             holder = table.holder(seat)
@@ -293,12 +306,12 @@ class Deadlines:
             return turn
 
     async def change(self, table: OpenMatch, turn: TurnTime, notice: str = "") -> None:
-        """Change one closed turn, and perhaps say in public that its seat is open."""
+        """Store a closed turn; a `notice` (that its seat is open) is posted in public."""
         async with self.lock(table.record.id):
             await self._tell(table, [turn], notice, "seat")
 
     async def note(self, turn: TurnTime, **facts: Any) -> TurnTime | None:
-        """Note something about an open turn; None if it is over by now."""
+        """Store facts about an open turn; None if it is over by now."""
         async with self.lock(turn.match_id):
             found = await self._newest(turn)
             if found is not None:
@@ -308,7 +321,7 @@ class Deadlines:
             return found
 
     async def lapse(self, table: OpenMatch, turn: TurnTime) -> None:
-        """A deadline passed and nothing could be done about it: it is over, and said."""
+        """Close a turn as missed although its seat is still awaited, and post a notice."""
         async with self.lock(table.record.id):
             found = await self._newest(turn)
             if found is not None:
@@ -316,7 +329,7 @@ class Deadlines:
                 await self._tell(table, [closed], timewords.missed(table, closed), was=found)
 
     async def remind(self, table: OpenMatch, turn: TurnTime) -> None:
-        """Send the reminder that is due, and set the next one."""
+        """Send the reminder that is due, and schedule the next one."""
         async with self.lock(table.record.id):
             found, now = await self._newest(turn), self.now()
             if found is None or found.due is None or found.remind_at is None:
@@ -341,14 +354,17 @@ class Deadlines:
         kind: Kind = "",
         was: TurnTime | None = None,
     ) -> bool:
-        """Change turns and say so, unless another process has changed the one that `was`."""
+        """Store turns and post a notice; False, and nothing is done, if another process has changed
+        the turn that `was`."""
         number = table.match.links[-1].number
         posts = [Post(number, 0, "public", notice, kind=kind)] if notice else []
         return await self.times.change(table.record.id, turns, posts, before=was)
 
     async def rehabit(self, user: str, before: Mapping[str, str] | None = None) -> None:
-        """An account changed its habits, or its days off: its next reminders and its deadlines
-        follow them; what it had left it still has.  `before`: its settings until now."""
+        """Adjust reminders and deadlines after an account changed its reminders or days off.
+
+        Each turn keeps the time it has left.  `before`: the settings until now.
+        """
         habits, now = await self.habits(user), self.now()
         settings = await self.referee.mail.person(user)
         for turn in await self.times.open_of(user):
@@ -369,5 +385,5 @@ class Deadlines:
 
 
 def _path(table: OpenMatch, number: int) -> set[int]:
-    """An entry and all that it continues."""
+    """The numbers of an entry and of all entries that it continues from."""
     return table.match.ancestors(number, len(table.match.links) + 1)

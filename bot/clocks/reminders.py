@@ -1,4 +1,4 @@
-"""When somebody wants to be reminded: a ladder of times before a deadline, and quiet hours."""
+"""When an account wants to be reminded: a list of times before a deadline, and quiet hours."""
 
 import re
 from collections.abc import Mapping
@@ -12,14 +12,19 @@ from rules.line.frozen import Frozen
 USUAL = "24h 8h 2h"
 MOST = 6
 LADDER, QUIET, ZONE, WHERE = "reminders", "quiet hours", "time zone", "reminders where"
-"""The settings of an account."""
+"""Names of settings of an account."""
 
 ZONES = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
-"""The time zones that are proposed."""
+"""The time zones that are suggested."""
 
 
 class Habits(Frozen):
-    """`ladder` in seconds before the deadline; `quiet` hours in the time zone `zone`."""
+    """How an account wants to be reminded.
+
+    `ladder`: seconds before the deadline, one for each reminder; `quiet`: begin and end of the
+    quiet hours, in the time zone `zone`; `in_channel`: in the match's channel, not by direct
+    message.
+    """
 
     ladder: tuple[int, ...]
     quiet: tuple[time, time] | None = None
@@ -27,9 +32,9 @@ class Habits(Frozen):
     in_channel: bool = False
 
     def times(self, began: datetime, due: datetime) -> list[datetime]:
-        """When to remind of a deadline, oldest first.
+        """The times of all reminders of a deadline, earliest first.
 
-        What falls into quiet hours waits for their end; if that is too late, it comes before them.
+        A reminder in quiet hours is moved to their end or, if that is too late, to their beginning.
         """
         found = set()
         for rung in self.ladder:
@@ -39,7 +44,7 @@ class Habits(Frozen):
         return sorted(found)
 
     def next(self, began: datetime, due: datetime, now: datetime) -> datetime | None:
-        """The next reminder after now."""
+        """The time of the next reminder after `now`; None if there is none."""
         return next((at for at in self.times(began, due) if at > now), None)
 
     def _shifted(self, at: datetime, due: datetime) -> datetime:
@@ -70,7 +75,7 @@ class Habits(Frozen):
 
 
 def read_ladder(text: str) -> tuple[int, ...]:
-    """`24h 8h 2h`, or `off`.  Raises `RefereeError`."""
+    """Parse a ladder of reminders: `24h 8h 2h`, or `off`.  Raises `RefereeError`."""
     words = text.lower().replace(",", " ").split()
     if words == ["off"]:
         return ()
@@ -80,7 +85,7 @@ def read_ladder(text: str) -> tuple[int, ...]:
 
 
 def read_quiet(text: str) -> tuple[time, time] | None:
-    """`22:00-07:00`, or `off`.  Raises `RefereeError`."""
+    """Parse quiet hours: `22:00-07:00`, or `off` (None).  Raises `RefereeError`."""
     words = "".join(text.lower().split())
     if words == "off":
         return None
@@ -96,7 +101,7 @@ def read_quiet(text: str) -> tuple[time, time] | None:
 
 
 def read_zone(text: str) -> str:
-    """`Europe/Berlin`.  Raises `RefereeError`."""
+    """Check the name of a time zone: `Europe/Berlin`.  Raises `RefereeError`."""
     try:
         return ZoneInfo(text.strip()).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -106,7 +111,10 @@ def read_zone(text: str) -> str:
 
 
 def habits_of(settings: Mapping[str, str]) -> Habits:
-    """What an account has chosen; what it has not chosen, or wrongly, is as usual."""
+    """The habits in the settings of an account, with defaults for what is not set.
+
+    If a setting is invalid, all are the defaults.
+    """
     try:
         return Habits(
             read_ladder(settings.get(LADDER, USUAL)),

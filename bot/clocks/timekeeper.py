@@ -1,7 +1,7 @@
-"""One task that sleeps until the earliest deadline, reminder or end of a pause, and acts on it.
+"""One task that sleeps until the next deadline, reminder or end of a pause, and acts on it.
 
-What a missed deadline does is filed under a key of its own, so it happens once: also if the
-process is killed in the middle of it, or was not there when the deadline passed.
+What a missed deadline does is filed under a key of its own, so it happens only once, even if the
+process is killed in the middle, or was not running when the deadline passed.
 """
 
 import asyncio
@@ -31,11 +31,12 @@ from bot.store.times import open_turns
 from rules import find
 from rules.line.orders import GM
 
-# Who was late how often: what the policy of a match makes of the turns that were missed.
+# Missed turns: how often a player's deadline can still be put off, and when a seat is opened.
 
 
 ENDS_ROW = ("orders", "opened")
-"""A player who left a plan has not gone; one who came back to an opened seat begins anew."""
+"""Values of `TurnTime.how` that end a row of missed turns: a player who left a plan has not gone,
+and one who came back to an opened seat begins again from 0."""
 
 
 def graces_left(turns: Sequence[TurnTime], turn: TurnTime, policy: Policy) -> int:
@@ -45,7 +46,7 @@ def graces_left(turns: Sequence[TurnTime], turn: TurnTime, policy: Policy) -> in
 
 
 def missed_in_a_row(turns: Sequence[TurnTime], seat: int, holder: str) -> list[TurnTime]:
-    """The newest turns of a player that were ended for him, newest first."""
+    """A player's latest consecutive turns that were ended by a missed deadline, newest first."""
     own = [one for one in turns if one.seat == seat and one.state in ("met", "missed")]
     found = []
     for turn in reversed(own):
@@ -56,7 +57,7 @@ def missed_in_a_row(turns: Sequence[TurnTime], seat: int, holder: str) -> list[T
 
 
 def to_open(table: OpenMatch, turns: Sequence[TurnTime]) -> list[TurnTime]:
-    """The last missed turns of seats that policy opens for a substitute."""
+    """The latest missed turn of each seat that the policy now opens for a substitute."""
     after = policy_of(table).open_after
     found = []
     for seat, user in table.record.seats:
@@ -66,16 +67,19 @@ def to_open(table: OpenMatch, turns: Sequence[TurnTime]) -> list[TurnTime]:
     return found
 
 
-# After a start: the matches whose deadlines do not follow what was done, found without opening any.
+# After a start: find the matches whose deadlines are out of date, without opening any of them.
 
 
 Running = Sequence[tuple[int, str, bool]]
-"""Seats whose time runs or rests, who held them, and whether it runs."""
+"""The open turns of a match: seat, the account that held it, and whether its time runs."""
 
 
 async def out_of_date(times: Times, records: Sequence[MatchRecord]) -> set[int]:
-    """Those of these matches whose log went on, that have no deadlines yet, or in which somebody
-    else holds a seat now, or time runs that should rest."""
+    """The numbers of the matches whose deadlines must be brought up to date.
+
+    Their log went on, they have a clock but no deadlines yet (or the other way round), a seat has a
+    new holder, or time runs that should rest.
+    """
     clocked, turns = {*await times.clocked()}, await times.all_open()
     found = {*await times.behind()}
     for record in records:
@@ -87,8 +91,10 @@ async def out_of_date(times: Times, records: Sequence[MatchRecord]) -> set[int]:
 
 
 def has_changed(record: MatchRecord, turns: Running) -> bool:
-    """Are the turns of a match other than its seats and settings say?  Where an order is being
-    challenged only its log can tell."""
+    """Do the open turns of a match contradict its seats and settings?
+
+    Also true if a challenge is open, since only the log can tell whether time runs then.
+    """
     settings = record.settings
     if turns and any(not one.outcome for one in settings.challenges):
         return True
@@ -101,52 +107,52 @@ log = logging.getLogger("referee.time")
 
 TICK = 60.0
 LOOK = 10.0
-"""Where other bots set deadlines as well, they are looked for so often."""
+"""Seconds between two looks if the database is shared with bots that also set deadlines."""
 MOST = 100
-"""So many matches that moved are looked at before it is asked again what is due."""
+"""How many changed matches are brought up to date before looking again for what is due."""
 BEAT = timedelta(seconds=30)
 OTHERS = timedelta(minutes=2)
-"""After so long it is seen to what other processes have not caught up with."""
+"""After how long this process brings matches of other processes up to date if they have not."""
 SHORT = timedelta(minutes=2)
-"""An absence that nobody minds."""
+"""Absences shorter than this are ignored."""
 ALIVE = "alive"
-"""Under this name the store keeps when the clocks were last looked at."""
+"""The name under which the store keeps when the clocks were last looked at."""
 
 Nap = Callable[[asyncio.Event, float], Awaitable[None]]
 
 
 async def nap(woken: asyncio.Event, seconds: float) -> None:
-    """Wait, or until something changes."""
+    """Wait for so many seconds, or until `woken` is set."""
     with suppress(TimeoutError):
         await asyncio.wait_for(woken.wait(), seconds)
 
 
 async def always() -> bool:
-    """Where nobody is ever away."""
+    """The default of `ready`: there is nothing to wait for, and orders are always read in time."""
     return False
 
 
 class Watched:
-    """Whose orders this process reads: it alone knows whether a deadline was missed.  Here: all.
+    """Which parts of Discord (shards) this process reads; this class: everything.
 
-    Each part of Discord that is read by one process has a name, under which the store keeps when
-    its clocks were last looked at.
+    Only the process that reads a match's orders knows whether a deadline was missed.  Each part has
+    a name, under which the store keeps when its clocks were last looked at.
     """
 
     def names(self) -> tuple[str, ...]:
-        """The parts that this process reads."""
+        """The names of the parts that this process reads."""
         return (ALIVE,)
 
     async def names_of(self, numbers: Collection[int]) -> Mapping[int, str]:
-        """The parts that matches belong to."""
+        """The names of the parts that these matches belong to, by match."""
         return dict.fromkeys(numbers, ALIVE)
 
 
 class Timekeeper:
-    """Watches over the deadlines of all matches.
+    """Acts on the deadlines of all matches.
 
-    `ready` returns once orders that were written in time have been read, and whether that had to
-    be waited for; the news tell of every match in which something was done.
+    `ready` returns once orders that were written in time have been read; its result says whether it
+    had to wait for that.  `Changed` is told for every match in which something was done.
     """
 
     def __init__(
@@ -167,14 +173,14 @@ class Timekeeper:
         self._woken = asyncio.Event()
         self._moved: set[int] = set()
         self._missed: set[int] = set()
-        """Matches that moved and could not be looked at: they are, at the next look."""
+        """Matches that changed and could not be brought up to date; the next look tries again."""
         self._known: set[int] = set()
         self._asked: dict[int, datetime] = {}
-        """Matches in which somebody asked the others for something, and until when."""
+        """Matches with an open proposal, and when it lapses."""
         self._not_before: dict[int, datetime] = {}
         self._beaten: datetime | None = None
         self._left_to_others: datetime | None = None
-        """When it is looked whether other processes have caught up with their matches."""
+        """When to check whether other processes have brought their matches up to date."""
         self._open = False
         self._busy = False
         self._task: asyncio.Task[None] | None = None
@@ -182,12 +188,12 @@ class Timekeeper:
     # --- life -----------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to watch."""
+        """Start the task."""
         self._open = True
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Finish what is being done, and stop."""
+        """Stop the task after it has finished what it is doing."""
         self._open = False
         self._woken.set()
         if self._task is not None:
@@ -196,7 +202,7 @@ class Timekeeper:
             await come_to_an_end([self._task])
 
     def moved(self, table: OpenMatch) -> None:
-        """A match changed: its deadlines follow.  Returns at once."""
+        """Have the deadlines of a changed match brought up to date.  Returns at once."""
         self._ask(table.record.id, table.record.settings)
         if clock_of(table) is None and table.record.id not in self._known:
             return
@@ -205,7 +211,7 @@ class Timekeeper:
         self._woken.set()
 
     def _ask(self, match_id: int, settings: Settings) -> None:
-        """Note until when answers are waited for in a match, if they are."""
+        """Note when the open proposal of a match lapses, if it has one."""
         until = waits_until(settings)
         if until is None:
             self._asked.pop(match_id, None)
@@ -239,7 +245,7 @@ class Timekeeper:
     # --- one look at all clocks -----------------------------------------------------------------
 
     async def round(self) -> float:
-        """Do all that is due; returns for how many seconds nothing is."""
+        """Do all that is due; returns how many seconds to sleep until the next look."""
         now = self.deadlines.now()
         if self._beaten is None or now - self._beaten >= BEAT:
             for name in {ALIVE, *self._watched.names()}:
@@ -276,13 +282,15 @@ class Timekeeper:
         return max(0.05, min(longest, (min(coming) - now).total_seconds()))
 
     async def _ours(self, numbers: Collection[int]) -> set[int]:
-        """The matches of which this process reads the orders."""
+        """Those of these matches whose orders this process reads."""
         own, names = self._watched.names(), await self._watched.names_of(numbers)
         return {number for number in numbers if names[number] in own}
 
     async def _guarded(self, match_id: int, work: Callable[[OpenMatch], Awaitable[None]]) -> bool:
-        """What goes wrong in one match is logged, tried again later, and stops no other.  Did all
-        go well?"""
+        """Run `work` on a match; True if all went well.
+
+        An error is logged and the match tried again later, so that it stops no other match.
+        """
         try:
             async with self.referee.leases.held("clock", match_id) as taken:
                 if taken == "no":
@@ -307,11 +315,11 @@ class Timekeeper:
         self._not_before[match_id] = self.deadlines.now() + timedelta(seconds=seconds)
 
     async def _follow(self, table: OpenMatch) -> None:
-        """Deadlines that another process acts on follow what was written here."""
+        """Bring the deadlines of a match up to date, if another process acts on them."""
         await self.deadlines.sync(table)
 
     async def attend(self, table: OpenMatch) -> None:
-        """Everything that is due in one match."""
+        """Do everything that is due in one match."""
         acted = await self._resume(table)
         for turn in open_turns(await self.deadlines.sync(table)):
             if turn.due is not None and turn.due <= self.deadlines.now():
@@ -329,14 +337,14 @@ class Timekeeper:
             self.referee.news.tell(Changed(table))
 
     async def _lapse(self, table: OpenMatch) -> None:
-        """What one side asked of the others was not answered in time: its post says so."""
+        """Let a proposal lapse that was not answered in time, and have its post updated."""
         async with table.lock:
             lapsed = await lapse(self.referee, table)
         if lapsed:
             self.referee.news.tell(Changed(table))
 
     async def _resume(self, table: OpenMatch) -> bool:
-        """The end of an agreed pause."""
+        """End an agreed pause if its time is over; True if it was."""
         row = await self.times.clock(table.record.id)
         if row is None or row.resume_at is None or row.resume_at > self.deadlines.now():
             return False
@@ -352,9 +360,11 @@ class Timekeeper:
     # --- a missed deadline ----------------------------------------------------------------------
 
     async def expire(self, table: OpenMatch, turn: TurnTime) -> None:
-        """Put it off if there is grace; else the plan of its player; else the turn is ended.
+        """Handle a missed deadline: put it off if there is grace, else carry out the player's plan,
+        then end the turn if it is still open.
 
-        Meanwhile nobody gives orders; if somebody just ended the turn, nothing was missed.
+        It holds the match's lock, so nobody can give orders meanwhile; if the turn has just been
+        ended, nothing is done.
         """
         async with table.lock:
             if not await self._is_over(table, turn):
@@ -377,7 +387,7 @@ class Timekeeper:
             await self.deadlines.lapse(table, turn)
 
     async def _is_over(self, table: OpenMatch, turn: TurnTime) -> bool:
-        """Did this turn end with what was filed?"""
+        """Has this turn ended by now?"""
         turns = await self.deadlines.sync(table)
         return not any(
             (one.seat, one.began, one.since) == (turn.seat, turn.began, turn.since)
@@ -385,7 +395,7 @@ class Timekeeper:
         )
 
     async def _open_seat(self, table: OpenMatch, turn: TurnTime) -> None:
-        """Nobody answers: somebody else may take the seat.  Said once."""
+        """Open a seat for a substitute because its player does not answer; posted once."""
         if turn.how != "opening":
             turn = replace(turn, how="opening")
             await self.deadlines.change(table, turn, timewords.opened(table, turn))
@@ -395,10 +405,10 @@ class Timekeeper:
     # --- having been away -----------------------------------------------------------------------
 
     async def returned(self) -> None:
-        """The first look after an absence: what passed meanwhile is put off, once.
+        """The first look after a start or an absence.
 
-        Matches whose deadlines do not follow what was done are caught up; those of other processes
-        in a while, if they have not done it by then.
+        Deadlines that passed meanwhile are put off, once.  Matches whose deadlines are out of date
+        are noted to be updated; those of other processes only later, if those have not done it.
         """
         records = await self.referee.store.all()
         self._known |= {*await self.times.clocked()}
@@ -425,7 +435,10 @@ class Timekeeper:
                 await self._guarded(match_id, waive)
 
     async def _waive(self, table: OpenMatch, last: str, gone: timedelta) -> None:
-        """Deadlines that passed during an absence are put off by it, as far as policy says."""
+        """Put off the deadlines that passed while the bot was away, as the policy says.
+
+        `last`: the time of the last look; `gone`: the length of the absence.
+        """
         away = policy_of(table).away
         seconds = min(int(gone.total_seconds()), away)
         for turn in open_turns(await self.deadlines.sync(table)):

@@ -1,4 +1,4 @@
-"""How clocks speak on Discord: each reader sees every time in his own zone."""
+"""Texts about clocks for Discord, which shows each reader every time in his own zone."""
 
 from bot.referee.clock import Clock, clock_of, duration, policy_lines, policy_of
 from bot.referee.service import OpenMatch
@@ -13,13 +13,13 @@ MISSED = {
 
 
 def missed(table: OpenMatch, turn: TurnTime) -> str:
-    """A deadline was missed, and what was done; nobody is called by it."""
+    """The notice of a missed deadline, and what was done; it pings nobody."""
     done = MISSED.get(turn.how, MISSED[""])
     return f"**{table.name_of(turn.seat)}** missed its deadline: {done}."
 
 
 def put_off(table: OpenMatch, turn: TurnTime, why: str) -> str:
-    """A deadline was put off (`grace`, `away` or `extended`): until when, and why."""
+    """The notice of a deadline put off (`grace`, `away` or `extended`): until when, and why."""
     until = f"until {both(turn.due)}" if turn.due else f"{duration(turn.left)} when it goes on"
     who = f"**{table.name_of(turn.seat)}**"
     if why == "grace":
@@ -30,7 +30,7 @@ def put_off(table: OpenMatch, turn: TurnTime, why: str) -> str:
 
 
 def opened(table: OpenMatch, turn: TurnTime) -> str:
-    """A seat looks for a substitute: how to take it."""
+    """The notice of a seat that is open for a substitute."""
     after = policy_of(table).open_after
     turns = "a turn" if after == 1 else f"{after} turns"
     return (
@@ -40,7 +40,7 @@ def opened(table: OpenMatch, turn: TurnTime) -> str:
 
 
 def reminder(table: OpenMatch, turn: TurnTime, in_channel: bool) -> str:
-    """A deadline comes nearer: which match, which system, until when."""
+    """The reminder of a deadline: which match, which system, until when."""
     named = f"<@{turn.holder}> " if in_channel and turn.holder.isdecimal() else ""
     until = both(turn.due) if turn.due else ""
     return (
@@ -51,7 +51,7 @@ def reminder(table: OpenMatch, turn: TurnTime, in_channel: bool) -> str:
 
 
 def deadline_lines(table: OpenMatch, turns: list[TurnTime]) -> list[str]:
-    """For the live post: who has how long."""
+    """The deadline of each open turn, for the living post."""
     lines = []
     for turn in turns:
         if turn.state == "open":
@@ -61,7 +61,7 @@ def deadline_lines(table: OpenMatch, turns: list[TurnTime]) -> list[str]:
 
 
 def clock_lines(table: OpenMatch, turns: list[TurnTime]) -> list[str]:
-    """The clock of a match, what it does, and how it stands."""
+    """The clock of a match, its policy, the deadlines, missed ones, and the time kept."""
     lines = [*policy_lines(table), *deadline_lines(table, turns)]
     clock = clock_of(table)
     counts: dict[int, int] = {}
@@ -72,7 +72,7 @@ def clock_lines(table: OpenMatch, turns: list[TurnTime]) -> list[str]:
 
 
 def kept_lines(table: OpenMatch, clock: Clock, turns: list[TurnTime]) -> list[str]:
-    """What those who are not awaited have left, where that counts."""
+    """The time kept, or in the bank, of seats without an open turn; none for other clocks."""
     if not (clock.bank or clock.plus):
         return []
     newest = {turn.seat: turn for turn in turns if turn.state in ("met", "missed", "open")}

@@ -1,4 +1,4 @@
-"""Challenges: a player asks the GM to look at one entry again, with everything it was made of."""
+"""Challenges: a player asks the GM to look at one entry again, with all its details."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,26 +29,26 @@ How = Literal["stands", "rule", "rewind"]
 
 
 class Row(Frozen):
-    """An entry that can be challenged."""
+    """An entry that can be challenged, as a line to choose from."""
 
     number: int
     text: str
 
 
 def all_challenges(table: OpenMatch) -> list[Challenge]:
-    """Those that were not closed, by entry."""
+    """The challenges that are not closed, ordered by entry."""
     return sorted(
         (one for one in kept_in(table.record) if not one.outcome), key=lambda one: one.entry
     )
 
 
 def open_challenges(table: OpenMatch) -> list[Challenge]:
-    """Those that wait for the GM: one whose entry was taken back needs no answer any more."""
+    """The challenges that wait for an answer, without those whose entry was taken back."""
     return open_in(table.record, table.match)
 
 
 async def match_in(referee: Referee, thread: str) -> str | None:
-    """The match that is talked over in this thread, written `#7`."""
+    """The match whose challenge is discussed in this thread, as `#7`; None if there is none."""
     if await referee.mail.place_at(thread) is not None:
         return None
     for record in await referee.store.all():
@@ -58,7 +58,7 @@ async def match_in(referee: Referee, thread: str) -> str | None:
 
 
 def check_may_challenge(table: OpenMatch, caller: Caller) -> None:
-    """For those who play the match.  Raises `RefereeError`."""
+    """Raises `RefereeError` unless the caller plays the match."""
     if not is_player(table, caller):
         raise RefereeError("only those who play this match may challenge an entry")
 
@@ -87,9 +87,10 @@ async def take_up(
     rows: Sequence[Row],
     question: str = "",
 ) -> Challenge:
-    """A player challenges an entry of a turn.  Raises `RefereeError` if that cannot be.
+    """Store a player's challenge of an entry.  Raises `RefereeError` if it is not allowed.
 
-    One whose thread never came about, because the bot was interrupted, may be taken up again.
+    `rows` are the entries of the turn that entry `report` ended.  A player may repeat his own
+    challenge if its thread was never made because the bot was interrupted.
     """
     check_may_challenge(table, caller)
     if number not in {row.number for row in rows}:
@@ -109,7 +110,7 @@ async def take_up(
 
 
 async def note(referee: Referee, table: OpenMatch, made: Challenge, **facts: Any) -> Challenge:
-    """Keep something more about a challenge: its thread, where the clocks rest."""
+    """Store further facts about a challenge: its thread, where the clocks rest."""
     async with table.lock:
         found = next(one for one in kept_in(table.record) if one.number == made.number)
         changed = replace(found, **facts)
@@ -118,7 +119,10 @@ async def note(referee: Referee, table: OpenMatch, made: Challenge, **facts: Any
 
 
 async def close(referee: Referee, table: OpenMatch, caller: Caller, entry: int) -> Challenge:
-    """The challenger takes it back, or the GM says nothing more to it.  Raises `RefereeError`."""
+    """Close a challenge without a ruling: the challenger takes it back, or the GM dismisses it.
+
+    Raises `RefereeError`.
+    """
     async with table.lock:
         known = _waiting(table, entry)
         own = table.holds(caller.user, known.by)
@@ -131,7 +135,7 @@ async def close(referee: Referee, table: OpenMatch, caller: Caller, entry: int) 
 
 
 def check_may_decide(table: OpenMatch, caller: Caller, challenge: Challenge) -> None:
-    """The GM decides; without one the other side.  Raises `RefereeError`."""
+    """Raises `RefereeError` unless the caller may decide: the GM; without one, the other side."""
     if table.has_gm or is_gm(table, caller):
         check_is_gm(table, caller)
         return
@@ -143,9 +147,10 @@ def check_may_decide(table: OpenMatch, caller: Caller, challenge: Challenge) -> 
 async def decide(
     referee: Referee, table: OpenMatch, caller: Caller, entry: int, how: How, words: str
 ) -> Challenge:
-    """What the GM says to a challenge is recorded as a ruling, or the match goes back.
+    """Decide a challenge: the entry `stands`, a `rule` is recorded, or the match is set back
+    (`rewind`) to before the entry.
 
-    Raises `RefereeError`.
+    `words` are the ruling or the reason.  Raises `RefereeError`.
     """
     known = _waiting(table, entry)
     check_may_decide(table, caller, known)
@@ -173,7 +178,7 @@ async def decide(
 
 
 def _line_of(table: OpenMatch, entry: int, how: How, said: str) -> tuple[str, str]:
-    """The GM line of a decision, and how it is told."""
+    """The GM line to file for a decision (perhaps empty), and the outcome in words."""
     if how == "stands":
         return (f'rule "#{entry} stands: {said}"' if said else ""), f"#{entry} stands"
     if how == "rule":
@@ -191,7 +196,7 @@ def _waiting(table: OpenMatch, entry: int) -> Challenge:
 
 
 async def _keep(referee: Referee, table: OpenMatch, one: Challenge) -> None:
-    """Write the challenges back with this one as it is now."""
+    """Store the challenges of the match with this one replaced or added."""
     made = max(table.record.settings.challenges_made, one.number)
     rows = challenged.changed(table.record, one)
     settings = replace(table.record.settings, challenges=rows, challenges_made=made)
@@ -199,12 +204,12 @@ async def _keep(referee: Referee, table: OpenMatch, one: Challenge) -> None:
 
 
 async def is_secret(referee: Referee, table: OpenMatch, entry: int) -> bool:
-    """Must the public not read this entry yet?  Then no thread is made about it."""
+    """Is this entry still hidden from the public?  If so, no thread is made about it."""
     return await hidden(referee, table, await entry_at(referee, table, entry), None)
 
 
 def members(table: OpenMatch, challenge: Challenge) -> list[str]:
-    """Who is brought into the thread: the GMs (without one all players) and the challenger."""
+    """The accounts to add to the thread: the GMs (without one, all players) and the challenger."""
     own = recipients(table, f"seat {challenge.by}")
     return list(dict.fromkeys((*recipients(table, "host"), *own)))
 
@@ -217,7 +222,7 @@ async def pages(
     viewer: int | None,
     link: str = "",
 ) -> list[str]:
-    """What the GM reads: what is asked, the entry unfolded, the entries of its turn."""
+    """The pages that the GM gets: the question, the entry explained, the entries of its turn."""
     entry, name = challenge.entry, plain(table.record.name)
     trace = await why_lines(referee, table, entry, viewer)
     option = f"match: #{table.record.id}"
@@ -243,7 +248,10 @@ async def pages(
 async def decided_by(
     referee: Referee, table: OpenMatch, caller: Caller, challenge: Challenge
 ) -> tuple[str, int | None]:
-    """Where a challenge is put to those who decide it, and as whose eyes they may read there."""
+    """The audience of the posts about a challenge, and as which viewer they may be written.
+
+    Raises `RefereeError` if the entry is secret and the audience could read nothing of it.
+    """
     if challenge.thread not in ("", LETTERS):
         return f"{THREAD}{challenge.thread}", None
     audience = "gm" if recipients(table, "gm") else "host"
@@ -263,11 +271,11 @@ async def put(
     report: int,
     link: str = "",
 ) -> None:
-    """All posts about a new challenge go by way of the outbox: into its thread, or as letters to
-    the GMs, and where the match is played.
+    """Put all posts about a new challenge into the outbox.
 
-    In letters GMs may read what the challenger may; without a GM they go to all players and hold
-    what is public.  Raises `RefereeError` if that would be nothing.
+    They go into its thread, or as direct messages to the GMs, and a short one goes where the match
+    is played.  Messages to GMs contain what the challenger may read; without a GM they go to all
+    players and contain only what is public.  Raises `RefereeError` if the entry is not public then.
     """
     audience, viewer = await decided_by(referee, table, caller, challenge)
     rows = await rows_of_turn(referee, table, report, viewer)

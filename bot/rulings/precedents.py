@@ -1,4 +1,4 @@
-"""Precedents: what GMs have ruled so far, found by words."""
+"""Precedents: a search by words for what GMs have ruled so far."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ WORD = re.compile(r"\w+")
 
 
 class Ruling(Frozen):
-    """A recorded ruling: of which match, its id there, what was ruled and why."""
+    """A recorded ruling: its match and entry, what was ruled and why, whether it still counts."""
 
     match: str
     number: int
@@ -33,18 +33,18 @@ class Ruling(Frozen):
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, without their case."""
+    """The words of a text, case-folded."""
     return WORD.findall(text.casefold())
 
 
 def wanted_in(text: str) -> tuple[str, ...]:
-    """What is looked for: words, and tags as they are written (`#spear`)."""
+    """Split a query into case-folded words and tags (`#spear`)."""
     tags = tuple(f"#{one.lower()}" for one in TAG.findall(text))
     return (*words_of(TAG.sub(" ", text)), *tags)
 
 
 def fits(wanted: Sequence[str], text: str) -> bool:
-    """Does each wanted word begin a word of the text, and is each tag in it?"""
+    """Is each wanted word the beginning of a word in the text, and each wanted tag in it?"""
     words = words_of(text)
     tags = {f"#{one.lower()}" for one in TAG.findall(text)}
     return all(
@@ -54,14 +54,14 @@ def fits(wanted: Sequence[str], text: str) -> bool:
 
 
 def is_ruling(entry: LogEntry) -> bool:
-    """Has the GM ruled something with this entry?"""
+    """Does this entry contain a ruling of the GM?"""
     return entry.seat == GM and any(isinstance(one, Rule) for one in entry.orders)
 
 
 async def rulings_of(
     referee: Referee, table: OpenMatch, viewer: int | None, wanted: Sequence[str], most: int = MOST
 ) -> list[Ruling]:
-    """The rulings of a match with all these words that a viewer may read, newest first."""
+    """The rulings of a match with all wanted words that a viewer may read, newest first."""
     numbers = [link.number for link in table.match.links if link.seat == GM and link.number]
     found: list[Ruling] = []
     async for entry in newest_first(referee, table, numbers):
@@ -80,9 +80,9 @@ async def rulings_of(
 async def search(
     referee: Referee, numbers: Iterable[int], caller: Caller, text: str
 ) -> list[Ruling]:
-    """The rulings of these matches with all the words, at most 20; the newest matches first.
+    """The rulings of these matches with all words of a query, at most 20, newest matches first.
 
-    Matches that the caller may not see are passed over.  Raises `RefereeError` without a word.
+    Matches that the caller may not see are skipped.  Raises `RefereeError` for an empty query.
     """
     wanted = wanted_in(text)
     if not wanted:
@@ -102,7 +102,7 @@ async def search(
 
 
 async def in_reach(referee: Referee, guild: str, caller: Caller) -> list[int]:
-    """The matches of a server; outside of servers those in which the caller sits."""
+    """The matches of a server; without a server, those in which the caller holds a seat."""
     if guild:
         return [place.match_id for place in await referee.mail.places(guild)]
     records = await referee.store.all()
