@@ -1,4 +1,4 @@
-"""Reading back: the log, one entry unfolded, reports, exports and their check, what is near.
+"""Reading back: the log, one entry explained, reports, questions, exports and their verification.
 
 It may use `referee` and below.
 What may not come in: filing anything.

@@ -96,7 +96,7 @@ def checked(
     except (RefereeError, Spent):
         raise
     except Exception as error:
-        # An export may come from anybody: whatever it contains, the answer is one sentence.
+        # An export may come from anybody: whatever breaks, the answer is one sentence.
         raise RefereeError("this export was edited: it cannot be replayed") from error
     return [printable(line) for line in lines], document, entries
 

@@ -82,7 +82,7 @@ class Writing:
         tail: dict[str, Any] = {"seeds": seeds}
         if self.sealing is not None and self.sealing.shown:
             tail = {"seals": seal_rows(self.sealing.shown), **tail}
-        # The entries stand in the middle, written already.
+        # The rows of the entries are text already; they go between head and tail.
         before, after = indented(head)[:-2], indented(tail)[1:]
         return "".join((before, ',\n "entries": [', *self.rows, "\n ],", after, "\n"))
 

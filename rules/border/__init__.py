@@ -1,1 +1,1 @@
-"""The border between the referee and its systems: what each offers, and what only some do."""
+"""The interface between the referee and its systems: what all of them, or only some, offer."""

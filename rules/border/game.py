@@ -1,4 +1,4 @@
-"""The border between the referee and its rule systems: `Game`, a system as a value of functions."""
+"""The interface between the referee and its systems: `Game`, a system as a value of functions."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -228,7 +228,7 @@ class Game(Generic[S]):
     options: tuple[Option, ...] = ()
     """Its house rules."""
     blank: S
-    """The empty state, to which the events of entry #0 are applied first."""
+    """The empty state, to which the events of entry #0 are applied."""
     types: tuple[type, ...]
     """Every dataclass that its orders, events and states are made of, for the codec."""
     starter: Lines = ()

@@ -248,7 +248,7 @@ class Act:
         last = results[-1] if results else None
         passing = last is not None and last.words[0].startswith("no longer ") and strong
         if last is not None and passing and who == last.who:
-            results.pop()  # what takes its place says it
+            results.pop()  # the new result says it already
             last = results[-1] if results else None
         if last is not None and last.who == who and who and last.strong == strong:
             if word not in last.words:
