@@ -13,7 +13,10 @@ PATTERN = "referee-????-??-??.sqlite"
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Write a complete, checked copy (`VACUUM INTO`), also while the file is in use."""
+    """Write a complete copy (`VACUUM INTO`) and check it; the source may be in use.
+
+    Raises `StoreError` if it cannot be written, or if the source itself is damaged.
+    """
     if not source.is_file():
         raise StoreError(f"there is no database file {source}")
     if target.is_dir():
@@ -33,12 +36,12 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def read_only(file: Path) -> sqlite3.Connection:
-    """The file of just this name: `#`, `?` and `%41` in it are letters like any other."""
+    """Open a file read-only; `#`, `?` and `%41` in its name are taken literally."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def check_source(file: Path) -> None:
-    """Is it the database itself that is at fault, if a copy of it fails?"""
+    """Raise `StoreError` if a copy failed because the database itself is damaged."""
     try:
         with closing(read_only(file)) as connection:
             found = connection.execute("PRAGMA quick_check").fetchone()
@@ -52,7 +55,7 @@ def check_source(file: Path) -> None:
 
 
 def check_database(file: Path) -> None:
-    """Refuse a file that is no sound database of ours."""
+    """Raise `StoreError` unless the file is an undamaged database of the referee."""
     if not file.is_file():
         raise StoreError(f"there is no file {file}")
     try:
@@ -70,9 +73,9 @@ def check_database(file: Path) -> None:
 
 
 def restore_database(backup: Path, present: Path, now: datetime) -> Path | None:
-    """Check a backup, keep the present file aside, and put the backup in its place.
+    """Check a backup, set the present file aside, and put the backup in its place.
 
-    Returns where the present file was kept (None if there was none).
+    Returns the path under which the present file was kept (None if there was none).
     """
     check_database(backup)
     if present.is_dir():
@@ -93,14 +96,17 @@ def restore_database(backup: Path, present: Path, now: datetime) -> Path | None:
 
 
 def is_empty(file: Path) -> bool:
-    """Is nothing in it yet, since another process is only just making it?"""
+    """True if the database has no tables yet, because another process is still creating it."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
         return not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'seats'").fetchone()
     return False
 
 
 def daily_backup(source: Path, folder: Path, now: datetime, kept: int = KEPT) -> Path | None:
-    """The backup of today, if there is none yet; older ones than the last `kept` are deleted."""
+    """Write today's backup if there is none yet, and delete all but the last `kept` backups.
+
+    Returns the path of the new backup (None if none was made).
+    """
     target = folder / f"referee-{now.astimezone(UTC):%Y-%m-%d}.sqlite"
     if target.exists() or not source.is_file() or is_empty(source):
         return None

@@ -1,6 +1,6 @@
-"""The bell: a server tells every process at once that another has written something.
+"""The bell: a PostgreSQL server notifies every process at once when another has written something.
 
-What it tells can get lost with the connection; so whoever listens looks at everything now and then.
+Notifications are lost when the connection is; so every listener also polls everything now and then.
 """
 
 import asyncio
@@ -17,15 +17,18 @@ log = logging.getLogger("referee.store")
 
 CHANNEL = "referee"
 EVERY = 0.4
-"""So many seconds pass between two looks at a file, which has no bell."""
+"""Seconds between two polls of a SQLite file, which has no bell."""
 POLL = 5.0
-"""So many pass between two looks at everything where there is one."""
+"""Seconds between two polls of everything on a server, which has a bell."""
 AGAIN = 1.0
-"""After so many seconds a lost bell is hung up again."""
+"""Seconds to wait after losing the connection before listening again."""
 
 
 def ring(connection: Connection, text: str) -> None:
-    """Whoever listens hears this when the transaction stands: the number of a match, or a note."""
+    """Notify all listeners once the transaction commits.
+
+    `text` is the number of a match, or the key of a note (`words of 7`).
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_notify(CHANNEL, text[:1000])))
 
@@ -36,28 +39,29 @@ RAISED = (
     .values(version=matches.c.version + 1, touched=matches.c.touched + 1)
     .returning(matches.c.version)
 )
-"""The number that every write to a match raises: other processes see by it to look again."""
+"""Raise the version of a match, by which other processes notice that it was written to."""
 
 TOUCHED = (
     update(matches).where(matches.c.id == bindparam("match")).values(touched=matches.c.touched + 1)
 )
-"""Something else changed that posts show: whoever dies before he has shown it is made good for."""
+"""Note that something changed which posts show, but not the match itself.  If this process dies
+before the posts are updated, another one sees that they lag behind and updates them."""
 
 
 def raise_version(connection: Connection, match_id: int) -> int:
-    """Other processes see by it that something changed, and are told.  Returns the new version."""
+    """Raise the version of a match and notify other processes.  Returns the new version."""
     ring(connection, str(match_id))
     found = connection.execute(RAISED, {"match": match_id}).scalar()
     return int(found or 0)
 
 
 def touch(connection: Connection, match_id: int) -> None:
-    """The posts of a match are to be looked at again."""
+    """Note that the posts of a match may have to be updated."""
     connection.execute(TOUCHED, {"match": match_id})
 
 
 class Bell:
-    """Listens from the first `wait` on."""
+    """Listens for notifications, starting with the first `wait`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -67,8 +71,11 @@ class Bell:
         self._missed = True
 
     async def wait(self, hasty: bool = False) -> set[str] | None:
-        """What was heard since the last time; None: look at everything.  `hasty`: something that
-        was heard is to be looked at again soon."""
+        """Wait for notifications, and return what was heard since the last call.
+
+        None: look at everything.  `hasty`: wait only briefly, because the caller has something
+        heard earlier to look at again.
+        """
         if not self._database.shared:
             await asyncio.sleep(EVERY)
             return None
@@ -83,7 +90,7 @@ class Bell:
         return heard if (heard or hasty) and not missed else None
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._listening is not None:
             self._listening.cancel()
             with suppress(asyncio.CancelledError):
@@ -99,7 +106,7 @@ class Bell:
             await asyncio.sleep(AGAIN)
 
     async def _hang(self) -> None:
-        """Listen on a connection of one's own until it ends."""
+        """Listen on a connection kept for this alone, until it ends."""
         ended = asyncio.Event()
         async with self._database.engine.connect() as connection:
             own: Any = (await connection.get_raw_connection()).driver_connection

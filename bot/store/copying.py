@@ -1,4 +1,4 @@
-"""From one database into another: each match with all that belongs to it, in one transaction."""
+"""Copy matches from one database into another, each with all its rows in one transaction."""
 
 from functools import partial
 from typing import Any
@@ -16,16 +16,16 @@ OF_A_MATCH = tuple(
     table for table in metadata.sorted_tables if "match_id" in table.c and table is not leases
 )
 SHARED = ((people, ("user_id",)), (cursors, ("channel",)))
-"""What belongs to no match, and its keys."""
+"""The tables that belong to no match, each with its key columns."""
 
 
 async def numbers_of(database: Database) -> list[int]:
-    """All matches, also those that were put away."""
+    """The ids of all matches, deleted ones too."""
     return await database.values(select(matches.c.id).order_by(matches.c.id))
 
 
 async def rows_of(database: Database, match_id: int) -> Rows:
-    """Everything that is kept of a match, by tables; nothing if there is none of this number."""
+    """All rows of a match by the name of their table; empty if no match has this number."""
     found: Rows = {}
     async with database.reading() as connection:
         for table in (matches, *OF_A_MATCH):
@@ -37,9 +37,9 @@ async def rows_of(database: Database, match_id: int) -> Rows:
 
 
 async def put(target: Database, rows: Rows) -> None:
-    """Write a match as it is, under its own number, in place of an older copy of it.
+    """Write a match unchanged, under its own number, replacing an older copy of it.
 
-    Raises `StoreError` where the target has a match that is no older copy of this one.
+    Raises `StoreError` if the target has a match of this number that is not an older copy of it.
     """
     match = rows[matches.name][0]
     there = await rows_of(target, match["id"])
@@ -60,7 +60,7 @@ async def put(target: Database, rows: Rows) -> None:
 
 
 def check_is_older(there: Rows, rows: Rows) -> None:
-    """A match may stand in for another only if it goes on from where that one stands."""
+    """Raise `StoreError` unless the match in the target is an older copy of the one in `rows`."""
     one, other = there[matches.name][0], rows[matches.name][0]
     if (one["seed"], one["created_at"]) != (other["seed"], other["created_at"]):
         raise StoreError(
@@ -76,7 +76,7 @@ def check_is_older(there: Rows, rows: Rows) -> None:
 
 
 def go_on(connection: Connection, table: Table) -> None:
-    """Numbers that a server gives itself go on after those that are there."""
+    """Make a server's automatic ids of a table continue after the highest one that is there."""
     most = connection.execute(select(func.max(table.c.id))).scalar()
     if connection.dialect.name == "postgresql" and most:
         serial = f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), {int(most)})"
@@ -84,7 +84,7 @@ def go_on(connection: Connection, table: Table) -> None:
 
 
 async def put_shared(source: Database, target: Database) -> int:
-    """What people have chosen, and up to where channels were read; how many rows that were."""
+    """Copy people's settings and the cursors of channels.  Returns how many rows were copied."""
     count = 0
     for table, keys in SHARED:
         found = [dict(row._mapping) for row in await source.all(select(table))]

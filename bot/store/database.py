@@ -1,4 +1,4 @@
-"""The database of a store: a file with one thread that writes, or a server; transactions, reads."""
+"""The database behind the store: a SQLite file with one writing thread, or a PostgreSQL server."""
 
 import asyncio
 import logging
@@ -22,11 +22,11 @@ from bot.store.migrate import fcntl, migrate
 from bot.store.reading import Prepared, Reading
 from bot.store.writer import Job, T, Writer
 
-# The engines of a SQLite file: one that others share, and plain ones for a thread each.
+# The engines of a SQLite file: an asynchronous one for transactions, and plain ones for one thread.
 
 
 def own_engine(file: Path, pool: Any = None) -> Engine:
-    """A plain engine for one thread; it begins and commits by itself."""
+    """A plain engine for one thread, in autocommit mode: its user writes BEGIN and COMMIT."""
     engine = create_engine(
         URL.create("sqlite", database=str(file)),
         connect_args={"timeout": 5, "check_same_thread": False, "isolation_level": None},
@@ -55,11 +55,11 @@ def sqlite_engine(file: Path) -> AsyncEngine:
 log = logging.getLogger("referee.store")
 
 TURN = 180.0
-"""How many seconds somebody waits for his turn at a server's connections: many who want something
-at once, as after a start, are no sign that it is away."""
+"""Seconds to wait for a free connection to a server.  It is long because many requests at once,
+as after a start, do not mean that the server is away."""
 
 PATIENCE = 5.0
-"""How many seconds closing waits for transactions that are under way."""
+"""Seconds that closing waits for transactions under way."""
 
 
 class Database:
@@ -71,7 +71,7 @@ class Database:
         self.file = file
         self.dialect = engine.dialect.name
         self.shared = file is None
-        """Several bots may use it."""
+        """True for a server, which several bots may use at once."""
         self.owner = f"{gethostname()} {os.getpid()} {token_hex(4)}"
         """The name under which this process takes leases."""
         self._alone: IO[str] | None = None
@@ -86,8 +86,11 @@ class Database:
 
     @classmethod
     async def open(cls, url_or_file: str | Path, beside: bool = False) -> Self:
-        """Open a SQLite file (made if missing) or a `postgresql+asyncpg://` address; `beside` a
-        process that runs and is not to find another schema."""
+        """Open a SQLite file (created if missing) or a `postgresql+asyncpg://` address.
+
+        `beside`: another process uses the database, so its schema must not be changed.
+        Raises `StoreError` if it cannot be opened or its schema does not fit.
+        """
         url = str(url_or_file)
         if "://" in url:
             where = url.split("@")[-1]
@@ -111,12 +114,12 @@ class Database:
         return store
 
     async def settled(self) -> None:
-        """What was to be written a little later is written."""
+        """Wait until the writes begun by `follow` on a server are done, for `PATIENCE` seconds."""
         if self._following:
             await asyncio.wait(self._following, timeout=PATIENCE)
 
     async def close(self) -> None:
-        """Begin nothing new, let what runs come to its end, give the connections back."""
+        """Begin nothing new, let running transactions finish, and close all connections."""
         await self.settled()
         self._closed = True
         if self._running:
@@ -134,8 +137,10 @@ class Database:
             self._alone.close()
 
     def stand_alone(self) -> None:
-        """This process is the bot of the database.  Raises `StoreError` if a SQLite file has one
-        already; that of a process that died is free again."""
+        """Claim a SQLite file for this process; the claim ends with the process.
+
+        Raises `StoreError` if another bot has claimed it.  Does nothing on a server.
+        """
         if self.file is None or fcntl is None:
             return
         held = self.file.with_name(f"{self.file.name}.bot").open("a")
@@ -151,7 +156,10 @@ class Database:
 
     @asynccontextmanager
     async def one_at_a_time(self, what: str) -> AsyncIterator[None]:
-        """Of all processes on a server's database one is in such a block; the others wait."""
+        """Let only one process at a time into the block named `what`; the others wait.
+
+        Only a server's database needs this: a SQLite file has one bot.
+        """
         if not self.shared:
             yield
             return
@@ -174,7 +182,7 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self, notable: bool = True) -> AsyncIterator[AsyncConnection]:
-        """One transaction, for the modules of the store."""
+        """One transaction, for the modules of the store.  For `notable` see `write`."""
         if self._closed:
             raise StoreError(f"the database {self.where} has been closed")
         self._running += 1
@@ -189,11 +197,11 @@ class Database:
                 self._idle.set()
 
     async def write(self, job: Job[T], notable: bool = True) -> T:
-        """One job in a transaction, shared with all others that wait at this moment.
+        """Run a job in a transaction, which it may share with other jobs that wait just now.
 
-        It is on the disk when this returns.  The job is given a plain connection and may run in a
-        thread of its own: it only reads its arguments.  It is `notable` if somebody who asked for
-        it should hear of it.
+        Returns what the job returns, once it is on the disk.  The job is given a plain connection
+        and may run in another thread, so it must not change anything outside the database.
+        `notable`: the user being answered should hear of this change if his reply is lost.
         """
         if self._closed:
             raise StoreError(f"the database {self.where} has been closed")
@@ -207,8 +215,10 @@ class Database:
         return result
 
     def follow(self, job: Job[Any]) -> None:
-        """The same for something small that can be lost without harm.  Returns at once: it rides
-        along with the next transaction, or has one of its own in a moment."""
+        """Write something small soon, and return at once; it may be lost without harm.
+
+        On a SQLite file it joins the next transaction, or gets its own after a moment.
+        """
         if self._closed:
             raise StoreError(f"the database {self.where} has been closed")
         if self._writer is not None:
@@ -225,7 +235,7 @@ class Database:
             log.warning("something small was not written: %s", problem)
 
     async def rows(self, asked: Prepared, **values: Any) -> list[Any]:
-        """The rows of a prepared query: the shortest way there is."""
+        """The rows of a prepared query; the fastest way to read."""
         if self._reader is None or self._closed:
             async with self.reading() as connection:
                 return await connection.rows(asked, **values)
@@ -241,12 +251,12 @@ class Database:
             return [*(await connection.execute(query)).all()]
 
     async def values(self, query: Any) -> list[Any]:
-        """The first column of its rows."""
+        """The first column of the rows of a query."""
         return [row[0] for row in await self.all(query)]
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Reading]:
-        """Look things up: in place where the database is a file, which takes next to no time."""
+        """A connection to read from.  A SQLite file is read in the event loop, which is quick."""
         if self._closed:
             raise StoreError(f"the database {self.where} has been closed")
         async with self._translated():

@@ -1,4 +1,4 @@
-"""What was written for whoever is being answered: he is told where the answer itself is lost."""
+"""Remembers what was written for the user being answered, to tell him if the reply is lost."""
 
 from contextvars import ContextVar
 
@@ -6,7 +6,7 @@ from bot.match.tree import LogEntry
 from rules.line.frozen import Frozen
 
 MOST = 20
-"""So many entries are kept at most, the latest."""
+"""How many entries are remembered at most, the latest ones."""
 
 
 class Done(Frozen):
@@ -20,22 +20,22 @@ _NOW: ContextVar[Done | None] = ContextVar("done", default=None)
 
 
 def done() -> Done:
-    """What was written in this task since `answer_anew`."""
+    """What was written in this task since `answer_anew` was called."""
     return _NOW.get() or Done()
 
 
 def answer_anew() -> None:
-    """From here on somebody else is answered."""
+    """Forget what was written before: from here on somebody else is answered."""
     _NOW.set(Done())
 
 
 def filed(entry: LogEntry) -> None:
-    """An entry is on the disk."""
+    """Note that an entry is on the disk."""
     if (known := _NOW.get()) is not None:
         _NOW.set(Done((*known.entries, entry)[-MOST:], known.other))
 
 
 def changed() -> None:
-    """Something else is."""
+    """Note that something other than an entry was changed."""
     if (known := _NOW.get()) is not None:
         _NOW.set(Done(known.entries, True))

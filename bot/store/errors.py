@@ -1,4 +1,4 @@
-"""What can go wrong with the file or the server, each as one sentence for whoever runs us."""
+"""What can go wrong with the file or the server, each as one sentence for whoever runs the bot."""
 
 from sqlite3 import Error
 
@@ -7,12 +7,12 @@ from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 
 class StoreError(Exception):
-    """The store cannot do it; the text says what and what to do, and nothing was changed."""
+    """The store cannot do something.  The text says why and what to do; nothing was changed."""
 
 
 class AwayError(StoreError):
-    """The database does not answer: nobody knows whether what was under way is written.  It is
-    safe to do again whatever is done under a key of its own."""
+    """The database does not answer, so it is unknown whether the last write went through.  Only
+    writes under a key of their own are safe to repeat."""
 
 
 class StaleError(Exception):
@@ -32,14 +32,14 @@ SENTENCES = (
 
 
 AWAY = ("08", "57P")
-"""How the codes of a server begin that is not there, starts or ends."""
+"""Prefixes of the SQLSTATE codes of a server that is unreachable, starting or shutting down."""
 
 TROUBLE = (DBAPIError, Error, OSError, NoConnectionError)
-"""What a driver, or the way to it, raises."""
+"""What a driver or its connection raises."""
 
 
 def is_away(error: Exception) -> bool:
-    """Is the database not there at all, rather than unwilling?"""
+    """True if the database cannot be reached at all, rather than refusing this statement."""
     if isinstance(error, OSError | NoConnectionError):
         return True
     if getattr(error, "connection_invalidated", False):
@@ -49,7 +49,7 @@ def is_away(error: Exception) -> bool:
 
 
 def explain(error: Exception, where: str) -> StoreError:
-    """The sentence for a driver's error."""
+    """Translate a driver's error into a `StoreError` with a sentence for people."""
     said = str(getattr(error, "orig", error)).lower()
     for mark, sentence in SENTENCES:
         if mark in said:

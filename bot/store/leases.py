@@ -1,7 +1,7 @@
-"""Leases: of several bots on one database one does a work for a match, whoever takes it first.
+"""Leases: among several bots on one database, the first to take a task of a match does it.
 
-A lease that is not given back runs out, so nothing is left undone when a process dies.  On a SQLite
-file there is one bot, and nothing to be taken.
+A lease that is not given back runs out, so nothing is left undone when a process dies.  A SQLite
+file has only one bot, which needs no leases.
 """
 
 import asyncio
@@ -17,27 +17,28 @@ from bot.store.errors import StoreError
 from bot.store.schema import leases
 
 TERM = 30.0
-"""So many seconds a lease lasts; whoever works longer takes it again meanwhile."""
+"""Seconds that a lease lasts; longer work renews it meanwhile."""
 
 AGAIN = 2.0
-"""After so many seconds whoever found a work taken looks again."""
+"""Seconds until a process that found a task taken tries again."""
 
 Taken = Literal["no", "yes", "left"]
-"""`left`: another process had it and did not give it back, so perhaps the work is half done."""
+"""Whether a lease was obtained.  `left`: yes, but another process let it run out without giving it
+back, so the work may be half done."""
 
 NOW = cast(func.extract("epoch", func.clock_timestamp()), Float)
-"""By the clock of the server: those of the machines may differ."""
+"""The time by the server's clock, in seconds: the clocks of the bots' machines may differ."""
 
 
 class Leases:
-    """What this process has taken upon itself."""
+    """The leases that this process takes and gives back."""
 
     def __init__(self, database: Database, term: float = TERM) -> None:
         self._database = database
         self.term = term
 
     async def take(self, work: str, match_id: int) -> Taken:
-        """Take a work, or keep it for another term."""
+        """Take the lease of a task, or renew it for another term."""
         if not self._database.shared:
             return "yes"
         own = (leases.c.work == work) & (leases.c.match_id == match_id)
@@ -58,11 +59,11 @@ class Leases:
         return await self._database.write(job, notable=False)
 
     async def give_back(self, work: str, match_id: int) -> None:
-        """The work is done."""
+        """Give back the lease of a task that is done."""
         await self._end((leases.c.work == work) & (leases.c.match_id == match_id))
 
     async def give_all_back(self) -> None:
-        """This process does nothing any more."""
+        """Give back all leases of this process."""
         await self._end(leases.c.owner != "")
 
     async def _end(self, which: object) -> None:
@@ -72,7 +73,10 @@ class Leases:
 
     @asynccontextmanager
     async def held(self, work: str, match_id: int) -> AsyncIterator[Taken]:
-        """Take a work for as long as the block lasts, however long that is; it need not be ours."""
+        """Hold a lease for as long as the block lasts, renewing it as needed.
+
+        Yields whether it was obtained: `no` means that another process has it.
+        """
         taken = await self.take(work, match_id)
         keeping = None
         if taken != "no" and self._database.shared:
@@ -88,7 +92,7 @@ class Leases:
                     await self.give_back(work, match_id)
 
     async def _keep(self, work: str, match_id: int) -> None:
-        """Take it again and again while the work goes on."""
+        """Renew a lease three times a term until cancelled."""
         while True:
             await asyncio.sleep(self.term / 3)
             with suppress(StoreError):

@@ -1,4 +1,4 @@
-"""Bring a database to the newest schema, with a backup first; refuse one that is newer than us."""
+"""Migrate a database to the newest schema, after a backup; refuse one newer than this program."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,15 +15,18 @@ from bot.store.schema import VERSION, metadata, versions
 fcntl: Any
 try:
     import fcntl
-except ImportError:  # a system without such locks: whoever comes second is told to try again
+except ImportError:  # a system without file locks: a second process gets an error instead of a turn
     fcntl = None
 
 FOLDER = Path(__file__).parent / "migrations"
 
 
 async def migrate(engine: AsyncEngine, file: Path | None, beside: bool = False) -> None:
-    """Run what migrations are missing.  Raises `StoreError` for a schema that is newer; for an
-    older one as well `beside` a process that uses it."""
+    """Run the missing migrations.
+
+    Raises `StoreError` if the schema is newer than this program, or if it is older and another
+    process uses the database (`beside`).
+    """
     with turn_of(None if file is not None and _is_ready(file) else file):
         async with engine.connect() as connection:
             version = await connection.run_sync(_version)
@@ -49,7 +52,7 @@ async def migrate(engine: AsyncEngine, file: Path | None, beside: bool = False) 
 
 @contextmanager
 def turn_of(file: Path | None) -> Iterator[None]:
-    """One process at a time; of a server's database the server sees to it."""
+    """Let one process at a time into the block, by a lock beside the file (a server needs none)."""
     if file is None or str(file) == ":memory:":
         yield
         return
@@ -60,7 +63,8 @@ def turn_of(file: Path | None) -> Iterator[None]:
 
 
 def _is_ready(file: Path) -> bool:
-    """Is it a database with a write-ahead log?  While it is made one, nobody else can open it."""
+    """Whether the file is a database with a write-ahead log, so that several may open it at once.
+    While it is being switched to that mode, nobody else can."""
     try:
         with file.open("rb") as there:
             return there.read(20)[18:] == b"\2\2"
@@ -84,14 +88,14 @@ async def _refuse_newer(version: str) -> None:
 
 
 def make(connection: Connection) -> None:
-    """The tables of a new database at once: what all migrations lead to."""
+    """Create the tables of a new database directly, as all migrations together would."""
     metadata.create_all(connection, checkfirst=False)
     versions.create(connection)
     connection.execute(versions.insert().values(version_num=VERSION))
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Run the migrations that are missing, as far as one of them."""
+    """Run the missing migrations, up to and including `to`."""
     from alembic import command
     from alembic.config import Config
 

@@ -1,4 +1,4 @@
-"""A database can be away for a moment: what is safe to do twice is tried until it answers."""
+"""Retry until the database answers: it can be away for a moment."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ T = TypeVar("T")
 log = logging.getLogger("referee.store")
 
 FIRST, LONGEST = 0.25, 15.0
-"""So many seconds it is waited before the second try, and at most between two."""
+"""Seconds to wait before the second try, and at most between two later ones."""
 
 
 async def when_it_answers(
@@ -21,9 +21,9 @@ async def when_it_answers(
     over: Callable[[], bool] = lambda: False,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> T:
-    """What `work` returns, tried until the database answers: it must be safe to do it twice.
+    """Return what `work` returns, retrying until the database answers.  It must be safe to repeat.
 
-    Raises the last `StoreError` when it is `over`.
+    Raises the `StoreError` of a failed try if `over` returns true after it.
     """
     for attempt in count():
         try:

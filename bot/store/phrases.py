@@ -1,4 +1,4 @@
-"""The store's side of learning from play: what people typed and what it came to."""
+"""The store's side of learning from play: what people typed and what was filed for it."""
 
 from collections.abc import Collection
 from typing import Any
@@ -11,13 +11,16 @@ from bot.store.schema import matches, phrases
 
 
 class Phrases:
-    """What is kept of the matches of servers that want it."""
+    """The phrases kept from matches, on servers that allow it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep(self, row: PhraseRow, most: int) -> bool:
-        """Keep a phrase, unless its match has so many already or is put away; is it kept?"""
+        """Keep a phrase, unless its match is deleted or already has `most` of them.
+
+        Returns whether it was kept.
+        """
         own = phrases.c.match_id == row.match_id
         there = select(matches.c.id).where(
             matches.c.id == row.match_id, matches.c.deleted_at.is_(None)
@@ -53,11 +56,11 @@ class Phrases:
         return await self._read(select(phrases).where(phrases.c.user_id == user))
 
     async def matches(self) -> list[int]:
-        """The matches of which something is kept."""
+        """The matches that have phrases."""
         return sorted(await self._database.values(select(phrases.c.match_id).distinct()))
 
     async def erase(self, of: Collection[int]) -> int:
-        """What these matches have taught goes for good; how many phrases that were."""
+        """Delete the phrases of these matches for good.  Returns how many there were."""
         gone = delete(phrases).where(phrases.c.match_id.in_(sorted(of)))
 
         def job(connection: Connection) -> int:

@@ -1,4 +1,4 @@
-"""The store's side of plans: what players leave for when they are away."""
+"""The store's side of plans: the orders that players leave for when they are away."""
 
 import json
 from collections.abc import Sequence
@@ -14,14 +14,13 @@ from bot.store.schema import standing_orders
 
 
 class Plans:
-    """One plan for each seat of a match; it is its player's, not the seat's."""
+    """At most one plan per seat; it belongs to the player who wrote it, not to the seat."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep(self, plan: PlanRow, posts: Sequence[Post] = ()) -> None:
-        """Write a plan instead of the one before (an empty text: none is left), and what is said
-        about it."""
+        """Replace the plan of a seat, and add notices about it.  An empty text removes the plan."""
         own = (standing_orders.c.match_id == plan.match_id) & (standing_orders.c.seat == plan.seat)
         async with self._database.transaction() as connection:
             await connection.execute(standing_orders.delete().where(own))

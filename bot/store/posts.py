@@ -1,4 +1,4 @@
-"""The store's shell side: the outbox, the places of matches, message cursors, people."""
+"""The store's side of the shell: the outbox, the places of matches, message cursors, people."""
 
 import asyncio
 import json
@@ -31,17 +31,18 @@ from bot.store.schema import (
 )
 
 KEPT = 1000
-"""Of so many posts and channels it is known what was noted last: that may be on its way yet."""
+"""How many posts and how many channels have their last note cached, as it may not be written yet.
+"""
 
 AT_ONCE = 500
-"""So many matches are asked for with one query."""
+"""Matches asked for with one query."""
 
 NOTICES = 100
-"""The parts of an entry's posts from which on they are notices of the shell."""
+"""Posts of an entry whose `part` is at least this are notices of the shell."""
 
 
 def post_row(match_id: int, post: Post) -> dict[str, Any]:
-    """A post as it is written in the transaction of its entry."""
+    """A post as a row of the outbox."""
     return {
         "match_id": match_id,
         "number": post.number,
@@ -55,13 +56,13 @@ def post_row(match_id: int, post: Post) -> dict[str, Any]:
 
 
 async def add_notices(connection: AsyncConnection, match_id: int, posts: Sequence[Post]) -> None:
-    """Notices of the shell, within a transaction, after all that was posted about their entries."""
+    """Add notices of the shell, in this transaction, after all other posts of their entries."""
     for post in posts:
         await connection.run_sync(add_notice, match_id, post)
 
 
 def add_notice(connection: Connection, match_id: int, post: Post) -> None:
-    """One of them; its part is the next that is free."""
+    """Add one notice of the shell, under the next free `part` of its entry."""
     query = select(func.max(outbox.c.part)).where(
         outbox.c.match_id == match_id, outbox.c.number == post.number
     )
@@ -88,7 +89,7 @@ def _post(row: Row[Any]) -> Post:
 
 
 class Mail:
-    """Posts waiting to be sent, and where to."""
+    """The outbox, the places of matches, the cursors of channels, and people's settings."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -99,21 +100,21 @@ class Mail:
         self._shown: LRUCache[int, str] = LRUCache(KEPT)
 
     async def _keep(self, table: Table, keys: tuple[str, ...], values: dict[str, Any]) -> None:
-        """A row, in place of one with the same keys."""
+        """Write a row, replacing one with the same keys."""
         await self._execute(
             queries.upsert(self._database.dialect, table, keys, tuple(values)), values
         )
 
     async def _execute(self, statement: Any, values: dict[str, Any] | None = None) -> None:
-        """One statement, in the transaction that all share who wait now."""
+        """Run one statement, in a transaction that it may share with other writes."""
         await self._database.write(lambda connection: connection.execute(statement, values))
 
     def _follow(self, statement: Any, values: dict[str, Any]) -> None:
-        """One statement, written with the next transaction or in a moment."""
+        """Run one statement a little later (see `Database.follow`), without waiting for it."""
         self._database.follow(lambda connection: connection.execute(statement, values))
 
     def _known(self, row: Row[Any]) -> Post:
-        """A post of the outbox, with what it was last made to show."""
+        """A post of the outbox, with the newest note of what it shows, written yet or not."""
         post = _post(row)
         if self._database.shared:
             return post
@@ -131,12 +132,12 @@ class Mail:
         return [self._known(row) for row in rows]
 
     async def unsent(self) -> list[Unsent]:
-        """What waits in all matches, oldest first, without its words."""
+        """The waiting posts of all matches, oldest first, without their contents."""
         rows = await self._database.rows(queries.UNSENT)
         return [Unsent(row.id, row.match_id, row.audience, row.guild or "") for row in rows]
 
     async def add(self, match_id: int, post: Post) -> None:
-        """A post that belongs to no new entry; one that is there already is not made twice."""
+        """Add a post that comes with no new entry; does nothing if it is there already."""
         dialect = sqlite if self._database.dialect == "sqlite" else postgresql
         written = dialect.insert(outbox).values(post_row(match_id, post))
         await self._execute(written.on_conflict_do_nothing())
@@ -150,12 +151,12 @@ class Mail:
         kind: Kind = "",
         pings: tuple[int, ...] = (),
     ) -> None:
-        """A notice of the shell, after all that was posted about an entry."""
+        """Add a notice of the shell, after all other posts of entry `number`."""
         post = Post(number, 0, audience, content, kind=kind, pings=pings)
         await self._database.write(lambda connection: add_notice(connection, match_id, post))
 
     async def last_arrived(self, match_id: int, audience: str = "public") -> str | None:
-        """The newest post of an audience that is there: its message."""
+        """The message id of the newest post that arrived for an audience."""
         query = select(outbox.c.message).where(
             outbox.c.match_id == match_id,
             outbox.c.audience == audience,
@@ -165,7 +166,7 @@ class Mail:
         return newest[0] if newest else None
 
     async def living(self, match_id: int) -> dict[Kind, list[Post]]:
-        """The posts of a match that are of some kind, sent or not, oldest first, by their kind."""
+        """The posts of a match that have a kind, sent or not, grouped by kind, oldest first."""
         rows = await self._database.rows(queries.LIVING, match=match_id)
         found: dict[Kind, list[Post]] = {}
         for row in rows:
@@ -173,14 +174,14 @@ class Mail:
         return found
 
     async def posted(self, match_id: int, kind: Kind, most: int = 0) -> list[Post]:
-        """The posts of a kind, sent or not, oldest first; `most`: only so many of the newest."""
+        """The posts of a kind, sent or not, oldest first; `most`: only the newest so many."""
         query = select(outbox).where(outbox.c.match_id == match_id, outbox.c.kind == kind)
         query = query.where(outbox.c.gave_up.is_(None)).order_by(outbox.c.id.desc())
         rows = await self._database.all(query.limit(most) if most else query)
         return [self._known(row) for row in reversed(rows)]
 
     async def shows(self, post_id: int, digest: str) -> None:
-        """A living post was made to show something; if that is lost, an edit is made twice."""
+        """Note what a living post now shows; if the note is lost, an edit is only made twice."""
         if self._database.shared:
             await self._execute(queries.SHOWS, {"post": post_id, "digest": digest})
             return
@@ -188,7 +189,7 @@ class Mail:
         self._follow(queries.SHOWS, {"post": post_id, "digest": digest})
 
     async def arrived(self, post_id: int, message: str) -> None:
-        """The post is there, as this message."""
+        """Note that a post arrived, as this message."""
 
         def job(connection: Connection) -> None:
             number = connection.execute(queries.MATCH_OF_POST, {"post": post_id}).scalar_one()
@@ -198,7 +199,7 @@ class Mail:
         await self._database.write(job)
 
     async def tried(self, post_id: int, gave_up: str | None = None) -> None:
-        """One more attempt failed; with a reason it is given up."""
+        """Note that one more attempt to send a post failed; with a reason it is given up."""
         await self._execute(
             update(outbox)
             .where(outbox.c.id == post_id)
@@ -208,21 +209,22 @@ class Mail:
     # --- what is shown --------------------------------------------------------------------------
 
     async def touched(self, match_id: int) -> Touched:
-        """What was done to a match so far, and up to where its posts show it."""
+        """How often a match was changed so far, and up to which change its posts show it."""
         rows = await self._database.rows(queries.TOUCHED, id=match_id)
         return Touched(*rows[0]) if rows else Touched(0, 0, 0)
 
     def has_shown(self, match_id: int, what: Touched) -> None:
-        """The posts show all up to here; if that is lost, they are looked at once more."""
+        """Note that the posts show all changes counted in `what`; if the note is lost, they are
+        only checked once more."""
         if what.shown < what.touched:
             self._follow(queries.SHOWN, {"match": match_id, "at": what.touched})
 
     async def behind(self) -> list[tuple[int, str]]:
-        """The matches of which something is not shown yet, and the servers they are played in."""
+        """The matches with changes that their posts do not show yet, each with its server."""
         return [(row.id, row.guild or "") for row in await self._database.rows(queries.BEHIND)]
 
     async def guilds(self, numbers: Collection[int]) -> dict[int, str]:
-        """The servers in which these matches are played."""
+        """The server of each of these matches."""
         found, wanted = dict[int, str](), sorted(numbers)
         query = select(places.c.match_id, places.c.guild)
         async with self._database.reading() as connection:
@@ -234,7 +236,7 @@ class Mail:
     # --- places ---------------------------------------------------------------------------------
 
     async def settle(self, place: PlaceRecord) -> None:
-        """A match is played here from now on; also changes the details of a place."""
+        """Let a match be played in this place from now on, or change the details of its place."""
         values = {
             "match_id": place.match_id,
             "channel": place.channel,
@@ -249,21 +251,22 @@ class Mail:
         self._at[place.channel] = place.match_id
 
     async def vacate(self, match_id: int) -> None:
-        """A match is played nowhere any more; its channel is free for another."""
+        """Remove the place of a match; its channel is free for another one."""
         await self._execute(places.delete().where(places.c.match_id == match_id))
         await self._raise(match_id)
         self.forget_place(match_id)
 
     async def _raise(self, match_id: int) -> None:
-        """Where a match is played has changed: other processes are to look again."""
+        """Tell other processes that the place of a match has changed."""
         await self._database.write(lambda connection: raise_version(connection, match_id))
 
     def forget_place(self, match_id: int) -> None:
-        """Another process has changed this match: look again where it is played."""
+        """Drop the cached place of a match, because another process has changed the match."""
         self._places.pop(match_id, None)
 
     async def note(self, match_id: int, changes: dict[str, str]) -> PlaceRecord | None:
-        """Change details of a place; an empty value takes one away.  Returns the place."""
+        """Change details of a place; an empty value removes one.  Returns the place (None if the
+        match has none)."""
         async with self._noting:
             place = await self.place_of(match_id)
             if place is None:
@@ -275,8 +278,8 @@ class Mail:
             return place
 
     async def _noted(self, match_id: int, changes: dict[str, str]) -> dict[str, str]:
-        """Change details as they are kept at that moment: another process may note something else.
-        Returns all of them."""
+        """Merge changes into the details as stored now, which another process may have changed.
+        Returns all details."""
         own = places.c.match_id == match_id
         asked = select(places.c.details).where(own).with_for_update()
 
@@ -319,31 +322,33 @@ class Mail:
     # --- cursors and people ---------------------------------------------------------------------
 
     async def cursor(self, channel: str) -> str | None:
-        """The last message of a channel that was dealt with."""
+        """The last message of a channel that was handled."""
         if channel in self._cursors and self._is_own(channel):
             return self._cursors[channel]
         rows = await self._database.rows(queries.CURSOR, channel=channel)
         return rows[0].last_message if rows else None
 
     async def cursors(self) -> dict[str, str]:
-        """Every channel that was ever read, with the last message that was dealt with."""
+        """Every channel that was ever read, with the last message that was handled."""
         rows = await self._database.all(select(cursors))
         own = {name: last for name, last in self._cursors.items() if self._is_own(name)}
         return {row.channel: row.last_message for row in rows} | own
 
     async def notes(self, keys: Collection[str] | None = None) -> dict[str, str]:
-        """What is noted about servers (`words of 7`): under these keys, or all of it."""
+        """The notes about servers (keys like `words of 7`): those under `keys`, or all of them."""
         query = select(cursors).where(cursors.c.channel.contains(" of "))
         if keys is not None:
             query = select(cursors).where(cursors.c.channel.in_(sorted(keys)))
         return {row.channel: row.last_message for row in await self._database.all(query)}
 
     def _is_own(self, channel: str) -> bool:
-        """Does nobody else write this?  A channel is read by one process; notes are everybody's."""
+        """True if only this process writes this cursor, so that its cache is right: a channel is
+        read by one process, but notes are written by all."""
         return channel.isdecimal() or not self._database.shared
 
     async def advance(self, channel: str, message: str) -> None:
-        """Everything up to this message of a channel is dealt with."""
+        """Note that everything up to this message of a channel is handled.  Also writes the notes
+        about servers, and rings the bell for those."""
         self._read_to(channel, message)
         values = {"channel": channel, "last_message": message}
         statement = queries.upsert(self._database.dialect, cursors, ("channel",), tuple(values))
@@ -356,8 +361,8 @@ class Mail:
         await self._database.write(job)
 
     async def read_on(self, channel: str, message: str) -> None:
-        """The same a little later: if it is lost, messages that have their receipts are read
-        again."""
+        """Like `advance`, but written a little later.  If that is lost, messages are read again,
+        and their receipts show that they were handled."""
         values = {"channel": channel, "last_message": message}
         self._read_to(channel, message)
         self._follow(
@@ -374,16 +379,15 @@ class Mail:
         return settings
 
     async def remember(self, user: str, chosen: Mapping[str, str]) -> dict[str, str]:
-        """Keep what an account has chosen beside what it chose before (an empty value takes one
-        away).  Returns what was kept before."""
+        """Add to an account's settings; an empty value removes one.  Returns the settings as they
+        were before."""
         return await self.change(user, lambda kept: {**kept, **chosen})
 
     async def change(
         self, user: str, work: Callable[[dict[str, str]], Mapping[str, str]]
     ) -> dict[str, str]:
-        """What an account has chosen, from what is kept at that moment, read and written at once:
-        whoever changes something else of it meanwhile loses nothing.  Returns what was kept before.
-        """
+        """Replace an account's settings by what `work` makes of them, in one transaction, so that
+        other changes made meanwhile are not lost.  Returns the settings as they were before."""
         values = ("user_id", "settings")
         statement = queries.upsert(self._database.dialect, people, ("user_id",), values)
         query = select(people.c.settings).where(people.c.user_id == user).with_for_update()
@@ -400,13 +404,13 @@ class Mail:
         return await self._database.write(job)
 
     async def written_by(self, user: str) -> list[tuple[int, int]]:
-        """In which matches the log names an account, and in how many entries."""
+        """The matches whose log names an account, each with the number of such entries."""
         query = select(entries.c.match_id, func.count()).where(entries.c.holder == user)
         query = query.group_by(entries.c.match_id).order_by(entries.c.match_id)
         return [(row[0], row[1]) for row in await self._database.all(query)]
 
     async def last_match(self, user: str, of: Sequence[int]) -> int | None:
-        """Of these matches the one with the newest entry of an account."""
+        """The match, among these, that has the newest entry of an account; None if none has."""
         query = select(entries.c.match_id).where(entries.c.holder == user)
         query = query.where(entries.c.match_id.in_(of))
         query = query.order_by(entries.c.at.desc(), entries.c.match_id.desc()).limit(1)
@@ -414,9 +418,9 @@ class Mail:
         return found[0] if found else None
 
     async def forget(self, user: str) -> None:
-        """Erase an account: what it has chosen, its seats, its phrases, its name in logs and posts.
+        """Erase an account: its settings, seats, phrases, plans, and its name in logs and posts.
 
-        The log keeps the seat that an order was given for, and the order.
+        The log keeps each order and the seat that it was given for.
         """
         named = f"<@{user}>"
         nameless = func.replace(outbox.c.content, named, "somebody")

@@ -1,4 +1,4 @@
-"""What is looked up and written for every message, put into words once."""
+"""The queries and statements that every message needs, built once."""
 
 from functools import cache
 from typing import Any
@@ -46,7 +46,7 @@ UNSENT = Prepared(
     .where(WAITS)
     .order_by(outbox.c.id)
 )
-"""The same without their words, and the server where their match is played."""
+"""The waiting posts of all matches without their contents, each with the server of its match."""
 
 LIVING = Prepared(
     select(outbox)
@@ -54,12 +54,12 @@ LIVING = Prepared(
     .where(outbox.c.gave_up.is_(None))
     .order_by(outbox.c.id)
 )
-"""All posts of a match that are of some kind."""
+"""All posts of a match that have a kind and were not given up."""
 
 
 @cache
 def upsert(dialect: str, table: Table, keys: tuple[str, ...], columns: tuple[str, ...]) -> Any:
-    """Write a row of these columns, in place of one with the same keys."""
+    """The statement that writes a row of these columns, replacing one with the same keys."""
     kind = sqlite if dialect == "sqlite" else postgresql
     written = kind.insert(table)
     changed = {name: written.excluded[name] for name in columns if name not in keys}
@@ -80,11 +80,11 @@ SHOWN = (
     .where(matches.c.id == bindparam("match"), matches.c.shown < bindparam("at"))
     .values(shown=bindparam("at"))
 )
-"""How far what changed in a match is shown, and that it is."""
+"""Note up to which change the posts of a match show it; never goes back."""
 BEHIND = Prepared(
     select(matches.c.id, places.c.guild)
     .join_from(matches, places, places.c.match_id == matches.c.id, isouter=True)
     .where(matches.c.shown < matches.c.touched, matches.c.deleted_at.is_(None))
     .order_by(matches.c.touched.desc(), matches.c.id)
 )
-"""The matches of which something is not shown yet."""
+"""The matches with changes that their posts do not show yet, the most often changed first."""

@@ -1,4 +1,4 @@
-"""Looking things up, in place or over the network: the same few lines for both."""
+"""Reading from a SQLite file directly or from a server over the network, by the same calls."""
 
 from collections import namedtuple
 from functools import cached_property
@@ -10,22 +10,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class Prepared:
-    """A query that every message asks, put into words once; what varies are named parameters."""
+    """A query that every message needs, compiled once; its varying values are named parameters."""
 
     def __init__(self, query: Select[Any]) -> None:
         self.query = query
 
     @cached_property
     def spoken(self) -> tuple[str, tuple[tuple[str, Any], ...]]:
-        """As a SQLite file takes it: the text, and the parameters in their order, with the values
-        of those that do not vary."""
+        """The query for SQLite: its SQL text, and its parameters in order, each as its name and
+        its fixed value (None if it varies)."""
         compiled = self.query.compile(dialect=sqlite.dialect())
         names = compiled.positiontup or ()
         return str(compiled), tuple((name, compiled.params[name]) for name in names)
 
     @cached_property
     def row(self) -> Any:
-        """A row of the answer, its values by the names of their columns."""
+        """The named tuple for a row of the result; its fields are the columns."""
         return namedtuple("Row", [column.key or "" for column in self.query.selected_columns])
 
 

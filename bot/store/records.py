@@ -10,7 +10,7 @@ from rules.line.frozen import Frozen
 
 
 class MatchRecord(Frozen):
-    """The row of a match, with who sits where (seat 0: the GMs)."""
+    """The row of a match, with the holder of each seat (seat 0: the GMs)."""
 
     id: int
     name: str
@@ -38,11 +38,11 @@ Kind = Literal["", "turn", "end", "draw", "ask", "challenge", "decide", "seat"]
 class Post(Frozen):
     """Something to post: to everybody (`public`), to the GMs (`gm`) or to a seat (`seat 1`).
 
-    `number` and `part` name it for good (part counts the posts of one entry); `attachment` is the
-    text of a file that goes with it.  `kind` says what it is: a living post (`turn`), the end of
-    the match (`end`), an offer (`draw`), or nothing of that.  `pings` are the accounts whose
-    phones may ring.  `id` is 0 until it is stored, `message` empty until it has arrived; `shown`
-    is a digest of what a living post was last made to show.
+    `number` (of its entry) and `part` (which counts the posts of one entry) identify it for good;
+    `attachment` is the text of a file that goes with it.  `kind` says what it is: for example a
+    living post (`turn`), the end of the match (`end`), a draw offered (`draw`), or none of these
+    (empty).  `pings` are the accounts whose phones may ring.  `id` is 0 until it is stored,
+    `message` is empty until it has arrived; `shown` is a digest of what a living post last showed.
     """
 
     number: int
@@ -60,7 +60,7 @@ class Post(Frozen):
 
 
 class Unsent(Frozen):
-    """A post that waits, without its words, and the server where its match is played."""
+    """A waiting post without its content, and the server where its match is played."""
 
     id: int
     match_id: int
@@ -69,8 +69,8 @@ class Unsent(Frozen):
 
 
 class Touched(Frozen):
-    """How often a match was written to, how often anything was done to it that posts show, and up
-    to which of these its posts show it."""
+    """How often a match was written to (`version`), how often anything changed that its posts show
+    (`touched`), and up to which of those changes they show it (`shown`)."""
 
     version: int
     touched: int
@@ -87,7 +87,8 @@ class PlaceRecord(Frozen):
 
 
 class PhraseRow(Frozen):
-    """What a user typed for a seat after an entry of a match, and what it came to."""
+    """What a user typed for a seat after an entry of a match (`said`), and the sentences filed for
+    it (`means`; `?`: he declined the offer)."""
 
     match_id: int
     after: int
@@ -98,7 +99,7 @@ class PhraseRow(Frozen):
 
 
 class Submission(Frozen):
-    """What one line writes, in one transaction: entry, receipt of its message, posts."""
+    """What one line writes in one transaction: its entry, the receipt of its message, posts."""
 
     entry: LogEntry | None
     source: str | None = None
@@ -111,13 +112,13 @@ TurnState = Literal["open", "met", "missed", "void"]
 
 
 class TurnTime(Frozen):
-    """The time of a seat for one turn, which began with entry `began` and belongs to `holder`.
+    """The time that a seat has for one turn, which began with entry `began` and is `holder`'s.
 
-    An open turn either runs and is `due`, or rests with so many seconds `left`.  A closed one was
-    met or missed, or is void because the log went back; `left` is what was left then.  `granted`
-    is what it began with, `bank` the part of that from a time bank.  `how` says how a missed turn
-    ended, `graces` how often it was put off, `tries` how often it was opened again, `waived` for
-    which absence of the bot it was put off.
+    An open turn either runs until `due`, or is halted with `left` seconds remaining.  A closed one
+    was met or missed, or is void because the log went back; `left` is what remained then.
+    `granted` is the time that it began with, `bank` the part of that from a time bank.  `how` says
+    how a missed turn ended, `graces` how often its deadline was put off, `tries` how often it was
+    reopened, `waived` for which absence of the bot its deadline was put off.
     """
 
     match_id: int
@@ -138,7 +139,7 @@ class TurnTime(Frozen):
 
 
 class ClockRow(Frozen):
-    """Up to which entry the turns of a match follow its log; when an agreed pause ends."""
+    """The entry up to which the turns of a match follow its log, and when an agreed pause ends."""
 
     match_id: int
     synced: int
@@ -146,7 +147,7 @@ class ClockRow(Frozen):
 
 
 class PlanRow(Frozen):
-    """What an account left for a seat for when it is away, and what is noted beside it."""
+    """The plan that an account left for a seat, and notes about it (`details`)."""
 
     match_id: int
     seat: int

@@ -12,7 +12,7 @@ from rules.line.codec import Codec
 from rules.line.events import Event
 
 LONG = 10_000
-"""Events of so many characters are kept once for all matches that have the same."""
+"""Events whose JSON is longer than so many characters are cached, and shared between matches."""
 
 
 def entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
@@ -64,7 +64,8 @@ def entry(row: Row[Any], codec: Codec) -> LogEntry:
 
 
 def _events(codec: Codec, text: str) -> tuple[Event, ...]:
-    """The events of an entry; long ones are those of a library, which many matches begin with."""
+    """Decode the events of an entry.  Long ones are cached: they bring in the data that ship with
+    a system, with which many matches begin."""
     return _shared(codec, text) if len(text) > LONG else codec.decode(json.loads(text))
 
 

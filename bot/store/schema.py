@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 VERSION = "0010"
-"""The newest migration; a file with a version that we do not know is refused."""
+"""The newest migration; a database with an unknown version is refused."""
 
 metadata = MetaData()
 
@@ -28,7 +28,7 @@ versions = Table(
     Column("version_num", String(32), nullable=False),
     PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
-"""Which migration a database is at, as Alembic writes it down."""
+"""Which migration a database is at; Alembic's own table."""
 
 matches = Table(
     "matches",
@@ -46,9 +46,10 @@ matches = Table(
     Column("touched", Integer, nullable=False, server_default="1"),
     Column("shown", Integer, nullable=False, server_default="0"),
 )
-"""A match.  `seed` is secret until the match ends; its SHA-256 is public from the start.  Whoever
-writes an entry, a seat or a setting raises `version`; and `touched`, as does whoever changes a
-deadline or notes that a post has arrived.  Up to `shown` the posts of the match follow that."""
+"""A match.  `seed` is secret until the match ends; its SHA-256 is public from the start.
+`version` is raised by every write of an entry, a seat or a setting.  `touched` is raised by those,
+by changes of a deadline, and when a post arrives.  `shown` is the value of `touched` up to which
+the posts of the match show what changed."""
 
 Index(
     "one_match_of_a_name",
@@ -108,9 +109,9 @@ entries = Table(
 )
 """The log: written once, never changed, never deleted.
 
-`hash` chains it to the one before; `next_seed` is secret like the match's own, until it is shown
-in its turn.  `carried` is what an undo carried along; `secret` and `opens` name secret stretches of
-the events (`secret` is empty until it is reckoned).
+`hash` chains an entry to the one before; `next_seed` is secret like the match's `seed`, until its
+turn to be shown.  `carried` is what an undo carried along; `secret` and `opens` name the secret
+stretches of events that the entry starts or reveals (`secret` is null until it is computed).
 """
 
 snapshots = Table(
@@ -133,7 +134,7 @@ receipts = Table(
     Column("reply", Text, nullable=False),
     Column("complete", Boolean, nullable=False),
 )
-"""What a message was answered, so that a repeated one gets the same answer and no effect."""
+"""The reply to each message, so that a repeated message gets the same reply and has no effect."""
 
 places = Table(
     "places",
@@ -167,12 +168,12 @@ outbox = Table(
 )
 """Posts: written in the transaction of their entry, sent after it, marked when they arrived.
 
-`kind` says what hangs on a post and whether it is edited later, `pings` whose phones it rings
-(account ids with a blank around each), `shown` what an edited one was last made to show.
+`kind` says which buttons a post has and whether it is edited later, `pings` whose phones it rings
+(account ids with a blank around each), `shown` what an edited post last showed (a digest).
 """
 
 WAITS = outbox.c.message.is_(None) & outbox.c.gave_up.is_(None)
-"""A post is neither there nor given up."""
+"""The condition that a post has neither arrived nor been given up."""
 
 Index("unsent", outbox.c.id, sqlite_where=WAITS, postgresql_where=WAITS)
 
@@ -182,7 +183,7 @@ cursors = Table(
     Column("channel", Text, primary_key=True),
     Column("last_message", Text, nullable=False),
 )
-"""The last message of each channel that was dealt with."""
+"""The last message of each channel that was handled, and notes about servers."""
 
 people = Table(
     "people",
@@ -220,7 +221,7 @@ deadlines = Table(
     Column("waived", Text, nullable=False, server_default=""),
     Column("remind_at", Text),
 )
-"""One row per turn of a seat, named for good by the entry it began with; `due` while it runs."""
+"""One row per turn of a seat, identified by the entry it began with; `due` is set while it runs."""
 
 Index("open_deadlines", deadlines.c.due)
 Index("open_reminders", deadlines.c.remind_at)
@@ -235,8 +236,8 @@ standing_orders = Table(
     Column("text", Text, nullable=False),
     Column("details", Text, nullable=False, server_default="{}"),
 )
-"""The plan that a player left for when he is away; it is his, not the seat's.  `details`: since
-which entry, what of it is done, whether and why it ended."""
+"""The plan that a player left for when he is away; it belongs to him, not to the seat.  `details`
+says since which entry it stands, what of it is done, and whether and why it ended."""
 
 phrases = Table(
     "phrases",
@@ -249,8 +250,9 @@ phrases = Table(
     Column("said", Text, nullable=False),
     Column("means", Text, nullable=False),
 )
-"""What was offered to a player and filed, edited or declined, where the server wants it kept:
-what he typed, after which entry, and what it came to.  The account is there to be erased."""
+"""What players typed that was answered by an offer, after which entry, and what was filed for it
+(`?`: the offer was declined); only on servers that allow it.  The account is kept so that its
+phrases can be erased."""
 
 leases = Table(
     "leases",
@@ -260,4 +262,4 @@ leases = Table(
     Column("owner", Text, nullable=False),
     Column("until", Float, nullable=False),
 )
-"""Which of several bots does a work for a match, and until when by the server's clock (seconds)."""
+"""Which of several bots does a task of a match, and until when by the server's clock (seconds)."""

@@ -1,4 +1,4 @@
-"""The store: the only code that knows SQL.  One transaction per call, nothing is ever deleted."""
+"""Matches and their logs in the database.  Every call is one transaction."""
 
 import asyncio
 import json
@@ -41,8 +41,8 @@ LINK = (
 
 
 def _made_by(source: str) -> ColumnElement[bool]:
-    """The entries that one message made, in all its parts (`source.1`) and versions
-    (`source/...`)."""
+    """The condition that an entry was made by this message, including its parts (`source.1`) and
+    versions (`source/...`)."""
     made = entries.c.source
     parts = (made.startswith(f"{source}{sign}", autoescape=True) for sign in "/.")
     return or_(made == source, *parts)
@@ -52,7 +52,7 @@ class Store:
     """Matches and their logs in one database.  Open it with `Store.open`, close it with `close`.
 
     Every method is one transaction and raises `StoreError` with one sentence if the database
-    does not play along.  `append` raises `StaleError` if the entry number is taken.
+    fails.  `append` raises `StaleError` if the entry number is taken.
     """
 
     def __init__(self, database: Database) -> None:
@@ -64,7 +64,7 @@ class Store:
         return cls(await Database.open(url_or_file, beside))
 
     async def close(self) -> None:
-        """Nothing more is asked of the database."""
+        """Close the database."""
         await self.database.close()
 
     # --- matches --------------------------------------------------------------------------------
@@ -149,8 +149,8 @@ class Store:
         )
 
     async def delete(self, match_id: int, at: str) -> None:
-        """Soft delete: the match is not listed any more, and its log is kept; what it taught the
-        reader is not."""
+        """Soft delete: the match is no longer listed and its log is kept, but its phrases are
+        deleted for good."""
         async with self.database.transaction() as connection:
             await connection.execute(phrases.delete().where(phrases.c.match_id == match_id))
             await connection.execute(
@@ -158,8 +158,10 @@ class Store:
             )
 
     async def erase(self, match_id: int, version: int | None = None) -> bool:
-        """Everything of a match goes for good; with a `version` only if it is still that one.  Did
-        it go?"""
+        """Delete all rows of a match for good; with a `version`, only if it still has that one.
+
+        Returns whether it was deleted.
+        """
         asked = select(matches.c.version).where(matches.c.id == match_id).with_for_update()
         async with self.database.transaction() as connection:
             if version is not None and (await connection.execute(asked)).scalar() != version:
@@ -171,8 +173,8 @@ class Store:
         return True
 
     async def seat(self, match_id: int, seat: int, user: str | None, at: str) -> None:
-        """Give a seat to a user (None: nobody); the GM's seat takes several.  A plan that was left
-        for it ends with whoever held it."""
+        """Give a seat to a user (None: to nobody); seat 0, the GM's, takes several.  A plan that
+        its former holder left for it is deleted."""
         held = (seats.c.match_id == match_id) & (seats.c.seat == seat)
         given = insert(seats).values(match_id=match_id, seat=seat, user_id=user, since=at)
         left = (standing_orders.c.match_id == match_id) & (standing_orders.c.seat == seat)
@@ -189,8 +191,8 @@ class Store:
         await self.database.write(job)
 
     async def save_settings(self, match_id: int, changes: dict[str, str]) -> None:
-        """Settings that belong to the shell, not to the rules; those not named stay as they are,
-        whoever changes them at the same moment.  An empty value takes one away."""
+        """Change settings of the shell; an empty value removes one.  Those not named keep their
+        stored value, even if another process changes them at the same moment."""
         own = matches.c.id == match_id
 
         def job(connection: Connection) -> None:
@@ -203,19 +205,19 @@ class Store:
         await self.database.write(job)
 
     async def still_since(self, at: str) -> list[int]:
-        """The matches to which nothing was written since this time."""
+        """The matches whose last entry is older than this time."""
         query = select(entries.c.match_id).join(matches, matches.c.id == entries.c.match_id)
         query = query.where(matches.c.deleted_at.is_(None)).group_by(entries.c.match_id)
         query = query.having(func.max(entries.c.at) < at).order_by(entries.c.match_id)
         return await self.database.values(query)
 
     async def version(self, match_id: int) -> int | None:
-        """The number that every write to a match raises; None if the match is put away."""
+        """The number that every write to a match raises; None if the match is deleted."""
         rows = await self.database.rows(VERSION, id=match_id)
         return rows[0].version if rows else None
 
     async def versions(self, of: Collection[int] | None = None) -> dict[int, int]:
-        """The versions of these matches, or of all, as far as they are not put away."""
+        """The versions of these matches, or of all; deleted ones are left out."""
         if of is None:
             return {row.id: row.version for row in await self.database.rows(VERSIONS)}
         found = {number: await self.database.rows(VERSION, id=number) for number in sorted(of)}
@@ -224,9 +226,9 @@ class Store:
     # --- the log --------------------------------------------------------------------------------
 
     async def append(self, match_id: int, submission: Submission, codec: Codec) -> int:
-        """One line's entry and its message's receipt, together or not at all.
+        """Write the entry and posts of one line and the receipt of its message, all or nothing.
 
-        Returns the version that the match has now.
+        Returns the new version of the match.  Raises `StaleError` if the entry number is taken.
         """
         rows: list[tuple[Any, Any]] = []
         if submission.entry is not None:
@@ -253,7 +255,10 @@ class Store:
     async def begin_anew(
         self, match_id: int, settings: Settings, first: LogEntry, codec: Codec
     ) -> bool:
-        """Another entry #0, made with other settings, while it is the only one; was it?"""
+        """Replace the settings and entry #0, provided that the log has no other entry yet.
+
+        Returns whether they were replaced.
+        """
         own = entries.c.match_id == match_id
         row = entry_row(match_id, first, codec)
         changed = update(matches).where(matches.c.id == match_id)
@@ -273,7 +278,7 @@ class Store:
         return await self.database.write(job)
 
     async def take_log(self, match_id: int, log: Sequence[LogEntry], codec: Codec) -> None:
-        """The log of an imported match, in place of a new match's entry #0."""
+        """Replace the log of a new match by that of an imported one."""
         rows = [entry_row(match_id, one, codec) for one in log]
 
         def job(connection: Connection) -> None:
@@ -296,7 +301,7 @@ class Store:
         ), values
 
     async def receipt(self, match_id: int, source: str) -> Receipt | None:
-        """What a message was answered so far."""
+        """The receipt of a message, with the reply so far; None if it has none."""
         rows = await self.database.rows(RECEIPT, match=match_id, source=source)
         return Receipt(rows[0].lines_done, rows[0].reply, bool(rows[0].complete)) if rows else None
 
@@ -307,7 +312,7 @@ class Store:
         return [link(row) for row in await self.database.all(query)]
 
     async def save_secrets(self, match_id: int, links: Sequence[Link]) -> None:
-        """What entries hide and open, which an older version did not write down."""
+        """Write what entries hide and reveal, which an older version did not record."""
 
         def job(connection: Connection) -> None:
             for one in links:
@@ -319,7 +324,7 @@ class Store:
     async def entries(
         self, match_id: int, codec: Codec, numbers: Sequence[int] | None = None
     ) -> list[LogEntry]:
-        """Entries in full: those of the numbers, or all of them, in order."""
+        """Entries in full, in order: those with these numbers, or all of them."""
         query = select(entries).where(entries.c.match_id == match_id).order_by(entries.c.number)
         if numbers is None:
             return [entry(row, codec) for row in await self.database.all(query)]
@@ -342,7 +347,7 @@ class Store:
         return {*await self.database.values(query)}
 
     async def match_of(self, source: str) -> int | None:
-        """The match in which a message made entries."""
+        """The match in which a message made entries; None if it made none."""
         found = await self.database.values(
             select(entries.c.match_id).where(_made_by(source)).limit(1)
         )
@@ -353,7 +358,8 @@ class Store:
     async def save_snapshot(
         self, match_id: int, number: int, rules: str, state: Any, codec: Codec
     ) -> None:
-        """Keep a state, so that loading can begin there; it is put into words in a thread."""
+        """Keep the state after an entry, so that loading can start there.  It is encoded in a
+        thread."""
 
         def pack() -> bytes:
             text = json.dumps(codec.encode(state), separators=(",", ":"))
@@ -374,7 +380,7 @@ class Store:
         return {*await self.database.values(query)}
 
     async def snapshot(self, match_id: int, number: int, codec: Codec) -> Any:
-        """The state just after an entry, as it was kept."""
+        """The state just after an entry, from its snapshot."""
         query = select(snapshots.c.state).where(
             snapshots.c.match_id == match_id, snapshots.c.number == number
         )

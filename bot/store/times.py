@@ -20,7 +20,7 @@ MOMENTS = ("since", "due", "remind_at")
 
 
 class Times:
-    """Every change is one transaction, together with the notices about it."""
+    """The deadlines of turns.  Every change is one transaction, with the notices about it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -35,7 +35,7 @@ class Times:
         return ClockRow(row.match_id, row.synced, _read(row.resume_at)) if row else None
 
     async def turns(self, match_id: int) -> list[TurnTime]:
-        """Every turn of a match that its clock knows of, oldest first."""
+        """Every turn of a match that its clock has recorded, oldest first."""
         query = select(deadlines).where(deadlines.c.match_id == match_id)
         query = query.order_by(deadlines.c.began, deadlines.c.seat)
         return [_turn(row) for row in await self._database.all(query)]
@@ -43,8 +43,10 @@ class Times:
     async def begin(
         self, match_id: int, synced: int, turns: Sequence[TurnTime], before: ClockRow | None
     ) -> bool:
-        """A clock begins to follow the log; False, and nothing is done, if another process has
-        begun it since this one looked and found `before`."""
+        """Start the clock of a match with these turns.  `before` is its row as last read.
+
+        Returns False, and changes nothing, if another process has changed that row since.
+        """
         begun: Any = update(clocks).where(clocks.c.match_id == match_id).values(synced=synced)
         if before is None:
             begun = self._insert(clocks).values(match_id=match_id, synced=synced)
@@ -54,7 +56,7 @@ class Times:
         return await self._anew(match_id, begun, turns)
 
     async def restart(self, match_id: int, synced: int, turns: Sequence[TurnTime]) -> None:
-        """A match gets another clock: what was counted before is forgotten."""
+        """Start the clock of a match anew; turns recorded before are deleted."""
         begun = self._insert(clocks).values(match_id=match_id, synced=synced)
         again = begun.on_conflict_do_update(index_elements=["match_id"], set_={"synced": synced})
         await self._anew(match_id, again, turns)
@@ -68,7 +70,7 @@ class Times:
         return True
 
     async def drop(self, match_id: int) -> None:
-        """The match has no clock any more."""
+        """Remove the clock of a match and all its turns."""
         async with self._database.transaction() as connection:
             await connection.execute(TOUCHED, {"match": match_id})
             for table in (clocks, deadlines):
@@ -77,7 +79,10 @@ class Times:
     async def follow(
         self, row: ClockRow, synced: int, turns: Sequence[TurnTime], posts: Sequence[Post] = ()
     ) -> bool:
-        """Change turns as the log says, up to an entry; False if somebody did it before."""
+        """Write the turns that follow from the log up to entry `synced`, and the notices.
+
+        Returns False, and changes nothing, if another process has already gone past `row`.
+        """
         async with self._database.transaction() as connection:
             moved = await connection.execute(
                 update(clocks)
@@ -97,8 +102,11 @@ class Times:
         posts: Sequence[Post] = (),
         before: TurnTime | None = None,
     ) -> bool:
-        """Change turns, and say so; False, and nothing is done, if another process has changed
-        (or is just changing) the turn that was `before`."""
+        """Write turns and the notices about them.
+
+        Returns False, and changes nothing, if another process has changed, or is just changing,
+        the turn read as `before`.
+        """
         async with self._database.transaction() as connection:
             if before is not None and not await self._stands(connection, before):
                 return False
@@ -107,7 +115,7 @@ class Times:
         return True
 
     async def _stands(self, connection: AsyncConnection, turn: TurnTime) -> bool:
-        """Is a turn still as it was read?  From here on nobody else changes it."""
+        """True if a turn is still as it was read; its row is locked until the transaction ends."""
         if not self._database.shared:
             return True
         own = [deadlines.c[name] == getattr(turn, name) for name in KEYS]
@@ -116,7 +124,7 @@ class Times:
         return row is not None and _turn(row) == turn
 
     async def resume_at(self, match_id: int, at: datetime | None) -> None:
-        """When an agreed pause ends by itself."""
+        """Set when an agreed pause ends by itself (None: never)."""
         async with self._database.transaction() as connection:
             await connection.execute(
                 update(clocks).where(clocks.c.match_id == match_id).values(resume_at=_written(at))
@@ -141,7 +149,7 @@ class Times:
     # --- what is next ---------------------------------------------------------------------------
 
     async def waiting(self, at: datetime) -> list[int]:
-        """The matches for which something is to be done at this time."""
+        """The matches in which a deadline, a reminder or the end of a pause is due at this time."""
         moment = _written(at)
         late = (deadlines.c.due <= moment) | (deadlines.c.remind_at <= moment)
         turns = select(deadlines.c.match_id).where(late, deadlines.c.state == "open")
@@ -152,7 +160,7 @@ class Times:
         return sorted(found)
 
     async def next(self, after: datetime) -> datetime | None:
-        """The earliest time after this one at which something is to be done."""
+        """The next time after this one at which a deadline, reminder or end of a pause is due."""
         moment = _written(after)
         times = []
         async with self._database.reading() as connection:
@@ -168,7 +176,7 @@ class Times:
         return min((at for one in times if (at := _read(one)) is not None), default=None)
 
     async def late(self, at: datetime) -> tuple[int, float]:
-        """How many deadlines have passed by now, and how many seconds ago the first of them."""
+        """The number of open deadlines that have passed, and how many seconds ago the first did."""
         query = select(func.count(), func.min(deadlines.c.due)).where(
             deadlines.c.due <= _written(at), deadlines.c.state == "open"
         )
@@ -182,14 +190,13 @@ class Times:
         return await self._database.values(_living(select(clocks.c.match_id), clocks))
 
     async def behind(self) -> list[int]:
-        """The matches whose log went on."""
+        """The matches whose clock has not caught up with their log."""
         last = select(func.max(entries.c.number)).where(entries.c.match_id == clocks.c.match_id)
         query = select(clocks.c.match_id).where(clocks.c.synced < last.scalar_subquery())
         return await self._database.values(_living(query, clocks))
 
     async def all_open(self) -> dict[int, list[tuple[int, str, bool]]]:
-        """In which matches the time of which seats runs or rests, who holds them, and whether it
-        runs."""
+        """The open turns of each match as (seat, holder, whether its time is running)."""
         columns = (deadlines.c.match_id, deadlines.c.seat, deadlines.c.holder, deadlines.c.due)
         query = _living(select(*columns).where(deadlines.c.state == "open"), deadlines)
         found: dict[int, list[tuple[int, str, bool]]] = {}
@@ -204,7 +211,7 @@ class Times:
 
 
 def _living(query: Any, table: Any) -> Any:
-    """Deleted matches have no deadlines."""
+    """Restrict a query to matches that are not deleted."""
     return query.join(matches, matches.c.id == table.c.match_id).where(
         matches.c.deleted_at.is_(None)
     )
@@ -224,5 +231,5 @@ def _turn(row: Row[Any]) -> TurnTime:
 
 
 def open_turns(turns: Sequence[TurnTime]) -> list[TurnTime]:
-    """The turns whose time runs or rests."""
+    """The turns that are open: their time is running or halted."""
     return [turn for turn in turns if turn.state == "open"]

@@ -1,7 +1,7 @@
-"""One thread that writes to a SQLite file: whatever waits at a moment shares one transaction.
+"""One thread that writes to a SQLite file: all jobs waiting at a moment share one transaction.
 
-Each job stands in a savepoint of its own, so that one that fails takes nothing else along; nobody
-is answered before the commit that they share is on the disk.
+Each job has a savepoint of its own, so that a failing one does not undo the others; no job is
+answered before their shared commit is on the disk.
 """
 
 import asyncio
@@ -24,15 +24,15 @@ Job = Callable[[Connection], T]
 log = logging.getLogger("referee.store")
 
 PATIENCE = 10.0
-"""How many seconds a job waits for its turn before it is taken out of the queue again."""
+"""Seconds that a job waits for its turn before it is taken out of the queue."""
 
 LATE = 0.25
-"""After so many seconds a job that nobody waits for has a transaction of its own."""
+"""Seconds after which jobs that nobody waits for get a transaction of their own."""
 
 
 @dataclass(slots=True)
 class Waiting:
-    """A job in the queue, and who waits for it where."""
+    """A job in the queue, with the future that awaits its result and the loop of that future."""
 
     job: Job[Any]
     loop: asyncio.AbstractEventLoop | None = None
@@ -55,9 +55,9 @@ class Writer:
         self._thread: threading.Thread | None = None
 
     async def run(self, job: Job[T], patience: float = PATIENCE) -> T:
-        """What the job returns, once it is on the disk.  Raises what it raised.
+        """Return what the job returns, once it is on the disk.  Raises what the job raises.
 
-        A job that is not begun in time is taken back: nothing of it happened.
+        Raises `StoreError` if the job is not begun within `patience` seconds; it is then dropped.
         """
         loop = asyncio.get_running_loop()
         answer = loop.create_future()
@@ -75,8 +75,8 @@ class Writer:
         return result
 
     def follow(self, job: Job[Any]) -> None:
-        """Something that nobody waits for and that may be lost: it rides along with the next
-        transaction, or has one of its own in a moment."""
+        """Queue a job that nobody waits for and that may be lost: it joins the next transaction, or
+        gets one of its own after `LATE` seconds."""
         with self._lock:
             if not self._open:
                 raise StoreError(f"the database {self._where} has been closed")
@@ -86,13 +86,13 @@ class Writer:
                 self._woken.notify()
 
     def _begin(self) -> None:
-        """The thread runs from the first job on."""
+        """Start the thread unless it runs."""
         if self._thread is None or not self._thread.is_alive():
             self._thread = threading.Thread(target=self._work, name="writer", daemon=True)
             self._thread.start()
 
     async def _too_late(self, waiting: Waiting, answer: "asyncio.Future[Any]") -> Any:
-        """Taken back if it has not begun; else its end is waited for, however long it takes."""
+        """Drop a job that has not begun and raise `StoreError`; await one that has to its end."""
         with self._lock:
             waiting.dropped = not waiting.begun
         if waiting.dropped:
@@ -128,7 +128,8 @@ class Writer:
                     self._answer(taken, self._together(connection, taken))
 
     def _wait(self) -> None:
-        """Until there is something to do; what may be late waits a little for company."""
+        """Wait until there is something to do.  `follow`ed jobs wait up to `LATE` seconds for
+        another job to share a transaction with."""
         while not self._queue and self._open:
             if self._late and not self._woken.wait(LATE):
                 return
@@ -136,7 +137,7 @@ class Writer:
                 self._woken.wait()
 
     def _together(self, connection: Connection, taken: list[Waiting]) -> list[tuple[bool, Any]]:
-        """One transaction; what came of each job: whether it went well, and its result."""
+        """Run the jobs in one transaction; for each, return success and its result or error."""
         found: list[tuple[bool, Any]] = []
         try:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -164,7 +165,7 @@ class Writer:
         return True, result
 
     def _answer(self, taken: list[Waiting], found: list[tuple[bool, Any]]) -> None:
-        """Tell everybody, each event loop in one go."""
+        """Hand the results to those who wait, with one call per event loop."""
         loops: dict[int, list[tuple[Waiting, tuple[bool, Any]]]] = {}
         for waiting, came in zip(taken, found, strict=True):
             if waiting.loop is None:
@@ -180,7 +181,7 @@ class Writer:
 
 
 def tell(told: list[tuple[Waiting, tuple[bool, Any]]]) -> None:
-    """Answer those who still wait."""
+    """Set the result or error of every future that is still awaited."""
     for waiting, (well, result) in told:
         if waiting.answer is None or waiting.answer.done():
             continue
