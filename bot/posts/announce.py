@@ -1,7 +1,7 @@
-"""What is posted about a match: its opening, the call of each turn, what is revealed, its end.
+"""The posts about a match: its opening, the call of each turn, what is revealed, its end.
 
-The posts about an entry are made before it is stored and stored with it, so that no crash can
-lose one or make one twice.  The call of a turn is a living post: it collects the orders of its
+The posts about an entry are made before it is stored, and are stored with it, so that a crash can
+neither lose nor double one.  The call of a turn is a living post: it collects the orders of its
 turn and becomes their report (`living_posts`).
 """
 
@@ -27,15 +27,15 @@ from bot.store import Post
 from rules.line.flow import Outcome
 from rules.line.orders import GM
 
-# How a match ended: who won by what, what it cost, and the seed that its dice came from.
+# The post at the end of a match: who won and how, what it cost, and the seed of its dice.
 
 
 MOST_OVERRIDES = 10
-"""So many overrides are listed; the button shows all."""
+"""How many overrides the post lists; its button shows all."""
 
 
 async def end_text(referee: Referee, table: OpenMatch, entry: LogEntry, state: Any) -> str:
-    """Who won, the last order, the figures of the match, every override, the seed."""
+    """The text of that post: who won, the last order, the figures, the overrides, the seed."""
     outcome = table.game.outcome(state)
     assert outcome is not None
     path = [*table.match.path(), entry.number]
@@ -76,7 +76,7 @@ async def figures(referee: Referee, table: OpenMatch, state: Any) -> list[str]:
 
 
 async def overrides(referee: Referee, table: OpenMatch) -> list[str]:
-    """One line for each override that counts: what it changed, and why."""
+    """One line for each override that counts, up to `MOST_OVERRIDES`: what it changed, and why."""
     path = table.match.path()
     own = [number for number in path if table.match.links[number].seat == GM]
     entries = await referee.entries(table, own)
@@ -91,7 +91,7 @@ async def overrides(referee: Referee, table: OpenMatch) -> list[str]:
 
 
 async def what_it_did(referee: Referee, table: OpenMatch, entry: LogEntry) -> str:
-    """An override in few words: what it changed, from what to what."""
+    """An override in a few words: what it changed, from what to what."""
     if table.game.brief:
         before = await referee.state_at(table, entry.parent)
         lines = table.game.brief(before, entry.orders, entry.events, None)
@@ -101,7 +101,7 @@ async def what_it_did(referee: Referee, table: OpenMatch, entry: LogEntry) -> st
 
 
 def seed_line(table: OpenMatch, entry: LogEntry) -> str:
-    """The seed, and how anybody can check it."""
+    """The seed, and how anybody can check the dice with it."""
     seed = table.seed_of(entry.number)
     where = "was posted at the start" if seed == table.record.seed else "was posted later"
     return (
@@ -111,7 +111,7 @@ def seed_line(table: OpenMatch, entry: LogEntry) -> str:
 
 
 def going_on(entry: LogEntry) -> str:
-    """The promise of the dice for a match that goes on although its seed has been shown."""
+    """The commitment to the next seed, should the match go on after its seed was shown."""
     if not entry.next_seed:
         return ""
     promised = commitment(entry.next_seed)
@@ -119,19 +119,19 @@ def going_on(entry: LogEntry) -> str:
 
 
 FIRST = 90
-"""The part of the first call, behind all that belongs to an entry."""
+"""The `part` of the first call of a match, above those of all posts about an entry."""
 
 Until = Callable[[OpenMatch, Any, Sequence[int]], Awaitable[str]]
-"""Until when these seats are awaited, who are called in a state: `until …`, or nothing."""
+"""Gives the deadline of the seats that are called in a state: `until …`, or nothing."""
 
 
 async def no_deadline(_: OpenMatch, after: Any, seats: Sequence[int]) -> str:
-    """Where no clock runs."""
+    """The `Until` of matches without a clock."""
     return ""
 
 
 class Announcer:
-    """Makes the posts."""
+    """Makes the posts about entries, and the first call of a match."""
 
     def __init__(self, referee: Referee, until: Until = no_deadline) -> None:
         self.referee = referee
@@ -165,7 +165,7 @@ class Announcer:
     async def _called(
         self, table: OpenMatch, entry: LogEntry, before: Any, after: Any
     ) -> Post | None:
-        """The post of a new turn, if an entry begins one; it rings who could not act before."""
+        """The post of a new turn, if an entry begins one; it rings those not awaited before."""
         if status(table) != PLAYING or idle_in(table, after) is not None:
             return None
         origin, notes = await self._origin(table, entry, before)
@@ -192,7 +192,7 @@ class Announcer:
     async def _origin(
         self, table: OpenMatch, entry: LogEntry, before: Any
     ) -> tuple[Any, tuple[str, ...]]:
-        """The state that the last act of somebody was done in; what has passed by itself since."""
+        """The state in which a player last acted, and notes on the phases skipped since."""
         notes: list[str] = []
         while is_passed(entry):
             note = passed_text(table, before)
@@ -202,8 +202,8 @@ class Announcer:
         return before, tuple(reversed(notes))
 
     async def _exchange(self, table: OpenMatch, entry: LogEntry, after: Any) -> Post | None:
-        """The post after the machine's turn, silent; none where the player pressed buttons only:
-        then the post that is there is edited."""
+        """The silent post after the machine's turn in practice.  None if the player only pressed
+        buttons: then the post that is there is edited."""
         posted = await self.referee.mail.posted(table.record.id, "turn", 1)
         more = entry if entry.to is None else None
         start = posted[-1].number if posted else 0
@@ -215,7 +215,8 @@ class Announcer:
         return Post(0, 0, "public", text, kind="turn")
 
     async def exchange(self, table: OpenMatch, turn: Turn, start: int, open_: bool) -> str:
-        """The post of an exchange as it must be now; `start`: where the one before it began."""
+        """The text of the post of an exchange as it must be now; `start`: the entry with which the
+        exchange before it began."""
         before = await self.turns.read(table, start, turn.start)
         done, since = parted(table, turn.steps)
         if not done or not open_:
@@ -223,7 +224,7 @@ class Announcer:
         return exchange_text(table, done, since, turn.last if open_ else turn.first, open_)
 
     async def notes(self, table: OpenMatch, origin: LogEntry | None) -> tuple[str, ...]:
-        """What had passed by itself before a turn began with this entry."""
+        """Notes on the phases skipped just before a turn that began with this entry."""
         if origin is None or not is_passed(origin):
             return ()
         _, notes = await self._origin(
@@ -232,7 +233,7 @@ class Announcer:
         return notes
 
     async def _is_long(self, table: OpenMatch, entry: LogEntry) -> bool:
-        """Is the post of this turn too long to be gone on with?"""
+        """Is the post of this turn too long to be continued with the next phase?"""
         posted = await self.referee.mail.posted(table.record.id, "turn", 1)
         if not posted:
             return True
@@ -246,7 +247,7 @@ class Announcer:
     async def _secret(
         self, table: OpenMatch, start: int, entries: Sequence[LogEntry], after: Any
     ) -> list[Post]:
-        """The same turn for those who see more than the public, as long as it is still secret."""
+        """Reports of a turn for the seats and GMs who may read more of it than the public."""
         public = await self.turns.told(table, start, entries, None)
         posts = []
         for viewer in (*table.seats, GM):
@@ -263,8 +264,8 @@ class Announcer:
     # --- the beginning --------------------------------------------------------------------------
 
     async def open_match(self, table: OpenMatch) -> None:
-        """The first call of a match that starts, with the board; what it is, its dice and how to
-        play stand in its pinned post.  Asked again it makes nothing twice."""
+        """Add the first call of a match that starts, with the board.  Its system, its dice and how
+        to play are in the pinned post.  A second call of this method adds nothing."""
         state, number = table.state, table.match.links[-1].number
         if status(table) != PLAYING or idle_in(table, state) is not None:
             return
@@ -278,7 +279,7 @@ class Announcer:
 
 
 def unknown(public: Sequence[Told], told: Sequence[Told]) -> list[Told]:
-    """Of what a viewer may read what not everybody can: whole orders, or lines about them."""
+    """What a viewer may read and the public may not: whole orders, or lines about them."""
     known = {one.number: one for one in public}
     found = []
     for one in told:
@@ -290,7 +291,7 @@ def unknown(public: Sequence[Told], told: Sequence[Told]) -> list[Told]:
 
 
 def numbered(number: int, drafts: Sequence[Post]) -> tuple[Post, ...]:
-    """Posts with the names that they keep."""
+    """Give posts their entry number and, in order, their parts, which identify them for good."""
     return tuple(replace(post, number=number, part=part) for part, post in enumerate(drafts))
 
 
@@ -302,6 +303,6 @@ def passed_text(table: OpenMatch, before: Any) -> str:
 
 
 async def passed_notes(referee: Referee, table: OpenMatch, links: Sequence[Link]) -> list[str]:
-    """The same of these entries, each said once."""
+    """`passed_text` for each of these entries, without repetitions."""
     notes = [passed_text(table, await referee.state_at(table, one.parent)) for one in links]
     return list(dict.fromkeys(notes))

@@ -1,5 +1,5 @@
-"""What one side asks of the others, as posts that become their own outcome: proposals, challenges,
-and offers, of a draw or of what a system knows beside it."""
+"""Posts in which one side asks something of the others, later edited to show the outcome:
+proposals, challenges, and offers (of a draw, or of something else that the system knows)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ from rules.line.orders import GM, AcceptDraw, DeclineDraw
 
 
 def asked_text(table: OpenMatch, proposal: Proposal) -> str:
-    """`@Ben: Anna asks to take back #52 (...). It would void #52-#60.`, or how that ended."""
+    """`@Ben: Anna asks to take back #52 (...). It would void #52-#60.`, or the outcome."""
     asker, what = person(table, proposal.by), escaped(proposal.what)
     if proposal.outcome:
         asked = "asked" if proposal.entries else "proposed"
@@ -36,17 +36,17 @@ def asked_text(table: OpenMatch, proposal: Proposal) -> str:
 
 
 def escaped(what: str) -> str:
-    """Words of a player: a quoted line stays one, everything else is plain."""
+    """Make the words of a player harmless; a line already quoted in backticks stays as it is."""
     return what if what.startswith("`") and what.endswith("`") else plain(what)
 
 
 def awaited_from(table: OpenMatch, proposal: Proposal) -> list[int]:
-    """The seats that must still answer; of what the GM decides the GM's."""
+    """The seats that must still answer; the GM's if he decides."""
     return [GM] if proposal.to_gm else missing(table, proposal)
 
 
 async def put(referee: Referee, table: OpenMatch, proposal: Proposal) -> None:
-    """Post a proposal where the match is played; it rings those who are asked."""
+    """Post a proposal where the match is played, ringing those who are asked."""
     seats = awaited_from(table, proposal)
     users = {user for seat, user in table.record.seats if seat in seats}
     post = Post(
@@ -61,7 +61,7 @@ async def put(referee: Referee, table: OpenMatch, proposal: Proposal) -> None:
 
 
 def asked_now(table: OpenMatch, post: Post) -> tuple[str, Panel | None] | None:
-    """What the post of a proposal must show now, and its buttons; None: it stays as it is."""
+    """The text and buttons that the post of a proposal must show now; None: leave it as it is."""
     proposal = asked_in(table, post.part)
     if proposal is None:
         return None
@@ -69,7 +69,7 @@ def asked_now(table: OpenMatch, post: Post) -> tuple[str, Panel | None] | None:
 
 
 def asked_panel(table: OpenMatch, proposal: Proposal) -> Panel | None:
-    """Agree and refuse, while it is open."""
+    """The buttons Agree and Refuse, while the proposal is open."""
     waits = open_proposal(table)
     if waits is None or waits.number != proposal.number:
         return None
@@ -83,7 +83,7 @@ MOST_WORDS = 200
 
 
 def challenge_text(table: OpenMatch, challenge: Challenge) -> str:
-    """`Ben challenges #57. Cleo decides in <thread>; ...`, or how that ended."""
+    """`Ben challenges #57. Cleo decides in <thread>; ...`, or the outcome."""
     who, number = person(table, challenge.by), challenge.entry
     if challenge.outcome:
         return closed_text(table, challenge)
@@ -114,7 +114,7 @@ def closed_text(table: OpenMatch, challenge: Challenge) -> str:
 
 
 def challenged_now(table: OpenMatch, post: Post) -> tuple[str, Panel | None] | None:
-    """What a post about a challenge must show now, and its buttons; None: it stays as it is."""
+    """The text and buttons that a post about a challenge must show now; None: leave it as it is."""
     challenge = challenge_in(table.record, post.part)
     if challenge is None:
         return None
@@ -125,7 +125,7 @@ def challenged_now(table: OpenMatch, post: Post) -> tuple[str, Panel | None] | N
 
 
 def decide_panel(table: OpenMatch, challenge: Challenge) -> Panel:
-    """Uphold, rule, rewind."""
+    """The buttons Uphold, Rule and Rewind."""
     return Panel("decide", table.record.id, challenge.entry)
 
 
@@ -136,7 +136,7 @@ DRAW = "a draw"
 
 
 def offers_of(table: OpenMatch, entry: LogEntry) -> list[Offered]:
-    """What a seat offers with an entry, one for each seat that is to answer."""
+    """The offers that a seat makes with an entry, one for each seat that is to answer."""
     found: list[Offered] = []
     for event in entry.events:
         if isinstance(event, DrawOffered):
@@ -155,7 +155,7 @@ def asked(table: OpenMatch, seat: int) -> list[int]:
 
 
 def draw_post(table: OpenMatch, entry: LogEntry) -> Post | None:
-    """The post of an offer that is made with an entry; it rings who is to answer."""
+    """The post of an offer made with an entry; it rings those who are to answer."""
     offers = offers_of(table, entry)
     others = people(table, [one.to for one in offers])
     others -= people(table, [one.seat for one in offers])
@@ -172,7 +172,7 @@ def open_text(table: OpenMatch, offers: Sequence[Offered]) -> str:
 
 
 async def outcome_of(turns: Turns, table: OpenMatch, number: int) -> str:
-    """What became of the offer of an entry; empty while it stands."""
+    """The outcome of the offer made with an entry; empty while it is open."""
     path = table.match.path()
     (entry,) = await turns.referee.entries(table, [number])
     offers = offers_of(table, entry)
@@ -193,7 +193,7 @@ async def outcome_of(turns: Turns, table: OpenMatch, number: int) -> str:
 
 
 def ended(table: OpenMatch, offers: Sequence[Offered], entry: LogEntry, event: Event) -> str:
-    """How an offer ends with an event: `accepted`, `declined` or otherwise; empty: it stands."""
+    """How an event ends the offers: `accepted`, `declined` or otherwise; empty: it does not."""
     if isinstance(event, Ended):
         taken = any(isinstance(order, AcceptDraw) for order in entry.orders)
         return "accepted" if taken and offers[0].what == DRAW else "lapsed"

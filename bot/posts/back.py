@@ -1,4 +1,4 @@
-"""How it is told that the log went back: by whom, to where, what became void, who acts now."""
+"""The texts of an undo or rewind: who went back, to where, what became void, who acts now."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from bot.render.wording import plain, said
 from rules.line.orders import GM
 
 MOST = 6
-"""So many of the orders that became void are named."""
+"""How many of the orders that became void are named."""
 
 
 def back_text(table: OpenMatch, entry: LogEntry, state: Any, left: Any = None) -> str:
-    """The first lines of the turn that an undo or a rewind began; `left` is the state before it."""
+    """The first lines of a turn that an undo or a rewind began; `left` is the state before it."""
     gone = acts_of(table, table.match.gone(entry))
     if entry.seat != GM:
         return undone_text(table, entry, gone, state, left)
@@ -26,7 +26,7 @@ def back_text(table: OpenMatch, entry: LogEntry, state: Any, left: Any = None) -
 
 
 def went_back_text(table: OpenMatch, entry: LogEntry, state: Any, left: Any = None) -> str:
-    """`Cleo went back to #56. Void: #57-#60 (O2-O8, end). Reason: ...`: the same in a report."""
+    """The same for a report: `Cleo went back to #56. Void: #57-#60 (O2-O8, end). Reason: ...`."""
     gone = acts_of(table, table.match.gone(entry))
     if entry.seat != GM:
         listed = ", ".join(f"#{number}" for number in gone)
@@ -60,7 +60,7 @@ def undone_text(
 
 
 def acts_of(table: OpenMatch, numbers: Sequence[int]) -> list[int]:
-    """Of entries those that somebody ordered; what passed by itself goes without saying."""
+    """The entries among these that somebody ordered, without automatic passes."""
     return [number for number in numbers if not table.match.links[number].passed]
 
 
@@ -76,7 +76,7 @@ def void_text(table: OpenMatch, gone: Sequence[int]) -> str:
 
 
 def first_words(table: OpenMatch, number: int) -> str:
-    """Whom an order was for, or its verb; nothing of one that is still secret."""
+    """The first word of an order: its unit or its verb; empty if the order is still secret."""
     link, found = table.match.links[number], table.said.get(number)
     if found is None or link.secret or not found.sentence:
         return ""
@@ -93,7 +93,7 @@ def alive_text(table: OpenMatch, state: Any, left: Any) -> str:
 
 
 def own_void(table: OpenMatch, number: int, seats: Sequence[int]) -> list[str]:
-    """The orders of these seats that a rewind made void, as sentences to be sent again."""
+    """The orders of these seats that a rewind made void, as sentences that can be sent again."""
     link = table.match.links[number]
     if link.to is None:
         return []

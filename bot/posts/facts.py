@@ -1,4 +1,4 @@
-"""What a living post needs beside the log of its turn: boards, losses, tables, seals."""
+"""What a living post needs besides the log of its turn: boards, ends of phases, seals."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -19,12 +19,12 @@ from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 ROOM = 1500
-"""A board of a system that has no short one is shown if it is no longer than this."""
+"""Characters that a board may have to be shown, if its system has no compact one."""
 
 
 class Ending(Frozen):
-    """The end of a phase: the step, the state that the phase began in, that of its round if the
-    round is over too; `moved`: is the board another one than when the phase began?"""
+    """The end of a phase: the step that ended it, the state in which the phase began, and the one
+    in which its round began if that is over too.  `moved`: did the board change in the phase?"""
 
     step: Step
     phase: Any
@@ -33,18 +33,18 @@ class Ending(Frozen):
 
 
 class Facts(Frozen):
-    """Of one turn: the phases that ended in it, by entry; what is sealed, by seat."""
+    """Facts about one turn: the phases that ended in it, by entry; seals still closed, by seat."""
 
     endings: Mapping[int, Ending] = field(default_factory=dict)
     sealed: Mapping[int, str] = field(default_factory=dict)
     opens: bool = False
-    """Does it begin with a board: that of the start, or of a rewind?"""
+    """Does the turn's post begin with a board (see `opens_with_board`)?"""
     opened: Mapping[int, tuple[Seal, ...]] = field(default_factory=dict)
-    """What was sealed and is revealed by entries of the turn; the files hang on its post."""
+    """The seals that entries of the turn opened, by entry; their files are attached to its post."""
 
     @property
     def seals(self) -> dict[int, list[Seal]]:
-        """What was revealed, by whose it was."""
+        """The seals opened in the turn, by the seat that had sealed them."""
         found: dict[int, list[Seal]] = {}
         for one in (seal for opened in self.opened.values() for seal in opened):
             found.setdefault(one.seat, []).append(one)
@@ -52,7 +52,7 @@ class Facts(Frozen):
 
     @property
     def newest(self) -> Ending | None:
-        """The last phase that ended with another board: only this one is shown."""
+        """The last phase that changed the board; only its board is shown."""
         return next((one for one in reversed([*self.endings.values()]) if one.moved), None)
 
     @property
@@ -61,7 +61,7 @@ class Facts(Frozen):
 
 
 async def facts_of(referee: Referee, table: OpenMatch, turn: Turn) -> Facts:
-    """All that is to be looked up before a turn can be told."""
+    """Look up all that is needed to write the post of a turn."""
     endings: dict[int, Ending] = {}
     known: list[Step] = []
     for step in turn.steps:
@@ -86,9 +86,11 @@ async def facts_of(referee: Referee, table: OpenMatch, turn: Turn) -> Facts:
 async def opens_with_board(
     referee: Referee, table: OpenMatch, origin: LogEntry | None, first: Any, opens: bool = False
 ) -> bool:
-    """Does the post that an entry began (perhaps one about to be stored) carry the board of its
-    beginning?  That of the start does, that of a rewind, and one whose board nobody has seen yet:
-    what ended a phase shows it in its own report."""
+    """Does the post of the turn that `origin` began show the board of its beginning?
+
+    Yes at the start of the match, after a rewind, and if no earlier post shows this board; the
+    report of a phase that ended shows its own.  `origin` may be an entry about to be stored.
+    """
     if board_text(table, first) is None:
         return False
     if origin is None or opens:
@@ -106,7 +108,7 @@ async def opens_with_board(
 async def _shown_until(
     referee: Referee, table: OpenMatch, entry: LogEntry, after: Any
 ) -> int | None:
-    """The last entry of the turn before this one; None: its report ends with the board."""
+    """The last entry of the turn before this one; None if its report ends with this board."""
     if entry.to is not None:
         return table.match.resolve(entry.to)
     while is_passed(entry):
@@ -119,7 +121,7 @@ async def _shown_until(
 
 
 async def _stretch_of(referee: Referee, table: OpenMatch, head: int) -> int:
-    """The entry that ended the turn before the one that an entry belongs to."""
+    """The last entry up to `head` that ended a turn; 0 if none did."""
     for number in table.match.path(head)[::-1]:
         (entry,) = await referee.entries(table, [number])
         if ends_turn(entry):
@@ -128,7 +130,7 @@ async def _stretch_of(referee: Referee, table: OpenMatch, head: int) -> int:
 
 
 async def _ending(referee: Referee, table: OpenMatch, step: Step) -> Ending:
-    """From which states the phase and the round went that ended with a step."""
+    """The phase, and perhaps the round, that ended with a step."""
     phase, whole = await beginnings(referee, table, step.number, step.before, step.after)
     moved = _board_of(table.game, phase) != _board_of(table.game, step.after)
     return Ending(step, phase, whole, moved)
@@ -137,7 +139,8 @@ async def _ending(referee: Referee, table: OpenMatch, step: Step) -> Ending:
 async def beginnings(
     referee: Referee, table: OpenMatch, number: int, before: Any, after: Any
 ) -> tuple[Any, Any]:
-    """The states that a phase and a round began in that an entry ended; None: no round ended."""
+    """The states in which the phase and the round that an entry ended had begun.  The second is
+    None if no round ended."""
     phase = await _since(referee, table, number, before, moment)
     if not after.flow.round > before.flow.round > 0:
         return phase, None
@@ -145,7 +148,7 @@ async def beginnings(
 
 
 async def _since(referee: Referee, table: OpenMatch, end: int, before: Any, what: Any) -> Any:
-    """The first state of what an entry ended: of its phase, or of its round."""
+    """The first state of the phase or round that entry `end` ended; `what` tells two apart."""
     live = [one.number for one in table.match.live() if one.ended_phase]
     wanted = what(before)
     first = before
@@ -160,12 +163,12 @@ async def _since(referee: Referee, table: OpenMatch, end: int, before: Any, what
 
 @kept(64)
 def _board_of(game: Game[Any], state: Any) -> Any:
-    """What is compared to see whether anything moved."""
+    """The board as a value that is compared to see whether anything changed on it."""
     return game.compact(state, None) if game.compact else game.view(state, None, "text")
 
 
 def board_text(table: OpenMatch, state: Any) -> str | None:
-    """The board for a chat; None where none is to be shown as text."""
+    """The board for a chat; None if the match shows pictures only, or the board is too long."""
     if table.record.settings.board == "picture":
         return None
     return _board_text(table.game, state)
@@ -182,13 +185,13 @@ def _board_text(game: Game[Any], state: Any) -> str | None:
 
 
 async def sealed_in(referee: Referee, table: OpenMatch) -> tuple[list[Seal], list[Seal]]:
-    """What was opened and what is still sealed."""
+    """The seals of a match: those opened, and those still closed."""
     path = await referee.counted(table, table.match.path())
     return seals(table.game, table.record.seed, path, await referee.state_at(table, 0))
 
 
 async def opened_by(referee: Referee, table: OpenMatch, entry: LogEntry) -> tuple[Seal, ...]:
-    """What was sealed and is revealed by a live entry, or by one about to be stored."""
+    """The seals that an entry opened; it is live, or about to be stored."""
     match = table.match
     path = await referee.entries(table, match.path(entry.parent))
     path = await referee.as_counted(table, path, entry.parent)

@@ -1,4 +1,4 @@
-"""Where a match stands, as the first line of a post says it: match, round, phase, whose turn."""
+"""The parts of the first line of a post: match, round, phase, whose turn it is."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -47,31 +47,31 @@ def _names(part: str, names: Sequence[str]) -> bool:
 
 
 def moment(state: Any) -> tuple[int, str]:
-    """Round and phase as values: they change when a phase is over."""
+    """Round and phase as values, which change when a phase is over."""
     return state.flow.round, state.flow.phase
 
 
 def person(table: OpenMatch, seat: int) -> str:
-    """Who acts for a seat, by name: the account as Discord shows it, or the seat."""
+    """A mention of the account that holds a seat, or else the name of the seat."""
     user = table.holder(seat)
     return f"<@{user}>" if user.isdecimal() else table.name_of(seat)
 
 
 def seat_and_person(table: OpenMatch, seat: int, called: bool = True) -> str:
-    """`army 2 @Ben`; of a seat whose turn is over the seat alone."""
+    """`army 2 @Ben`; without the account if it is not `called`, as when its turn is over."""
     user = table.holder(seat)
     name = table.name_of(seat)
     return f"{name} <@{user}>" if called and user.isdecimal() else name
 
 
 def awaited(table: OpenMatch, seats: Sequence[int], called: bool = True) -> str:
-    """Whose turn it is; of several that act at once, for whom all wait."""
+    """Whose turn it is: `army 2 @Ben`, or `waiting for ...` if several seats act at once."""
     names = ", ".join(seat_and_person(table, seat, called) for seat in seats)
     return f"waiting for {names}" if called and len(seats) > 1 else names
 
 
 def people(table: OpenMatch, seats: Iterable[int]) -> set[str]:
-    """The persons behind seats; nobody sits behind a machine."""
+    """The accounts that hold these seats, without the practice opponent."""
     found = {table.holder(seat) for seat in seats}
     return {user for user in found if user and user != PRACTICE}
 

@@ -1,5 +1,5 @@
-"""A living post as text: the call, its orders, and the report that it becomes; against the machine
-one post for each exchange, the board with it."""
+"""The text of a living post: the call, its orders, and the report that it becomes.  In practice
+against the machine, one post for each exchange, with the board."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -22,26 +22,26 @@ from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 MOST_ORDERS = 10
-"""So many entries a post shows; those left out in the middle are behind `/why`."""
+"""How many entries a post shows; those left out in the middle can be read with `/why`."""
 
 MOST_LINES = 25
-"""A post with its board is no taller than that: a phone's screen."""
+"""Lines that a post may have with its board: as many as fit a phone's screen."""
 
 FEWEST_ORDERS = 6
-"""A board gives way before fewer entries than these are shown."""
+"""The board is left out rather than show fewer entries than this."""
 
 LONG = 1600
-"""A post that is longer than this is not gone on with in the next phase."""
+"""A post with more characters is not continued in the next phase."""
 
 ROOM = LIMIT - 40
 
 
 class Frame(Frozen):
-    """What a post says beside its log.
+    """What a post says besides its log.
 
-    `open`: somebody may still act in it; `until`: the deadline, as it stands now; `board`: the
-    newest text board is here; `notes`: what happened by itself before it; `link`: the address of
-    the report before it.
+    `open`: somebody may still act in its turn; `until`: the current deadline; `board`: this post
+    shows the newest text board; `notes`: what was skipped before it; `link`: the address of the
+    report before it.
     """
 
     open: bool = True
@@ -52,9 +52,9 @@ class Frame(Frozen):
 
 
 class Part(Frozen):
-    """Some lines of a post.  Where there is no room, those with the lowest `keep` go first; of
-    orders one by one, those without a result first, from the middle on.  For a board that goes
-    `instead` is said."""
+    """Some lines of a post.  If there is no room, the parts with the lowest `keep` are left out
+    first (9: never), beginning in the middle.  `orders`: the part is an order, counted if it is
+    left out.  `instead`: the part is a board, and this is said if it is left out."""
 
     lines: tuple[str, ...]
     keep: int = 9
@@ -77,7 +77,7 @@ class Layout:
         return fitted(list(self.parts()))
 
     def parts(self) -> Iterator[Part]:
-        """Heading, orders and ends of its sections."""
+        """The parts of all its sections; those that say nothing are skipped."""
         found = list(sections(self.turn, self.table.game.awaits))
         if not self.frame.open:
             found = [one for one in found if self.says_something(*one)] or found[:1]
@@ -89,7 +89,7 @@ class Layout:
             yield from self.section(state, steps, not at, going_on)
 
     def says_something(self, state: Any, steps: Sequence[Step]) -> bool:
-        """Was anything ordered in a section that a reader would miss?"""
+        """Does a section have orders to show, or the end of a phase that changed something?"""
         seats = self.table.game.awaits(state)
         told = any(step_lines(self.table, step, seats) for step in steps)
         ended = any(
@@ -130,7 +130,7 @@ class Layout:
             yield self.board(board_text(table, state) or "")
 
     def once(self, own: list[list[str]], ending: Step | None) -> list[list[str]]:
-        """The lines of orders without what the table of the round says above itself."""
+        """The lines of orders, without those that the table of the round repeats as its notes."""
         tally = self.tally(self.facts.endings[ending.number]) if ending is not None else None
         if tally is None:
             return own
@@ -141,7 +141,7 @@ class Layout:
         ]
 
     def tally(self, ending: Ending) -> Tally | None:
-        """The table of a round that is over."""
+        """The table of a round, if this ending ended one and the system has such tables."""
         game = self.table.game
         if ending.round is None or not game.tally:
             return None
@@ -174,7 +174,7 @@ class Layout:
         return title(table, ", ".join((where, *later)), who, numbered)
 
     def numbers(self) -> str:
-        """`#57-#60 4f1c09a2be`: the orders of the turn, and how the log stands after them."""
+        """`#57-#60 4f1c09a2be`: the orders of the turn, and the hash of the log after them."""
         own = [step for step in self.turn.live if not step.passed]
         if not own:
             return ""
@@ -182,7 +182,7 @@ class Layout:
         return f"{span(own[0].number, own[-1].number)} {digest[:SHOWN]}"
 
     def gone(self, where: str, seats: Sequence[int]) -> tuple[str, ...]:
-        """A turn that never was: struck, and why."""
+        """The heading of a turn whose beginning was taken back: struck out, and why."""
         table, turn = self.table, self.turn
         link = table.match.links[turn.gone_by]
         who = awaited(table, seats, False)
@@ -197,16 +197,16 @@ class Layout:
         return (where, f"~~{mine}~~ not yet: {by}{what}")
 
     def went_back(self, state: Any, told: Callable[..., str] = back_text) -> str:
-        """The first line of a post that an undo or a rewind began, or what its report tells of it
-        (`went_back_text`)."""
+        """What a post says of the undo or rewind that began it, if one did: in its first line
+        (`back_text`) or in its report (`went_back_text`)."""
         origin = self.turn.origin
         if origin is None or origin.to is None:
             return ""
         return told(self.table, origin, state, self.turn.left)
 
     def called(self, now: Any, begun: bool) -> str:
-        """What those who are called should know: only until the first order; of several who are
-        called at once, what is so for all of them."""
+        """What the seats called should know, until the first order: the notes, and their situation
+        as far as it is the same for all of them."""
         if begun:
             return ""
         table, frame = self.table, self.frame
@@ -227,7 +227,7 @@ class Layout:
         return plain(game.waiting(now, seats[0], None))
 
     def at_once(self, seats: Sequence[int], now: Any) -> Iterator[str]:
-        """Who is ready, where several act at once or somebody acts in secret; never how much."""
+        """Who is ready, if several act at once or somebody acts in secret; never what they did."""
         table, sealed = self.table, self.facts.sealed
         still = table.game.awaits(now)
         several = len(seats) > 1
@@ -243,7 +243,7 @@ class Layout:
             yield DOT.join(told)
 
     def revealed(self, steps: Sequence[Step]) -> Iterator[str]:
-        """`Revealed: army 1 seal ...`: what was sealed and is opened; the files hang below."""
+        """`Revealed: army 1 seal ...`: the seals opened, whose files are attached to the post."""
         opened = {step.number: self.facts.opened.get(step.number, ()) for step in steps}
         found = Facts(opened=opened).seals
         named = [
@@ -257,7 +257,7 @@ class Layout:
             yield f"Revealed: {DOT.join(named)}{', the SHA-256 of the files below' * alone}"
 
     def ended(self, ending: Ending) -> Iterator[Part]:
-        """What a phase or a round has brought, and the board if it is the newest."""
+        """The result of a phase or a round that ended, and the board if it is the newest."""
         table, before, after = self.table, ending.phase, ending.step.after
         newest = self.frame.board and ending is self.facts.newest
         board = board_text(table, after) if newest else None
@@ -282,18 +282,18 @@ class Layout:
             yield self.board(board)
 
     def board(self, text: str) -> Part:
-        """The board, or where it is seen if there is no room for it."""
+        """The part with the board; if there is no room for it, it says where to see the board."""
         pictured = self.table.record.settings.board != "text"
         return Part((text,), 7, instead=SEE_BOTH if pictured else SEE_BOARD)
 
 
 def seal_words(digest: str) -> str:
-    """Both ends of a seal's SHA-256."""
+    """The first and last four digits of a seal's SHA-256."""
     return f"seal `{digest[:4]}\u2026{digest[-4:]}`"
 
 
 def over_text(table: OpenMatch, ending: Ending) -> str:
-    """`Move is over.`; what all did at once ends with all of them."""
+    """`Move is over.`, or `All are ready: ...` if several acted at once."""
     before, after = ending.step.before, ending.step.after
     seats = table.game.awaits(ending.phase)
     if len(seats) > 1:
@@ -303,8 +303,11 @@ def over_text(table: OpenMatch, ending: Ending) -> str:
 
 
 def fitted(parts: Sequence[Part]) -> str:
-    """The lines of all parts, as many as there is room for: first the board is kept, and only few
-    orders; if that is too much even so, the board is named, and as many orders as fit."""
+    """Join the lines of all parts, leaving out what there is no room for.
+
+    Tries first to keep the board with at least `FEWEST_ORDERS` orders; if that is too long, the
+    board is only named, and as many orders as fit are kept.
+    """
     whole = [part for part in parts if any(part.lines)]
     boards = [part for part in whole if part.instead]
     whole = [part for part in whole if not part.instead or part is boards[-1]]
@@ -320,8 +323,10 @@ def fitted(parts: Sequence[Part]) -> str:
 
 
 def squeezed(parts: Sequence[Part], fewest: int) -> str | None:
-    """The text if it fits; None: it does not.  With `fewest` so many orders stay at least, and all
-    that is no order and no key."""
+    """The text of the parts, with some left out so that it fits; None if it cannot be made to.
+
+    With `fewest`, at least that many orders stay, and everything that is neither order nor key.
+    """
     parts, gone, gap = list(parts), 0, 0
     while True:
         orders = [at for at, part in enumerate(parts) if part.orders]
@@ -344,7 +349,7 @@ def squeezed(parts: Sequence[Part], fewest: int) -> str | None:
 
 
 def _joined(parts: Sequence[Part], gone: int, gap: int = 0) -> str:
-    """Orders that were left out are counted where the first of them stood."""
+    """Join the lines; part `gap` is preceded by the number of orders left out (`gone`)."""
     lines: list[str] = []
     for at, part in enumerate(parts):
         if gone and at == gap:
@@ -357,7 +362,7 @@ def _joined(parts: Sequence[Part], gone: int, gap: int = 0) -> str:
 
 
 def level_of(table: OpenMatch) -> str:
-    """How well the machine plays; empty where none sits at the match."""
+    """The level of the machine in this match; empty if none plays."""
     for seat, level in table.record.settings.opponents:
         if by_machine(table, seat):
             return level
@@ -365,15 +370,15 @@ def level_of(table: OpenMatch) -> str:
 
 
 def by_button(turn: Turn, table: OpenMatch) -> bool:
-    """Was all that the player ordered in a turn given without a message?  Then its post is edited
-    and no new one made."""
+    """Did the player give all orders of a turn by buttons or commands, not by messages?  Then its
+    post is edited rather than a new one made."""
     own = [step for step in turn.live if not by_machine(table, step.entry.seat) and step.entry.seat]
     own = [step for step in own if not step.passed]
     return bool(own) and not any(step.entry.key.startswith("m") for step in own)
 
 
 def parted(table: OpenMatch, steps: Sequence[Step]) -> tuple[list[Step], list[Step]]:
-    """The steps of the last whole exchange, and what was ordered since."""
+    """The steps of the last complete exchange, and those since."""
     cuts = [0]
     for at, step in enumerate(steps, 1):
         if step.void:
@@ -400,7 +405,8 @@ def acts(table: OpenMatch, step: Step) -> list[str]:
 def exchange_text(
     table: OpenMatch, exchange: Sequence[Step], since: Sequence[Step], now: Any, open_: bool
 ) -> str:
-    """Whose turn, what both did, what was ordered since, and the board while it is the newest."""
+    """The post of an exchange: whose turn it is, what both did, what was ordered since, and, while
+    it is `open_`, the board."""
     seats = [seat for seat in table.game.awaits(now) if not by_machine(table, seat)]
     own = [one for one in table.seats if not by_machine(table, one)]
     names = f" ({', '.join(map(table.name_of, seats))})" if len(own) > 1 else ""

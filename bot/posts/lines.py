@@ -1,4 +1,4 @@
-"""One entry of the log as lines of a living post: what was ordered, and what came of it."""
+"""One entry of the log as lines of a living post: what was ordered, and its outcome."""
 
 from functools import lru_cache
 
@@ -13,15 +13,15 @@ from rules.line.orders import GM, Order
 from rules.line.overrides import SetWinner
 
 MOST = 4
-"""So many lines an entry has at most; those that tell a death or a result go before others."""
+"""Lines that an entry has at most; those that tell of a death or a result have priority."""
 
 INDENT = "  "
 
 
 def step_lines(table: OpenMatch, step: Step, seats: tuple[int, ...]) -> list[str]:
-    """The lines of an entry; nothing for one of which nobody may read anything.
+    """The lines of an entry; empty for an undo, an automatic pass, or one that is all secret.
 
-    `seats`: whose turn it is; of another seat its name is said.
+    `seats`: whose turn it is; the name of any other seat is put before its order.
     """
     entry = step.entry
     if entry.to is not None or step.passed:
@@ -42,21 +42,20 @@ def step_lines(table: OpenMatch, step: Step, seats: tuple[int, ...]) -> list[str
 
 
 def says_why(entry: LogEntry) -> bool:
-    """Is the reason told as what came of it: as how the match has ended?"""
+    """True if the outcome already tells the reason, as when the GM ended the match."""
     return any(isinstance(order, SetWinner) for order in entry.orders)
 
 
 def opening_lines(table: OpenMatch, step: Step) -> list[str]:
-    """What came when the last of several was ready, who had all worked in secret: `White chose
-    Archer 2; Black chose Rogue 2`.  It is about all of them, so it does not say whose order it
-    was."""
+    """The lines of the entry that opened the secret orders of several seats: `White chose Archer 2;
+    Black chose Rogue 2`.  They are about all seats, so they do not say whose order it was."""
     first, *rest = [line for line in body_of(table, step) if line] or [""]
     return [f"#{step.number} {first}", *(INDENT + one for one in rest[: MOST - 1])] if first else []
 
 
 def guessed(table: OpenMatch, step: Step, line: str) -> list[str]:
-    """`-# read as: O1-O8 move 2 forward`, where an order was not written as the law reads it and
-    the line about it does not say its sentence anyway."""
+    """`-# read as: O1-O8 move 2 forward`, if the order was typed in other words than the law reads
+    and `line` does not contain its sentence anyway."""
     entry = step.entry
     if entry.seat == GM or not step.seen.open or not entry.text:
         return []
@@ -68,7 +67,7 @@ def guessed(table: OpenMatch, step: Step, line: str) -> list[str]:
 
 @lru_cache(maxsize=2000)
 def reads(system: str, text: str, names: tuple[str, ...]) -> tuple[Order, ...]:
-    """What the law itself reads in a text; nothing where it reads no order."""
+    """The orders that the law reads in a text; empty if it is not one line that it can read."""
     written = grammar.read(system, text, names)
     if len(written) != 1 or written[0].problem is not None:
         return ()
@@ -76,7 +75,8 @@ def reads(system: str, text: str, names: tuple[str, ...]) -> tuple[Order, ...]:
 
 
 def kept(body: list[str]) -> list[str]:
-    """The lines below the first, in their order: all, or results before what led to them."""
+    """The lines below the first, in order; if they are too many, those with results first of all,
+    and the number of the rest."""
     below = body[1:]
     if len(body) <= MOST:
         return below
@@ -88,7 +88,7 @@ def kept(body: list[str]) -> list[str]:
 
 
 def once(name: str, line: str) -> tuple[str, str]:
-    """A name and the line behind it, without the name where the line begins with it itself."""
+    """The name and the line, with the name only once if the line begins with it."""
     bare = name.replace("*", "").removesuffix(": ")
     if bare and line.startswith(f"{bare}: "):
         return name, line.removeprefix(f"{bare}: ")
@@ -96,19 +96,19 @@ def once(name: str, line: str) -> tuple[str, str]:
 
 
 def whose(table: OpenMatch, step: Step, seats: tuple[int, ...]) -> str:
-    """Before an order whose it is, where that does not go without saying."""
+    """The name put before an order: of the GM, or of a seat whose turn it is not; else empty."""
     if step.entry.seat == GM:
         return "**GM**: "
     return "" if (step.entry.seat,) == seats else f"{table.name_of(step.entry.seat)}: "
 
 
 def mark(step: Step) -> str:
-    """Behind an order that its player did not write just then."""
+    """` (by plan)` after an order that a plan filed."""
     return " (by plan)" if is_by_plan(step.entry) else ""
 
 
 def body_of(table: OpenMatch, step: Step) -> list[str]:
-    """The order and its outcome as the system tells them shortly, or else as its report does."""
+    """The order and its outcome in the system's brief form, or else from its report."""
     entry, seen = step.entry, step.seen
     if not seen.open:
         return [plain(arrows(line)) for line in seen.report]

@@ -1,8 +1,8 @@
 """Living posts of a match: the post of each turn and the pinned live post, both edited.
 
-Both are written from the log alone, so a restart brings them up to date and makes none twice.  A
-turn's post is born as a call by way of the outbox; here it collects the orders of its turn,
-becomes their report, and loses its board when a newer one is there.
+Both are written from the log alone, so a restart brings them up to date and doubles none.  The
+outbox sends a turn's post as a call; here it is edited to collect the orders of its turn, to become
+their report, and to drop its board when there is a newer one.
 """
 
 import asyncio
@@ -34,18 +34,20 @@ from bot.store import Kind, PlaceRecord, Post, StoreError
 from bot.store.leases import AGAIN
 from rules.line.frozen import Frozen
 
-# What hangs on the post of a turn: the picture of its board, and what was sealed in it.
+# The attachments of a turn's post: the picture of its board, and the seals opened in it.
 
 
 PICTURE = "p"
 SEALS = "s"
-"""What follows the digest of a post on which the picture of its turn hangs, or what was sealed."""
+"""Letters that, with an entry number, follow the digest of a post whose picture or seals are
+attached."""
 
 
 async def hangings(
     referee: Referee, table: OpenMatch, turn: Turn, facts: Facts, at: int | None
 ) -> tuple[Drawn | None, list[tuple[str, str]]]:
-    """The picture of the end of a phase, and what was sealed; the text did not wait for it."""
+    """Make the attachments of a post: the picture of the board after entry `at` (None: none), and
+    the files of seals.  They are made after the text is shown, which does not wait for them."""
     ending = facts.endings.get(at or 0)
     after = ending.step.after if ending is not None else turn.first
     picture = await drawn(referee, table, after, at) if at is not None else None
@@ -53,15 +55,15 @@ async def hangings(
 
 
 def hangs_on(picture: int | None, facts: Facts) -> str:
-    """What is to hang on a post, as it is noted: the entry of its picture, those that revealed
-    something."""
+    """The note on what is to be attached to a post: the entry of its picture, and those that opened
+    seals (`p57s60`)."""
     opened = "".join(f"{SEALS}{number}" for number in facts.opened)
     return (f"{PICTURE}{picture}" if picture is not None else "") + opened
 
 
 def seal_files(table: OpenMatch, facts: Facts) -> list[tuple[str, str]]:
-    """`seal-army-1-8.txt`: one file for each seat; several seals of one stand in it below one
-    another, each under its SHA-256."""
+    """One file (name, text) for each seat: `seal-army-1-8.txt`.  Several seals of a seat are in one
+    file, each below a line with its SHA-256."""
     files = []
     for seat, found in facts.seals.items():
         name = re.sub(r"[^a-z0-9]+", "-", table.name_of(seat).lower()).strip("-")
@@ -74,14 +76,14 @@ def seal_files(table: OpenMatch, facts: Facts) -> list[tuple[str, str]]:
 
 
 def below(seal: Seal) -> str:
-    """What stands above one seal of several."""
+    """The line above one seal of several."""
     lines = seal.text.count("\n")
     return f"== #{seal.number}: the SHA-256 of the next {lines} lines is {seal.digest}"
 
 
 def picture_of(table: OpenMatch, facts: Facts, turn: Turn, open_: bool) -> int | None:
-    """The entry after which the board of a turn is drawn: the end of its last phase with a new
-    board, or while it runs where it began, if its board is to be seen there."""
+    """The entry after which the board of a turn is drawn: the one that ended its last phase with a
+    changed board, or, while the turn runs and opens with a board, the one that began it."""
     if not has_pictures(table):
         return None
     moved = [number for number, ending in facts.endings.items() if ending.moved]
@@ -93,8 +95,10 @@ def picture_of(table: OpenMatch, facts: Facts, turn: Turn, open_: bool) -> int |
 
 
 def is_done_with(table: OpenMatch) -> bool:
-    """Does nothing come by itself now, neither the end of a phase nor a move of the program?  Else
-    the match is looked at again after the next start, should it not come before that."""
+    """True if nothing will happen by itself now: no phase passes and no machine is to move.
+
+    Otherwise the match counts as not fully shown, so that it is looked at after a restart.
+    """
     if status(table) != PLAYING:
         return True
     machines, awaited = dict(table.record.settings.opponents), table.awaited
@@ -113,24 +117,29 @@ ASKED: tuple[tuple[Kind, Callable[[OpenMatch, Post], tuple[str, Panel | None] | 
     ("challenge", challenged_now),
     ("decide", challenged_now),
 )
-"""Posts that become their own outcome, and what they show now."""
+"""Kinds of posts that are edited to show their outcome, each with the function for what it shows.
+"""
 
 LOOKED_AT = 5
-"""So many of the newest turns are brought up to date, those that are no reports yet, and all that
-a return touched."""
+"""How many of the newest turns are brought up to date; besides them, turns that are not yet shown
+as reports, and those that an undo, a rewind or a ruling touched."""
 
 REPORT = "="
-"""What the digest of a post begins with that has become a report."""
+"""Prefix of the digest of a post that has become a report."""
 
 GONE = "gone"
-"""What is noted of an older post of a turn that was deleted."""
+"""Noted as shown by an older post of a turn that was deleted."""
 
 CLOSED = "closed"
-"""What an answered offer shows."""
+"""Noted as shown by an offer that was answered or has lapsed."""
 
 
 class TurnPost(Frozen):
-    """The posts of one turn: the newest of them, and older ones that only lead there."""
+    """The posts of one turn: the newest, and older ones that only link to it.
+
+    `end`: the last entry of the turn; `open`: the turn is running; `opens`: it is the first of the
+    match; `before`: the entry with which the turn before it began.
+    """
 
     post: Post
     older: tuple[Post, ...]
@@ -141,7 +150,7 @@ class TurnPost(Frozen):
 
 
 class TurnShown(Frozen):
-    """The post of a turn is up to date; `newest`: it is the turn that runs."""
+    """News: the post of a turn is up to date.  `newest`: it is the latest turn."""
 
     place: PlaceRecord
     turn: Turn
@@ -173,10 +182,13 @@ class LivingPosts:
         self.pinned = LivePost(referee, keeper, clock_lines or no_clock)
         self._known: dict[int, tuple[int, ...]] = {}
         self._seen: dict[int, int] = {}
-        """How many entries a match had when its posts were last brought up to date."""
+        """How many entries each match had when its posts were last brought up to date."""
 
     async def settle(self, table: OpenMatch, channel: str, guild: str, after: str) -> None:
-        """The match is played in this channel; messages up to `after` are no orders."""
+        """Let the match be played in this channel, in which messages up to `after` are no orders.
+
+        Raises `RefereeError` if another match that is not over is played there.
+        """
         there = await self.mail.place_at(channel)
         if there is not None and there.match_id != table.record.id:
             if await self._goes_on(there.match_id):
@@ -198,12 +210,12 @@ class LivingPosts:
         return not table.is_over
 
     def refresh(self, match_id: int) -> asyncio.Task[None] | None:
-        """A match changed.  Returns at once, with the task that brings its posts up to date when
-        nobody waits for an answer."""
+        """Update the posts of a match that changed, once no answer is under way.  Returns at once,
+        with the task that does it."""
         return self._workers.wake(match_id)
 
     async def shown(self, match_id: int, patience: float = 5.0) -> None:
-        """Wait until the posts of a match are up to date, but not for ever."""
+        """Wait until the posts of a match are up to date, for `patience` seconds at most."""
         self._urgent.add(match_id)
         task = self.refresh(match_id)
         if task is not None:
@@ -214,7 +226,8 @@ class LivingPosts:
         await self._workers.close()
 
     async def _keep(self, match_id: int) -> float | None:
-        """Bring the posts of a match up to date; after how many seconds to try again."""
+        """Bring the posts of a match up to date.  Returns the seconds after which to try again
+        (None: not at all)."""
         if match_id not in self._urgent:
             await self.referee.calm.wait()
         self._urgent.discard(match_id)
@@ -250,7 +263,7 @@ class LivingPosts:
     # --- one match ------------------------------------------------------------------------------
 
     async def update(self, table: OpenMatch, place: PlaceRecord | None) -> None:
-        """Turn posts and live post as the log says they must be."""
+        """Bring all posts of a match up to date with its log."""
         if place is None or place.details.get("trouble") == "gone":
             return
         posts = await self._posted(table)
@@ -262,8 +275,8 @@ class LivingPosts:
         self.pinned.is_new(table.record.id)
 
     async def _posted(self, table: OpenMatch) -> dict[Kind, list[Post]]:
-        """The posts that are of some kind, oldest first; those of an entry that is stored and not
-        yet known here come when it is."""
+        """The posts that have a kind, oldest first, without those of entries that are stored but
+        not yet loaded here."""
         found = await self.mail.living(table.record.id)
         count = len(table.match.links)
         return {
@@ -273,7 +286,7 @@ class LivingPosts:
     async def _update_asked(
         self, table: OpenMatch, place: PlaceRecord, posts: Mapping[Kind, Sequence[Post]]
     ) -> None:
-        """What one side asked of the others, or of the GM, shows how it ended."""
+        """Edit the posts of proposals and challenges to show how they ended."""
         for kind, now_of in ASKED:
             for post in posts.get(kind, ())[-LOOKED_AT:]:
                 now = now_of(table, post)
@@ -291,9 +304,9 @@ class LivingPosts:
                 await self.mail.shows(post.id, digest)
 
     async def _update_thread(self, post: Post, text: str, panel: Panel | None) -> None:
-        """The post with the buttons of a challenge, in its thread; when it is answered the thread
-        is put away behind it.  That somebody else closed the thread first changes nothing, and
-        that it was deleted is nothing to the match."""
+        """Edit the post with the buttons of a challenge, in its thread, and archive the thread once
+        it is answered.  A thread archived by somebody else is reopened for this; one that was
+        deleted is ignored."""
         channel, message = post.audience.removeprefix(THREAD), newest(post.message) or ""
         try:
             try:
@@ -311,7 +324,7 @@ class LivingPosts:
     async def _update_turns(
         self, table: OpenMatch, place: PlaceRecord, stored: Sequence[Post]
     ) -> None:
-        """The post of this turn; those before it where something about them has changed."""
+        """Update the post of this turn, and those before it if something about them changed."""
         number, count = table.record.id, len(table.match.links)
         fresh = table.match.links[self._seen.get(number, count - 1) :]
         touched = first_touched(table, fresh)
@@ -336,8 +349,8 @@ class LivingPosts:
     async def turn_posts(
         self, table: OpenMatch, posts: Sequence[Post], touched: int
     ) -> list[TurnPost]:
-        """The newest turns of a match with their posts, oldest first, and those with the entries
-        from `touched` on."""
+        """The turns whose posts may have to be updated, oldest first: the newest, those with the
+        entries from `touched` on, and those not yet shown as reports."""
         last = table.match.links[-1]
         grouped: dict[int, list[Post]] = {}
         for post in posts:
@@ -370,7 +383,8 @@ class LivingPosts:
         facts: Facts,
         board: bool,
     ) -> None:
-        """One turn's post as it must be now; made anew at the bottom where it is too far up."""
+        """Edit the post of one turn, or post it anew at the bottom if it is too far up; then attach
+        its picture and seals."""
         if not one.post.message:
             return
         if one.open:
@@ -406,8 +420,8 @@ class LivingPosts:
     async def _written(
         self, table: OpenMatch, one: TurnPost, turn: Turn, facts: Facts, board: bool
     ) -> tuple[str, int | None]:
-        """The text of a turn's post, and the entry after which the board that hangs on it is
-        drawn: against a practice opponent where the turn begins, else where it ends."""
+        """The text of a turn's post, and the entry after which its picture is drawn (None: none).
+        In practice against the machine that is the beginning of the turn."""
         if level_of(table):
             text = await self.announcer.exchange(table, turn, one.before, one.open)
             pictured = one.open and turn.start and has_pictures(table)
@@ -420,7 +434,7 @@ class LivingPosts:
     async def _update_draws(
         self, table: OpenMatch, place: PlaceRecord, posts: Sequence[Post]
     ) -> None:
-        """An offer of a draw that was answered, or lapsed, says so and loses its buttons."""
+        """Edit offers that were answered or have lapsed: they say so and lose their buttons."""
         for post in posts[-LOOKED_AT:]:
             if not post.message or post.shown == CLOSED:
                 continue
@@ -430,13 +444,13 @@ class LivingPosts:
                 await self.mail.shows(post.id, CLOSED)
 
     async def _anew(self, table: OpenMatch, post: Post, text: str) -> None:
-        """The post of a turn stands too far up (or was deleted): another one, at the bottom."""
+        """Post a turn anew at the bottom, because its post is too far up or was deleted."""
         await self.mail.notice(table.record.id, post.number, "public", text, "turn")
         self.outbox.wake(table.record.id)
 
     async def _give_way(self, place: PlaceRecord, old: Post, post: Post, several: bool) -> None:
-        """An older post of the same turn goes; where it called `several`, some of whom perhaps have
-        not seen it yet, or where it cannot be deleted, it says where their orders stand now."""
+        """Delete an older post of the same turn.  If it called `several` seats, some of whom may
+        not have seen it yet, or cannot be deleted, it is edited to link to the new post."""
         link = address(place, newest(post.message))
         digest = digest_of(link)
         if not old.message or old.shown in (digest, GONE):
@@ -451,5 +465,5 @@ class LivingPosts:
 
 
 async def no_until(_: OpenMatch) -> str:
-    """Where no clock runs."""
+    """The deadline of matches without a clock: none."""
     return ""

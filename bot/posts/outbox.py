@@ -1,7 +1,7 @@
-"""The outbox: what was written with an entry reaches Discord, in order, once, through any crash.
+"""The outbox: posts stored with an entry reach Discord in order and exactly once, despite crashes.
 
-A post is marked as arrived before the next one of its audience is sent.  So after a crash at most
-the first waiting one may be there already: it is looked for before it is sent again.
+A post is marked as arrived before the next one of its audience is sent.  So after a crash only the
+first waiting post may be there already, and it is searched for before it is sent again.
 """
 
 import asyncio
@@ -26,15 +26,15 @@ log = logging.getLogger("referee.outbox")
 
 FORBIDDEN_WAIT = 300.0
 SWEEP = 10.0
-"""After so many seconds it is looked for what another bot, which died, has left unsent."""
+"""Seconds between two searches for posts that another bot, which died, has left unsent."""
 NONCE = 25
 
 
 class Letter(Frozen):
     """One message to one place: `channel 7` or `user 7`.
 
-    The same nonce twice makes one message; `pings` are the accounts whose phones may ring, without
-    any the message is silent; `panel` are the buttons below it.
+    Discord makes only one message of letters with the same nonce.  `pings` are the accounts whose
+    phones may ring (none: the message is silent); `panel` are the buttons below it.
     """
 
     to: str
@@ -47,7 +47,7 @@ class Letter(Frozen):
 
 
 class Later(Exception):
-    """It did not work now, and perhaps it did: try again after so many seconds (0: as usual)."""
+    """Sending failed, or its outcome is unknown: try again after `seconds` (0: as usual)."""
 
     def __init__(self, seconds: float = 0.0) -> None:
         super().__init__(f"again in {seconds} s")
@@ -55,7 +55,7 @@ class Later(Exception):
 
 
 class Archived(Later):
-    """The thread was put away: what is in it cannot be changed."""
+    """The thread is archived, so its messages cannot be changed."""
 
 
 class Forbidden(Exception):
@@ -75,30 +75,30 @@ class Undeliverable(Exception):
 
 
 class Carrier(Protocol):
-    """Whoever brings letters to Discord."""
+    """Sends letters to Discord."""
 
     async def send(self, letter: Letter) -> str:
-        """Send; returns the message's id.  Raises one of the exceptions above."""
+        """Send a letter; return the id of its message.  Raises one of the exceptions above."""
         ...
 
     async def find(self, letter: Letter, after: str | None) -> str | None:
-        """A message of the bot's own with this content, younger than `after`: its id."""
+        """The id of a message of the bot's own with this content, newer than `after`."""
         ...
 
 
 def everywhere(_: str) -> bool:
-    """Where one process sends what waits for all servers."""
+    """The `ours` of a process that sends for all servers."""
     return True
 
 
 class Delivered(Frozen):
-    """The outbox has sent of a match what could be sent now."""
+    """News: the outbox has sent everything of a match that could be sent now."""
 
     match: int
 
 
 class Outbox:
-    """Sends what waits, one task per match, so that one failing channel stops no other."""
+    """Sends waiting posts, with one task per match, so that one failing channel stops no other."""
 
     def __init__(
         self,
@@ -113,21 +113,25 @@ class Outbox:
         self._moved: set[int] = set()
         self._unsure: set[tuple[int, str]] = set()
         self._done: dict[tuple[int, str], str] = {}
-        """The letters of a post that is not noted yet, and what they became."""
+        """The letters sent of a post that is not marked as arrived yet, by (post, place), each with
+        the id of its message (empty: not accepted)."""
         self._ready = asyncio.Event()
         self._starting: asyncio.Task[None] | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self._open = False
         self._ours: Callable[[str], bool] = everywhere
         self._left = set[int]()
-        """What waited for other processes when it was looked last."""
+        """The posts for servers of other processes that waited at the last search."""
         self._telling = asyncio.Lock()
 
     # --- life -----------------------------------------------------------------------------------
 
     def start(self, ours: Callable[[str], bool] = everywhere) -> None:
-        """Connected: whatever waits is sent, also what waited when the last process ended; what
-        waits for servers that are not `ours` if their own process does not send it."""
+        """Begin to send, now that the bot is connected, including what the last process left.
+
+        What waits for servers that are not `ours` is sent only if it still waits at the next
+        search, so that their own process goes first.
+        """
         self._open, self._ours = True, ours
         waking = when_it_answers(self._wake_all, lambda: not self._open)
         self._starting = asyncio.create_task(waking)
@@ -152,7 +156,7 @@ class Outbox:
         await by_and_by(dict.fromkeys(due), self.wake)
 
     def wake(self, match_id: int) -> asyncio.Task[None] | None:
-        """Something may wait in this match.  Returns at once, with the task that sends it."""
+        """Send what may wait in this match.  Returns at once, with the task that does it."""
         return self._workers.wake(match_id) if self._open else None
 
     async def close(self) -> None:
@@ -165,7 +169,7 @@ class Outbox:
             await come_to_an_end([self._starting])
 
     async def _work(self, match_id: int) -> float | None:
-        """Send what can be sent; after how many seconds to try again."""
+        """Send what can be sent.  Returns the seconds after which to try again (None: all done)."""
         await self._ready.wait()
         await self.referee.calm.wait()
         try:
@@ -188,12 +192,13 @@ class Outbox:
     # --- one pass -------------------------------------------------------------------------------
 
     async def _doubt(self, match_id: int) -> None:
-        """Another bot died over it: the first post of each audience may be there already."""
+        """Note that another bot died while sending, so that the first waiting post of each audience
+        may be there already."""
         waiting = await self.mail.waiting(match_id)
         self._unsure |= {(match_id, post.audience) for post in waiting}
 
     async def flush(self, match_id: int) -> float | None:
-        """Send what waits in a match.  Returns None when all is done, else how long to pause.
+        """Send what waits in a match.  Returns None when all is done, else the seconds to pause.
 
         A post that fails holds up those after it for the same audience, and no others.
         """
@@ -227,7 +232,7 @@ class Outbox:
                 await self.mail.tried(waiting[0].id, str(problem))
 
     async def _deliver(self, table: OpenMatch, place: PlaceRecord | None, post: Post) -> None:
-        """One post to all who get it; marked as arrived when all have it."""
+        """Send one post to everybody who is to get it, then mark it as arrived."""
         letters = self.letters(table, place, post)
         if letters is None:
             raise Gone
@@ -251,7 +256,7 @@ class Outbox:
             await self.mail.note(place.match_id, {"trouble": ""})
 
     async def _bring(self, table: OpenMatch, audience: str, letter: Letter) -> str:
-        """Send one letter, unless it is there already."""
+        """Send one letter, unless its message is there already.  Returns the id of the message."""
         key = (table.record.id, audience)
         if key in self._unsure:
             last = await self.mail.last_arrived(table.record.id, audience)
@@ -268,7 +273,7 @@ class Outbox:
     def letters(
         self, table: OpenMatch, place: PlaceRecord | None, post: Post
     ) -> list[Letter] | None:
-        """A post as letters; None where the place that it belongs to is gone or not known yet."""
+        """The letters of a post; None if the place that it belongs to is gone or not known yet."""
         nonce = nonce_of("g", table.record.id, f"e{post.number}p{post.part}")
         name = f"match{table.record.id}-{post.number}.txt" if post.attachment else ""
         letter = Letter("", post.content, nonce, post.attachment, name)
@@ -290,7 +295,8 @@ class Outbox:
     async def _lost(
         self, table: OpenMatch, place: PlaceRecord | None, post: Post, problem: Exception
     ) -> float | None:
-        """A channel that is closed or gone: the GM is told once; a deleted one pauses the match."""
+        """Handle a channel that is closed to the bot or gone: tell the GM once, and pause the match
+        if it was deleted.  Returns the seconds after which to try again (None: not at all)."""
         gone = isinstance(problem, Gone)
         if place is None or post.audience != "public":
             return None if gone else FORBIDDEN_WAIT
@@ -314,20 +320,20 @@ class Outbox:
         return pause
 
     async def troubled(self, place: PlaceRecord, problem: Exception) -> None:
-        """Someone else wanted to write in a match's channel and found it closed, or gone."""
+        """Handle a match's channel that something else than the outbox found closed or gone."""
         table = await self.referee.open(f"#{place.match_id}")
         post = Post(table.match.links[-1].number, 0, "public", "")
         await self._lost(table, place, post, problem)
         self.wake(place.match_id)
 
     async def channel_gone(self, channel: str) -> None:
-        """A channel was deleted: the match in it is paused, its GM told."""
+        """Pause the match in a channel that was deleted, and tell its GM."""
         place = await self.mail.place_at(channel)
         if place is not None:
             await self.troubled(place, Gone())
 
     async def _tell_closed(self, table: OpenMatch, post: Post, letter: Letter) -> None:
-        """Somebody takes no direct messages: said in public, without what was in the letter."""
+        """Say in public that somebody takes no direct messages, without the letter's content."""
         if post.audience == "host":
             return
         seat = GM if post.audience == "gm" else int(post.audience.removeprefix("seat "))
@@ -341,14 +347,14 @@ class Outbox:
 
 
 async def taken_over(table: OpenMatch, post: Post) -> None:
-    """Wait for whoever files the entry of a post: it is stored, and perhaps not yet known here."""
+    """Wait until the entry of a post, which is stored already, is also in the match in memory."""
     if post.number >= len(table.match.links):
         async with table.lock:
             return
 
 
 def recipients(table: OpenMatch, audience: str) -> list[str]:
-    """The accounts behind `seat 2`, `gm`, or `host` (the GM, or where there is none the players).
+    """The accounts behind `seat 2`, `gm`, or `host` (the GMs, or the players if there is none).
 
     A GM who plays a seat himself gets nothing that his seat may not see.
     """
@@ -364,13 +370,13 @@ def recipients(table: OpenMatch, audience: str) -> list[str]:
 
 
 def called_by(table: OpenMatch, post: Post) -> tuple[int, ...]:
-    """The accounts whose phones a post rings, as far as they still sit at the match."""
+    """The accounts whose phones a post rings, without those that no longer hold a seat."""
     holders = {int(user) for _, user in table.record.seats if user.isdecimal()}
     return tuple(one for one in post.pings if one in holders)
 
 
 def newest(messages: str | None) -> str | None:
-    """The youngest of the messages that a post became."""
+    """The newest of the messages in which a post arrived (ids with blanks between)."""
     return max((messages or "").split(), key=int, default=None)
 
 

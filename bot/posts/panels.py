@@ -1,4 +1,4 @@
-"""Which buttons hang below a post, as a value; `chat` makes them."""
+"""Which buttons a post has, as a value; `chat` makes the buttons."""
 
 from typing import Literal
 
@@ -16,9 +16,10 @@ LONGEST_LABEL = 40
 
 
 class Panel(Frozen):
-    """The buttons of a match below a post that began with entry `number`.
+    """The buttons below a post of a match.  `number` is the entry that began the post's turn, or
+    what the buttons are about, such as a proposal.
 
-    `seat` ends its phase with a button called `label`, as long as the match stands at `moment`.
+    `label` names the button with which `seat` ends its phase, while the match is at `moment`.
     """
 
     kind: Literal["live", "call", "report", "end", "draw", "ask", "decide", "seat"]
@@ -30,15 +31,15 @@ class Panel(Frozen):
     skip: bool = False
     """The button passes several turns."""
     copy: bool = False
-    """A rewind made orders void: their writers may have them again."""
+    """A rewind made orders void: their players can get them again as text."""
     news: bool = False
-    """The system writes news: what changed for whoever presses."""
+    """The system writes news, which tell a player what has changed for him."""
     again: bool = False
-    """It was practice against the machine, which can be had once more."""
+    """It was practice against the machine, which can be played again."""
 
 
 def call_panel(table: OpenMatch, number: int) -> Panel:
-    """Order, look, end the phase, more."""
+    """The buttons of a running turn: order, look, end the phase, more."""
     seats = table.awaited
     link = table.match.links[number]
     copy = link.to is not None and link.seat == GM and bool(table.match.gone(link))
@@ -52,12 +53,12 @@ def call_panel(table: OpenMatch, number: int) -> Panel:
 
 
 def report_panel(table: OpenMatch, number: int) -> Panel:
-    """Why, look, more, and the news of the turn."""
+    """The buttons of a report: why, look, more, and the news of the turn."""
     return Panel("report", table.record.id, number, news=has_news(table))
 
 
 def skip_label(table: OpenMatch, seat: int) -> str:
-    """`Pass until Move`, where one order passes several turns of a seat."""
+    """`Pass until Move`, if one order passes several turns of a seat; else empty."""
     game = table.game
     found = game.skip(table.state, seat) if game.skip else None
     return f"Pass until {found[1]}"[:LONGEST_LABEL] if found is not None else ""
@@ -85,7 +86,7 @@ def panel_of(table: OpenMatch, post: Post) -> Panel | None:
 
 
 def seat_panel(table: OpenMatch) -> Panel:
-    """Take the seat that is open."""
+    """The button that takes the seat that is free."""
     seat = table.free[0] if table.free else 0
     label = f"Take {table.name_of(seat)}"[:LONGEST_LABEL] if seat else "Take it"
     return Panel("seat", table.record.id, seat=seat, label=label)

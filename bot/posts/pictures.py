@@ -1,4 +1,4 @@
-"""The picture of a board that hangs on a post, drawn beside the event loop."""
+"""The picture of a board that is attached to a post, drawn outside the event loop."""
 
 import logging
 import re
@@ -15,7 +15,7 @@ log = logging.getLogger("referee.living")
 
 
 class Drawn(Frozen):
-    """A picture as it is attached: its file name, its bytes, and the same in words."""
+    """A picture to attach: its file name, its bytes, and its description in words."""
 
     name: str
     png: bytes
@@ -23,8 +23,8 @@ class Drawn(Frozen):
 
 
 async def drawn(referee: Referee, table: OpenMatch, state: Any, number: int) -> Drawn | None:
-    """The board as everybody may see it after an entry, with what its turn did; None where no
-    picture can be made."""
+    """The public board after entry `number`, with what happened in its turn; None if no picture can
+    be made."""
     before, events = await last_turn(referee, table, number)
     about = (table.game, state, None, table.record.name, before, events)
     try:

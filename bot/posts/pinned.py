@@ -1,5 +1,5 @@
-"""The pinned post of a match: which match, where it stands, who must act, where its turn is; below
-it who plays, by which house rules, and what the dice follow."""
+"""The pinned post of a match: where it stands, who must act, a link to the post of the turn; below
+that who plays, the house rules, and the commitment to the dice."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,18 +21,18 @@ from bot.store import PlaceRecord, Post
 from rules.line.flow import winner_name
 
 LOOKED_AT = 5
-"""So many of the newest turns are looked at for the one to lead to."""
+"""How many of the newest turns are searched for a post to link to."""
 
 
 class Keeper(Carrier, Protocol):
-    """Whoever also changes messages that are there."""
+    """A carrier that also changes existing messages."""
 
     async def find_beginning(self, letter: Letter) -> str | None:
-        """A message of the bot's own in that place that begins like this one: its id."""
+        """The id of a message of the bot's own, in the same place, that begins like this one."""
         ...
 
     async def edit(self, channel: str, message: str, content: str, panel: Panel | None) -> bool:
-        """Change a message and its buttons; False if it is not there any more."""
+        """Change a message and its buttons; False if it no longer exists."""
         ...
 
     async def attach(
@@ -42,24 +42,24 @@ class Keeper(Carrier, Protocol):
         picture: Drawn | None,
         files: Sequence[tuple[str, str]] = (),
     ) -> bool:
-        """Hang a picture and files (name, text) on a message; False if it is not there any more."""
+        """Attach a picture and files (name, text) to a message; False if it no longer exists."""
         ...
 
     async def delete(self, channel: str, message: str) -> bool:
-        """Delete a message of the bot's own; False where it may not."""
+        """Delete a message of the bot's own; False if the bot may not."""
         ...
 
     async def archive(self, channel: str, shut: bool) -> None:
-        """Put a thread of the bot's own away, or open it again."""
+        """Archive a thread of the bot's own (`shut`), or open it again."""
         ...
 
     async def pin(self, channel: str, message: str) -> None:
-        """Pin a message.  Raises `Forbidden`."""
+        """Pin a message.  Raises `Forbidden` or `Undeliverable`."""
         ...
 
 
 class LivePost:
-    """Keeps one post a match, edited, from the log alone."""
+    """Keeps the pinned post of each match up to date, from the log alone."""
 
     def __init__(
         self,
@@ -73,20 +73,20 @@ class LivePost:
         self._searched: set[int] = set()
 
     def is_new(self, match_id: int) -> None:
-        """Nobody need search for a post of this match from an earlier life."""
+        """Note that no live post made before a crash need be searched for in this match."""
         self._searched.add(match_id)
 
     async def update(
         self, table: OpenMatch, place: PlaceRecord, turns: Sequence[Post] = ()
     ) -> None:
-        """Make it, bring it up to date, pin it; `turns` are the posts of turns."""
+        """Make, update and pin the live post of a match; `turns` are its posts of turns."""
         text = await self.live_text(table, place, turns)
         nonce = nonce_of("l", table.record.id, f"c{place.channel}")
         over = table.is_over
         panel = None if over else Panel("live", place.match_id)
         place = await self._show_live(place, text, panel, nonce)
         message = place.details.get("live")
-        if message is None:  # the match has moved elsewhere meanwhile; there it is made anew
+        if message is None:  # the match has moved elsewhere meanwhile, and gets a new post there
             return
         if place.details.get("pinned") != message:
             try:
@@ -102,7 +102,7 @@ class LivePost:
             await self.mail.note(place.match_id, {"pinned": message})
 
     async def live_text(self, table: OpenMatch, place: PlaceRecord, turns: Sequence[Post]) -> str:
-        """The live post: which match, where it stands, who must act, where its turn is."""
+        """The text of the live post: match, where it stands, who must act, link to the turn."""
         state = table.state
         outcome = table.game.outcome(state)
         head = live_head(table)
@@ -123,7 +123,8 @@ class LivePost:
     async def _show_live(
         self, place: PlaceRecord, text: str, panel: Panel | None, nonce: str
     ) -> PlaceRecord:
-        """Edit the live post if it is there and differs, or make it; the place as noted."""
+        """Edit the live post if it differs, or make it if it is missing.  Returns the place with
+        the id of the post noted."""
         digest, message = digest_of(f"{text}{panel}"), place.details.get("live", "")
         if message:
             if place.details.get("live_hash") == digest:
@@ -141,7 +142,7 @@ class LivePost:
         return await self._note(place, {"live": made, "live_hash": digest})
 
     async def _note(self, place: PlaceRecord, changes: dict[str, str]) -> PlaceRecord:
-        """Keep ids of posts with the place."""
+        """Change details of a place; return the place as it is then."""
         return await self.mail.note(place.match_id, changes) or place
 
 
@@ -152,7 +153,7 @@ HOW_TO_PLAY = (
 
 
 def facts_of_match(table: OpenMatch) -> list[str]:
-    """Who plays, by which house rules, and what the dice follow."""
+    """Who plays, the house rules, and the commitment to the dice."""
     seats = [
         f"{table.name_of(seat)}: <@{user}>" if user.isdecimal() else table.name_of(seat)
         for seat, user in table.record.seats
@@ -174,20 +175,20 @@ def facts_of_match(table: OpenMatch) -> list[str]:
 
 
 def words_line(table: OpenMatch) -> str:
-    """The words that the seats gave for the dice, if any did."""
+    """The words that seats gave to be mixed into the dice, if any did."""
     given = table.record.settings.salts
     told = [f"{table.name_of(int(seat))} \u201c{plain(words)}\u201d" for seat, words in given]
     return f"-# Mixed into every die: {', '.join(told)}." if told else ""
 
 
 def newest_turn(posts: Sequence[Post]) -> str | None:
-    """The message of the newest turn."""
+    """The message of the newest turn whose post has arrived."""
     there = [newest(post.message) for post in posts[-LOOKED_AT:] if post.message]
     return there[-1] if there else None
 
 
 def live_head(table: OpenMatch) -> str:
-    """What the live post begins with, whatever has happened."""
+    """The beginning of the live post, which never changes."""
     return title(table, plain(table.game.title))
 
 
@@ -202,5 +203,5 @@ def digest_of(text: str) -> str:
 
 
 async def no_clock(_: OpenMatch) -> list[str]:
-    """Where no clock runs."""
+    """The clock lines of matches without a clock: none."""
     return []

@@ -1,6 +1,6 @@
 """The log as turns: which entries belong to a living post, and what everybody may read of them.
 
-A living post begins with an entry and has all entries up to the next one: also those that were
+A living post begins with an entry and has all entries until the next post begins, including those
 taken back since, which stay visible in their places.
 """
 
@@ -22,7 +22,7 @@ BATCH = 40
 
 
 class Told(Frozen):
-    """One entry of a turn as one viewer may read it: its number, who, its orders, the report."""
+    """One entry of a turn as one viewer may read it: number, seat, orders, and report lines."""
 
     number: int
     seat: int
@@ -48,12 +48,12 @@ class Step(Frozen):
 
     @property
     def passed(self) -> bool:
-        """Did the phase pass by itself?"""
+        """Was it an automatic pass?"""
         return is_passed(self.entry)
 
     @property
     def opens(self) -> bool:
-        """Did it open what was secret?"""
+        """Did it reveal something secret?"""
         return bool(self.entry.link.opens)
 
     @property
@@ -63,10 +63,10 @@ class Step(Frozen):
 
 
 class Turn(Frozen):
-    """The entries of one living post, in order, and the states it begins and ends with.
+    """The entries of one living post, in order, and the state in which it begins.
 
-    `origin` is the entry that it began with (None: the start of the match); `gone_by`: the undo or
-    rewind that took this entry back, if one did.
+    `origin` is the entry that began it (None: the start of the match); `gone_by`: the undo or
+    rewind that took `origin` back (0: none did).
     """
 
     origin: LogEntry | None
@@ -76,7 +76,7 @@ class Turn(Frozen):
     opens: bool = False
     """Is it the first turn of the match?"""
     left: Any = None
-    """Of a turn that an undo or a rewind began: the state that was left."""
+    """If an undo or a rewind began the turn: the state just before it."""
 
     @property
     def start(self) -> int:
@@ -94,7 +94,7 @@ class Turn(Frozen):
 
 
 def told_of(seen: Sequence[Sight]) -> list[Told]:
-    """Of entries as a viewer may read them those of which something is told."""
+    """The entries about which there is something to read."""
     return [Told(one.number, one.seat, one.orders, one.report) for one in seen if one.report]
 
 
@@ -125,7 +125,7 @@ class Turns:
     async def told(
         self, table: OpenMatch, start: int, entries: Sequence[LogEntry], viewer: int | None
     ) -> list[Told]:
-        """What a viewer may read of these entries, which follow one another from `start` on."""
+        """What a viewer may read of these consecutive entries, which come after `start`."""
         state = await self.referee.state_at(table, start)
         return told_of(sights(table, entries, state, viewer))
 
@@ -137,7 +137,10 @@ class Turns:
         more: LogEntry | None = None,
         opens: bool = False,
     ) -> Turn:
-        """The turn of a post that began with `start`; `more` is an entry about to be stored."""
+        """The turn of the post that began with entry `start` and goes up to `end`.
+
+        `more` is an entry about to be stored, added at its end; `opens` is kept in the turn.
+        """
         path = table.match.path()
         own = [number for number in path if start < number <= end]
         live = await self._live(table, path, own, more)
@@ -160,7 +163,8 @@ class Turns:
         return Turn(origin, first, steps, gone_by, opens, left)
 
     async def beginning(self, table: OpenMatch, start: int) -> Any:
-        """The state that a turn began in, as it counts now if its first entry does."""
+        """The state in which a turn began; if an undo carried its first entry along, the state as
+        it counts now."""
         if start in table.match.carriers():
             before, _ = await self._counted(table, table.match.path(), start, [])
             return before
@@ -169,7 +173,7 @@ class Turns:
     async def _live(
         self, table: OpenMatch, path: list[int], own: list[int], more: LogEntry | None
     ) -> list[Step]:
-        """The entries that count, with the states around each."""
+        """The entries that count, each with the states before and after it."""
         first = path.index(own[0]) if own else len(path)
         start = path[first - 1] if first else 0
         state, entries = await self._counted(table, path, start, own)
@@ -188,7 +192,8 @@ class Turns:
     async def _counted(
         self, table: OpenMatch, path: list[int], start: int, own: list[int]
     ) -> tuple[Any, list[LogEntry]]:
-        """The state after a live entry as it counts now, and entries after it."""
+        """The state after the live entry `start`, and the entries `own`, both as they count now
+        (an undo that carried entries along has changed their events)."""
         carriers = table.match.carriers()
         at = base = path.index(start) + 1 if start in path else 0
         while base and path[base - 1] in carriers:
@@ -200,18 +205,18 @@ class Turns:
         return state, counted[at - base :]
 
     async def _lost(self, table: OpenMatch, entry: LogEntry, by: Mapping[int, int]) -> Step:
-        """An entry that was taken back, as it was."""
+        """The step of an entry that was taken back, as it was then."""
         seen = await sight(self.referee, table, entry, None)
         before = await self.referee.state_at(table, entry.parent)
         after = await self.referee.state_at(table, entry.number)
         return Step(entry, seen, before, after, self.how_gone(table, by.get(entry.number, 0)))
 
     def gone_by(self, table: OpenMatch, number: int) -> int:
-        """The undo or rewind that took an entry back; 0: it counts."""
+        """The undo or rewind that took an entry back; 0 if it counts."""
         return self.returns_of(table, [number]).get(number, 0)
 
     def returns_of(self, table: OpenMatch, numbers: Sequence[int]) -> dict[int, int]:
-        """The undos and rewinds that took entries back, by what they took."""
+        """For each of these entries that was taken back, the first undo or rewind that did so."""
         found: dict[int, int] = {}
         for link in table.match.links[min(numbers) + 1 :] if numbers else ():
             if link.to is not None:
@@ -226,10 +231,11 @@ class Turns:
 
 
 def sections(turn: Turn, awaits: Any) -> Iterator[tuple[Any, list[Step]]]:
-    """The parts of a turn: one for each phase in which its players were awaited, with its state.
+    """The parts of a turn, one for each phase in which its players were awaited: the state in
+    which it begins, and its steps.
 
-    `awaits`: who is awaited in a state.  A seat that has done its part of what all do at once
-    begins no new one.
+    `awaits` gives the seats awaited in a state.  If several act at once, a seat that is ready does
+    not begin a new part.
     """
     state, own = turn.first, list[Step]()
     for step in turn.steps:
@@ -246,8 +252,8 @@ def sections(turn: Turn, awaits: Any) -> Iterator[tuple[Any, list[Step]]]:
 
 
 def first_touched(table: OpenMatch, fresh: Sequence[Link]) -> int:
-    """The first entry that new ones say something about: they take it back, or let it count again,
-    or rule upon it."""
+    """The first entry that the new entries `fresh` affect: take back, make count again, or rule
+    upon.  If there is none, the number of the next entry."""
     match, found = table.match, [len(table.match.links)]
     for link in fresh:
         moved: set[int] = set()
@@ -263,8 +269,8 @@ def first_touched(table: OpenMatch, fresh: Sequence[Link]) -> int:
 
 
 async def pack_of(turns: Turns, table: OpenMatch, start: int, end: int, viewer: int | None) -> str:
-    """Report, board and key of the turn that began with `start` as BBCode, ready for the forum, as
-    one viewer may read them."""
+    """Report, board and key of the turn from `start` to `end`, as BBCode for a forum and as one
+    viewer may read them."""
     turn = await turns.read(table, start, end)
     entries = [step.entry for step in turn.live]
     first = turn.live[0].before if turn.live else turn.first

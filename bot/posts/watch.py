@@ -1,10 +1,9 @@
-"""Other processes write to the same database: what they filed is posted here, within a second.
+"""Watches for what other processes write to the same database, and makes posts about it.
 
-A server tells of it at once, and is asked now and then whether it told all; a file is looked at.
-
-A console beside the bot posts nothing of its own.  The versions of all matches are looked at; where
-one was raised by somebody else, the entries that are new here get the posts that they would have
-got, once: a post has its number and part for good, and what is there is not made twice.
+A console beside the bot, for example, posts nothing itself.  A database server notifies this
+process at once, and is polled now and then in case a notification was lost; a SQLite file is only
+polled.  If another process has raised the version of a match, the new entries get their posts here.
+None is made twice, because its number and part identify a post for good.
 """
 
 import asyncio
@@ -22,13 +21,13 @@ log = logging.getLogger("referee.watch")
 
 
 class Noted(Frozen):
-    """Another process may have changed these notes about servers; None: any of them."""
+    """News: another process may have changed these notes about servers (None: any of them)."""
 
     keys: frozenset[str] | None
 
 
 class Watch:
-    """Looks for foreign writes until it is closed; the news tell of each match that has one."""
+    """Looks for writes of other processes until closed, and tells news of each match with one."""
 
     def __init__(self, referee: Referee, announcer: Announcer) -> None:
         self.referee = referee
@@ -36,7 +35,7 @@ class Watch:
         self._task: asyncio.Task[None] | None = None
         self._bell = Bell(referee.store.database)
         self._later: set[int] = set()
-        """Matches that were just being written to here."""
+        """Matches to look at again, because this process was just writing to them."""
 
     def start(self) -> None:
         """Begin, unless it runs already."""
@@ -62,7 +61,7 @@ class Watch:
                 log.exception("other processes cannot be watched")
 
     async def _look_at(self, heard: set[str] | None) -> None:
-        """What was heard of; None: everything."""
+        """Look at the matches and notes that were heard of (None: at everything)."""
         if heard is None:
             if self.referee.store.database.shared:
                 self.referee.news.tell(Noted(None))
@@ -74,7 +73,7 @@ class Watch:
         await self.look({int(one) for one in heard - notes} | self._later)
 
     async def look(self, of: Collection[int] | None = None) -> list[int]:
-        """One look at these matches, or all; the numbers of those that somebody else wrote to."""
+        """Look once at these matches, or at all.  Returns those that somebody else wrote to."""
         found = []
         self._later = set()
         if of is not None:
@@ -97,7 +96,7 @@ class Watch:
         return found
 
     async def _post(self, table: OpenMatch, numbers: Sequence[int]) -> None:
-        """The posts of entries that have none yet."""
+        """Add the posts of entries that another process filed."""
         for entry in await self.referee.entries(table, numbers):
             before = await self.referee.state_at(table, entry.parent)
             after = await self.referee.state_at(table, entry.number)

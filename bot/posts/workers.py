@@ -1,7 +1,7 @@
-"""One task for each match, or channel, that has something to do: woken, it works until all is done.
+"""One task for each key (a match or channel) that has work: once woken, it works until all is done.
 
-What fails in one stops no other.  A key is worked on by one task at a time; woken meanwhile, it is
-looked at once more.
+A failure for one key stops no other.  Only one task at a time works on a key; if it is woken
+meanwhile, it runs once more.
 """
 
 import asyncio
@@ -16,17 +16,17 @@ K = TypeVar("K", bound=Hashable)
 
 LONGEST_WAIT = 60.0
 AT_ONCE = 6
-"""So many keys are worked on at once after a start: there are fifteen connections to a server."""
+"""Keys worked on at once after a start: a server is given only fifteen connections."""
 
 log = logging.getLogger("referee.posts")
 
 
 class Workers(Generic[K]):
-    """`work` does what there is to do about a key.
+    """Runs `work` for each key that is woken.
 
-    It answers None when all is done, else after how many seconds it wants to try again; in a row of
-    failures each wait is twice as long.  `hasty`: woken, it tries again at once.  Where the
-    database fails it is tried again as well.
+    `work` returns None when all is done, else the seconds after which to try again; after each
+    failure in a row the least wait doubles.  `hasty`: a wake during such a wait ends it at once.
+    A `StoreError` is a failure too, and is retried.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Workers(Generic[K]):
         self.closing = False
 
     def wake(self, key: K) -> asyncio.Task[None] | None:
-        """There is something to do.  Returns at once, with the task that does it."""
+        """Let a key be worked on.  Returns at once, with the task that does it."""
         task = self._tasks.get(key)
         if self.closing:
             return task
@@ -56,7 +56,7 @@ class Workers(Generic[K]):
         return task
 
     async def close(self, patience: float = 5.0) -> None:
-        """Finish what is being done, for so many seconds; the rest waits for the next start."""
+        """Finish what is being done, for `patience` seconds; the rest waits for the next start."""
         self.closing = True
         for alarm in self._alarms.values():
             alarm.set()
@@ -83,7 +83,7 @@ class Workers(Generic[K]):
                 return
 
     async def _rest(self, key: K, seconds: float) -> None:
-        """Wait before another try, or until something new is to be done."""
+        """Wait before another try; a wake ends the wait if the workers are `hasty`."""
         if self._hasty and key in self._woken:
             return
         alarm = self._alarms[key] = asyncio.Event()
@@ -99,7 +99,8 @@ class Workers(Generic[K]):
 async def by_and_by(
     keys: Iterable[K], wake: Callable[[K], asyncio.Task[None] | None], patience: float = 1.0
 ) -> None:
-    """Wake one after the other, so that few work at once; who takes long is not waited for."""
+    """Wake keys one after the other, so that only `AT_ONCE` work at once; if none of those ends
+    within `patience` seconds, they are no longer waited for."""
     working: set[asyncio.Task[None]] = set()
     for key in keys:
         task = wake(key)
@@ -113,7 +114,8 @@ async def by_and_by(
 
 
 async def come_to_an_end(tasks: Iterable[asyncio.Task[None]], patience: float = 5.0) -> None:
-    """Wait for tasks that were told to stop; those that do not listen are cancelled."""
+    """Wait for tasks that were told to stop, and cancel those still running after `patience`
+    seconds."""
     waited = list(tasks)
     if not waited:
         return
