@@ -1,4 +1,4 @@
-"""What a picture says, in words: changes first, then the armies in groups."""
+"""The description of a picture in words: changes first, then the armies in groups."""
 
 import re
 
@@ -6,7 +6,7 @@ from rules.display.telling import Roll, RollLine, RollSide, Traces
 from rules.display.view import Picture, Shape
 
 LIMIT = 1024
-"""How long a description of a picture may be in a chat."""
+"""Characters that the description of a picture may have in a chat."""
 
 ALL = "All positions: /key"
 FORMS = {"white": "discs", "red": "discs", "black": "blocks", "blue": "blocks"}
@@ -17,7 +17,7 @@ MOST_SPANNED = 1000
 
 
 def alt_text(picture: Picture, limit: int = LIMIT) -> str:
-    """The words of a picture, cut after a whole item where a service takes no more."""
+    """The words of a picture, cut after a whole item if they are longer than `limit`."""
     return cut(picture.words, limit, "...")
 
 
@@ -30,7 +30,7 @@ def described(
 ) -> str:
     """`Fords, Round 2 - Move phase: O5 died at 11,17. Hurt: ... Army 1, discs, 15 units: ...`.
 
-    A picture whose system groups no key is described by its own words after the changes.
+    If the system has no grouped key, the picture's own words follow the changes.
     """
     shapes = [shape for shape in picture.shapes if isinstance(shape, Shape)]
     titles = [shape.label for shape in shapes if shape.kind == "title"]
@@ -50,7 +50,7 @@ def described(
 
 
 def is_army(shape: Shape) -> bool:
-    """Does this entry of the legend show what the units of an army look like?"""
+    """Is this the entry of the legend for the units of an army?"""
     return shape.kind == "legend" and shape.mark in ("unit", "unit up") and bool(shape.tone)
 
 
@@ -64,19 +64,19 @@ def side_words(side: RollSide, form: str) -> str:
 
 
 def is_placed(line: RollLine) -> bool:
-    """Does a line say of labels where they are?"""
+    """Does a line say where its units are?"""
     return len(line.values) > 1
 
 
 def placed(line: RollLine) -> str:
-    """`L1-L5 at 8-12,15`; what is no list of labels and values stands as it is."""
+    """`L1-L5 at 8-12,15`; a line that does not say where its units are stays as it is."""
     if not is_placed(line):
         return " ".join(part for part in (line.labels, *line.values) if part)
     return f"{line.labels} at {line.values[-1]}" if line.values[-1] else line.labels
 
 
 def counted(labels: str) -> int:
-    """How many units `O3-O4, O6` are."""
+    """How many units these labels name: `O3-O4, O6` are 3."""
     count = 0
     for part in labels.split(","):
         span = SPAN.search(part)
@@ -86,7 +86,7 @@ def counted(labels: str) -> int:
 
 
 def cut(words: str, limit: int, end: str) -> str:
-    """Words up to the last whole item that fits, and then where the rest is."""
+    """Cut words after the last whole item that fits, and add `end` to say where the rest is."""
     if len(words) <= limit:
         return words
     sign = "" if end == "..." else "… "

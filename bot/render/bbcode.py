@@ -1,4 +1,4 @@
-"""A view as forum text: tones become colour tags, running text keeps its characters."""
+"""A view as forum text (BBCode): tones become colour tags, running text keeps its characters."""
 
 from bot.render.wording import escape_bbcode, fixed
 from rules.display.view import Block, Line, Span, View, unstyled
@@ -13,10 +13,10 @@ COLOURS = {
     "white": "#888",
     "grey": "#888",
 }
-"""What the tones of a view are called in a forum."""
+"""The tones of a view as colours of a forum."""
 
 FONT = "[font=Courier New]"
-"""What fixed width is called where tones are wanted too, which `[code]` does not show."""
+"""The tag for fixed width with tones, which `[code]` does not show."""
 
 
 def view(view: View) -> str:

@@ -1,4 +1,4 @@
-"""The only place that knows Pillow: lines, polygons and letters, drawn large and made smooth."""
+"""Lines, polygons and letters, drawn with Pillow, which is used in this module only."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,7 +7,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 FINE = 3
-"""Everything is drawn so many times as large and then scaled down, which smooths its edges."""
+"""Everything is drawn this many times larger and then scaled down, which smooths its edges."""
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -15,8 +15,8 @@ Box = tuple[float, float, float, float]
 
 @lru_cache(maxsize=64)
 def font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Pillow's own typeface: no file of the machine is needed.  A word that comes back is drawn
-    once: boards are full of the same few."""
+    """Pillow's own typeface, so that no font file is needed.  Its drawn words are cached, because
+    a board repeats the same few."""
     found = ImageFont.load_default(size)
     if isinstance(found, ImageFont.FreeTypeFont):
         for once in ("getmask2", "getbbox"):
@@ -26,12 +26,12 @@ def font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: int) -> int:
-    """How many pixels wide a text comes out."""
+    """The width of a text in pixels."""
     return int(font(size).getlength(text)) + 1
 
 
 class Brush:
-    """Draws in pixels of the finished picture."""
+    """Draws on a picture; all measures are in pixels of the finished picture."""
 
     def __init__(self, width: int, height: int, paper: str) -> None:
         self.size = width, height
@@ -51,7 +51,7 @@ class Brush:
         self._draw.rectangle(bounds, outline=colour, width=wide)
 
     def rounded(self, box: Box, radius: float, fill: str, edge: str, width: float) -> None:
-        """A rectangle with round corners; with a large radius a disc."""
+        """A rectangle with rounded corners; a large radius makes it a disc."""
         left, top, right, bottom = (FINE * value for value in box)
         most = min(right - left, bottom - top) / 2
         self._draw.rounded_rectangle(
@@ -113,13 +113,13 @@ class Brush:
             )
 
     def centred(self, x: float, y: float, text: str, size: int, colour: str, bold: float) -> None:
-        """Letters whose inked part, not whose line, has its middle here."""
+        """Letters centred by their inked part, not by their line."""
         left, top, right, bottom = self._draw.textbbox((0, 0), text, font(FINE * size), "mm")
         at = x - (left + right) / (2 * FINE), y - (top + bottom) / (2 * FINE)
         self.text(*at, text, size, colour, bold)
 
     def halo(self, x: float, y: float, text: str, size: int, colour: str) -> None:
-        """The edge around letters that are written next, so that they are seen on any ground."""
+        """A halo around letters, drawn before them, so that they can be read on any ground."""
         self._draw.text(
             (FINE * x, FINE * y),
             text,
@@ -131,13 +131,15 @@ class Brush:
         )
 
     def fitted(self, text: str, size: int, width: float, least: int = 6) -> int:
-        """The size at which a text is no wider than it may be, if that can be read."""
+        """The largest size, up to `size`, at which a text is at most `width` wide, but not below
+        `least`."""
         while size > least and text_width(text, size) > width:
             size -= 1
         return size
 
     def png(self, most: int = 300_000) -> bytes:
-        """The finished picture in at most so many bytes; its few tones go well into a palette."""
+        """The finished picture as a PNG file with a palette, reduced to fewer colours if it has
+        more than `most` bytes."""
         small = self._image.reduce(FINE)
         for colours in (256, 64, 24):
             file = BytesIO()

@@ -1,4 +1,4 @@
-"""Cards of units, and lists of what can be had with prices."""
+"""Cards of units, and price lists."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from rules.display.view import Form
 
 TERMINAL = 80
 MOST = 20
-"""A price list shows so many lines at once."""
+"""How many lines of a price list are shown at once."""
 
 
 def card_text(card: Card, form: Form = "markdown", width: int = TERMINAL) -> str:
-    """The unit as it is or as printed: title and head, its lines, the rules in small print."""
+    """The card of a unit as text: title and head, its lines, the rules in small print."""
     head = f" · {said(card.head, form)}" if card.head else ""
     lines = [strong(card.title, form) + head, *(told(line, form) for line in card.lines)]
     rules = ", ".join(card.rules)
@@ -26,7 +26,7 @@ def card_text(card: Card, form: Form = "markdown", width: int = TERMINAL) -> str
 
 
 def hung(line: str, width: int) -> list[str]:
-    """A line of a terminal; what goes on below it stands two further in."""
+    """Wrap a line for a terminal; the lines that continue it are indented by two more."""
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     return wrapped(line, width, indent=indent)
 
@@ -34,9 +34,9 @@ def hung(line: str, width: int) -> list[str]:
 def price_text(
     lines: Sequence[str], form: Form = "markdown", start: int = 0, more: str = ""
 ) -> str:
-    """Twenty lines of a price list from one on, and how many there are beyond.
+    """Up to `MOST` lines of a price list from line `start` on, and how many are left after them.
 
-    `more` says in this form how to see them.
+    `more` says how to see those.
     """
     page = [said(line, form) for line in lines[start : start + MOST]]
     left = len(lines) - start - MOST

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 
 def wrapped(text: str, width: int, sign: str = " ", indent: str = "") -> list[str]:
-    """A text in lines of at most `width`, broken at `sign` only; further lines are indented.
+    """Wrap a text into lines of at most `width`, broken at `sign` only; further lines are indented.
 
     A word that is longer than a line is cut.
     """
@@ -23,12 +23,12 @@ def wrapped(text: str, width: int, sign: str = " ", indent: str = "") -> list[st
 
 
 def all_wrapped(lines: Iterable[str], width: int, indent: str = "  ") -> str:
-    """Lines of at most this width, each broken at words, as one text."""
+    """Wrap each line at words to at most this width, and join all of them."""
     return "\n".join(part for line in lines for part in wrapped(line, width, indent=indent))
 
 
 def aligned(values: Sequence[str]) -> list[str]:
-    """Values of one column under one another: at the slash, numbers at the right, words left."""
+    """Pad the values of one column: aligned at the slash, numbers right, words left."""
     if any(re.fullmatch(r"-?\d+/-?\d+", value) for value in values):
         ahead = max(len(value.partition("/")[0]) for value in values if "/" in value)
         values = [

@@ -1,4 +1,7 @@
-"""A board for a narrow screen: cut to what stands there, folded, with numbers and a legend."""
+"""A board for a narrow screen: cut to what is on it, folded, with numbers and a legend.
+
+To fold is to print several empty rows or columns side by side as one (`+4`).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,54 +13,54 @@ from rules.display.telling import Cell, Compact
 from rules.display.view import Shape
 
 PHONE = 45
-"""A board that is wider is folded."""
+"""A board with more columns of characters is folded."""
 
 WIDEST = 60
-"""A board that is wider even so is no text any more in a chat."""
+"""A board that is wider even when folded is not shown as text in a chat."""
 
 TALLEST = 16
 """A board with more rows is folded."""
 
 FOLDS_FROM = 3
-"""So many empty rows or columns side by side can be folded."""
+"""The least number of empty rows or columns side by side that is folded."""
 
 LINES = 24
-"""A terminal has so many lines; of a board with more the empty ones are folded."""
+"""Lines of a terminal; a board with more is folded."""
 
 TERMINAL = 80
-"""A terminal that is wider shows more than what stands on the board."""
+"""Columns from which on a terminal is wide, and shows a margin around what is on the board."""
 
 ROOM = 2
-"""So many empty rows it shows above and below."""
+"""Empty rows that a wide terminal shows above and below at most."""
 
 SEE_PICTURE = "Board: see the picture, or `/board full`"
-"""What stands for a board that is too wide for a chat."""
+"""Said instead of a board that is too wide for a chat."""
 
 SEE_BOTH = "Board: see the picture, or `/board`"
 SEE_BOARD = "Board: `/board`"
-"""What stands for a board that is too tall for a post, where a match has pictures and where not."""
+"""Said instead of a board that is too tall for a post, in a match with pictures and without."""
 
 
 NOBODY_SEEN = "Nobody can be seen on the board yet."
-"""What stands for a board on which nothing stands, as far as its viewer may know."""
+"""Said instead of a board on which its viewer can see nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A board as it is printed: its lines, and what their letters mean, one entry each."""
+    """A board as it is printed: its lines, and the entries of its legend."""
 
     lines: tuple[str, ...]
     legend: tuple[str, ...]
 
     @property
     def width(self) -> int:
-        """The columns that it takes."""
+        """The columns of characters that it takes."""
         return max(map(len, self.lines), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Neighbours that are empty, shown as one: the first and the last."""
+    """Neighbouring empty rows or columns shown as one: the first and the last."""
 
     first: int
     last: int
@@ -77,9 +80,9 @@ def chat_board(
 ) -> str | None:
     """The board for a chat: a code block and its legend in small print.
 
-    A sentence stands for a board that is too wide or empty; None: there is no board now.  `phone`:
-    nothing wider than 45 columns; a map that never is as narrow is told by its borders.  What
-    changed `since` then is not marked here: the picture shows it.
+    A sentence replaces a board that is too wide or empty; None: there is no board now.  `phone`:
+    at most 45 columns wide; a map that is wider is described by its borders.  What changed `since`
+    is not marked: the picture shows it.
     """
     found = game.compact(state, viewer, since) if game.compact else None
     if found is None:
@@ -93,7 +96,7 @@ def chat_board(
 
 
 def is_empty(game: Any, state: Any, viewer: int | None) -> bool:
-    """Does a viewer see nobody on the board?"""
+    """True if a viewer sees no unit on the board."""
     found = game.compact(state, viewer) if game.compact else None
     if found is not None:
         return not any(cell.anchor for cell in found.cells)
@@ -103,7 +106,7 @@ def is_empty(game: Any, state: Any, viewer: int | None) -> bool:
 
 
 def fronts_text(lines: Sequence[str]) -> str:
-    """A map told by its borders, a code block of 45 columns; nothing of no lines."""
+    """A map described by its borders, in a code block of 45 columns; empty if it has none."""
     told: list[str] = []
     for line in lines:
         *parts, last = wrapped(arrows(line), PHONE - 1, ", ", indent="  ")
@@ -112,7 +115,7 @@ def fronts_text(lines: Sequence[str]) -> str:
 
 
 def chat_text(compact: Compact, widest: int = WIDEST) -> str:
-    """A laid-out board for a chat, or the sentence that it is too wide."""
+    """The board for a chat, or the sentence that replaces it if it is too wide."""
     drawn = lay_out(compact, widest)
     if drawn is None:
         return SEE_PICTURE
@@ -124,7 +127,7 @@ def chat_text(compact: Compact, widest: int = WIDEST) -> str:
 def console_board(
     game: Any, state: Any, viewer: int | None, since: Any = None, width: int = TERMINAL
 ) -> str | None:
-    """The board for a terminal of a width, `*` behind what changed and `x` where one died.
+    """The board for a terminal, with `*` after what changed and `x` where something died.
 
     None: there is no board now, or it is too wide for this terminal even when folded.
     """
@@ -133,7 +136,7 @@ def console_board(
 
 
 def console_text(compact: Compact, width: int = TERMINAL) -> str | None:
-    """A laid-out board for a terminal; None if it is too wide for it."""
+    """The board for a terminal, without the marks if it fits only so; None if it is too wide."""
     drawn = lay_out(compact, width, width, LINES, marked=True)
     drawn = drawn or lay_out(compact, width, width, LINES)
     if drawn is None:
@@ -149,7 +152,11 @@ def lay_out(
     tallest: int = TALLEST,
     marked: bool = False,
 ) -> Drawn | None:
-    """The board in at most `widest` columns, folded if it is over `fits`; None if it cannot be."""
+    """Lay a board out in at most `widest` columns, or return None if that is impossible.
+
+    It is folded if it is wider than `fits` or has more rows than `tallest`.  `marked`: show what
+    changed; this is for a terminal, which may also get a wider margin.
+    """
     if compact.whole:
         drawn = Drawn(whole(compact, marked), compact.legend)
         return drawn if drawn.width <= widest else None
@@ -165,7 +172,7 @@ def lay_out(
 
 
 def folded(track: Track, taken: set[int]) -> Track:
-    """Three or more empty neighbours become one."""
+    """Fold every run of three or more rows or columns that are not `taken`."""
     found: list[int | Fold] = []
     run: list[int] = []
     for one in (*track, None):
@@ -179,7 +186,7 @@ def folded(track: Track, taken: set[int]) -> Track:
 
 
 class Sheet:
-    """The cells of a board by their place, and how wide one is printed."""
+    """The cells of a board by their place, and the width in which each is printed."""
 
     def __init__(self, compact: Compact, marked: bool) -> None:
         self.compact = compact
@@ -191,7 +198,7 @@ class Sheet:
             self.cells[cell.row, cell.column] = cell
 
     def box(self) -> tuple[Track, Track]:
-        """Rows and columns from the first to the last of what the board is cut to."""
+        """The rows and columns to which the board is cut: from the first to the last anchor."""
         anchors = [cell for cell in self.compact.cells if cell.anchor]
         if not anchors:
             return tuple(range(len(self.compact.rows))), tuple(range(len(self.compact.columns)))
@@ -205,7 +212,8 @@ class Sheet:
     def with_margin(
         self, rows: Track, columns: Track, fits: int, terminal: bool
     ) -> tuple[Track, Track]:
-        """A column more on both sides where there is room; a wide terminal takes all it can."""
+        """Add a column on both sides if there is room; on a wide terminal, as many as fit, and up
+        to `ROOM` rows."""
         if terminal and fits <= TERMINAL:
             return rows, columns
         most = len(self.compact.columns) if terminal else 1
@@ -217,11 +225,11 @@ class Sheet:
         return rows, columns
 
     def width(self, columns: Track) -> int:
-        """How many columns of the screen the board takes, at most."""
+        """How many columns of the screen the board takes before rows are folded."""
         return max(map(len, self.lines(tuple(range(len(self.compact.rows))), columns)))
 
     def lines(self, rows: Track, columns: Track) -> tuple[str, ...]:
-        """The numbers of the columns, then the rows with theirs."""
+        """The line with the numbers of the columns, then the rows with theirs."""
         numbers = [one.sign if isinstance(one, Fold) else self.compact.rows[one] for one in rows]
         margin = max(len(number) - number.startswith("+") for number in numbers)
         lead = [f"{number:>{margin}} "[: margin + 1] if margin else "" for number in numbers]
@@ -233,7 +241,7 @@ class Sheet:
         return (head, *body) if head else tuple(body)
 
     def head(self, columns: Track) -> str:
-        """Above each column its number, where two would touch above every other one."""
+        """The number of each column, above it; only every second (or third) if they would touch."""
         parts = []
         crowded = 0
         for one in columns:
@@ -263,7 +271,7 @@ class Sheet:
         return "".join(parts)
 
     def cell(self, cell: Cell | None) -> str:
-        """`L1`, `L1*`, a sign of the ground, or the sign of an empty cell."""
+        """`L1`, `L1*`, the sign of some ground, or the sign of an empty cell."""
         if cell is not None and self.marked and cell.marked == "x":
             return self.centred(cell.marked)
         if cell is not None and cell.text:
@@ -273,15 +281,15 @@ class Sheet:
         return self.centred(self.compact.empty)
 
     def centred(self, text: str) -> str:
-        """A text in the middle of where a label stands."""
+        """A text padded to stand in the middle of the width of a label."""
         return " " * ((self.label - len(text)) // 2) + text
 
     def gap(self, fold: Fold) -> str:
-        """The heading of folded columns, as wide as they are printed."""
+        """The heading of folded columns, padded to the width in which they are printed."""
         return f"{fold.sign:{max(self.wide, len(fold.sign) + 1)}}"
 
     def folds(self, rows: Track, columns: Track) -> tuple[str, ...]:
-        """What was folded, in words, and what tells an empty cell from it."""
+        """The legend's entries for what was folded and for an empty cell; none if nothing was."""
         told = []
         for track, labels, what in (
             (columns, self.compact.columns, "columns"),
@@ -295,12 +303,13 @@ class Sheet:
 
 
 def rank(cell: Cell) -> tuple[bool, bool]:
-    """Of several in a cell the unit is shown, then the ground, then a mark alone."""
+    """The order in which a cell takes what is in it; the last is shown: a unit before ground,
+    ground before a mark alone."""
     return bool(cell.text) and cell.anchor, bool(cell.text)
 
 
 def spread(track: Track, margin: int, count: int) -> Track:
-    """Neighbours with a margin on both sides, as far as the board goes."""
+    """Extend a track by a margin on both sides, within the board."""
     first, last = track[0], track[-1]
     assert isinstance(first, int)
     assert isinstance(last, int)
@@ -308,9 +317,9 @@ def spread(track: Track, margin: int, count: int) -> Track:
 
 
 def whole(compact: Compact, marked: bool) -> tuple[str, ...]:
-    """The board uncut: all at the left of cells of one width, its labels on all four sides.
+    """The lines of a whole board: left-aligned cells of one width, with labels on all four sides.
 
-    A text that is longer than its cell runs on over the cells right of it.
+    A text that is longer than its cell runs on over the cells to its right.
     """
     wide = compact.width
     cells = {(cell.row, cell.column): cell for cell in sorted(compact.cells, key=rank)}

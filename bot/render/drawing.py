@@ -1,7 +1,7 @@
-"""How free shapes look: areas, lines, discs and letters at any place of a board.
+"""Draws free shapes: areas, lines, discs and letters at any place of a board.
 
-The tones of seats (Okabe and Ito's colours) differ in lightness, and each has a pattern of its own
-for areas, so that nothing is told by colour alone.
+The tones of seats (Okabe and Ito's colours) differ in lightness, so that nothing is told by colour
+alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from bot.render.brush import Brush
 
 Place = Callable[[Point], tuple[float, float]]
-"""From thousandths of a cell to pixels."""
+"""Converts thousandths of a cell to pixels."""
 
 FILLS = dict(
     zip(SEAT_TONES, ("#F6B44B", "#0A4A76", "#F2EA8A", "#B0527F", "#0B7D5D", "#E3E6EA"), strict=True)
@@ -54,13 +54,14 @@ FORMS = {
     ),
     "house": ((0, -1.15), (1, -0.35), (0.85, 0.95), (-0.85, 0.95), (-1, -0.35)),
 }
-"""Corners of the forms that are no discs, in radii."""
+"""The corners of forms other than the disc, in radii from the centre."""
 
 LEAST = 13
-"""Smaller letters than so many pixels nobody reads."""
+"""Pixels that letters have at least; nobody can read smaller ones."""
 
 HALO, LIGHT = "#FBFAF6", ("white", "paper", "light")
-"""What dark letters stand on that may lie across an edge as dark; not the light ones on it."""
+"""The colour of the halo around dark letters, which may cross a dark edge; light letters, of these
+tones, get none."""
 
 KINDS = ("tile", "treasure", "unit", "title", "legend")
 
@@ -70,7 +71,7 @@ class UnknownShape(ValueError):
 
 
 def check(shape: Drawn) -> None:
-    """An unknown kind is an error, not silence."""
+    """Raise `UnknownShape` for a shape that the painter cannot draw."""
     if isinstance(shape, Shape):
         if shape.kind not in KINDS:
             raise UnknownShape(f"the painter knows no {shape.kind[:40]!r}")
@@ -91,7 +92,7 @@ def edge_of(tone: str) -> str:
 
 
 def draw(brush: Brush, shape: Polygon | Stroke | Disc | Text, at: Place, cell: int) -> None:
-    """One free shape."""
+    """Draw one free shape."""
     match shape:
         case Polygon():
             _polygon(brush, shape, at, cell)
@@ -125,7 +126,7 @@ def draw(brush: Brush, shape: Polygon | Stroke | Disc | Text, at: Place, cell: i
 
 
 def _polygon(brush: Brush, shape: Polygon, at: Place, cell: int) -> None:
-    """An area; hatching and dots lie inside its own bounds."""
+    """Draw an area: filled, or its border with hatching or dots inside."""
     points = [at(point) for point in shape.points]
     if shape.fill == "plain":
         brush.polygon(points, fill_of(shape.tone), edge_of(shape.tone), max(1.0, cell / 30))
@@ -146,13 +147,13 @@ def _polygon(brush: Brush, shape: Polygon, at: Place, cell: int) -> None:
 
 
 def _steps(first: float, last: float, step: float) -> list[float]:
-    """Places between two, evenly, at most a few hundred."""
+    """Evenly spaced places between two, at most 400."""
     count = min(400, int((last - first) / step))
     return [first + step / 2 + number * step for number in range(count)]
 
 
 def _crossings(points: list[tuple[float, float]], y: float) -> list[float]:
-    """Where a level line enters and leaves a polygon."""
+    """Where the horizontal line at `y` enters and leaves a polygon."""
     found = []
     for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True):
         if (y1 <= y) != (y2 <= y):

@@ -1,7 +1,7 @@
-"""Pictures are drawn beside the bot, in processes of their own, so that nobody waits for them.
+"""Draws pictures in processes of their own, so that nothing else of the bot waits for them.
 
-A picture takes a tenth of a second in which nothing else of its process moves.  The same one is
-drawn once; the latest are kept.
+A picture takes a tenth of a second, during which its process does nothing else.  The same picture
+is drawn once, and the latest ones are cached.
 """
 
 import asyncio
@@ -23,28 +23,29 @@ from bot.render.scene import Scene
 log = logging.getLogger("referee.pictures")
 
 KEPT = 32
-"""So many finished pictures are kept, of some fifty thousand bytes each."""
+"""How many finished pictures are cached, of some fifty thousand bytes each."""
 
 PAINTERS = max(1, min(2, (os.cpu_count() or 1) - 1))
 IDLE = 60.0
-"""After so many seconds without a picture the painters go, and with them their memory."""
+"""Seconds without a picture after which the painters end, which frees their memory."""
 
 
 @cache
 def painters() -> ProcessPoolExecutor:
-    """Who draws; each begins when it is needed."""
+    """The processes that draw; each is started when it is needed."""
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(PAINTERS, context, initializer=undisturbed)
 
 
 @cache
 def own_hand() -> ThreadPoolExecutor:
-    """Where the bot draws itself: one picture after the other, in nobody else's threads."""
+    """The thread in which the bot draws itself if the processes fail, one picture at a time."""
     return ThreadPoolExecutor(1, "own hand")
 
 
 def undisturbed() -> None:
-    """Ctrl-C is for the bot, which lets its painters finish; everybody else goes before them."""
+    """Set up a painter: it ignores Ctrl-C, as the bot ends it, has a low priority, and ends if the
+    bot is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
@@ -52,7 +53,7 @@ def undisturbed() -> None:
 
 
 def outlived() -> None:
-    """A painter whose bot was killed ends too."""
+    """End this painter when its bot ends."""
     bot = multiprocessing.parent_process()
     if bot is not None:
         bot.join()
@@ -60,18 +61,18 @@ def outlived() -> None:
 
 
 def draw(scene: Scene) -> bytes:
-    """What a painter does."""
+    """Draw a picture, in a painter's process."""
     return scene.png()
 
 
 def key_of(scene: Scene) -> bytes:
-    """What is the same for pictures that come out the same."""
+    """A key that is equal for pictures that look the same."""
     seen = pickle.dumps((scene.picture, scene.traces, scene.name, scene.zones))
     return sha256(seen).digest()
 
 
 class Easel:
-    """Has pictures drawn."""
+    """Has pictures drawn, and caches them."""
 
     def __init__(self) -> None:
         self._kept: LRUCache[bytes, bytes] = LRUCache(KEPT)
@@ -79,15 +80,15 @@ class Easel:
         self._leaving: asyncio.TimerHandle | None = None
 
     def relieve(self) -> None:
-        """Drop the finished pictures."""
+        """Drop the cached pictures, to free memory."""
         self._kept.clear()
 
     def has(self, scene: Scene) -> bool:
-        """Is this picture finished?"""
+        """Is this picture in the cache?"""
         return key_of(scene) in self._kept
 
     async def png(self, scene: Scene) -> bytes:
-        """The file of a picture.  Raises `PictureError` where nothing can be drawn."""
+        """The PNG file of a picture.  Raises `PictureError` if it cannot be drawn."""
         key = key_of(scene)
         if key in self._kept:
             return self._kept[key]
@@ -113,7 +114,7 @@ class Easel:
             self._leaving = loop.call_later(IDLE, self._dismiss)
 
     def _dismiss(self) -> None:
-        """Nobody has wanted a picture for a while.  (Who still draws lets them go afterwards.)"""
+        """End the painters, unless one is drawing; then they end later."""
         if not self._coming:
             painters().shutdown(wait=False)
             painters.cache_clear()

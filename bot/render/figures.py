@@ -1,4 +1,4 @@
-"""How each kind of shape looks: tiles with patterns, treasures, units with facings and marks."""
+"""Draws each kind of shape: tiles with patterns, treasures, units with facings and badges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """An army's look: the form of its units, and a lightness that no other army has."""
+    """The look of an army: the form and colours of its units, in a lightness of its own."""
 
     fill: str
     edge: str
@@ -39,7 +39,7 @@ TURNS = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
 def tile(
     brush: Brush, shape: Shape, left: int, top: int, right: int, bottom: int, cell: int
 ) -> None:
-    """Ground: a plain tone, and a pattern for what is hard to cross."""
+    """Draw ground: a plain tone, and a pattern if it is hard to cross."""
     brush.fill((left, top, right, bottom), GROUND.get(shape.tone, PLAIN_GROUND))
     for y in range(top, bottom, cell):
         for x in range(left, right, cell):
@@ -50,7 +50,7 @@ def tile(
 
 
 def pattern(brush: Brush, mark: str, x: int, y: int, cell: int) -> None:
-    """`dots`, `waves` or `bricks` on one cell."""
+    """Draw `dots`, `waves` or `bricks` on one cell."""
     if mark == "dots":
         for row in range(4):
             for column in range(4):
@@ -79,7 +79,7 @@ def pattern(brush: Brush, mark: str, x: int, y: int, cell: int) -> None:
 def treasure(
     brush: Brush, shape: Shape, left: int, top: int, right: int, bottom: int, cell: int
 ) -> None:
-    """A `gem` or a crate in its owner's style, with its letter."""
+    """Draw a `gem` or a crate in its owner's style, with its letter."""
     style = STYLES.get(shape.tone, NEUTRAL)
     x, y, half = (left + right) / 2, (top + bottom) / 2, cell * 0.3
     light = "#8F8775" if style.disc else "#AEB6C0"
@@ -112,7 +112,7 @@ def treasure(
 def unit(
     brush: Brush, shape: Shape, left: int, top: int, right: int, bottom: int, cell: int
 ) -> None:
-    """A disc or a block with its letters; the nose shows where it looks, badges what it has."""
+    """Draw a disc or a block with its letters, a nose on the side that it faces, and badges."""
     style = STYLES.get(shape.tone, NEUTRAL)
     marks = shape.mark.split()
     looks = any(mark in TURNS for mark in marks)
@@ -136,7 +136,7 @@ def unit(
 def write_label(
     brush: Brush, shape: Shape, style: Style, bounds: tuple[float, float, float, float], cell: int
 ) -> None:
-    """The letters, as large as they fit; lower under a crown, higher over a health bar."""
+    """Write the letters, as large as fits; lower under a crown, higher over a health bar."""
     left, top, right, bottom = bounds
     crowned, worn = "crown" in shape.mark.split(), "health" in shape.mark
     wide = (right - left) * (0.8 if len(shape.label) < 3 else 0.92)
@@ -152,7 +152,7 @@ def nose(
     turn: tuple[int, int],
     cell: int,
 ) -> None:
-    """A triangle out of the middle of the side that the unit faces."""
+    """Draw a triangle out of the middle of the side that the unit faces."""
     left, top, right, bottom = bounds
     across, down = turn
     x = (left + right) / 2 + across * (right - left) / 2
@@ -168,8 +168,8 @@ Bounds = tuple[float, float, float, float]
 
 
 def badge(brush: Brush, style: Style, bounds: Bounds, mark: str, cell: int) -> None:
-    """`crown`, `frozen`, `afflicted`, `sign:SP` (conditions by letter), or `health3`: three
-    eighths of the hit points are left."""
+    """Draw a badge: `crown`, `frozen`, `afflicted`, `sign:SP` (conditions by letter), or `health3`
+    (three eighths of the hit points are left)."""
     left, top, right, _ = bounds
     if mark == "crown":
         crown(brush, (left + right) / 2, top + cell * 0.24, cell, style.ink)
@@ -189,14 +189,14 @@ def badge(brush: Brush, style: Style, bounds: Bounds, mark: str, cell: int) -> N
 
 
 def crown(brush: Brush, x: float, y: float, cell: int, ink: str) -> None:
-    """Three points on a band, its foot at y."""
+    """Draw a crown of three points, its foot at `y`."""
     wide, high = cell * 0.17, cell * 0.13
     parts = ((-1, 0), (-1, -1), (-0.5, -0.45), (0, -1.15), (0.5, -0.45), (1, -1), (1, 0))
     brush.polygon([(x + a * wide, y + b * high) for a, b in parts], ink)
 
 
 def frost(brush: Brush, x: float, y: float, cell: int) -> None:
-    """A flake of snow in a disc."""
+    """Draw a snowflake in a disc."""
     radius = cell * 0.17
     brush.dot(x, y, radius, "#004A75")
     brush.dot(x, y, radius * 0.87, "#E6F6FF")
@@ -207,13 +207,13 @@ def frost(brush: Brush, x: float, y: float, cell: int) -> None:
 
 
 def sign(brush: Brush, x: float, y: float, radius: float) -> None:
-    """A yellow disc for a letter to stand on."""
+    """Draw a yellow disc, on which a letter is written."""
     brush.dot(x, y, radius, "#1B1B1B")
     brush.dot(x, y, radius * 0.85, "#F0E442")
 
 
 def health(brush: Brush, bounds: Bounds, eighths: int, cell: int) -> None:
-    """A bar at the foot of a unit, filled as far as its hit points go."""
+    """Draw a bar at the foot of a unit, filled by the eighths of its hit points that are left."""
     left, _, right, bottom = bounds
     wide, high = (right - left) * 0.72, cell * 0.15
     x, y = (left + right - wide) / 2, bottom - cell * 0.11

@@ -23,7 +23,7 @@ PLAIN = 3
 
 
 def messages(view: View, level: int = 1) -> list[str]:
-    """Every block as messages of at most 2000 characters; no more colour than `level` allows."""
+    """The blocks as messages of at most 2000 characters, in no more colour than `level` allows."""
     posts: list[str] = []
     for block in view.blocks:
         first, *rest = pieces(block, level)
@@ -36,7 +36,7 @@ def messages(view: View, level: int = 1) -> list[str]:
 
 
 def pieces(block: Block, level: int = 1) -> list[str]:
-    """One block as messages; the first way of cutting it whose messages all fit is taken."""
+    """One block as messages, cut in the first way in which all of them fit."""
     if not block.fence:
         return split("\n".join(text_line(line) for line in (*block.head, *block.lines)))
     for count, colour in _ways(block, level):
@@ -47,7 +47,8 @@ def pieces(block: Block, level: int = 1) -> list[str]:
 
 
 def _ways(block: Block, level: int) -> list[tuple[int, int]]:
-    """The block's own ways with the colour allowed, then ever smaller pieces without any."""
+    """The ways to cut a block, as (number of parts, colour level): its own, with no more colour
+    than allowed, then ever more parts without colour."""
     ways = [(count, max(colour, level)) for count, colour in block.pieces]
     most = max(count for count, _ in ways)
     ways += [(count, PLAIN) for count in range(most, len(block.lines) + 1)]
@@ -55,7 +56,7 @@ def _ways(block: Block, level: int) -> list[tuple[int, int]]:
 
 
 def _cut(block: Block, count: int, level: int) -> list[str]:
-    """The lines in so many equal parts, each below the head."""
+    """Cut the lines into `count` equal parts, each below the head."""
     size = max(1, -(-len(block.lines) // count))
     parts = [block.lines[at : at + size] for at in range(0, len(block.lines), size)] or [()]
     return [fenced(block, part, level) for part in parts]
@@ -87,7 +88,7 @@ def _first_fenced(view: View) -> Block:
 
 
 def coloured(line: Line, level: int) -> str:
-    """C7-SCREEN-2: a code stands before a cell whose colour differs from that before it."""
+    """C7-SCREEN-2: a line with a colour code before each cell that differs from the one before."""
     parts = []
     current = ""
     for span in line:

@@ -1,4 +1,4 @@
-"""What happened, drawn over a board: ways, attacks with their losses, deaths, frames."""
+"""Draws over a board what happened: ways (paths of units), attacks with losses, deaths, frames."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -15,26 +15,28 @@ Line = tuple[Spot, Spot]
 
 INK, PAPER, BLOOD = "#1B1B1B", "#FFFFFF", "#B00020"
 WAYS = ("#1B1B1B", "#A33F00", "#005A96", "#6E6300", "#8A2F63", "#0A5F47", "#4C5156")
-"""The colours of ways by seat; whose way it is, the unit at its end tells too."""
+"""The colours of ways by seat; the unit at its end also shows whose way it is."""
 
 CORNERS = ((-1, -1), (-1, 1), (1, 1), (1, -1), (-1.2, -0.6), (1.2, -0.6), (-1.2, 0.6), (1.2, 0.6))
 FURTHER = ((0, -1.7), (0, 1.7), (-1.9, 0), (1.9, 0), (-2, -1.7), (2, -1.7), (-2, 1.7), (2, 1.7))
-"""Where a text may stand about a cell, in shares of the way to its corners."""
+"""Where a text may be put around a cell, as (x, y) in units of about half a cell: first at its
+corners, then beside it."""
 
 FRACTIONS = (0.5, 0.6, 0.4, 0.7, 0.3, 0.78, 0.22, 0.65, 0.35, 0.84)
-"""Where on its line the loss of an attack may stand."""
+"""Where on the line of an attack its loss may be put, best first."""
 
 
 TEXT, CROSSED = 3, 8
-"""How bad a text lies on another and, for each pixel, on a line, compared with a unit's name."""
+"""Costs of a text's place: per square pixel that covers another text, and per pixel of a line that
+it crosses.  A square pixel that covers a unit's name costs 1."""
 
 
 REMOTE = 0.4
-"""A place in another cell is as bad as so much of the text upon a unit's name."""
+"""The cost of a place in another cell, per square pixel of the text."""
 
 
 class Overlay:
-    """The traces of a turn on one picture; `at` puts thousandths of a cell to pixels."""
+    """The traces of a turn on one picture; `at` converts thousandths of a cell to pixels."""
 
     def __init__(
         self, brush: Brush, traces: Traces, at: Place, cell: int, names: Sequence[Spot] = ()
@@ -49,7 +51,7 @@ class Overlay:
         self.names = [(x - half, y - half * 0.7, x + half, y + half * 0.7) for x, y in names]
 
     def below(self) -> None:
-        """What units stand upon: frames, ways and attacks."""
+        """Draw what lies below the units: frames, ways and attacks."""
         for frame in self.traces.frames:
             self.frame(frame)
         for arrow in self.traces.arrows:
@@ -60,7 +62,7 @@ class Overlay:
             self.brush.line(start, end, BLOOD, max(1.5, self.cell * 0.035))
 
     def above(self) -> None:
-        """What must be seen on units: deaths, numbers, losses."""
+        """Draw what lies above the units: deaths, notes of frames, losses."""
         for death in self.traces.deaths:
             self.death(death)
         for frame in self.traces.frames:
@@ -72,7 +74,7 @@ class Overlay:
     # --- ways -----------------------------------------------------------------------------------
 
     def way(self, arrow: Arrow) -> None:
-        """A line with a head that ends at the edge of the cell it leads to."""
+        """Draw an arrow that ends at the edge of the cell it leads to; dashed if it was forced."""
         spots = [self.at(point) for point in arrow.points]
         if len(spots) < 2:
             return
@@ -95,8 +97,8 @@ class Overlay:
     # --- attacks --------------------------------------------------------------------------------
 
     def losses(self) -> None:
-        """The loss of an attack on its line; what was struck from beside it stands at the target,
-        added up."""
+        """Write the loss of each attack on its line.  Losses by attacks from neighbouring cells are
+        added up and written at the target."""
         close: dict[Point, list[str]] = {}
         for hit in self.traces.hits:
             if not hit.loss:
@@ -114,13 +116,14 @@ class Overlay:
             self.pill(*self.free(self.around(self.at(point)), text), text, BLOOD)
 
     def around(self, spot: Spot) -> list[Spot]:
-        """The corners of a cell, the right upper one last, where its marks are; then beside it."""
+        """Places for a text around a cell: its corners (the upper right one, where its badges are,
+        last of the four), then its sides, then beside it."""
         shift = self.cell * 0.43
         return [(spot[0] + x * shift, spot[1] + y * shift) for x, y in (*CORNERS, *FURTHER)]
 
     def free(self, spots: list[Spot], text: str, lines: Sequence[Line] = ()) -> Spot:
-        """The first of these places where no other text, no name and none of these lines stands,
-        or the freest."""
+        """The best of these places: the one that covers least of other texts, names of units and
+        these lines; the first of several that are equal."""
 
         def hidden(spot: Spot) -> float:
             box = self.bounds(*spot, text)
@@ -132,17 +135,17 @@ class Overlay:
         return min(spots, key=hidden)
 
     def bounds(self, x: float, y: float, text: str) -> Box:
-        """How much room letters on a slip of paper take."""
+        """The box that `pill` fills with this text."""
         wide, high = text_width(text, self.size) / 2 + 4, self.size * 0.62
         return x - wide, y - high, x + wide, y + high
 
     @property
     def size(self) -> int:
-        """How high the letters are."""
+        """The height of letters in pixels."""
         return max(13, min(22, self.cell * 3 // 10))
 
     def pill(self, x: float, y: float, text: str, colour: str) -> None:
-        """Letters on a slip of paper."""
+        """Write letters on a rounded slip of paper."""
         box = self.bounds(x, y, text)
         self.taken.append(box)
         self.brush.rounded(box, self.size * 0.4, PAPER, colour, 1.2)
@@ -151,18 +154,18 @@ class Overlay:
     # --- marks ----------------------------------------------------------------------------------
 
     def corner(self, frame: Frame, down: float, across: float) -> Spot:
-        """A place on the border of framed cells."""
+        """A place in framed cells, by shares of their height and width."""
         row, column = frame.row + down * frame.rows, frame.column + across * frame.columns
         return self.at((int(1000 * row), int(1000 * column)))
 
     def frame(self, frame: Frame) -> None:
-        """Four corners around what changed."""
+        """Draw four corners around what changed."""
         left, top = self.corner(frame, 0, 0)
         right, bottom = self.corner(frame, 1, 1)
         corners(self.brush, (left, top, right, bottom), self.cell)
 
     def death(self, death: Death) -> None:
-        """A cross, and who lies there; the name alone where somebody else stands now."""
+        """Draw a cross and the name of who died; only the name if a unit stands there now."""
         x, y = self.at(death.at)
         if not any(
             left < x < right and top < y < bottom for left, top, right, bottom in self.names
@@ -176,7 +179,7 @@ class Overlay:
 
 
 def head(brush: Brush, neck: Spot, tip: Spot, half: float, colour: str) -> None:
-    """The head of an arrow."""
+    """Draw the head of an arrow."""
     down, across = tip[1] - neck[1], tip[0] - neck[0]
     length = max(hypot(down, across), 0.1)
     side = (-down / length * half, across / length * half)
@@ -185,7 +188,7 @@ def head(brush: Brush, neck: Spot, tip: Spot, half: float, colour: str) -> None:
 
 
 def corners(brush: Brush, box: Box, cell: int) -> None:
-    """The corners of a frame, dark on light."""
+    """Draw the corners of a frame, dark on light."""
     left, top, right, bottom = box
     arm = min(cell * 0.24, (right - left) / 3)
     for wide, colour in ((max(4.0, cell * 0.1), PAPER), (max(2.0, cell * 0.055), INK)):
@@ -196,20 +199,20 @@ def corners(brush: Brush, box: Box, cell: int) -> None:
 
 
 def cross(brush: Brush, x: float, y: float, arm: float, cell: int) -> None:
-    """A cross, red on white."""
+    """Draw a cross, red on white."""
     for wide, colour in ((max(5.0, cell * 0.17), PAPER), (max(3.0, cell * 0.09), BLOOD)):
         brush.line((x - arm, y - arm), (x + arm, y + arm), colour, wide)
         brush.line((x - arm, y + arm), (x + arm, y - arm), colour, wide)
 
 
 def shortened(start: Spot, end: Spot, by: float) -> Spot:
-    """The end of a line that is so much shorter; at most half of it goes."""
+    """The end of a line shortened by `by`, but by half of it at most."""
     length = max(hypot(end[0] - start[0], end[1] - start[1]), 0.1)
     return between(start, end, 1 - min(by / length, 0.5))
 
 
 def between(start: Spot, end: Spot, fraction: float) -> Spot:
-    """A place on a line."""
+    """The place at a fraction of a line."""
     return (
         start[0] + (end[0] - start[0]) * fraction,
         start[1] + (end[1] - start[1]) * fraction,
@@ -217,14 +220,14 @@ def between(start: Spot, end: Spot, fraction: float) -> Spot:
 
 
 def shared(one: Box, other: Box) -> float:
-    """How much room two boxes share."""
+    """The area that two boxes share."""
     wide = min(one[2], other[2]) - max(one[0], other[0])
     high = min(one[3], other[3]) - max(one[1], other[1])
     return wide * high if wide > 0 and high > 0 else 0
 
 
 def within(box: Box, line: Line) -> float:
-    """How much of a line lies in a box."""
+    """The length of the part of a line that is in a box."""
     (x, y), (to_x, to_y) = line
     first, last = 0.0, 1.0
     for start, step, low, high in ((x, to_x - x, box[0], box[2]), (y, to_y - y, box[1], box[3])):
@@ -238,12 +241,12 @@ def within(box: Box, line: Line) -> float:
 
 
 def area(box: Box) -> float:
-    """How large a box is."""
+    """The area of a box."""
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def total(losses: list[str]) -> str:
-    """Losses added up if they are numbers, side by side if not."""
+    """The sum of losses if all are numbers, else their texts side by side."""
     if all(one.lstrip("-").isdecimal() for one in losses):
         return str(sum(map(int, losses)))
     return " ".join(dict.fromkeys(losses))
@@ -253,7 +256,7 @@ def total(losses: list[str]) -> str:
 
 
 def legend(traces: Traces) -> list[Shape]:
-    """What of all this occurs."""
+    """The entries of the legend for the traces that occur."""
     forced = any(arrow.forced for arrow in traces.arrows)
     attack = "attack and loss" if any(hit.loss for hit in traces.hits) else "attack"
     entries = (
@@ -270,7 +273,7 @@ SAMPLES = ("way", "forced", "attack", "death", "frame")
 
 
 def sample(brush: Brush, mark: str, x: float, y: float, size: int) -> None:
-    """One of these as it looks, for the legend, in a box with this left upper corner."""
+    """Draw a sample of a trace for the legend, in a box with this upper left corner."""
     middle = y + size / 2
     if mark in ("way", "forced"):
         start, neck, tip = (x, middle), (x + size * 0.6, middle), (x + size, middle)

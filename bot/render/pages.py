@@ -1,4 +1,4 @@
-"""Text cut into messages: at line ends, and never through the middle of a code block."""
+"""Cuts text into messages: at line ends, with every code block closed and reopened."""
 
 import re
 from collections.abc import Sequence
@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from bot.match.reply import AT_ONCE, COLOUR
 
 LIMIT = 2000
-"""What one Discord message holds."""
+"""Characters that one Discord message may have."""
 
 IN_FILE = "... all of it is in the file"
 
 FENCE = "```"
 OPENING = re.compile(r"```[a-z]{0,10}")
 SIGNS = re.compile(r"\\([^\w\s])|\*\*|^-# ")
-"""What a chat does not show: signs before signs, around bold and before small print."""
+"""Markup that a chat does not show: backslashes, the signs of bold and of small print."""
 
 
 def split(text: str, limit: int = LIMIT) -> list[str]:
-    """Pages of at most `limit` characters; an open code block is closed and opened again."""
+    """Cut a text into pages of at most `limit` characters.  A code block that does not fit is
+    closed at the end of a page and reopened on the next."""
     pages: list[str] = []
     page: list[str] = []
     opening = ""
@@ -38,7 +39,8 @@ def split(text: str, limit: int = LIMIT) -> list[str]:
 
 
 def _lines(text: str, limit: int) -> list[str]:
-    """The lines; one that fits no page is cut at a blank in its second half, or anywhere."""
+    """The lines of a text; one that fits no page is cut at a blank in its second half, or else at
+    the limit."""
     room = max(limit - 2 * len(FENCE) - 16, 1)
     lines: list[str] = []
     for line in text.split("\n"):
@@ -52,7 +54,8 @@ def _lines(text: str, limit: int) -> list[str]:
 
 
 def at_once(pages: Sequence[str]) -> tuple[list[str], str]:
-    """As many pages as are said at once; where there are more, a text of all of them for a file."""
+    """The pages that are sent at once, and, if there are more, a text of all for a file (else
+    empty)."""
     if sum(map(len, pages)) <= AT_ONCE:
         return list(pages), ""
     shown, room = list[str](), AT_ONCE - len(IN_FILE) - 1
@@ -69,7 +72,7 @@ def at_once(pages: Sequence[str]) -> tuple[list[str], str]:
 
 
 def unmarked(pages: Sequence[str]) -> str:
-    """Pages as one plain text: without fences, colours and the signs that keep signs harmless."""
+    """Pages as one plain text, without fences, colours and markup."""
     lines, inside = list[str](), False
     for line in "\n".join(pages).split("\n"):
         if line.startswith(FENCE):

@@ -1,7 +1,7 @@
-"""A picture of any board, as a PNG: what `rules.display.view` names is drawn here and nowhere else.
+"""Draws a picture of any board, made of the shapes of `rules.display.view`, as a PNG file.
 
-Colours are those of Okabe and Ito; nothing is told by colour alone, for armies differ by form and
-by lightness, ground by its pattern, and everything that has a name by letters.
+The colours are those of Okabe and Ito.  Nothing is told by colour alone: armies also differ by form
+and lightness, ground by its pattern, and everything that has a name by letters.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,10 +17,11 @@ if TYPE_CHECKING:
 
 WIDEST, LARGEST_CELL, SMALLEST_CELL = 1480, 112, 10
 MOST_CELLS = 120
-"""The picture is at most so many pixels wide and high, a cell at most and at least so many."""
+"""In pixels: the greatest width and height of a picture, the largest and the smallest cell.  Then
+the most rows and columns of a board."""
 
 TITLE, SMALL = 30, 22
-"""Sizes of letters, in pixels of the finished picture."""
+"""Sizes of letters in pixels of the finished picture."""
 
 PAPER, INK, FRAME = "#FBFAF6", "#1B1B1B", "#3A3630"
 
@@ -28,17 +29,16 @@ MISSING = "pictures need Pillow, which is not installed: pip install 'crusade-re
 
 
 class PictureError(Exception):
-    """No picture can be drawn; the text is one sentence for the person asking."""
+    """A picture cannot be drawn; the text is one sentence for the person asking."""
 
 
 def paint(
     picture: Picture, traces: Traces | None = None, name: str = "", zones: tuple[Zone, ...] = ()
 ) -> bytes:
-    """The picture as a PNG file, what happened and how far something reaches drawn over it.
+    """The picture as a PNG file, with traces of what happened and zones of reach drawn over it.
 
-    `name`: of the match.
-
-    Raises `PictureError` without Pillow or for a monstrous board.
+    `name` is that of the match.  Raises `PictureError` without Pillow or for a board that is too
+    large, `UnknownShape` for a shape that cannot be drawn.
     """
     check_drawable(picture)
     from bot.render import overlay
@@ -71,7 +71,8 @@ def paint(
 
 
 def check_drawable(picture: Picture) -> None:
-    """Pillow is there, the board is no monster, and every shape is of a known kind."""
+    """Raise `PictureError` without Pillow or for too large a board, `UnknownShape` for an unknown
+    shape."""
     if find_spec("PIL") is None:
         raise PictureError(MISSING)
     if not (0 < picture.rows <= MOST_CELLS and 0 < picture.columns <= MOST_CELLS):
@@ -83,7 +84,7 @@ def check_drawable(picture: Picture) -> None:
 
 
 def names_on(picture: Picture) -> list[Point]:
-    """Where the letters of units stand, which nothing should cover."""
+    """The places of the letters of units, which nothing should cover."""
     found = [
         (1000 * one.row + 500 * one.rows, 1000 * one.column + 500 * one.columns)
         for one in named(picture)
@@ -102,8 +103,8 @@ def titles_of(picture: Picture, name: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Where everything lies on the picture, in pixels: a board of cells of one size, titles
-    above it, the legend below from `board` on."""
+    """The layout of a picture in pixels: a board of cells of one size from `top` on, titles above
+    it, the legend below it from `board` on."""
 
     cell: int
     margin: int
@@ -116,7 +117,7 @@ class Sheet:
 
     @classmethod
     def of(cls, picture: Picture, titles: Sequence[str], legend: Sequence[Shape]) -> "Sheet":
-        """The sheet with the largest cells with which the picture keeps its bounds."""
+        """The sheet with the largest cells for which the picture is not too large."""
         for cell in range(LARGEST_CELL, SMALLEST_CELL, -1):
             sheet = cls.with_cells(picture, titles, legend, cell)
             if sheet.width <= WIDEST and sheet.height <= WIDEST:
@@ -137,14 +138,14 @@ class Sheet:
         return cls(cell, margin, top, board, width, height, titles, lines)
 
     def write_titles(self, brush: "Brush") -> None:
-        """One line each, as large as fits."""
+        """Write the titles above the board, one line each, as large as fits."""
         for number, title in enumerate(self.titles):
             fitted = brush.fitted(title, TITLE, self.width - 20)
             y = 12 + TITLE // 2 + number * TITLE * 8 // 5
             brush.text(self.width // 2, y, title, fitted, INK, 0.7)
 
     def write_legend(self, brush: "Brush") -> None:
-        """Below the board."""
+        """Draw the legend below the board."""
         for number, line in enumerate(self.legend):
             y = self.board + number * LEGEND_LINE + LEGEND_LINE // 2
             draw_legend(brush, line, self.margin, y)
@@ -158,7 +159,8 @@ def draw_board(
     cell: int,
     below: Callable[[], None] = lambda: None,
 ) -> None:
-    """Ground first, then treasures, then units; a treasure under a unit shows as a small one.
+    """Draw the board: ground, free shapes, treasures, units; a treasure under a unit is drawn
+    small, in the corner of its cell.
 
     `below` draws what lies between the ground and the units.
     """
@@ -200,9 +202,9 @@ def draw_free(
     cell: int,
     below: Callable[[], None] = lambda: None,
 ) -> None:
-    """Areas, lines, discs and letters in their order, between the ground and the units.
+    """Draw areas, lines, discs and letters in their order, between the ground and the units.
 
-    `below` comes before the first of them that is some seat's.
+    `below` is drawn before the first of them that belongs to a seat.
     """
     from bot.render import drawing
 
@@ -219,12 +221,12 @@ def draw_free(
 
 
 def is_owned(shape: Drawn) -> bool:
-    """Is it some seat's thing, and no line?"""
+    """Is this a disc or an area that belongs to a seat?"""
     return isinstance(shape, Disc | Polygon) and shape.tone in SEAT_TONES
 
 
 def covered(shape: Shape, units: Sequence[Shape]) -> bool:
-    """Does a unit stand on it?"""
+    """Does a unit stand on this shape?"""
     return any(
         one.row <= shape.row < one.row + one.rows
         and one.column <= shape.column < one.column + one.columns
@@ -233,13 +235,13 @@ def covered(shape: Shape, units: Sequence[Shape]) -> bool:
 
 
 def box(shape: Shape, left: int, top: int, cell: int) -> tuple[int, int, int, int]:
-    """Where a shape lies in the picture: left, top, right, bottom."""
+    """The pixels that a shape covers: left, top, right, bottom."""
     x, y = left + shape.column * cell, top + shape.row * cell
     return x, y, x + shape.columns * cell, y + shape.rows * cell
 
 
 def draw_grid(brush: "Brush", picture: Picture, left: int, top: int, cell: int) -> None:
-    """Thin lines between the cells, every tenth of a large board stronger, and a frame."""
+    """Draw thin lines between the cells, every tenth of them thicker, and a frame."""
     right, bottom = left + cell * picture.columns, top + cell * picture.rows
     for number in range(1, picture.columns):
         x = left + number * cell
@@ -251,7 +253,8 @@ def draw_grid(brush: "Brush", picture: Picture, left: int, top: int, cell: int) 
 
 
 def draw_labels(brush: "Brush", picture: Picture, left: int, top: int, cell: int) -> None:
-    """Rows on both sides, columns above and below: a phone often shows only a part."""
+    """Write the labels of rows on both sides and of columns above and below, because a phone often
+    shows only a part of the picture."""
     right, bottom = left + cell * picture.columns, top + cell * picture.rows
     size = min(SMALL + 4, max(SMALL - 4, cell * 11 // 20))
     for number, label in enumerate(picture.row_labels):
@@ -272,7 +275,8 @@ Line = list[tuple[int, Shape]]
 
 
 def legend_lines(legend: Sequence[Shape], width: int) -> list[Line]:
-    """The entries with their distance from the left, wrapped at the width of the board."""
+    """The entries of the legend in lines as wide as the board, each with its distance from the
+    left."""
     from bot.render.brush import text_width
 
     lines: list[Line] = []
@@ -288,7 +292,8 @@ def legend_lines(legend: Sequence[Shape], width: int) -> list[Line]:
 
 
 def draw_legend(brush: "Brush", line: Line, left: int, middle: int) -> None:
-    """A sample of the kind that the entry's first mark names, then its words."""
+    """Draw a line of the legend: for each entry a sample of what its first mark names, then its
+    words."""
     from bot.render import figures, overlay, zones
 
     samples: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""A whole reply as one text: what stands, what was refused, what could not be read."""
+"""A whole reply as one text: what was accepted, what was refused, what could not be read."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -17,17 +17,20 @@ from bot.render.wording import fixed, no_mentions, safe
 from rules.display.view import Form
 
 WINDOW = 72
-"""How much of a long line is shown around the place where reading stopped."""
+"""Characters of a long line that are shown around the place where reading stopped."""
 
 MOST_FITS, MOST_UNREAD = 8, 10
 
 ROOM, SENT_BACK, LONGEST_WHY = 200, 2_000, 1_000
-"""So much is left for what happened; so much is sent back of what was not run, and said of why."""
+"""In characters: what is always left for what happened, what is sent back of lines that were not
+run, and the longest reason of a refusal."""
 
 
 def reply_text(reply: Reply, form: Form) -> str:
-    """Everything a reply says, as much as is said at once (BOUND-4): what is still to be put right
-    goes before what happened, which `why` tells as well."""
+    """The text of a reply, cut to what may be said at once (BOUND-4).
+
+    What went wrong has priority over what happened, which can also be read with `why`.
+    """
     rest = _rest(reply, form)
     room = max(ROOM, AT_ONCE - sum(len(one) + 1 for one in rest))
     done = list(_happened(reply.accepted, room, form))
@@ -37,7 +40,7 @@ def reply_text(reply: Reply, form: Form) -> str:
 
 
 def _rest(reply: Reply, form: Form) -> list[str]:
-    """What is said behind what happened: whole paragraphs, as many as there is room for."""
+    """The paragraphs after what happened, each whole, as many as there is room for."""
     several = len(reply.accepted) + len(reply.refused) + len(reply.unrun) > 1
     paragraphs = chain(
         (_refused(one, form, several) for one in reply.refused),
@@ -62,7 +65,7 @@ def _rest(reply: Reply, form: Form) -> list[str]:
 
 
 def _happened(accepted: Sequence[Accepted], room: int, form: Form) -> Iterator[str]:
-    """The entries that were made, from the first on; of those behind them, their numbers."""
+    """The entries made, from the first on; of those for which there is no room, their numbers."""
     for place, one in enumerate(accepted):
         lines = _lines_of(one, form)
         if place and is_full(lines, room):
@@ -76,7 +79,7 @@ def _happened(accepted: Sequence[Accepted], room: int, form: Form) -> Iterator[s
 
 
 def _head(reply: Reply, form: Form) -> Iterator[str]:
-    """`#57 4f1c09a2be`: how the log stands after this, to be held against any copy of it."""
+    """`#57 4f1c09a2be`: the hash of the log after this, to compare with any copy of the log."""
     last = reply.accepted[-1] if reply.accepted else None
     if last is not None and last.mark and form != "text":
         small = "-# " if form == "markdown" else ""
@@ -84,7 +87,7 @@ def _head(reply: Reply, form: Form) -> Iterator[str]:
 
 
 def _fixed(text: str, form: Form) -> str:
-    """Text in fixed width, so that a caret stands where it should; nobody is called by it."""
+    """Text in fixed width, so that a caret stands where it should, without mentions."""
     return no_mentions(fixed(text, form)) if form == "markdown" else fixed(text, form)
 
 
@@ -105,20 +108,20 @@ def _broken(refused: RefusedLine) -> str:
 
 
 def _refused(refused: RefusedLine, form: Form, several: bool) -> str:
-    """`C7-MOVE-8: L1 may move 3 ...`; the line itself where there is more than one."""
+    """`C7-MOVE-8: L1 may move 3 ...`, below the refused line itself if there are several lines."""
     lines = [f"Refused: {refused.line}"] if several and refused.line else []
     return "\n".join(safe(line, form) for line in (*lines, _broken(refused)))
 
 
 def _unreadable(unreadable: Unreadable, form: Form) -> str:
-    """The line with a caret where reading stopped, what fits there, and how it is written."""
+    """The line with a caret where reading stopped, what would fit there, and the right form."""
     return "\n".join(
         (_fixed(_pointed(unreadable.line, unreadable.column), form), *_advice(unreadable, form))
     )
 
 
 def _more_unread(count: int, form: Form) -> Iterator[str]:
-    """Lines that were not read either: what is wrong with them can be asked later."""
+    """How many more lines could not be read; they are not shown."""
     if count > 0:
         lines = "1 line more" if count == 1 else f"{count} lines more"
         yield safe(f"... and {lines} that I cannot read.", form)
@@ -146,7 +149,7 @@ def _advice(unreadable: Unreadable, form: Form) -> Iterator[str]:
 
 
 def _offer(sentences: tuple[str, ...], form: Form) -> Iterator[str]:
-    """What was perhaps meant, ready to be filed or pasted."""
+    """The sentences that were perhaps meant, ready to be filed or pasted."""
     if sentences:
         yield safe("Did you mean:", form)
         yield _fixed("\n".join(sentences), form)
@@ -165,7 +168,7 @@ def _passed_over(lines: tuple[str, ...], form: Form) -> Iterator[str]:
 
 
 def _untaken(lines: tuple[str, ...], form: Form) -> Iterator[str]:
-    """Lines on a condition that is not met."""
+    """Lines whose condition is not met."""
     for line in lines:
         yield safe(f"Condition not met, nothing done: {line}", form)
 

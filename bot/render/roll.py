@@ -1,4 +1,4 @@
-"""The grouped key: who is where with what, aligned in a block of 45 columns."""
+"""The grouped key: all units with places and values, aligned in a block of 45 columns."""
 
 from bot.render.columns import aligned, shortened, wrapped
 from bot.render.wording import fixed
@@ -6,26 +6,27 @@ from rules.display.telling import Roll, RollLine, RollSide
 from rules.display.view import Form
 
 PHONE = 45
-"""As wide as a phone's code block."""
+"""Columns of a code block on a phone."""
 
 FIELD, LONGEST = 15, 18
-"""Labels and name of a type together: a longer name is shortened; labels that are still longer
-have a line of their own.  A line that is wider gives them as much more, up to twice as much."""
+"""Columns of labels and name of a type together: the name is shortened to fit `FIELD`, and labels
+longer than `LONGEST` have a line of their own.  On a screen wider than a phone's, both grow by as
+much, but by `FIELD` at most."""
 
 LEAST = 12
-"""The least room of the last column, which is broken into lines where it is longer."""
+"""The least width of the last column, which is wrapped if it is longer."""
 
 
 def roll_text(
     roll: Roll, form: Form = "markdown", changed_only: bool = False, width: int = PHONE
 ) -> str:
-    """The key; empty if nothing is in it.  `changed_only`: what a report shows."""
+    """The key as text; empty if nothing is in it.  `changed_only`: what changed, for a report."""
     text = "\n".join(roll_lines(roll, changed_only, width))
     return fixed(text, form) if text else ""
 
 
 def roll_lines(roll: Roll, changed_only: bool = False, width: int = PHONE) -> list[str]:
-    """The lines of the key, side by side with the columns of all sides under one another."""
+    """The lines of the key, side after side, with the columns of all sides aligned."""
     sides = [side for side in roll.sides if shown(side, changed_only) or not changed_only]
     lines = [line for side in sides for line in shown(side, changed_only)]
     if not sides:
@@ -59,7 +60,7 @@ def roll_lines(roll: Roll, changed_only: bool = False, width: int = PHONE) -> li
 
 
 def legend_lines(roll: Roll, lines: list[RollLine], width: int) -> list[str]:
-    """What the signs mean that occur: `* changed`."""
+    """The meaning of the signs that occur: `(* changed; + protected)`."""
     told = [*(["* changed"] if any(line.changed for line in lines) else []), *roll.legend]
     return wrapped(f"({'; '.join(told)})", width, indent="  ") if told else []
 
@@ -70,12 +71,15 @@ def shown(side: RollSide, changed_only: bool) -> tuple[RollLine, ...]:
 
 
 def is_single(line: RollLine) -> bool:
-    """Is it one unit, whose name stands in a column of its own?"""
+    """Is it one unit?  Its name then has a column of its own."""
     return not any(sign in line.labels for sign in ",-: ")
 
 
 def field_of(line: RollLine, pad: int, more: int) -> str:
-    """`L1  Legionnaire`, `SG1-SG5 Sagitt.`: the labels, and the type as far as there is room."""
+    """`L1  Legionnaire`, `SG1-SG5 Sagitt.`: the labels, and the type shortened to fit.
+
+    Labels are padded to `pad`; `more` columns are available beyond `FIELD`.
+    """
     if len(line.labels) > LONGEST + more:
         return f"{line.labels} {line.name}".rstrip()
     labels = f"{line.labels:{pad}}" if line.name else line.labels
@@ -84,7 +88,7 @@ def field_of(line: RollLine, pad: int, more: int) -> str:
 
 
 def head_lines(side: RollSide, roll: Roll, wide: list[int], begins: int, width: int) -> list[str]:
-    """Whose units follow, and what the columns are."""
+    """The heading of a side, with the names of the columns."""
     if not roll.columns:
         return wrapped(side.head, width, indent="  ")
     *fixed, last = roll.columns
@@ -97,7 +101,7 @@ def head_lines(side: RollSide, roll: Roll, wide: list[int], begins: int, width: 
 def line_lines(
     line: RollLine, field: str, cells: str, begins: int, columns: int, width: int
 ) -> list[str]:
-    """One line, or several where the last value is too long for it."""
+    """One line of the key, or several if labels or the last value are too long for it."""
     mark = "*" if line.changed else " "
     free = line.values[columns - 1 :] if columns else line.values
     rest = ", ".join(value for value in free if value)

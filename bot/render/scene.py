@@ -12,7 +12,7 @@ from rules.display.view import Picture
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything of a picture but its pixels."""
+    """All that is needed to draw a picture or to describe it."""
 
     picture: Picture
     traces: Traces
@@ -22,17 +22,17 @@ class Scene:
 
     @property
     def alt(self) -> str:
-        """The same in at most 1,024 characters."""
+        """The description of the picture, in at most 1,024 characters."""
         return self.spoken(LIMIT)
 
     def spoken(self, most: int) -> str:
-        """The same in words, changes first."""
+        """The description of the picture in at most `most` characters, changes first."""
         return described(self.picture, self.traces, self.roll, self.name, most)
 
     def png(self) -> bytes:
-        """The file, which takes a moment: never in the loop of a chat.
+        """Draw the picture as a PNG file.  This is slow: never call it in the event loop.
 
-        Raises `PictureError` where nothing can be drawn.
+        Raises `PictureError` if it cannot be drawn.
         """
         return paint(self.picture, self.traces, self.name, self.zones)
 
@@ -45,9 +45,10 @@ def scene_of(
     before: Any = None,
     events: Sequence[Any] = (),
 ) -> Scene | None:
-    """The board of a match of this name as a viewer may see it; None: its system draws none.
+    """The board of the match called `name` as a viewer may see it; None: its system draws none.
 
-    `before` and `events`: the turn whose ways, attacks and deaths are drawn; `state` follows it.
+    `before` and `events`: the state before a turn and its events, which lead to `state`; the ways,
+    attacks and deaths in it are drawn.
     """
     if not game.shapes:
         return None

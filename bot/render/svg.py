@@ -1,7 +1,7 @@
-"""A board as SVG: each look once, drawn around a point, and the places where looks stand.
+"""A board as SVG for web pages: each look (a piece of SVG) once, and the places where looks stand.
 
-It draws what `png.py` draws, with the same tones, for pages that a browser shows.  A cell is 1,000
-units wide, so that every point of a picture is a whole number.
+It draws what `png.py` draws, with the same tones.  A cell is 1,000 units wide, so that the
+coordinates of every point of a picture are whole numbers.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from rules.display.view import Disc, Picture, Point, Polygon, Shape, Stroke, Tex
 
 CELL = 1000
 LETTER = 0.62
-"""How wide a letter is, in parts of its height."""
+"""The width of a letter as a share of its height."""
 
 GROUND_LAYER, FREE_LAYER, TREASURE_LAYER, UNIT_LAYER = range(4)
 DARK, INK = "#1B1B1B", "ink"
@@ -23,7 +23,7 @@ DARK, INK = "#1B1B1B", "ink"
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A look at a place; layer 0 lies below the lines between the cells, the others above."""
+    """A look at a place.  Layer 0 is below the lines between cells, the others are above them."""
 
     layer: int
     look: str
@@ -34,7 +34,7 @@ class Placed:
 def placed(picture: Picture) -> list[Placed]:
     """Everything on a board, in the order in which it is painted.
 
-    An unknown kind or tone raises `UnknownShape`.
+    Raises `UnknownShape` for an unknown kind, form or tone.
     """
     shapes, found = named(picture), []
     taken = [shape for shape in shapes if shape.kind == "unit"]
@@ -52,12 +52,12 @@ def placed(picture: Picture) -> list[Placed]:
 
 
 def titles(picture: Picture) -> list[str]:
-    """The words above the board."""
+    """The titles above the board."""
     return [shape.label for shape in named(picture) if shape.kind == "title"]
 
 
 def legend(picture: Picture) -> list[tuple[str, str]]:
-    """The entries of the legend: a sample (empty: none), and what it means."""
+    """The entries of the legend: a sample as SVG (empty: none), and its meaning."""
     drawn = {"tile": tile, "treasure": treasure, "unit": unit}
     found = []
     for shape in named(picture):
@@ -69,7 +69,7 @@ def legend(picture: Picture) -> list[tuple[str, str]]:
 
 
 def patterns(looks: Sequence[str]) -> str:
-    """The definitions of the patterns that occur in these looks."""
+    """The SVG definitions of the patterns that these looks use."""
     tones = (*FILLS, *TONES)
     known = {**GROUND_PATTERNS, **{name: body for tone in tones for name, body in _areas(tone)}}
     drawn = "".join(looks)
@@ -81,7 +81,7 @@ def _cell(layer: int, look: str, shape: Shape) -> Placed:
 
 
 def _treasure(shape: Shape, units: Sequence[Shape]) -> Placed:
-    """A treasure; under a unit it shows as a small one in the corner."""
+    """A treasure; under a unit it is small, in the corner of the cell."""
     if not covered(shape, units):
         return _cell(TREASURE_LAYER, treasure(shape), shape)
     x, y = (shape.column + shape.columns) * CELL - 400, (shape.row + shape.rows) * CELL - 400
@@ -92,7 +92,7 @@ def _treasure(shape: Shape, units: Sequence[Shape]) -> Placed:
 
 
 def _free(shape: Polygon | Stroke | Disc | Text) -> Placed:
-    """An area, a line, a disc or letters, drawn around its own first point."""
+    """An area, a line, a disc or letters, with its first point as the origin of its look."""
     match shape:
         case Disc(centre, radius, tone, label, form):
             inner = radius * 22 // 25
@@ -127,13 +127,13 @@ def _at_first(points: Sequence[Point], look: str) -> Placed:
 
 
 def _path(points: Sequence[Point]) -> str:
-    """Lines from point to point, from the first one on; it is the origin."""
+    """An SVG path from point to point, with the first one as its origin."""
     row, column = points[0]
     return "M0 0" + "".join(f"L{x - column} {y - row}" for y, x in points[1:])
 
 
 def _areas(tone: str) -> list[tuple[str, str]]:
-    """How areas of a tone are hatched and dotted."""
+    """The two patterns for areas of a tone, hatched and dotted, each with its name."""
     colour, hatch, dots = fill_of(tone), f"hatch-{tone or INK}", f"dots-{tone or INK}"
     line = f'<path d="M0 125H250" stroke="{colour}" stroke-width="42"/>'
     return [
@@ -151,7 +151,7 @@ def _pattern(name: str, size: int, body: str) -> str:
 
 
 def tile(shape: Shape) -> str:
-    """Ground: a plain tone, and a pattern for what is hard to cross."""
+    """Ground: a plain tone, and a pattern if it is hard to cross."""
     wide, high = shape.columns * CELL, shape.rows * CELL
     body = _rect(0, 0, wide, high, GROUND.get(shape.tone, PLAIN_GROUND))
     if shape.mark in ("dots", "waves", "bricks"):
@@ -183,7 +183,7 @@ def treasure(shape: Shape) -> str:
 
 
 def unit(shape: Shape) -> str:
-    """A disc or a block with its letters; the nose shows where it looks, badges what it has."""
+    """A disc or a block with its letters, a nose on the side that it faces, and badges."""
     style, marks = STYLES.get(shape.tone, NEUTRAL), shape.mark.split()
     inset = 150 if any(mark in TURNS for mark in marks) else 70
     wide, high = shape.columns * CELL - 2 * inset, shape.rows * CELL - 2 * inset
@@ -214,8 +214,8 @@ def _nose(style: Style, inset: int, wide: int, high: int, mark: str) -> str:
 
 
 def _badge(style: Style, inset: int, wide: int, high: int, mark: str) -> str:
-    """`crown`, `frozen`, `afflicted`, `sign:SP` (conditions by letter), or `health3`: three
-    eighths of the hit points are left."""
+    """A badge: `crown`, `frozen`, `afflicted`, `sign:SP` (conditions by letter), or `health3`
+    (three eighths of the hit points are left)."""
     right, x = inset + wide, inset + wide // 2
     if mark == "crown":
         y = inset + 240
@@ -261,7 +261,7 @@ def _circle(x: int, y: int, radius: int, fill: str) -> str:
 
 
 def _letters(x: int, y: int, text: str, size: int, ink: str, bold: bool = False) -> str:
-    """Letters around a point; the lower third of their height lies below the line."""
+    """Letters centred on a point: their baseline is a good third of their size below it."""
     if not text:
         return ""
     weight = ' font-weight="700"' if bold else ""
@@ -270,7 +270,7 @@ def _letters(x: int, y: int, text: str, size: int, ink: str, bold: bool = False)
 
 
 def _fitted(text: str, size: int, wide: int) -> int:
-    """The size at which a text is no wider than it may be."""
+    """The largest size, up to `size`, at which a text is at most `wide`."""
     return min(size, int(wide / (LETTER * max(1, len(text)))))
 
 
@@ -292,4 +292,4 @@ GROUND_PATTERNS = {
         'M375 0V250M250 250V500M500 250V500" stroke="#CFC8BB" stroke-width="42"/>',
     ),
 }
-"""What lies on ground that is hard to cross."""
+"""The patterns of ground that is hard to cross."""

@@ -1,4 +1,4 @@
-"""The table at the end of a round: a row for each thing, a column for each side."""
+"""The table at the end of a round: a row for each figure, a column for each side."""
 
 from collections.abc import Callable
 
@@ -10,11 +10,11 @@ from rules.display.view import Form
 PHONE, WIDEST = 45, 60
 
 NAMES, APART = 11, 3
-"""The least width of the column of names, and the gap between two sides."""
+"""The least width of the column of names, and the gap between columns."""
 
 
 def tally_text(tally: Tally, name_of: Callable[[int], str], form: Form = "markdown") -> str:
-    """Sentences, then the table; `name_of`: what a seat is called."""
+    """The notes of a tally, then its table; `name_of` gives the name of a seat."""
     notes = [said(note, form) for note in tally.notes]
     if form == "markdown":
         rows = [
@@ -28,9 +28,10 @@ def tally_text(tally: Tally, name_of: Callable[[int], str], form: Form = "markdo
 
 
 def table_lines(tally: Tally, name_of: Callable[[int], str]) -> list[str]:
-    """The table in 45 columns: a side a line, or fewer sides at a time, where it is wider.
+    """The table in at most 45 columns.
 
-    Up to 60 columns are taken by what cannot be cut any more.
+    If it is wider, sides become rows; if that is too wide, it is cut into tables of fewer sides.
+    A table of one side may have up to 60 columns; if it has more, its rows become plain lines.
     """
     if not tally.rows:
         return []
@@ -52,7 +53,7 @@ def table_lines(tally: Tally, name_of: Callable[[int], str]) -> list[str]:
 
 
 def rows_of(tally: Tally, name_of: Callable[[int], str]) -> list[list[str]]:
-    """The cells of the table, the names of the sides above."""
+    """The rows of the table, the first one with the names of the sides."""
     heads = ["", *(name_of(seat) for seat in tally.seats)]
     return [
         heads,
@@ -61,12 +62,12 @@ def rows_of(tally: Tally, name_of: Callable[[int], str]) -> list[list[str]]:
 
 
 def part_of(tally: Tally, seats: tuple[int, ...]) -> Tally:
-    """The table of some of the sides."""
+    """The tally of only these seats."""
     return Tally(seats, tuple(row for row in tally.rows if any(seat in row[1] for seat in seats)))
 
 
 def columns(rows: list[list[str]]) -> list[str]:
-    """Cells under one another, all at the left."""
+    """The rows as lines with aligned columns, all flush left."""
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     wide[0] = max(NAMES, wide[0] + 2)
     wide[1:] = [one + APART for one in wide[1:]]
@@ -77,5 +78,5 @@ def columns(rows: list[list[str]]) -> list[str]:
 
 
 def width(lines: list[str]) -> int:
-    """The longest line."""
+    """The length of the longest line."""
     return max(map(len, lines), default=0)

@@ -1,4 +1,4 @@
-"""A view for a terminal, printed by rich: the screen layout, with colours where there are any."""
+"""A view for a terminal, printed by rich, with colours if the terminal has them."""
 
 from io import StringIO
 
@@ -46,7 +46,7 @@ def block(block: Block, colour: bool = False) -> str:
 
 
 def styled(line: Line) -> Text:
-    """A line as rich text; what stands on the board is bold, the ground is dim."""
+    """A line as rich text: what stands on the board is bold, ground is dim."""
     text = Text()
     for span in line:
         style = STYLES.get(span.tone, "")

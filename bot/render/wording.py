@@ -1,5 +1,5 @@
 """Text for a chat, a terminal or a forum: user text made harmless (no markup, no mentions, no
-control characters), and signs that not all of them show: arrows, bold, small print."""
+control characters), and what each of them shows in its own way: arrows, bold, fixed width."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ from functools import lru_cache
 from rules.display.view import Form, Line
 
 GAP = "​"
-"""A character without width, put where a sign would otherwise start something."""
+"""A zero-width character, put where a sign would otherwise start markup or a mention."""
 
 MARKDOWN = re.compile(r"([\\*_~`|\[\]<])")
 LINE_START = re.compile(r"^(\s*)(#{1,3}(?=\s)|-#|>)", re.MULTILINE)
@@ -18,7 +18,8 @@ TAG_START = re.compile(r"\[(?=[/*a-z])", re.IGNORECASE)
 
 
 def without_controls(text: str) -> str:
-    """Line breaks stay; other control characters and those that turn the writing go."""
+    """Remove control characters, including those that change the direction of writing, but keep
+    line breaks and tabs."""
     if text.isprintable():
         return text
     return "".join(
@@ -29,13 +30,13 @@ def without_controls(text: str) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Text as it stands: nothing becomes bold, a link, a quotation, a heading or a code block."""
+    """Escape all Markdown: nothing becomes bold, a link, a quotation, a heading or a code block."""
     escaped = MARKDOWN.sub(r"\\\1", without_controls(text))
     return LINE_START.sub(r"\1\\\2", escaped)
 
 
 def escape_lightly(text: str) -> str:
-    """The words of a view: a sign that comes only once marks nothing up and stays as it is."""
+    """Escape Markdown, except signs that occur only once, which mark nothing up."""
     once = {sign for sign in "*_~|`[]<" if text.count(sign) == 1}
     once |= {"<"} if not MENTION.search(text) else set()
     escaped = MARKDOWN.sub(
@@ -45,36 +46,36 @@ def escape_lightly(text: str) -> str:
 
 
 def no_mentions(text: str) -> str:
-    """Nobody is called: `@` is followed by a gap, `<#` and `<@` are broken."""
+    """Break all mentions by a gap after `@` and after the `<` of `<#`, `<@` and the like."""
     return MENTION.sub(lambda found: found[0] + GAP, text)
 
 
 def escape_bbcode(text: str) -> str:
-    """Brackets that could open or close a tag do nothing any more."""
+    """Disable brackets that could open or close a tag."""
     return TAG_START.sub("[" + GAP, without_controls(text))
 
 
 def inside_fence(text: str) -> str:
-    """Text for the inside of a code block: it cannot close the block."""
+    """Make a text safe inside a code block: it cannot close the block."""
     return without_controls(text).replace("```", "`" + GAP + "`" + GAP + "`")
 
 
 @lru_cache(maxsize=2000)
 def plain(text: str) -> str:
-    """Text of the rules or of a user for a Discord message: no markup, nobody called."""
+    """Text of the rules or of a user for a Discord message, without markup or mentions."""
     return no_mentions(escape_markdown(text))
 
 
-# Times: to each reader in his own zone.
+# Times, which Discord shows to each reader in his own time zone.
 
 
 def stamp(at: datetime, form: str = "R") -> str:
-    """A time as Discord shows it: `R` is `in 3 hours`, `f` a date and a time."""
+    """A Discord timestamp; form `R` shows `in 3 hours`, `f` a date and a time."""
     return f"<t:{int(at.timestamp())}:{form}>"
 
 
 def both(at: datetime) -> str:
-    """A date and how long it is until then."""
+    """A date, and how long it is until then, as Discord timestamps."""
     return f"{stamp(at, 'f')} ({stamp(at)})"
 
 
@@ -89,12 +90,12 @@ def safe(text: str, form: Form) -> str:
 
 
 def said(text: str, form: Form) -> str:
-    """A sentence of the rules, harmless in this form, with the arrow that it uses."""
+    """A sentence of the rules, harmless in this form and with the arrows of that form."""
     return safe(arrows(text) if form == "markdown" else text, form)
 
 
 def fixed(text: str, form: Form) -> str:
-    """Text in fixed width, so that columns stand under one another."""
+    """Text in fixed width, so that columns are aligned."""
     if form == "markdown":
         return f"```\n{inside_fence(text)}\n```"
     return f"[code]\n{escape_bbcode(text)}\n[/code]" if form == "bbcode" else without_controls(text)
@@ -106,19 +107,19 @@ def arrows(text: str) -> str:
 
 
 def foreseen_text(head: str, *lines: str) -> str:
-    """What could happen, for a chat: the question bold, the answer below."""
+    """A forecast for a chat: the question in bold, the answer below."""
     return "\n".join((f"**{said(head, 'markdown')}**", *(said(one, "markdown") for one in lines)))
 
 
 def strong(text: str, form: Form) -> str:
-    """A death, a result, who is to act."""
+    """A text in bold, for deaths, results, and who is to act; plain in a terminal."""
     if form == "markdown":
         return f"**{said(text, form)}**"
     return f"[b]{said(text, form)}[/b]" if form == "bbcode" else said(text, form)
 
 
 def told(spans: Line, form: Form) -> str:
-    """A line of spans, the strong ones bold where there is bold."""
+    """A line of spans as text, the strong ones in bold (plain in a terminal)."""
     return "".join(
         strong(span.text, form) if span.strong and span.text.strip() else said(span.text, form)
         for span in spans

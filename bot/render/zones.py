@@ -1,4 +1,4 @@
-"""How far something reaches, drawn over a board: hatched cells, borders, distances at the rim."""
+"""Draws zones of reach over a board: hatched cells, borders, and names at the rim."""
 
 from collections.abc import Callable
 
@@ -9,17 +9,17 @@ from rules.display.view import Point, Shape
 Place = Callable[[Point], tuple[float, float]]
 
 COLOURS = ("#0B7D5D", "#005A96", "#A33F00", "#8A2F63", "#6E6300", "#1B1B1B")
-"""The colours of zones; their patterns and the names at their borders tell them apart too."""
+"""The colours of zones; patterns and names at the borders also tell them apart."""
 
 HATCHED, DOTTED = 0, 1
-"""The first zone is hatched, the second dotted, further ones have a border alone."""
+"""The first zone is hatched, the second dotted; further ones have only a border."""
 
 DASHES = (0.0, 0.25, 0.17, 0.125, 0.1, 0.08)
-"""How long the dashes of each zone's border are, in cells; 0: a whole line."""
+"""The length of the dashes of each zone's border, in cells; 0: a solid line."""
 
 
 def draw_zones(brush: Brush, zones: tuple[Zone, ...], at: Place, cell: int) -> None:
-    """Patterns below borders; of neighbouring zones the first lies on top."""
+    """Draw the patterns, then the borders; where zones overlap, the first is on top."""
     ahead: set[tuple[int, int]] = set()
     for number, zone in enumerate(zones):
         for row, column in zone.cells:
@@ -32,7 +32,7 @@ def draw_zones(brush: Brush, zones: tuple[Zone, ...], at: Place, cell: int) -> N
 
 
 def pattern(brush: Brush, number: int, corner: tuple[float, float], cell: int) -> None:
-    """One cell, hatched or dotted."""
+    """Draw one cell of a zone, hatched or dotted."""
     x, y = corner
     colour = colour_of(number)
     if number == HATCHED:
@@ -48,7 +48,7 @@ def pattern(brush: Brush, number: int, corner: tuple[float, float], cell: int) -
 
 
 def border(brush: Brush, number: int, zone: Zone, at: Place, cell: int) -> None:
-    """The sides of cells whose neighbours are outside."""
+    """Draw the border of a zone: the sides of its cells whose neighbours are outside."""
     inside = set(zone.cells)
     colour = colour_of(number)
     dash = DASHES[number % len(DASHES)] * cell
@@ -71,7 +71,7 @@ def border(brush: Brush, number: int, zone: Zone, at: Place, cell: int) -> None:
 
 
 def name_zones(brush: Brush, zones: tuple[Zone, ...], at: Place, cell: int) -> None:
-    """The name and distance of each zone at its rim, each on a side of its own."""
+    """Write the name of each zone (`moves 3`) at its rim, each on another side."""
     size = max(14, min(24, cell * 2 // 5))
     for number, zone in enumerate(zones):
         if not zone.cells:
@@ -87,7 +87,8 @@ def name_zones(brush: Brush, zones: tuple[Zone, ...], at: Place, cell: int) -> N
 
 
 def rim(zone: Zone, number: int) -> tuple[int, int]:
-    """The middle of the outermost cells on the right, below, above or on the left."""
+    """The middle one of the outermost cells on one side: by the zone's number on the right, below,
+    above or on the left."""
     side = number % 4
     if side in (0, 3):
         edge = (max if side == 0 else min)(column for _, column in zone.cells)
@@ -99,12 +100,12 @@ def rim(zone: Zone, number: int) -> tuple[int, int]:
 
 
 def colour_of(number: int) -> str:
-    """The colour of a zone by its place among them."""
+    """The colour of a zone by its number."""
     return COLOURS[number % len(COLOURS)]
 
 
 def legend(zones: tuple[Zone, ...]) -> list[Shape]:
-    """The names of the zones once more, each with its pattern."""
+    """The entries of the legend: the name of each zone with its pattern."""
     return [
         Shape("legend", 0, 0, label=zone.name, mark=f"zone{number}")
         for number, zone in enumerate(zones)
@@ -112,7 +113,7 @@ def legend(zones: tuple[Zone, ...]) -> list[Shape]:
 
 
 def sample(brush: Brush, mark: str, x: float, y: float, size: int) -> None:
-    """A cell of a zone, for the legend."""
+    """Draw a cell of a zone for the legend."""
     number = int(mark.removeprefix("zone"))
     brush.fill((x, y, x + size, y + size), "#F3EFE4")
 
