@@ -1,5 +1,5 @@
-"""The case format: read a `.case` text, play it on an in-memory match, answer each expectation; and
-phrasings: what people type and what it means, read from `.phrases` files."""
+"""The case format: read a `.case` text, play it on a match in memory, check each expectation.  Also
+reads `.phrases` files: what people type, and what it means."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ PREFIX = re.compile(r"(?:(gm)|(\d{1,2}))> ?(.*)", re.IGNORECASE | re.DOTALL)
 
 
 EXPECTS = -1
-"""The seat of a line that says what is expected."""
+"""Stands for the seat in a line that says what is expected."""
 
 
 class CaseError(Exception):
@@ -55,7 +55,7 @@ class Case(Frozen):
     steps: tuple[Step, ...]
     rules: tuple[str, ...] = ()
     setup: bool = False
-    """Does it begin with the set-up, as a match does, and not with an empty table in play?"""
+    """True if it begins with the set-up, as a match does; else with an empty table in play."""
 
 
 class Failure(Frozen):
@@ -69,7 +69,7 @@ class Failure(Frozen):
 
 @dataclass
 class Verdict:
-    """What came of a case: failed expectations, and refusals that nobody expected."""
+    """The result of a case: expectations that failed, and refusals that were not expected."""
 
     case: Case
     failures: list[Failure] = field(default_factory=list)
@@ -77,7 +77,7 @@ class Verdict:
 
 
 def files_at(path: Path, pattern: str = "*.case") -> list[Path]:
-    """The files that a path means: itself, or all like this below a folder."""
+    """The files that a path means: itself, or all that match `pattern` below a folder."""
     return sorted(path.rglob(pattern)) if path.is_dir() else [path]
 
 
@@ -87,7 +87,7 @@ def read_case(path: Path) -> Case:
 
 
 def text_of(path: Path, what: str) -> str:
-    """The text of a file of which no more is read than it may have.  Raises `CaseError`."""
+    """The text of a file.  Raises `CaseError` if it has over `MAX_BYTES`, or cannot be read."""
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
@@ -130,12 +130,13 @@ def parse_case(text: str, file: str = "case") -> Case:
 
 
 def goes_on(raw: str) -> bool:
-    """Is this line, `gm| ...`, the next one of a GM line of several?"""
+    """Does this line (`gm| ...`) continue the GM line above it?"""
     return raw.startswith("gm| ") or raw.rstrip() == "gm|"
 
 
 def longer(steps: list[Step], raw: str, number: int, file: str) -> Step:
-    """The last step with one more line, taken out of the others.  Raises `CaseError`."""
+    """Remove the last step and return it with one more line.  Raises `CaseError` if it is not the
+    GM's."""
     if not steps or steps[-1].seat != GM:
         raise CaseError(f"{file}:{number}: gm| goes on from a gm> line, there is none")
     last = steps.pop()
@@ -160,30 +161,30 @@ def _case(file: str, title: str, header: Mapping[str, str], steps: tuple[Step, .
 
 
 def begins_with_setup(header: Mapping[str, str], file: str) -> bool:
-    """Does the line `begin: set-up` stand in it?  Raises `CaseError` for any other beginning."""
+    """Does the header have the line `begin: set-up`?  Raises `CaseError` for any other value."""
     if header.get("begin", SETUP) != SETUP:
         raise CaseError(f"{file}: begin: takes {SETUP}")
     return "begin" in header
 
 
 def no_dice(die: Die) -> int:
-    """A case loads the faces that matter; anything else falls on the lowest face."""
+    """The lowest face of a die; a case loads the faces that matter to it."""
     return die.faces[0]
 
 
 @dataclass
 class Witness:
-    """What `=` lines ask: the match, the reports since the last order, the last refusal."""
+    """What `=` lines can ask about: the match, reports since the last order, the last refusal."""
 
     match: Match
     reports: list[str] = field(default_factory=list)
     refusal: Refusal | None = None
     problem: str = ""
-    """Why a line of the last order could not be decided, where no rule is broken."""
+    """Why a condition in the last order could not be decided, although no rule was broken."""
 
     def expect(self, text: str) -> Finding:
-        """Is it so?  A `ValueError` says that the line is no expectation of this system, or takes
-        more reckoning than the referee allows."""
+        """Check an expectation.  Raises `ValueError` if this system does not understand it, or if
+        it takes more work than the referee allows."""
         answer = self._about_reply(text) or _about_view(self.match, text)
         try:
             return answer or self.match.game.expect(self.match.state, text)
@@ -218,8 +219,10 @@ class Player:
 
     @classmethod
     def begin(cls, case: Case) -> "Player":
-        """The table of the case's system with its dice loaded.  Raises `CaseError`, also if a line
-        is of an army that the match has not."""
+        """A player with a new match of the case's system, its dice loaded.
+
+        Raises `CaseError` if the match cannot be set up, or has no seat for some line of the case.
+        """
         try:
             game = find(case.system)
             options = read_options(game, case.options)
@@ -235,13 +238,13 @@ class Player:
         return player
 
     def _note(self, state: Any, events: tuple[Event, ...]) -> None:
-        """Remember the report, as the GM sees it."""
+        """Remember the report of events, as the GM sees it."""
         for event in events:
             self.witness.reports.extend(self.match.game.report(event, state, GM))
             state = self.match.game.apply(state, event)
 
     def order(self, seat: int, text: str) -> None:
-        """Play a message; its first refusal, of a whole line or of a part, is remembered."""
+        """Play a message, and remember its first refusal, of a whole line or of a part."""
         if seat != GM:
             self.witness.reports.clear()
         self.witness.refusal, self.witness.problem = None, ""
@@ -285,7 +288,8 @@ class Player:
 
 
 def _about_view(match: Match, text: str) -> Finding | None:
-    """`board row 5 "..."`, `key line "..."`, `key lacks "..."`, `screen row|posts|block ...`."""
+    """Check `board row 5 "..."`, `key line "..."`, `key lacks "..."`, `screen row|posts|block ...`;
+    None if the text is none of these."""
     pattern = r'(board|key|screen) (row|line|contains|lacks|posts|block)(?: (\d+))?(?: "(.*)")?'
     asked = re.fullmatch(pattern, text, re.IGNORECASE)
     if asked is None:
@@ -360,7 +364,7 @@ def run_case(case: Case) -> Verdict:
 
 
 def _unexpected(case: Case, step: Step, witness: Witness) -> Failure | None:
-    """The warning that is due unless an `= error` mentions what went wrong."""
+    """The warning that is due unless an `= error` line follows; None if nothing went wrong."""
     if witness.refusal is None and not witness.problem:
         return None
     refusal = witness.refusal
@@ -372,7 +376,7 @@ def _unexpected(case: Case, step: Step, witness: Witness) -> Failure | None:
 
 
 class Phrase(Frozen):
-    """Something typed, and what it means: sentences, `?` or `-`."""
+    """Something typed, and what it means: sentences (with ` ; ` between), `?` or `-`."""
 
     line: int
     seat: int
@@ -381,7 +385,7 @@ class Phrase(Frozen):
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The reference sentences."""
+        """The sentences that it means."""
         return tuple(one.strip() for one in self.means.split(" ; "))
 
 
@@ -395,7 +399,7 @@ class Block(Frozen):
 
 @dataclass
 class _Scene:
-    """A block that is being read."""
+    """A `Block` while it is read."""
 
     title: str
     header: dict[str, str]
@@ -405,17 +409,18 @@ class _Scene:
 
 
 def files_of(path: Path) -> list[Path]:
-    """The files that a path means: itself, or every `*.phrases` below a folder."""
+    """The files that a path means: itself, or all `*.phrases` below a folder."""
     return files_at(path, "*.phrases")
 
 
 def read_phrases(path: Path) -> tuple[Block, ...]:
-    """Read a file.  Raises `CaseError`."""
+    """Read a file of phrases.  Raises `CaseError`."""
     return parse_phrases(text_of(path, "a file of phrases"), str(path))
 
 
 def parse_phrases(text: str, file: str = "phrases") -> tuple[Block, ...]:
-    """Read the text of a file.  Raises `CaseError` for any line that it does not understand."""
+    """Parse the text of a file of phrases.  Raises `CaseError` for any line that it does not
+    understand."""
     lines = text.lstrip("\ufeff").splitlines()
     if len(lines) > MAX_LINES:
         raise CaseError(f"{file}: a file of phrases has at most {MAX_LINES:,} lines")
@@ -439,7 +444,7 @@ def parse_phrases(text: str, file: str = "phrases") -> tuple[Block, ...]:
 
 
 def _line(scene: _Scene, raw: str, number: int, file: str) -> None:
-    """One line below `game:`."""
+    """Read one line below `game:` into a scene."""
     line = raw.strip()
     if found := re.fullmatch(r"seat:\s*(\d{1,2})", line):
         scene.seat = int(found[1])

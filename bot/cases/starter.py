@@ -7,7 +7,7 @@ from rules.line.orders import GM
 
 
 async def deal(referee: Referee, table: OpenMatch, user: str = DEALT) -> None:
-    """Play the lines that set the small game up.  Raises `RefereeError` if one does not stand."""
+    """Play the lines that set the small game up.  Raises `RefereeError` if one is refused."""
     for line in table.game.starter:
         found = PREFIX.fullmatch(line)
         if found is None:

@@ -1,7 +1,7 @@
-"""A match to look at: one page for a browser, with the board step by step and every die checked.
+"""The replay of a match: one web page with the board step by step and every die checked.
 
 It may use `history` and below.
-What may not come in: filing anything, and whatever the page would have to fetch from somewhere.
+What may not come in: filing anything, and anything that the page would have to download.
 """
 
 from bot.replay.page import replay_page

@@ -1,4 +1,4 @@
-"""A match as one viewer may see it, step by step: what was ordered, what came of it, the board."""
+"""A match as one viewer may see it, step by step: the order, its outcome, the board."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,17 +21,18 @@ from rules.line.flow import winner_name
 from rules.line.frozen import Frozen
 from rules.line.work import LOOK, spend
 
-# Many lists that differ little from one another, kept as values once and as what changed.
+# Lists that differ little from one another, stored as their values and the changes between them.
 
 
 T = TypeVar("T", bound=Hashable)
 
 
 class Reel(Generic[T]):
-    """A list per step.  `values` has every value once; `changes` lead from each list to the next.
+    """One list per step.  `values` has every value once; `changes` lead from each list to the next.
 
-    A change is a row `start, removed, *inserted` of places in `values`; the rows of a step are
-    applied in their order, the last place of the list first.
+    A change is a row `start, removed, *inserted`: a place in the list, how many values are removed
+    there, and the numbers (in `values`) of those inserted.  The rows of a step are applied in
+    order, from the end of the list to its beginning.
     """
 
     def __init__(self) -> None:
@@ -41,7 +42,7 @@ class Reel(Generic[T]):
         self._last: list[int] = []
 
     def take(self, values: Sequence[T]) -> None:
-        """The list of the next step."""
+        """Add the list of the next step."""
         now = [self._number(one) for one in values]
         self.changes.append(list(_between(self._last, now)))
         self._last = now
@@ -59,7 +60,7 @@ class Reel(Generic[T]):
 
 
 def _between(old: list[int], new: list[int]) -> list[list[int]]:
-    """What leads from one list to another, from the back to the front."""
+    """The changes that lead from one list to another, from the end to the beginning."""
     start, end = 0, 0
     shorter = min(len(old), len(new))
     while start < shorter and old[start] == new[start]:
@@ -78,19 +79,19 @@ def _between(old: list[int], new: list[int]) -> list[list[int]]:
 
 
 Stage = tuple[int, int, bool, tuple[str, ...], tuple[str, ...]]
-"""Rows, columns, whether lines part the cells, and the labels of rows and columns."""
+"""Rows, columns, whether there are lines between cells, and the labels of rows and of columns."""
 
 
 SET_UP = "the set-up"
-"""What comes before the first turn."""
+"""The name of what comes before the first turn."""
 
 
 class Step(Frozen):
-    """One entry of the log as the page tells it.
+    """One entry of the log as the page shows it.
 
-    `written`: as it was typed, where that says more than the orders; `told`: what came of it in
-    few words; `why`: every sentence with its arithmetic; `dice`: what fell, in order; `void`: it
-    was taken back; `back`: it takes something back itself.
+    `written`: the text as typed, if it differs from the orders; `told`: the outcome in a few words;
+    `why`: every sentence with its arithmetic; `dice`: the faces rolled, in order; `void`: it was
+    taken back; `back`: it is itself an undo or a rewind.
     """
 
     number: int
@@ -109,8 +110,8 @@ class Step(Frozen):
 
 
 class Turn(Frozen):
-    """Where a turn begins: the place of its first step, its round, whose it is (a seat, or the
-    phase where all act at once), and what it is called."""
+    """A turn: the index of its first step, its round, whose it is (a seat, or the phase if all act
+    at once), and its name."""
 
     step: int
     round: int
@@ -120,7 +121,7 @@ class Turn(Frozen):
 
 @dataclass
 class Film:
-    """Everything that a page shows."""
+    """Everything that a page shows, without its markup."""
 
     name: str
     system: str
@@ -129,10 +130,10 @@ class Film:
     steps: list[Step] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
     opening: int = 0
-    """The place of the step that is shown first: the first that was played."""
+    """The index of the step that is shown first: the first order of play."""
     proof: dict[str, Any] = field(default_factory=dict)
     shown: int = 0
-    """How many shapes and lines it took to show all of its boards."""
+    """How many shapes and lines all of its boards have so far."""
     board: Reel[Placed] = field(default_factory=Reel)
     legend: Reel[tuple[str, str]] = field(default_factory=Reel)
     stage: Reel[Stage] = field(default_factory=Reel)
@@ -142,10 +143,10 @@ class Film:
 
 
 async def film_of(referee: Referee, table: OpenMatch, viewer: int | None, most: int = 0) -> Film:
-    """The whole log; nothing is in it that the viewer may not read.
+    """The film of the whole log, without anything that the viewer may not read.
 
-    It is made beside the event loop, so that a bot goes on answering meanwhile.  Raises
-    `RefereeError` where it has more to show than `most` shapes and lines (0: as many as it likes).
+    It is made outside the event loop, so that the bot goes on answering meanwhile.  Raises
+    `RefereeError` if its boards have more than `most` shapes and lines (0: no limit).
     """
     parts = referee.in_parts(table, len(table.match.links))
     entries = [entry async for part in parts for entry in part]
@@ -171,7 +172,7 @@ def _develop(
     viewer: int | None,
     most: int,
 ) -> None:
-    """Shows these entries one after the other, and proves them; meanwhile the match may go on."""
+    """Fill a film with these entries and their proof.  The match may go on meanwhile."""
     game, match = table.game, table.match
     befores, states = _states_of(game, entries)
     whole: set[int] = set()
@@ -207,14 +208,15 @@ def _states_of(
 
 
 SAMPLES = 8
-"""So many boards of a long match are looked at to find how much it has to show."""
+"""How many boards of a long match are sampled to estimate the size of its page."""
 
 
 def _estimated(
     table: OpenMatch, entries: Sequence[LogEntry], states: dict[int, Any], viewer: int | None
 ) -> int:
-    """How many shapes and lines all of the boards may take, five sixths of it to be on the safe
-    side: what is too large is not shown in vain."""
+    """Estimate the number of shapes and lines on all boards, so as to give up early on a match that
+    is too large.  The estimate is cut by a sixth, so as not to reject one that fits; it is 0 for a
+    match with fewer entries than samples."""
     step = len(entries) // SAMPLES
     if not step:
         return 0
@@ -226,7 +228,7 @@ def _estimated(
 
 
 def count_turns(film: Film, table: OpenMatch, entry: LogEntry, ordered_in: Any) -> None:
-    """The next step: does a turn begin with it, is it the first of play?"""
+    """Note whether the next step begins a turn, and whether it is the first order of play."""
     step, game, flow = len(film.steps), table.game, ordered_in.flow
     before = game.set_up
     played = bool(entry.number) and flow.phase not in ("", *before) and not is_dealt(entry)
@@ -248,7 +250,8 @@ def step_of(
     viewer: int | None,
     void: bool,
 ) -> Step:
-    """One entry, told in few words where the system can, with every sentence behind `Why`."""
+    """The step of an entry: told in the system's brief form if it has one, with the full report as
+    its `why`."""
     game, told = table.game, tuple(line(text) for text in sight.report)
     if game.brief and sight.open and entry.to is None and entry.number:
         told = game.brief(before, entry.orders, entry.events, viewer) or told
@@ -272,14 +275,14 @@ def step_of(
 
 
 def dice_shown(rolled: Sequence[Rolled]) -> Iterator[str]:
-    """`d10 4 4 8 (loaded by the GM)`: dice of a kind that fell one after the other together."""
+    """`d10 4 4 8 (loaded by the GM)`: the dice rolled, consecutive ones of a kind together."""
     for (die, loaded), faces in groupby(rolled, lambda one: (one.die, one.loaded)):
         shown = " ".join(str(one.face) for one in faces)
         yield f"{die} {shown}{' (loaded by the GM)' if loaded else ''}"
 
 
 def show(film: Film, table: OpenMatch, state: Any, viewer: int | None) -> None:
-    """One more state: as shapes, in words, as text."""
+    """Add one more state to a film: as shapes, in words, as text."""
     game, moment = table.game, table.game.moment(state)
     if game.shapes:
         picture: Picture = game.shapes(state, viewer)
@@ -298,7 +301,7 @@ def show(film: Film, table: OpenMatch, state: Any, viewer: int | None) -> None:
 
 
 def sentences(words: str) -> Iterator[str]:
-    """The words of a picture in pieces that seldom change together."""
+    """Cut the words of a picture into small pieces, so that few of them change between steps."""
     rest = words
     while rest:
         cuts = [at + 2 for mark in ("; ", ". ", ", ") if (at := rest.find(mark, 20)) >= 0]
@@ -308,7 +311,7 @@ def sentences(words: str) -> Iterator[str]:
 
 
 def text_lines(table: OpenMatch, state: Any, viewer: int | None) -> Iterator[str]:
-    """Board and key in letters, an empty line between blocks."""
+    """Board and key as lines of text, with an empty line between blocks."""
     for number, block in enumerate(table.game.view(state, viewer, "text").blocks):
         if number and not block.joined:
             yield ""
@@ -326,7 +329,7 @@ def result_of(table: OpenMatch) -> str:
 
 
 def who_sees(table: OpenMatch, viewer: int | None) -> str:
-    """Whose eyes a page is for."""
+    """For whose eyes a page is: `as everybody may see it`, `as army 1 sees it`."""
     if viewer is None:
         return "as everybody may see it"
     return f"as {table.name_of(viewer)} sees it"

@@ -1,4 +1,4 @@
-"""The page: one HTML file that asks nobody for anything, readable without its script too."""
+"""The page: one HTML file that downloads nothing and can be read without its script too."""
 
 import hashlib
 import json
@@ -23,8 +23,8 @@ from rules.display.view import Line
 async def replay_page(
     referee: Referee, table: OpenMatch, viewer: int | None = None, most: int = 0
 ) -> str:
-    """A match as one page, cut to what a viewer may see (None: everybody).  Raises `RefereeError`
-    where its boards have more than `most` shapes and lines (0: as many as it likes)."""
+    """A match as one page, with only what the viewer may see (None: the public).  Raises
+    `RefereeError` if its boards have more than `most` shapes and lines (0: no limit)."""
     film = await film_of(referee, table, viewer, most)
     luck = await luck_rows(referee, table, viewer)
     return await PAGES.make(Page(film, luck).text)
@@ -32,22 +32,22 @@ async def replay_page(
 
 @cache
 def part(name: str) -> str:
-    """The page's style or script."""
+    """The text of a file of this package: a style or script of the page."""
     return files("bot.replay").joinpath(name).read_text(encoding="utf-8")
 
 
 def safe(text: str) -> str:
-    """Anybody's words as they stand: no markup, no control characters."""
+    """Escape a text for HTML and remove its control characters."""
     return escape(without_controls(text))
 
 
 def fingerprint(text: str) -> str:
-    """How a page names the only script and the only style that a browser may take from it."""
+    """The hash by which the page's security policy allows its one script and its one style."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def as_data(value: Any) -> str:
-    """JSON that can stand inside a page: nothing in it ends the element that it stands in."""
+    """A value as JSON that is safe inside a `<script>` element: nothing in it can end that."""
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     for sign in ("<", ">", "&", "\u2028", "\u2029"):
         text = text.replace(sign, f"\\u{ord(sign):04x}")
@@ -56,7 +56,7 @@ def as_data(value: Any) -> str:
 
 @dataclass
 class Page:
-    """Writes a film down."""
+    """Writes the HTML of a film."""
 
     film: Film
     luck: Sequence[LuckRow]
@@ -86,7 +86,7 @@ class Page:
         return "".join((head, *body, *tail, "</body>\n</html>\n"))
 
     def data(self, told: dict[str, str]) -> dict[str, Any]:
-        """What the script reads; `told` has a digest of the words of each part of the page."""
+        """The data that the script reads; `told` has a digest of the words of each page part."""
         film = self.film
         symbols = {look: number for number, look in enumerate(self.symbols())}
         board = [[one.layer, symbols[one.look], one.x, one.y] for one in film.board.values]
@@ -104,7 +104,7 @@ class Page:
         return {"steps": steps, "reels": reels, "proof": {**film.proof, "told": told}}
 
     def symbols(self) -> list[str]:
-        """Every look once."""
+        """Every look (piece of SVG) of boards and legends, once."""
         looks = [one.look for one in self.film.board.values]
         looks += [look for look, _ in self.film.legend.values if look]
         return list(dict.fromkeys(looks))
@@ -112,7 +112,7 @@ class Page:
     # --- the parts ------------------------------------------------------------------------------
 
     def header(self) -> str:
-        """What one looks at."""
+        """The name of the match, and facts about it."""
         film = self.film
         count = len(film.steps) - 1
         facts = f"{film.system} \u00b7 {film.result} \u00b7 {count} orders, {film.seen_by}"
@@ -120,7 +120,7 @@ class Page:
         return f'<header>\n<div id="top">{words}</div></header>\n'
 
     def stage(self) -> str:
-        """The board as it is at the end, which the script takes over; the buttons above it."""
+        """The last board, which the script then replaces, and the buttons above it."""
         film = self.film
         words, text = safe("".join(film.words.last)), safe("\n".join(film.text.last))
         drawn = self.drawing() if film.stage.last else ""
@@ -145,7 +145,7 @@ class Page:
         )
 
     def turns(self) -> str:
-        """The turns that one can go to."""
+        """The list of turns to go to."""
         options = "".join(
             f'<option value="{one.step}" data-round="{one.round}">{safe(one.name)}</option>\n'
             for one in self.film.turns
@@ -154,7 +154,7 @@ class Page:
         return f'<select id="turns" {opening} disabled>\n{options}</select>'
 
     def drawing(self) -> str:
-        """The last board, for whoever has no script; its legend."""
+        """The last board, for browsers without the script, and an empty legend for the script."""
         film = self.film
         rows, columns, *_ = film.stage.last[0]
         numbers = {look: number for number, look in enumerate(self.symbols())}
@@ -170,7 +170,7 @@ class Page:
         )
 
     def now(self) -> str:
-        """Where the script tells the order of the step."""
+        """The place where the script shows the order of the current step."""
         return (
             '<section id="now" aria-label="This order" aria-live="polite" aria-atomic="true">'
             "<noscript><p>Without JavaScript this page shows the board as it is at the end, and "
@@ -178,7 +178,7 @@ class Page:
         )
 
     def log(self) -> str:
-        """Every order, under headings that say when."""
+        """Every order, under headings of round and phase."""
         parts, moment = list[str](), None
         for step in self.film.steps:
             if step.moment != moment:
@@ -196,7 +196,7 @@ class Page:
         )
 
     def lucky(self) -> str:
-        """Dice expected against dice rolled, per side; nothing where no die decides."""
+        """The table of luck per side: results expected and rolled; empty without such dice."""
         if not self.luck:
             return ""
         rows = "".join(
@@ -213,7 +213,7 @@ class Page:
         )
 
     def promise(self) -> str:
-        """What was promised of the dice, and how one knows that nobody has changed this page."""
+        """The commitment to the dice, and how to check that nobody has changed this page."""
         promised = safe(self.film.proof["seeds"][0]["commitment"])
         seed = self.film.proof["seeds"][0].get("seed")
         told = f"The secret seed was <code>{safe(seed)}</code>." if seed else NO_SEED
@@ -227,7 +227,7 @@ class Page:
         )
 
     def proof(self) -> str:
-        """Where the script says what it has checked."""
+        """The place where the script says what it has checked."""
         return (
             '<section id="proof" aria-labelledby="proofhead">\n<h2 id="proofhead">The dice</h2>\n'
             f"{self.promise()}"
@@ -239,7 +239,7 @@ class Page:
         )
 
     def looks(self) -> str:
-        """Every look once, for all boards to use."""
+        """The SVG symbols that all boards use: every look once."""
         symbols = self.symbols()
         drawn = "".join(f'<g id="s{number}">{look}</g>' for number, look in enumerate(symbols))
         return (
@@ -249,7 +249,7 @@ class Page:
 
 
 def entry(step: Step) -> str:
-    """One order in the log."""
+    """The HTML of one order in the log."""
     void = ' class="void"' if step.void else ""
     who = f"{safe(step.who)}: " if step.who else ""
     orders = f"<s>{safe(step.orders)}</s> (taken back)" if step.void else safe(step.orders)
@@ -270,18 +270,18 @@ def entry(step: Step) -> str:
 
 
 def sealed(name: str, text: str) -> str:
-    """What the chain holds too: the script writes it from there."""
+    """A text that the hash chain contains too: the script replaces it by the one from the chain."""
     return f'<span data-sealed="{name}">{safe(text)}</span>'
 
 
 def digest_of_words(markup: str) -> str:
-    """The SHA-256 of the words of a part of the page, as a browser shows them."""
+    """The SHA-256 of the text of a part of the page, as a browser shows it."""
     words = unescape(re.sub(r"<[^>]*>", "", markup))
     return hashlib.sha256(" ".join(words.split()).encode()).hexdigest()
 
 
 def styled(spans: Line) -> str:
-    """A line; what is strong in it is strong."""
+    """The HTML of a line, its strong spans in `<strong>`."""
     parts = ((safe(one.text), one.strong) for one in spans)
     return "".join(f"<strong>{text}</strong>" if strong else text for text, strong in parts)
 

@@ -1,4 +1,4 @@
-"""What a browser needs to check a match by itself: the chain, the seeds, the kinds of the dice."""
+"""What a browser needs to check a match itself: the hash chain, the seeds, the kinds of dice."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,12 +16,12 @@ from rules.line.events import Rolled
 
 
 def canonical_text(value: Any) -> str:
-    """A value made of JSON, written in the one way that the chain hashes."""
+    """A JSON value in the canonical form that the chain hashes."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def sealed_text(table: OpenMatch, entry: LogEntry) -> str:
-    """What the hash of an entry's own fields is the hash of."""
+    """The text whose hash is that of an entry's own fields: a salt, then the fields, as JSON."""
     salt = salt_of(table.seed_of(entry.number), entry.number)
     return canonical_text([salt, fields_of(entry, table.codec, commits_of(entry))])
 
@@ -33,10 +33,10 @@ def proof_rows(
     whole: set[int],
     ended: bool,
 ) -> dict[str, Any]:
-    """The head of the chain, one row per entry, and what the commitments are.
+    """The header with which the chain begins, the seeds with their commitments, one row per entry.
 
-    A row is the hash of the entry's fields, the hash that chains it, and, where the viewer may know
-    all of them, the fields themselves and the faces of each die.
+    A row is the hash of the entry's fields, the hash that chains it, and, if the viewer may read
+    the `whole` entry, the fields themselves and the faces of each die drawn.
     """
     rows: list[list[Any]] = []
     for entry in entries:
@@ -54,7 +54,7 @@ def proof_rows(
 
 
 def dice_of(table: OpenMatch, before: Any, entry: LogEntry) -> list[list[int]] | None:
-    """The faces that each die drawn with an entry has; None if today's rules draw others."""
+    """The faces of each die drawn for an entry; None if today's rules would draw other dice."""
     drawn: list[list[int]] = []
     fallen = recorded(faces_drawn(entry))
 
@@ -68,7 +68,7 @@ def dice_of(table: OpenMatch, before: Any, entry: LogEntry) -> list[list[int]] |
 
 
 def _resolves(table: OpenMatch, before: Any, entry: LogEntry, dice: Dice) -> bool:
-    """Do today's rules still make something of an entry with these dice?"""
+    """Can an entry still be resolved by today's rules with these dice?"""
     if entry.number or not table.record.settings.scene:
         return not isinstance(resolve_again(table.match, before, entry, dice), str)
     library = grammar.library(table.game.id)
