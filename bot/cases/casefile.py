@@ -376,7 +376,8 @@ def _unexpected(case: Case, step: Step, witness: Witness) -> Failure | None:
 
 
 class Phrase(Frozen):
-    """Something typed, and what it means: sentences (with ` ; ` between), `?` or `-`."""
+    """Something typed, and what it means: sentences (with ` ; ` between), `?` (doubtful: nothing
+    may be carried out) or `-` (talk)."""
 
     line: int
     seat: int
