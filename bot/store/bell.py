@@ -45,7 +45,7 @@ TOUCHED = (
     update(matches).where(matches.c.id == bindparam("match")).values(touched=matches.c.touched + 1)
 )
 """Note that something changed which posts show, but not the match itself.  If this process dies
-before the posts are updated, another one sees that they lag behind and updates them."""
+before it has updated the posts, `Mail.behind` still finds the match."""
 
 
 def raise_version(connection: Connection, match_id: int) -> int:

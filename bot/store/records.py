@@ -40,7 +40,7 @@ class Post(Frozen):
 
     `number` (of its entry) and `part` (which counts the posts of one entry) identify it for good;
     `attachment` is the text of a file that goes with it.  `kind` says what it is: for example a
-    living post (`turn`), the end of the match (`end`), a draw offered (`draw`), or none of these
+    living post (`turn`), the end of the match (`end`), an offer (`draw`), or nothing special
     (empty).  `pings` are the accounts whose phones may ring.  `id` is 0 until it is stored,
     `message` is empty until it has arrived; `shown` is a digest of what a living post last showed.
     """

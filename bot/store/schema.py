@@ -110,8 +110,8 @@ entries = Table(
 """The log: written once, never changed, never deleted.
 
 `hash` chains an entry to the one before; `next_seed` is secret like the match's `seed`, until its
-turn to be shown.  `carried` is what an undo carried along; `secret` and `opens` name the secret
-stretches of events that the entry starts or reveals (`secret` is null until it is computed).
+turn to be shown.  `carried` is what an undo carried along; `secret` names the secret stretches that
+the entry's events belong to (null until it is computed), `opens` those that the entry reveals.
 """
 
 snapshots = Table(
