@@ -1,4 +1,4 @@
-"""What needs everybody's consent: each seat says the same, or the GM says it alone."""
+"""What needs everybody's consent: every seat says the same, or the GM alone says it."""
 
 from dataclasses import replace
 
@@ -11,16 +11,16 @@ from rules.line.orders import GM
 
 
 def asked(table: OpenMatch) -> tuple[str, tuple[int, ...]]:
-    """What is being asked in a match, and which seats have agreed; nothing: an empty text."""
+    """What is being asked in a match (empty: nothing), and the seats that have agreed."""
     agreed = table.record.settings.agreed
     return agreed.what, agreed.seats
 
 
 async def agree(referee: Referee, table: OpenMatch, caller: Caller, what: str) -> list[int]:
-    """One more voice for something; returns the seats that have not agreed yet.
+    """Record that the caller agrees to `what`; returns the seats that have not agreed yet.
 
-    None left means that it is to be done; the GM's word is enough.  Only one thing is asked at a
-    time: asking another one takes its place.
+    If none are left it is to be done; the GM's consent alone is enough.  Only one thing is asked at
+    a time: asking for another replaces it.  Raises `RefereeError` if the caller takes no part.
     """
     check_takes_part(table, caller)
     if is_gm(table, caller):
@@ -41,6 +41,6 @@ async def agree(referee: Referee, table: OpenMatch, caller: Caller, what: str) -
 
 
 async def forget(referee: Referee, table: OpenMatch) -> None:
-    """It was done, or is not asked any more."""
+    """Clear what is being asked: it was done, or is no longer wanted."""
     if table.record.settings.agreed.what:
         await change_settings(referee, table, replace(table.record.settings, agreed=Consent()))

@@ -1,6 +1,6 @@
-"""A match that is not made yet: what was chosen for it so far, as the text that shows it.
+"""The draft of a match that is not made yet, and the message that shows what was chosen so far.
 
-The text is all that is kept: whoever changes a choice reads it and writes it anew.
+That text is the only place where the draft is kept: a change reads it and writes it anew.
 """
 
 import re
@@ -22,7 +22,7 @@ CLOCK = "clock"
 AUTOPASS = "autopass"
 ON, OFF = "on", "off"
 LONGEST = 60
-"""So many characters a value that is typed has at most."""
+"""Most characters of a value that is typed."""
 
 ESCAPED = re.compile(r"\\(.)|\u200b")
 FIRST = re.compile(r"^\*\*(?P<name>.+)\*\* \u00b7 (?P<title>.+) \u00b7 not made yet$")
@@ -31,7 +31,7 @@ CHOSEN = re.compile(r"^Chosen: `(?P<chosen>[^`]+)`$")
 
 
 def clock_problem(text: str) -> str:
-    """What is wrong with a clock; nothing if it can be read."""
+    """What is wrong with a clock; empty if it can be read."""
     try:
         read_clock(text)
     except RefereeError as error:
@@ -49,7 +49,7 @@ SHELL = (
 
 
 class Draft(Frozen):
-    """Name, system, opponent and GM (accounts, or nothing), and what is not as recommended."""
+    """Name, system, opponent and GM (accounts; empty: nobody), and the options changed."""
 
     name: str
     system: str
@@ -59,24 +59,24 @@ class Draft(Frozen):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Everything that can be chosen: the house rules of the system, then what all have."""
+        """All options: the house rules of the system, then those that every match has."""
         own = find(self.system).options
         names = {option.name for option in own}
         return (*own, *(option for option in SHELL if option.name not in names))
 
     def option(self, name: str) -> Option:
-        """The one of that name.  Raises `RefereeError`."""
+        """The option of that name.  Raises `RefereeError`."""
         found = next((option for option in self.options if option.name == name), None)
         if found is None:
             raise RefereeError(f"there is no house rule {name[:40]!r}")
         return found
 
     def value(self, option: Option) -> str:
-        """What is chosen for it."""
+        """The chosen value of an option, or its default."""
         return self.chosen.get(option.name, option.default)
 
     def choosing(self, name: str, value: str) -> "Draft":
-        """With another choice.  Raises `RefereeError` with what is wrong about it."""
+        """A copy with another choice.  Raises `RefereeError` with what is wrong about it."""
         option, value = self.option(name), " ".join(value.split())
         problem = ""
         if option.values and value not in option.values:
@@ -94,14 +94,14 @@ class Draft(Frozen):
 
     @property
     def house_rules(self) -> dict[str, str]:
-        """The choices that belong to the system."""
+        """The choices that are house rules of the system."""
         own = {option.name for option in self.options} - {option.name for option in SHELL}
         system = next(game for game in games() if game.id == self.system)
         own |= {option.name for option in system.options}
         return {name: value for name, value in self.chosen.items() if name in own}
 
     def applied(self, settings: Settings) -> Settings:
-        """Settings of a match with what is chosen here."""
+        """The settings of a match with the choices of this draft."""
         chosen = {
             name: value for name, value in self.chosen.items() if name not in self.house_rules
         }
@@ -114,12 +114,12 @@ class Draft(Frozen):
 
     @property
     def audience(self) -> str:
-        """Who may look on."""
+        """Who may watch: `public` or `members`."""
         return self.chosen.get(WATCHERS, "public")
 
 
 def draft_text(draft: Draft, picked: str = "") -> str:
-    """The draft in four lines; of an option that was picked also what it does."""
+    """The draft in three lines; a fourth explains the option that was picked."""
     title = next(game.title for game in games() if game.id == draft.system)
     chosen = ", ".join(f"{name}={value}" for name, value in draft.chosen.items())
     lines = [
@@ -136,7 +136,7 @@ def draft_text(draft: Draft, picked: str = "") -> str:
 
 
 def read_draft(text: str) -> Draft:
-    """The draft that a text shows.  Raises `RefereeError`."""
+    """Read a draft back from its text.  Raises `RefereeError`."""
     first, people, chosen = (*text.split("\n"), "", "", "")[:3]
     head, seats, rules = FIRST.match(first), PEOPLE.match(people), CHOSEN.match(chosen)
     titles = {plain(game.title): game.id for game in games()}

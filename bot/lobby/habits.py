@@ -9,12 +9,13 @@ from bot.store import Mail
 from rules.line.frozen import Frozen
 
 HABITS = "habits of "
-"""What the note of a server's habits begins with."""
+"""Prefix of the key under which a server's habits are noted."""
 
 
 class Habits(Frozen):
-    """Ids of channels, empty for none: matches are played below `home`, who looks for players is
-    told in `news`; `board` is how new matches show it; `learning` is `on` where play teaches."""
+    """Matches are played below the channel `home`, those that look for players are announced in
+    `news` (ids of channels; empty: none); `board` is how new matches show it; `learning` is `on`
+    where the reader learns from play."""
 
     home: str = ""
     news: str = ""
@@ -23,7 +24,7 @@ class Habits(Frozen):
 
 
 class ServerHabits:
-    """What the managers of each server have chosen."""
+    """The habits of all servers, as their managers have chosen them."""
 
     def __init__(self, mail: Mail) -> None:
         self._known: dict[str, Habits] = {}
@@ -31,7 +32,7 @@ class ServerHabits:
         self._changing = asyncio.Lock()
 
     def load(self, notes: Mapping[str, str]) -> None:
-        """Take over what was kept, from all notes of the store."""
+        """Load the habits among these notes of the store."""
         names = set(asdict(Habits()))
         for key, kept in notes.items():
             if key.startswith(HABITS):
@@ -39,11 +40,11 @@ class ServerHabits:
                 self._known[key.removeprefix(HABITS)] = Habits(**known)
 
     def of(self, server: str) -> Habits:
-        """What is usual on a server."""
+        """The habits of a server."""
         return self._known.get(server, Habits())
 
     async def change(self, server: str, **chosen: str) -> Habits:
-        """From now on this is usual there."""
+        """Change some habits of a server, for good; returns all of them."""
         async with self._changing:
             habits = replace(self.of(server), **chosen)
             await self._mail.advance(HABITS + server, json.dumps(asdict(habits)))

@@ -1,4 +1,4 @@
-"""Lists of matches: those of a server, and over all servers what waits for somebody."""
+"""Lists of matches: those of a server, and those of an account on all servers."""
 
 from collections.abc import AsyncIterator, Sequence
 
@@ -14,8 +14,8 @@ MOST = 40
 async def rows(
     referee: Referee, numbers: Sequence[int], caller: Caller
 ) -> AsyncIterator[OpenMatch]:
-    """The matches with these numbers that an account may see and that are not deleted, the last of
-    them first, unopened: nothing is read of them but their rows."""
+    """Yield the matches with these numbers that an account may see, the last number first, without
+    those that are deleted.  They are unopened: only their rows are read."""
     for end in range(len(numbers), 0, -MOST):
         part = numbers[max(0, end - MOST) : end]
         records = {one.id: one for one in await referee.store.all(part)}
@@ -25,7 +25,7 @@ async def rows(
 
 
 async def names(referee: Referee, guild: str, caller: Caller) -> list[str]:
-    """What the matches of an account are called, and those of a server, if it asks in one."""
+    """The names of the matches of an account, and of those of a server if it asks in one."""
     own = await referee.store.held_by(caller.user)
     there = [place.match_id for place in await referee.mail.places(guild)] if guild else []
     found = [
@@ -38,7 +38,7 @@ async def names(referee: Referee, guild: str, caller: Caller) -> list[str]:
 async def tables_of_person(
     referee: Referee, caller: Caller, most: int | None = None
 ) -> list[OpenMatch]:
-    """The matches in which somebody sits, in all servers; so many of the last of them at most."""
+    """The matches in which somebody has a seat, on all servers; at most the last `most` of them."""
     return await _opened(referee, await referee.store.held_by(caller.user), caller, most)
 
 
@@ -61,7 +61,7 @@ async def server_lines(referee: Referee, guild: str, caller: Caller) -> list[str
 
 
 async def open_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
-    """The seats of a server that somebody may take, with the match they belong to."""
+    """One line for each match of a server with free seats: the seats, and the match."""
     lines: list[str] = []
     places = await referee.mail.places(guild)
     async for row in rows(referee, [place.match_id for place in places], caller):
@@ -78,7 +78,7 @@ async def open_lines(referee: Referee, guild: str, caller: Caller) -> list[str]:
 
 
 async def waiting_lines(referee: Referee, caller: Caller) -> list[str]:
-    """All matches of an account; first those that wait for it."""
+    """One line for each match of an account; first those that wait for it."""
     waiting, others = [], []
     for table in await tables_of_person(referee, caller, MOST):
         seats = waits_for(table, caller)

@@ -1,4 +1,4 @@
-"""The life of a match around its play: made, joined, started, paused, handed over, put away."""
+"""The life of a match around its play: make, join, start, pause, hand over, delete it."""
 
 import secrets
 from dataclasses import replace
@@ -14,13 +14,13 @@ from bot.store.errors import StoreError
 from rules.line.flow import winner_name
 from rules.line.orders import GM
 
-# The key of a public match: with it anybody may look on, from any server.
+# Sharing: with the key of a public match anybody may watch it, from any server.
 
 
 async def share(referee: Referee, table: OpenMatch, caller: Caller) -> str:
-    """The name under which the GM lets others look on: `#7-1f0c93d2a7b4`; asked again it stays.
+    """Return the name under which others may watch: `#7-1f0c93d2a7b4`; asked again, it is the same.
 
-    Raises `RefereeError` for a members-only match.
+    Only for the GM.  Raises `RefereeError` for others, and for a members-only match.
     """
     check_is_gm(table, caller)
     if not is_public(table):
@@ -31,7 +31,7 @@ async def share(referee: Referee, table: OpenMatch, caller: Caller) -> str:
 
 
 async def unshare(referee: Referee, table: OpenMatch, caller: Caller) -> None:
-    """The key opens nothing any more; the next one is another."""
+    """Make the shared name void; sharing the match again makes another."""
     check_is_gm(table, caller)
     await change_settings(referee, table, replace(table.record.settings, share=""))
 
@@ -48,9 +48,10 @@ async def new_match(
     guild: str | None = None,
     seat: int = 1,
 ) -> OpenMatch:
-    """A match that gathers its players: the maker takes seat 1 (or 2), an opponent the other.
+    """Make a match, open for players: its maker takes `seat` (1 or 2), an opponent the other.
 
-    A name that only a match of another server than `guild` has is numbered: `Fords (2)`.
+    A name that only a match of another server than `guild` has is numbered: `Fords (2)`.  Raises
+    `RefereeError`.
     """
     check_name(name)
     if guild is not None:
@@ -68,7 +69,8 @@ async def new_match(
 
 
 async def name_for(referee: Referee, wanted: str, guild: str) -> str:
-    """The name, numbered if a match of another server has it; what is taken here stays so."""
+    """The name, numbered if a match of another server has it.  One that is taken on this server, or
+    by a match that is played nowhere, is returned as it is: making the match fails."""
     name, number = wanted, 1
     while (taken := await referee.store.find(name)) is not None:
         place = await referee.mail.place_of(taken.id)
@@ -114,7 +116,7 @@ async def open_seat(referee: Referee, table: OpenMatch, caller: Caller, seat: in
 
 
 async def vacate(referee: Referee, table: OpenMatch, seat: int) -> None:
-    """Nobody holds a seat any more: it is free for a substitute."""
+    """Free a seat for a substitute, without checking who asks."""
     await _seat(referee, table, seat, None)
 
 
@@ -136,7 +138,7 @@ async def name_gm(referee: Referee, table: OpenMatch, caller: Caller, user: str)
 
 
 async def start(referee: Referee, table: OpenMatch, caller: Caller) -> None:
-    """All seats are taken: orders count from now on."""
+    """Start a match whose seats are all taken: orders count from now on.  Raises `RefereeError`."""
     check_takes_part(table, caller)
     if gate.status(table) != gate.OPEN:
         raise RefereeError("this match has been started already")
@@ -146,7 +148,8 @@ async def start(referee: Referee, table: OpenMatch, caller: Caller) -> None:
 
 
 async def let_pass(referee: Referee, table: OpenMatch, caller: Caller, on: bool) -> None:
-    """Phases pass by themselves, or do not: before the start for who takes part, later the GM's."""
+    """Let phases pass by themselves, or not.  Before the start, and without a GM, whoever takes
+    part may change it; else only the GM."""
     if gate.status(table) == gate.OPEN or not table.has_gm:
         check_takes_part(table, caller)
     else:
@@ -155,7 +158,7 @@ async def let_pass(referee: Referee, table: OpenMatch, caller: Caller, on: bool)
 
 
 async def pause(referee: Referee, table: OpenMatch, caller: Caller) -> None:
-    """The match rests: no orders, no deadlines."""
+    """Pause the match: no orders, no deadlines.  With a clock only the GM may do so alone."""
     check_takes_part(table, caller)
     if gate.status(table) != gate.PLAYING:
         raise RefereeError("only a match that is being played can be paused")
@@ -165,7 +168,7 @@ async def pause(referee: Referee, table: OpenMatch, caller: Caller) -> None:
 
 
 async def resume(referee: Referee, table: OpenMatch, caller: Caller) -> None:
-    """The match goes on."""
+    """Go on with a paused match; a pause to which all agreed is ended here only by the GM."""
     check_takes_part(table, caller)
     if gate.status(table) != gate.PAUSED:
         raise RefereeError("this match is not paused")
@@ -184,9 +187,9 @@ async def put_away(referee: Referee, table: OpenMatch, caller: Caller, typed: st
 
 
 def check_may_put_away(table: OpenMatch, caller: Caller) -> None:
-    """While it is played only the GM puts a match away; before and after, any of its players.
+    """Check that the caller may delete it: the GM while it is played, any player before and after.
 
-    Without a GM somebody who manages the server may.
+    Without a GM whoever manages the server may, at any time.  Raises `RefereeError`.
     """
     if gate.manages(table, caller) and not table.has_gm:
         return
@@ -197,7 +200,7 @@ def check_may_put_away(table: OpenMatch, caller: Caller) -> None:
 
 
 def check_takes_part(table: OpenMatch, caller: Caller) -> None:
-    """For those who sit at the match, and its GM."""
+    """Raise `RefereeError` unless the caller is a player or the GM of the match."""
     if not (gate.is_gm(table, caller) or gate.is_player(table, caller)):
         raise RefereeError("you do not take part in this match")
 
@@ -214,7 +217,8 @@ async def _seat(referee: Referee, table: OpenMatch, seat: int, user: str | None)
 async def salt(
     referee: Referee, table: OpenMatch, caller: Caller, seat: int | None, words: str
 ) -> int:
-    """Words of a seat for the dice, while the match gathers; which seat they are of."""
+    """Mix a seat's words into the dice, before the match starts; returns the seat.  Raises
+    `RefereeError`."""
     own = table.plays(caller.user)
     if seat is None and len(own) == 1:
         seat = own[0]
@@ -246,6 +250,6 @@ def describe_match(table: OpenMatch) -> tuple[str, ...]:
 
 
 def words_lines(table: OpenMatch) -> list[str]:
-    """What the seats gave to be mixed into the dice."""
+    """One line for each seat that gave words to be mixed into the dice."""
     given = table.record.settings.salts
     return [f"words of {table.name_of(int(seat))}: {words}" for seat, words in given]

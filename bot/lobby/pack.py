@@ -1,4 +1,4 @@
-"""Who takes a seat over in the middle of a match gets all that he needs, in a letter of his own."""
+"""The pack: all that somebody needs who takes a seat over mid-match, in direct messages."""
 
 from bot.history.looks import Sight, board_now, key_now
 from bot.posts.headings import phase_of, place
@@ -13,9 +13,9 @@ MOST_ORDERS = 24
 
 
 async def send_pack(referee: Referee, table: OpenMatch, seat: int, before: str) -> None:
-    """Board, key, the seat's orders of the last two rounds, whose turn it is: to the seat alone.
+    """Send a seat alone where the match stands, the orders of its last two rounds, board and key.
 
-    `before` is who played it until now, in words.
+    `before` says in words who played the seat until now.
     """
     texts = [await pack_text(referee, table, seat, before)]
     user = dict(table.record.seats).get(seat, "")
@@ -61,7 +61,7 @@ async def orders_of(referee: Referee, table: OpenMatch, seat: int) -> list[str]:
 
 
 def taken_text(table: OpenMatch, seat: int, before: str) -> str:
-    """`He takes over from Ben.  Army 2 is to act; the pack is on its way.`"""
+    """`Taken over from Ben. Army 2 is to act; the pack for it comes by direct message.`"""
     name = table.name_of(seat)
     acts = f"{name[:1].upper()}{name[1:]} is to act; t" if _is_awaited(table, seat) else "T"
     who = f"Taken over from {before}. " if before else ""

@@ -19,10 +19,10 @@ NAMES = {
     "lesson": "which lesson you have begun, and its step",
     "ask before end phase": "whether you are asked before a phase ends with units waiting",
 }
-"""What an account's settings mean."""
+"""The settings of an account, in words."""
 
 SHOWN = 20
-"""So many phrases are shown."""
+"""Most phrases that are shown."""
 
 
 async def kept_lines(referee: Referee, user: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Asking the other side: what one seat proposes holds when all the others, or the GM, agree."""
+"""Proposals: what one seat proposes is carried out when all the others, or the GM, agree."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from rules.line.orders import GM, Undo
 
 MOST_CHARACTERS = 1500
 LAPSES = timedelta(hours=24)
-"""So long a proposal waits for its answers."""
+"""How long a proposal waits for its answers."""
 
 CLOSED = "this proposal is not open any more"
 
@@ -22,7 +22,8 @@ CLOSED = "this proposal is not open any more"
 async def propose(
     referee: Referee, table: OpenMatch, caller: Caller, text: str, to_gm: bool = False
 ) -> Proposal | Reply:
-    """Put an override to the others or to the GM; one that cannot be read is answered at once."""
+    """Propose an override to the other seats or to the GM.  Returns the reply instead if it cannot
+    be read.  Raises `RefereeError`."""
     check_is_played(table)
     if not is_player(table, caller):
         raise RefereeError("only those who play may propose something")
@@ -63,7 +64,7 @@ async def ask_back(
 
 
 async def _made(referee: Referee, table: OpenMatch, proposal: Proposal) -> Proposal:
-    """A new proposal with its number and its time."""
+    """Give a new proposal its number and its time limit, and keep it."""
     number = table.record.settings.proposals_made + 1
     until = (datetime.fromisoformat(referee.timestamp()) + LAPSES).isoformat()
     proposal = replace(proposal, number=number, until=until)
@@ -72,8 +73,8 @@ async def _made(referee: Referee, table: OpenMatch, proposal: Proposal) -> Propo
 
 
 async def line_for(referee: Referee, table: OpenMatch, entries: tuple[int, ...]) -> str:
-    """What the GM would write to take orders back: them alone if nothing builds on them, or else
-    everything since."""
+    """The GM line that takes orders back: `undo` for them alone if nothing builds on them, else a
+    rewind of everything since."""
     try:
         await referee.leads(table, GM, Undo(entries=entries))
     except Refusal:
@@ -94,7 +95,7 @@ def _void(table: OpenMatch, entries: tuple[int, ...], line: str) -> str:
 
 
 async def agree(referee: Referee, table: OpenMatch, caller: Caller, number: int) -> Proposal:
-    """One more seat agrees, or the GM decides.  Raises `RefereeError` if it is not open."""
+    """Record that a seat or the GM agrees.  Raises `RefereeError` if it is not open."""
     check_is_played(table)
     proposal = await _open(referee, table, number)
     decides = is_gm(table, caller)
@@ -110,7 +111,8 @@ async def agree(referee: Referee, table: OpenMatch, caller: Caller, number: int)
 
 
 async def _open(referee: Referee, table: OpenMatch, number: int) -> Proposal:
-    """The open proposal of that number; one whose time is over lapses now."""
+    """The open proposal of that number; one that is out of time lapses first.  Raises
+    `RefereeError`."""
     await lapse(referee, table)
     proposal = open_proposal(table)
     if proposal is None or proposal.number != number:
@@ -119,7 +121,7 @@ async def _open(referee: Referee, table: OpenMatch, number: int) -> Proposal:
 
 
 async def lapse(referee: Referee, table: OpenMatch) -> bool:
-    """Close what has waited too long, or is about a match that is over."""
+    """Close the open proposal if it is out of time or its match is over; returns whether it was."""
     proposal = open_proposal(table)
     if proposal is None or not proposal.until:
         return False
@@ -131,7 +133,7 @@ async def lapse(referee: Referee, table: OpenMatch) -> bool:
 
 
 async def reject(referee: Referee, table: OpenMatch, caller: Caller, number: int) -> Proposal:
-    """One seat is against it (or its author takes it back): it is closed."""
+    """Close a proposal: a seat or the GM refuses it, or its author takes it back."""
     proposal = await _open(referee, table, number)
     if not (is_player(table, caller) or is_gm(table, caller)):
         raise RefereeError("only those who play may answer it")
@@ -148,7 +150,7 @@ async def reject(referee: Referee, table: OpenMatch, caller: Caller, number: int
 
 
 async def carry_out(referee: Referee, table: OpenMatch, proposal: Proposal) -> Reply:
-    """All agree: it is filed as the GM's, with that as its reason."""
+    """File a proposal that was agreed to as the GM's, with the agreement as its reason."""
     text = proposal.text
     if proposal.entries:
         if not set(proposal.entries) <= set(table.match.path()):
@@ -173,6 +175,6 @@ async def carry_out(referee: Referee, table: OpenMatch, proposal: Proposal) -> R
 
 
 async def _ended(referee: Referee, table: OpenMatch, proposal: Proposal, how: str) -> None:
-    """Note how a proposal ended, beside whatever else is proposed at that moment."""
+    """Note how a proposal ended, under the lock of its match."""
     async with table.lock:
         await keep(referee, table, replace(proposal, outcome=how))

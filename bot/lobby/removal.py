@@ -1,4 +1,4 @@
-"""A server that removed the bot: its matches rest, can be exported for a while, then are erased."""
+"""When a server removes the bot, its matches rest, can be exported for a while, and are erased."""
 
 import asyncio
 import logging
@@ -25,7 +25,7 @@ async def tables_in(referee: Referee, guild: str) -> AsyncIterator[OpenMatch]:
 
 
 async def left(referee: Referee, guild: str) -> None:
-    """The bot is no longer in a server."""
+    """The bot was removed from a server: pause its matches, and note when."""
     async for table in tables_in(referee, guild):
         settings = replace(table.record.settings, left=referee.timestamp())
         if status(table) == PLAYING:
@@ -34,7 +34,7 @@ async def left(referee: Referee, guild: str) -> None:
 
 
 async def returned(referee: Referee, guild: str) -> None:
-    """The bot is back in a server: its matches are kept; `/match resume` goes on."""
+    """The bot is back on a server: its matches are kept; `/match resume` goes on with them."""
     async for table in tables_in(referee, guild):
         if table.record.settings.left:
             await change_settings(referee, table, replace(table.record.settings, left=""))

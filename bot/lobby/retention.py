@@ -1,4 +1,4 @@
-"""Finished matches are kept for a while; then each is put into a file, checked, and removed.
+"""Finished matches are kept for a while; then each is written to a file, checked, and erased.
 
 The file is a GM's export: `referee verify` checks it, `referee replay` needs it imported again.
 """
@@ -40,9 +40,9 @@ async def archive_daily(referee: Referee, retention: Retention) -> None:
 
 
 async def archive(referee: Referee, retention: Retention) -> list[Path]:
-    """Every match that ended long ago becomes a file and is removed; returns the files.
+    """Write every match that ended long ago to a file and erase it; returns the files.
 
-    One whose file does not verify stays where it is, and so does one with posts that wait.
+    A match whose file does not verify is kept, and so is one with posts still to be sent.
     """
     since = (datetime.fromisoformat(referee.timestamp()) - retention.kept).isoformat()
     written = []
@@ -64,7 +64,8 @@ async def archive(referee: Referee, retention: Retention) -> list[Path]:
 
 
 async def _moved(referee: Referee, table: OpenMatch, folder: Path) -> Path | None:
-    """The file that a match has become; None if it is not over, or goes on at this moment."""
+    """Move a match to a file; None if it is not over, has posts still to be sent, or has changed
+    meanwhile.  Raises `RefereeError` if it is too long to be imported again."""
     number, version = table.record.id, table.record.version
     if not table.is_over or await referee.mail.waiting(number):
         return None
@@ -77,13 +78,14 @@ async def _moved(referee: Referee, table: OpenMatch, folder: Path) -> Path | Non
 
 
 def file_name(table: OpenMatch) -> str:
-    """Its number, its name as far as every disk takes it, and the head of its chain."""
+    """The number of the match, its name in characters that every disk takes, and its last hash."""
     name = re.sub(r"[^\w-]+", "-", table.record.name).strip("-")[:40]
     return f"match-{table.record.id}-{name}-{table.match.links[-1].hash[:10]}.json"
 
 
 def _write(text: str, file: Path) -> None:
-    """Write it, read it back, and check every entry of what was read."""
+    """Write the file, read it back, and check every entry of what was read.  Raises
+    `RefereeError`."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{os.getpid()}.part")
     try:

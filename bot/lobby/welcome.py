@@ -1,4 +1,4 @@
-"""What somebody reads who joins a match for the first time."""
+"""Greetings: for a server, for a stranger, and for somebody who joins a first match."""
 
 from bot.doors.suggest import Suggestions
 from bot.referee.service import OpenMatch, Referee
@@ -7,7 +7,7 @@ from rules import games
 
 WELCOMED = "welcomed"
 GREETED = "greeted"
-"""What is noted of an account that was told what it needs, and of one that was told who I am."""
+"""Settings of an account: that it has had its first note, and that it was told what the bot is."""
 
 COUNT = {1: "One", 2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 HELLO = "\n".join(
@@ -19,7 +19,7 @@ HELLO = "\n".join(
         "makes a battle to try me on; `/help` shows what can be typed at any moment.",
     )
 )
-"""What the bot says once in a server that it comes to."""
+"""What the bot says once on each server that it joins."""
 
 STRANGER = "\n".join(
     (
@@ -31,11 +31,11 @@ STRANGER = "\n".join(
         "To have me on a server of yours: **Add App** on my profile.",
     )
 )
-"""What is answered to the first letter of an account that sits at no match."""
+"""The answer to the first direct message of an account that has no seat."""
 
 
 async def greeting(referee: Referee, user: str) -> str:
-    """Four lines for an account without a seat that writes for the first time; then nothing."""
+    """The greeting for an account without a seat that writes for the first time; then empty."""
     settings = await referee.mail.person(user)
     if settings.get(WELCOMED) or settings.get(GREETED):
         return ""
@@ -46,7 +46,7 @@ async def greeting(referee: Referee, user: str) -> str:
 async def first_note(
     referee: Referee, table: OpenMatch, user: str, seat: int, content: bool
 ) -> str:
-    """Four lines for an account that never joined anything before; afterwards nothing."""
+    """The first steps, for an account that never joined a match before; afterwards empty."""
     settings = await referee.mail.person(user)
     if settings.get(WELCOMED):
         return ""
