@@ -1,4 +1,4 @@
-"""Lessons: a ready-made battle of one's own, step by step, checked by what stands on the board.
+"""Lessons: a ready-made battle on a table of one's own, in steps that are checked on the board.
 
 It may use `doors` and below.
 What may not come in: Discord, the terminal, and anything of a match that is really played.

@@ -1,4 +1,4 @@
-"""What is taught: the steps of a system's lesson, as they stand beside its sentences."""
+"""The course: the steps of a system's lesson, read from the `lesson.toml` beside its grammar."""
 
 import re
 import tomllib
@@ -14,12 +14,12 @@ from rules.line.frozen import Frozen
 class Step(Frozen):
     """One thing to try.
 
-    `say`: what to do and why; `write`: what to type, one sentence each (the first does it);
-    `before`: lines of the others (`2> ...`, `gm> ...`) with which it begins; `need`: what must be
-    so afterwards, in the words of a case (`L1 at 8,12`), `not ...` for what must not;
-    `refused`: the rule by which an order must be refused; `asks`: words of which one must be
-    asked (`board`, `odds`), where nothing on the table changes.  `right` is said when it is done,
-    `hint` after two tries that were not it.
+    `say`: what to do and why; `write`: sentences to type, each of which will do (the first is typed
+    for whoever skips); `before`: lines of the others (`2> ...`, `gm> ...`) that open the step;
+    `need`: conditions that must hold afterwards, in the words of a case (`L1 at 8,12`), or after
+    `not`; `refused`: the rule by which an order must be refused; `asks`: words one of which a
+    question must begin with (`board`, `odds`), where nothing on the table changes.  `right` is said
+    when the step is done, `hint` after two failed tries.
     """
 
     title: str
@@ -61,7 +61,7 @@ def course_of(system: str) -> Course:
 
 
 def _step(row: dict[str, Any]) -> Step:
-    """A step as it is written; a word that no step has is an error."""
+    """Make a step of a row of the file; an unknown key is an error."""
     given: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else " ".join(value.split())
         for name, value in row.items()
@@ -70,7 +70,7 @@ def _step(row: dict[str, Any]) -> Step:
 
 
 LEARN = re.compile(r"(?:learn|lesson|teach me)(?:\s+([a-z0-9]{1,20}))?[.!?]*", re.IGNORECASE)
-"""How a lesson is asked for: of a system, or of the one at hand."""
+"""How a lesson is asked for: `learn crusade7`, or `learn` for the system at hand."""
 
 
 def systems_taught() -> tuple[str, ...]:

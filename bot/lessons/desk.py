@@ -1,4 +1,4 @@
-"""A line of a lesson in chat: an order, or a question about the lesson's own table."""
+"""Answer a line of a lesson in chat: an order, or a question about the lesson's own table."""
 
 import re
 
@@ -17,7 +17,7 @@ WHY = re.compile(r"/?why\s+#?(\d{1,6})")
 
 
 async def answered(pupil: Pupil, text: str) -> tuple[list[str], Reply | None]:
-    """What is to be shown, as messages, and what came of it if it was an order."""
+    """The answer as messages, and the reply if the line was an order or a question that failed."""
     assert pupil.table is not None
     referee, table = await pupil.scratch.referee(), pupil.table
     try:
@@ -35,7 +35,7 @@ async def answered(pupil: Pupil, text: str) -> tuple[list[str], Reply | None]:
 
 
 async def shown(referee: Referee, table: OpenMatch, text: str) -> list[str] | None:
-    """The answer to a question; None if it is none.  Raises `RefereeError`."""
+    """The answer to a question as messages; None if the line is not one.  Raises `RefereeError`."""
     word, _, rest = text.removeprefix("/").partition(" ")
     word = word.lower()
     asked = card_asked(table, LEARNER, text)

@@ -1,7 +1,7 @@
-"""People in lessons: at which step each of them is, on which table, and whether the step is done.
+"""Pupils: at which step of a lesson each of them is, on which table, and whether the step is done.
 
-How far they have come is kept with their accounts; what stands on their tables lies in a database
-that goes when they go.
+How far they have come is kept with their accounts; their tables are in a temporary database that is
+deleted at the end.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from rules.line.orders import GM
 
 
 class Scratch:
-    """Makes tables that nobody else can see; nothing of them is kept."""
+    """Makes tables for lessons in a temporary database: nobody else sees them, nothing is kept."""
 
     def __init__(self) -> None:
         self._folder: TemporaryDirectory[str] | None = None
@@ -31,7 +31,7 @@ class Scratch:
         self._count = 0
 
     async def referee(self) -> Referee:
-        """The referee of all lessons of this program."""
+        """The referee of the temporary database, which is made when it is first needed."""
         async with self._opening:
             if self._referee is None:
                 self._folder = TemporaryDirectory(prefix="lessons-", ignore_cleanup_errors=True)
@@ -39,18 +39,18 @@ class Scratch:
         return self._referee
 
     async def table(self, system: str) -> OpenMatch:
-        """A new table."""
+        """Make a new table."""
         self._count += 1
         return await (await self.referee()).create(f"lesson {self._count}", system)
 
     async def drop(self, table: OpenMatch) -> None:
-        """A table that is not needed any more."""
+        """Delete a table that is no longer needed."""
         with suppress(StoreError):
             referee = await self.referee()
             await referee.store.delete(table.record.id, referee.timestamp())
 
     async def close(self) -> None:
-        """All of it goes."""
+        """Delete the temporary database."""
         if self._referee is not None:
             await self._referee.store.close()
             self._referee = None
@@ -60,7 +60,7 @@ class Scratch:
 
 
 LEARNER = 1
-"""The seat that is learnt with."""
+"""The seat of the pupil."""
 
 OVER = (
     "The game on this table is over, and nothing more can be ordered here. `back` sets it up "
@@ -68,18 +68,18 @@ OVER = (
 )
 
 PATIENCE = 2
-"""After so many tries the hint is said."""
+"""Failed tries after which the hint is said."""
 
 
 class Heard(Frozen):
-    """What a line came to in the lesson: is the step `done`, and what is `said` about it?"""
+    """The result of a line: whether the step is `done`, and what is `said` about it."""
 
     done: bool = False
     said: str = ""
 
 
 class Pupil:
-    """Someone who learns.  The table is that of the step: who skips finds it as if it were done."""
+    """Somebody in a lesson.  After a skip the table is as if the step had been done."""
 
     def __init__(self, scratch: Scratch, system: str, step: int = 0) -> None:
         self.scratch = scratch
@@ -88,15 +88,15 @@ class Pupil:
         self.table: OpenMatch | None = None
         self.tries = 0
         self.offer = ""
-        """What was asked back, where a line was nearly understood."""
+        """The sentence that was offered, where a line was nearly understood."""
 
     @property
     def step(self) -> Step:
-        """The present one."""
+        """The current step."""
         return self.course.steps[self.number]
 
     def filled(self, text: str) -> str:
-        """A text of the lesson; `{last}` is the number of the order that was given last."""
+        """A text of the lesson, with `{last}` replaced by the number of the last order."""
         number = self.table.match.head if self.table is not None else 0
         return text.replace("{last}", str(number))
 
@@ -107,11 +107,11 @@ class Pupil:
 
     @property
     def is_last(self) -> bool:
-        """Does nothing come after it?"""
+        """Is this the last step?"""
         return self.number == len(self.course.steps) - 1
 
     async def begin(self) -> OpenMatch:
-        """The table as it is when this step begins."""
+        """Set up and return a new table as it is when this step begins.  Raises `RefereeError`."""
         if self.table is not None:
             await self.scratch.drop(self.table)
         self.tries = 0
@@ -125,18 +125,18 @@ class Pupil:
         return self.table
 
     async def go(self, by: int) -> OpenMatch:
-        """To the next step, or back."""
+        """Go `by` steps forward, or back, to a new table."""
         self.number = max(0, min(self.number + by, len(self.course.steps) - 1))
         return await self.begin()
 
     async def on(self) -> None:
-        """The step is done: the next one goes on at the table as it is."""
+        """Go to the next step, which continues on the same table."""
         self.number += 1
         self.tries = 0
         await self._play(self.step.before)
 
     async def _play(self, lines: Iterable[str]) -> None:
-        """Lines of the others, or of the one who skips.  Raises `RefereeError`."""
+        """Submit lines of the lesson for their seats (`2> ...`).  Raises `RefereeError`."""
         assert self.table is not None
         referee = await self.scratch.referee()
         for line in lines:
@@ -148,8 +148,8 @@ class Pupil:
                 raise RefereeError(f"the lesson cannot go on: {line}")
 
     def heard(self, text: str, reply: Reply | None) -> Heard:
-        """What a line means for the step: `reply` is what came of it if it was an order, or a
-        question that had no answer."""
+        """Check whether a line does the step.  `reply` is the reply to it if it was an order, or a
+        question that failed; None for a question that was answered."""
         step, word = self.step, text.strip().lower()
         self.offer = "\n".join(reply.offer) if reply is not None else ""
         asked = any(word.startswith(self.filled(one)) for one in step.asks)
@@ -171,13 +171,13 @@ class Pupil:
         return Heard(False, f"Not yet. Write `{self.writes[0]}`.")
 
     def is_over(self) -> bool:
-        """Is the game on this table at its end, so that nothing more can be done there?"""
+        """Is the game on this table over, so that nothing more can be ordered?"""
         assert self.table is not None
         match = self.table.match
         return match.game.outcome(match.state) is not None
 
     def stands(self) -> bool:
-        """Is everything so on the table that this step needs?"""
+        """Does everything that this step needs hold on the table?"""
         assert self.table is not None
         witness = Witness(self.table.match)
         return all(
@@ -186,7 +186,7 @@ class Pupil:
         )
 
     def told(self) -> tuple[str, str]:
-        """The heading of the step, and what it asks for."""
+        """The heading of the step, and its task."""
         at = f"Lesson, step {self.number + 1} of {len(self.course.steps)}"
         return f"{at} \u00b7 {self.step.title}", self.filled(self.step.say)
 
@@ -195,14 +195,14 @@ class Pupil:
 
 
 MOST = 200
-"""So many tables are kept; whoever has not written for longest begins his step again."""
+"""Most tables kept at once.  Beyond that, who has not written for longest begins the step again."""
 
 KEPT = "lesson"
 """The setting of an account that says where it stopped: `crusade7 3`."""
 
 
 class Classroom:
-    """The lessons of one program."""
+    """All lessons in chat of this process."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
@@ -210,7 +210,8 @@ class Classroom:
         self._pupils: LRUCache[str, Pupil] = LRUCache(MOST)
 
     async def at(self, user: str, system: str, step: int) -> tuple[Pupil, bool]:
-        """Somebody at a step; was his table still as he left it?"""
+        """Return somebody at a step, and whether their table was still as they left it; if not, the
+        step begins again.  Raises `RefereeError` if the system has no lesson."""
         course_of(system)
         pupil = self._pupils.get(user)
         kept = pupil is not None and (pupil.course.system, pupil.number) == (system, step)
@@ -224,26 +225,26 @@ class Classroom:
         return pupil, kept
 
     async def begin(self, user: str, system: str) -> Pupil:
-        """The lesson of a system where this account stopped, its step from the beginning."""
+        """Begin the lesson of a system at the step where this account stopped, on a new table."""
         named, _, step = (await self.referee.mail.person(user)).get(KEPT, "").partition(" ")
         number = int(step) if named == system and step.isdecimal() else 0
         self._pupils.pop(user, None)
         return (await self.at(user, system, number))[0]
 
     async def system_of(self, user: str) -> str:
-        """Of which system this account learnt last; empty: it has not yet, or to the end."""
+        """The system whose lesson this account is in; empty if it has none, or has finished it."""
         named = (await self.referee.mail.person(user)).get(KEPT, "").partition(" ")[0]
         return named if named in systems_taught() else ""
 
     async def remember(self, user: str, pupil: Pupil) -> None:
-        """How far somebody has come."""
+        """Keep with the account how far somebody has come."""
         settings = await self.referee.mail.person(user)
         kept = f"{pupil.course.system} {pupil.number}"
         if settings.get(KEPT) != kept:
             await self.referee.mail.remember(user, {KEPT: kept})
 
     async def leave(self, user: str, over: bool) -> None:
-        """Somebody stops; a lesson that is over begins anew the next time."""
+        """End a lesson for now; if it is `over`, it begins from the start the next time."""
         pupil = self._pupils.pop(user, None)
         if pupil is not None and pupil.table is not None:
             await self.scratch.drop(pupil.table)
@@ -251,6 +252,6 @@ class Classroom:
             await self.referee.mail.remember(user, {KEPT: ""})
 
     async def close(self) -> None:
-        """All tables go."""
+        """Delete all tables."""
         self._pupils.clear()
         await self.scratch.close()
