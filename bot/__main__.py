@@ -32,7 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 MOST_SAID = 500
-"""So many characters are said of a trouble."""
+"""Most characters printed of an error message, or of a file name in one."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -18,9 +18,10 @@ SCHEMES = {"DISCORD_API_BASE": "http", "DISCORD_GATEWAY_URL": "ws", "DISCORD_CDN
 MAX_ID = 2**64
 MOST_SHARDS = 10_000
 MEMORY, LEAST_MEMORY = 1_024, 256
-"""Megabytes: above so many questions are declined; what the program itself needs."""
+"""Megabytes: the default above which questions are declined, and the least that may be set, which
+is what the program itself needs."""
 LONGEST = 1_000
-"""The longest name of a file or address of a server."""
+"""Longest file name or server address, in bytes."""
 
 
 class Trouble(Exception):
@@ -32,13 +33,16 @@ class Trouble(Exception):
 
 
 class ConfigError(Trouble):
-    """A setting is missing or not as it must be; the text names it."""
+    """A setting is missing or invalid; the text names it."""
 
 
 class Config(Frozen):
-    """Where matches are kept, how often they are backed up, how many megabytes of memory the
-    process should not pass; for how many days a finished match is kept (None: for ever), and where
-    it is archived then."""
+    """Settings that every command has: the database, its backups and what is kept.
+
+    `backup_folder` is None for no backups; above `memory` megabytes questions are declined;
+    `keep_finished` is how many days a finished match is kept (None: for ever) before it goes to
+    `archive_folder`.
+    """
 
     database: str = DATABASE
     backup_folder: Path | None = None
@@ -50,13 +54,13 @@ class Config(Frozen):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DiscordConfig:
-    """How the bot comes to Discord: its token, its addresses, who may be GM, what boards look like.
+    """How the bot connects to Discord: its token, the addresses, who may be GM, how boards look.
 
     `gm_role` is the id of a role with GM rights on its server (None: none); `command_guild` the
-    one server that gets the commands (None: all); `colour_level` 1 is full colour, 3 none.
-    `shard_count` is in how many shards the servers are divided (None: as many as Discord says),
-    `shard_ids` are those that this process reads (None: all).  `health_port` is where on this
-    machine it says how it does (None: nowhere).
+    only server that gets the commands (None: all); `colour_level` is from 1 (full colour) to 3
+    (none). `shard_count` is the number of shards in all (None: as Discord says), `shard_ids` are
+    those that this process serves (None: all).  `health_port` is the port of the health page on
+    this machine (None: no page).
     """
 
     token: str
@@ -76,7 +80,8 @@ class DiscordConfig:
 
 
 def load_environment() -> Mapping[str, str]:
-    """The environment, with what a `.env` file here adds to it."""
+    """Return the environment, with what a `.env` file in the working directory adds to it.  Raises
+    `ConfigError` if that file cannot be read."""
     from dotenv import load_dotenv
 
     try:
@@ -88,7 +93,7 @@ def load_environment() -> Mapping[str, str]:
 
 
 def read_config(database: str | None = None) -> Config:
-    """The settings; `database` (from the command line) wins.  Raises `ConfigError`."""
+    """Read the settings; `database` (from the command line) wins.  Raises `ConfigError`."""
     given = load_environment()
     chosen = address(database or given.get("DATABASE_URL") or DATABASE)
     kept = _number(given, "REFEREE_BACKUPS_KEPT", "a number from 1 to 3650", 1, 3650) or 14
@@ -109,7 +114,8 @@ def read_config(database: str | None = None) -> Config:
 def _number(
     given: Mapping[str, str], name: str, what: str, least: int, most: int, shown: int = 20
 ) -> int | None:
-    """A setting that is a whole number, and `what` it is in words; None: it is not set."""
+    """Read a whole number from `least` to `most`; None if it is not set.  Raises `ConfigError`, in
+    which `what` describes the number and `shown` characters of the bad value are quoted."""
     value = given.get(name, "").strip()
     if not value:
         return None
@@ -131,7 +137,8 @@ def _days(given: Mapping[str, str]) -> int | None:
 
 
 def address(chosen: str) -> str:
-    """Where the database is: a file, or a PostgreSQL server, however its address is written."""
+    """Return the database as a file name or a `postgresql+asyncpg://` URL, whichever way a
+    PostgreSQL server was written.  Raises `ConfigError`."""
     if len(os.fsencode(chosen)) > LONGEST or "\0" in chosen:
         raise ConfigError(
             f"DATABASE_URL is a file or an address of at most {LONGEST} characters, "
@@ -182,12 +189,12 @@ def read_discord_config(given: Mapping[str, str] | None = None) -> DiscordConfig
 
 
 def port_of(given: Mapping[str, str]) -> int | None:
-    """Where the bot says how it does: `REFEREE_HEALTH_PORT`."""
+    """The port of the health page, `REFEREE_HEALTH_PORT`; None if it is not set."""
     return _number(given, "REFEREE_HEALTH_PORT", "a port (1 to 65535)", 1, 65_535)
 
 
 def logs_as_json(given: Mapping[str, str]) -> bool:
-    """Is the log for programs: `REFEREE_LOG`?"""
+    """Is the log to be written as JSON (`REFEREE_LOG=json`), not as text?"""
     value = given.get("REFEREE_LOG", "").strip() or "text"
     if value not in ("text", "json"):
         raise ConfigError(f"REFEREE_LOG is text or json, not {value[:20]!r}")
@@ -195,7 +202,7 @@ def logs_as_json(given: Mapping[str, str]) -> bool:
 
 
 def _shards(settings: Mapping[str, str]) -> tuple[tuple[int, ...] | None, int | None]:
-    """`DISCORD_SHARD_IDS=0-3,6` of `DISCORD_SHARD_COUNT=8`."""
+    """Read `DISCORD_SHARD_IDS=0-3,6` and `DISCORD_SHARD_COUNT=8`; None for what is not set."""
     what = f"a number from 1 to {MOST_SHARDS}"
     count = _number(settings, "DISCORD_SHARD_COUNT", what, 1, MOST_SHARDS)
     listed = settings.get("DISCORD_SHARD_IDS", "")
@@ -217,7 +224,7 @@ def _shards(settings: Mapping[str, str]) -> tuple[tuple[int, ...] | None, int | 
 
 
 def _addresses(settings: Mapping[str, str]) -> tuple[str, str, str]:
-    """API, gateway and CDN: all as on Discord, or API and gateway both set elsewhere."""
+    """The addresses of API, gateway and CDN: Discord's own, unless both API and gateway are set."""
     needed = ("DISCORD_API_BASE", "DISCORD_GATEWAY_URL")
     missing = [name for name in needed if name not in settings]
     if len(missing) == len(needed) and "DISCORD_CDN_BASE" not in settings:

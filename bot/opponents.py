@@ -1,7 +1,7 @@
-"""A practice opponent at a table: the system's own, asked in a thread, its orders sent as text.
+"""Practice opponents: the system's own opponent searches in a thread, its orders go in as text.
 
-It comes in by the same door as everybody, `Referee.submit`, and knows no more than its seat does:
-the system's opponent answers for that.
+They go in through `Referee.submit` like everybody's.  That the opponent knows no more than its seat
+does is up to the system's opponent.
 """
 
 import asyncio
@@ -27,20 +27,20 @@ from rules.line.orders import EndPhase, Resign
 log = logging.getLogger("referee.practice")
 
 SECONDS = 5.0
-"""How long it may think about one order; its nodes are usually used up long before."""
+"""Seconds that it may think about one order; usually its search nodes run out long before."""
 
 MOST_ORDERS = 200
-"""An opponent that gives so many orders in one go is not going to end its turn."""
+"""Most orders in one go: an opponent that gives so many is not going to end its turn."""
 
 GRACE = 10.0
-"""Who has not answered so long after his time was up is waited for no longer."""
+"""An opponent that has not answered so many seconds after its time was up is given up."""
 
 LOOKED_AT = 50
-"""So many orders are tried for one that stands, where nothing passes."""
+"""Most legal orders that are tried as a way out, where the phase cannot be passed."""
 
 
 def has_opponent(game: Any) -> bool:
-    """Can this system be practised?"""
+    """Does this system have a practice opponent?"""
     return game.opponent is not None
 
 
@@ -61,11 +61,11 @@ async def practise(
     seconds: float = SECONDS,
     turns: threading.Semaphore | None = None,
 ) -> list[Reply]:
-    """Let the opponent play this seat until the seat is awaited no more and no offer stands.
+    """Let the opponent play this seat until it is no longer awaited and has no offer to answer.
 
     The replies are as the public may read them: what is secret stays so.  If the match moves on
     while it thinks (somebody takes an order back), it thinks again.  Searches that share `turns`
-    go one at a time: the rest of the program keeps its share of the processor.
+    run one at a time, which leaves the rest of the program its share of the processor.
 
     Raises `RefereeError`.
     """
@@ -100,7 +100,7 @@ async def practise(
 async def idea(
     opponent: Any, table: OpenMatch, seat: int, seconds: float, turns: threading.Semaphore
 ) -> str | None:
-    """What it would order now, or nothing if it knows nothing; None: there is nothing to order."""
+    """The order it would give now, empty if it failed; None if there is nothing to order."""
     answer = answer_of(opponent, table, seat)
     if answer is None and seat not in table.awaited:
         return None
@@ -108,7 +108,7 @@ async def idea(
 
 
 def answer_of(opponent: Any, table: OpenMatch, seat: int) -> str | None:
-    """What it says to a draw offer that stands, if it is one that answers."""
+    """Its answer to a draw offer that stands against this seat; None if there is none."""
     answer = opponent.answer(table.state, seat)
     return None if answer is None else str(answer)
 
@@ -116,7 +116,8 @@ def answer_of(opponent: Any, table: OpenMatch, seat: int) -> str | None:
 def way_out(table: OpenMatch, seat: int) -> str:
     """The order that passes, for an opponent that failed: the match goes on without its idea.
 
-    Where nothing passes, the first order that can be given.  Raises `RefereeError`.
+    Where the phase cannot be passed, the first legal order that is accepted (never a resignation).
+    Raises `RefereeError` if there is none among the first 50.
     """
     state = table.state
     listed = islice(table.game.legal(state, seat), LOOKED_AT)
@@ -134,7 +135,7 @@ async def think(
 ) -> str | None:
     """What the opponent would write now; None if it failed or took too long.
 
-    The search runs beside the event loop; one that cannot be stopped is left to itself.
+    The search runs in a thread beside the event loop; one that does not stop is abandoned.
     """
     state, number = table.state, len(table.match.links)
     seed = seed_of(table.uid, number)
@@ -158,7 +159,7 @@ async def think(
 
 
 def seed_of(uid: str, number: int) -> int:
-    """What decides among equals: it differs by match and by entry, and is no secret."""
+    """The seed that decides among equal orders: it differs by match and entry, and is no secret."""
     digest = hashlib.sha256(f"practice/{uid}/{number}".encode()).digest()
     return int.from_bytes(digest[:8])
 
