@@ -45,7 +45,7 @@ PERMISSIONS = discord.Permissions(
 """All that the bot asks for; the invite link asks for exactly these."""
 
 NET_TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
-"""Whatever a request to Discord may end in."""
+"""The exceptions by which a request to Discord can fail."""
 
 NOBODY = discord.AllowedMentions.none()
 AFTERWARDS = "look at what stands now, since something went wrong on my side after it"
@@ -57,7 +57,7 @@ ALREADY_ANSWERED = 40060
 DM_CLOSED = 50007
 ARCHIVED = 50083
 GONE_CODES = (10003, 10004)
-"""Unknown channel, unknown server."""
+"""Discord's codes for an unknown channel and an unknown server."""
 
 
 def text_of(answer: Reply | str) -> str:
@@ -79,9 +79,9 @@ async def respond(
 ) -> Sent | None:
     """Answer an interaction, deferred or not, with as many messages as it takes.
 
-    A list is sent as it stands, page by page; a text or a reply is split.  The last message
-    carries the buttons, the file, and all of an answer that is longer than is said at once; it is
-    returned where something more can be hung on it.
+    A list is sent as it is, one page per message; a text or a reply is split into pages.  The last
+    message carries the buttons and the file, and a file with the whole answer if that is too long
+    to show.  Returns that message if Discord hands it back (more can be attached to it), else None.
     """
     pages = split(text_of(answer)) if isinstance(answer, Reply | str) else list(answer)
     pages, whole = at_once(pages or ["(nothing)"])
@@ -122,7 +122,7 @@ async def _say(
 
 
 async def hold(interaction: discord.Interaction[Any], ephemeral: bool = True) -> None:
-    """Say "thinking"; where Discord says that this was said already, go on all the same."""
+    """Defer the answer ("thinking"); if Discord says that it was done already, go on."""
     try:
         await interaction.response.defer(ephemeral=ephemeral, thinking=True)
     except discord.HTTPException as error:
@@ -132,7 +132,7 @@ async def hold(interaction: discord.Interaction[Any], ephemeral: bool = True) ->
 
 
 async def defer(interaction: discord.Interaction[Any], ephemeral: bool = True) -> None:
-    """Say at once that a command was heard, unless that was said."""
+    """Defer the answer of a command, unless it is deferred or answered already."""
     if not interaction.response.is_done():
         await interaction.response.defer(ephemeral=ephemeral, thinking=True)
 
@@ -146,9 +146,9 @@ async def tell(
     pings: tuple[int, ...] = (),
     **more: Any,
 ) -> None:
-    """Say in a match's own channel what was done to it, and to whoever did it that it is done.
+    """Announce in a match's own channel what was done to it, and tell whoever did it.
 
-    The public word goes through the outbox, so that it is said once whatever happens.
+    The announcement goes through the outbox, so that it is posted once whatever happens.
     """
     bot = interaction.client
     number = table.match.links[-1].number
@@ -160,19 +160,20 @@ async def tell(
 
 
 def is_thinking(interaction: discord.Interaction[Any]) -> bool:
-    """Was it only deferred so far?  Then its answer is an edit, which may safely come twice."""
+    """Is the interaction deferred but not answered?  Then the answer is an edit, which may safely
+    be sent twice."""
     deferred = discord.InteractionResponseType.deferred_channel_message
     held = interaction.response.type is deferred or interaction.extras.get("held")
     return bool(held) and not interaction.extras.get("answered")
 
 
 def no_buttons(_: Panel) -> discord.ui.View | None:
-    """A post without any."""
+    """No buttons, whatever the post asks for."""
     return None
 
 
 class Courier:
-    """Brings letters to Discord, and says in the outbox's words what went wrong."""
+    """Brings letters to Discord; failures become the outbox's exceptions."""
 
     def __init__(
         self, bot: "RefereeBot", buttons: Callable[[Panel], discord.ui.View | None] = no_buttons
@@ -181,7 +182,8 @@ class Courier:
         self.buttons = buttons
 
     async def send(self, letter: outbox.Letter) -> str:
-        """Send a letter under its nonce; only the accounts that it names are called."""
+        """Send a letter under its nonce, pinging only the accounts that it names; returns the
+        message's id."""
         files: dict[str, Any] = {}
         if letter.attachment:
             files["file"] = file_of(letter.attachment, letter.filename)
@@ -203,12 +205,12 @@ class Courier:
             return str(message.id)
 
     async def find(self, letter: outbox.Letter, after: str | None) -> str | None:
-        """One of the bot's own messages with this content, younger than `after`."""
+        """The id of an own message with this content, newer than `after`; None if there is none."""
         wanted = letter.content.strip()
         return await self._find(letter, after, lambda text: text == wanted)
 
     async def find_beginning(self, letter: outbox.Letter) -> str | None:
-        """One of the bot's own messages that begins with this line."""
+        """The id of an own message that begins with this line; None if there is none."""
         wanted = letter.content.strip()
         return await self._find(letter, None, lambda text: text.startswith(wanted))
 
@@ -224,7 +226,7 @@ class Courier:
     async def edit(self, channel: str, message: str, content: str, panel: Panel | None) -> bool:
         """Change one of the bot's own messages and its buttons; False if it was deleted.
 
-        What hangs on it stays.
+        Attachments stay.
         """
         view = self.buttons(panel) if panel is not None else None
         return await self._change(channel, message, content=content, view=view)
@@ -236,7 +238,8 @@ class Courier:
         picture: Drawn | None,
         files: Sequence[tuple[str, str]] = (),
     ) -> bool:
-        """Hang a picture and files on one of the bot's own messages, in place of those before."""
+        """Attach a picture and files to one of the bot's own messages, in place of those before;
+        False if it was deleted."""
         hung = [file_of(text, name) for name, text in files]
         if picture is not None:
             png = io.BytesIO(picture.png)
@@ -255,7 +258,8 @@ class Courier:
         return True
 
     async def delete(self, channel: str, message: str) -> bool:
-        """Delete one of the bot's own messages; False where it may not."""
+        """Delete one of the bot's own messages; False if the bot may not.  Raises
+        `outbox.Later`."""
         place = self.bot.get_partial_messageable(int(channel))
         try:
             await place.get_partial_message(int(message)).delete()
@@ -269,7 +273,8 @@ class Courier:
         return True
 
     async def archive(self, channel: str, shut: bool) -> None:
-        """Put a thread of the bot's own away, or open it again; where it may not, it stays."""
+        """Archive a thread (`shut`) or reopen it; where the bot may not, the thread stays as it is.
+        Raises `outbox.Later`."""
         try:
             thread = await self.bot.fetch_channel(int(channel))
             if isinstance(thread, discord.Thread):
@@ -288,7 +293,7 @@ class Courier:
 
     @contextmanager
     def _asking(self, to: str) -> Iterator[None]:
-        """A request to Discord about this place; what goes wrong is said in the outbox's words."""
+        """Around a request to Discord about this place: failures become the outbox's exceptions."""
         try:
             yield
         except NET_TROUBLE as error:
@@ -301,7 +306,7 @@ class Courier:
         return self.bot.get_partial_messageable(int(number))
 
     def trouble(self, to: str, error: Exception) -> Exception:
-        """What a failed request means for the letter."""
+        """The outbox's exception for a failed request."""
         if isinstance(error, discord.RateLimited):
             return outbox.Later(error.retry_after)
         if not isinstance(error, discord.HTTPException):
@@ -319,7 +324,8 @@ class Courier:
         return outbox.Undeliverable(f"{error.status} {error.code}: {error.text}")
 
     def missing(self, to: str, otherwise: str) -> str:
-        """The names of the permissions that the bot lacks in a channel, as Discord writes them."""
+        """The names of the permissions that the bot lacks in a channel, as Discord writes them;
+        `otherwise` if they are not known."""
         channel = self.bot.get_channel(int(to.split()[1]))
         guild = getattr(channel, "guild", None)
         if guild is None or channel is None or isinstance(channel, discord.abc.PrivateChannel):
@@ -331,7 +337,7 @@ class Courier:
 
 
 def message_door(message: discord.Message, me: int) -> Door:
-    """Which way a message came in."""
+    """The door that a message came in by."""
     if message.channel.type is discord.ChannelType.private:
         return "dm"
     if f"<@{me}>" in message.content or f"<@!{me}>" in message.content:
@@ -343,7 +349,7 @@ def message_door(message: discord.Message, me: int) -> Door:
 
 
 def stamp_of(message: discord.Message) -> str:
-    """Which version of a message this is."""
+    """An id of this version of a message, from the time of its last edit and its text."""
     at = int(message.edited_at.timestamp() * 1000) if message.edited_at else 0
     return f"{at:x}.{crc32(message.content.encode()):08x}"
 
@@ -356,10 +362,10 @@ async def reply_to(
     here: bool = True,
     view: discord.ui.View | None = None,
 ) -> list[int]:
-    """Answer a message page by page, under nonces that are its own; `here`: as a reply to it.
+    """Answer a message page by page, each page under a nonce of its own; `here`: as a reply to it.
 
-    The last page carries the buttons, and all of an answer that is longer than is said at once.
-    Returns the messages that it became.
+    The last page carries the buttons, and a file with the whole answer if that is too long to show.
+    Returns the ids of the messages sent.
     """
     reference = discord.MessageReference(
         message_id=message.id, channel_id=message.channel.id, fail_if_not_exists=False
@@ -377,7 +383,7 @@ async def reply_to(
 
 
 async def was_answered(place: discord.abc.Messageable, message_id: int, me: int) -> bool:
-    """Is there a reply of the bot to this message?  Asked where a crash leaves that open."""
+    """Has the bot replied to this message?  Asked where a crash leaves that open."""
     since = discord.Object(message_id)
     async for other in place.history(limit=LOOK_BACK, after=since):
         replied = other.reference.message_id if other.reference is not None else None
@@ -389,7 +395,7 @@ async def was_answered(place: discord.abc.Messageable, message_id: int, me: int)
 async def surely(
     place: discord.abc.Messageable, text: str, nonce: str, extra: dict[str, Any], whole: str = ""
 ) -> int:
-    """Send, and try again for a while where Discord or the network stumbles; the message's id."""
+    """Send a message, with retries while Discord or the network fails; returns its id."""
     for attempt in range(TRIES):
         files: dict[str, Any] = {"file": file_of(whole, WHOLE)} if whole else {}
         try:
@@ -407,8 +413,8 @@ async def surely(
 
 
 def report_error(error: BaseException, about: str, openly: bool = False) -> str:
-    """The traceback to the log under a new id; returns what the user is told: what was filed all
-    the same (`openly`: by its numbers alone), or that nothing was changed."""
+    """Log the traceback under a new id; returns what the user is told: what was filed all the same
+    (`openly`: by its numbers alone), or that nothing was changed."""
     number, written = secrets.token_hex(4), done()
     log.error("error %s, %s", number, about, exc_info=error)
     lost = "only my answer was lost on the way" if isinstance(error, NET_TROUBLE) else ""

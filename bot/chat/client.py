@@ -60,12 +60,12 @@ discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 GM_ROLE = "GM role of "
-"""What the note of a server's GM role begins with."""
+"""Prefix of the key under which a server's GM role is noted."""
 
 
 def intents(content: bool) -> discord.Intents:
-    """Servers, messages and signs there, messages in DMs; their text only where the application
-    was granted it."""
+    """The gateway intents: servers, their messages and reactions, direct messages; the text of
+    messages (`content`) only where the application was granted it."""
     wanted = discord.Intents.none()
     wanted.guilds = True
     wanted.guild_messages = True
@@ -76,8 +76,8 @@ def intents(content: bool) -> discord.Intents:
 
 
 def habits(config: DiscordConfig) -> dict[str, Any]:
-    """How the bot keeps company with Discord: it remembers no messages and no members, pings
-    nobody by chance and brings no help of its own."""
+    """Options of the discord.py client: it caches no messages and no members, pings nobody by
+    accident and has no help command of its own."""
     known = {} if config.application_id is None else {"application_id": config.application_id}
     return {
         "command_prefix": commands.when_mentioned,
@@ -95,10 +95,11 @@ def habits(config: DiscordConfig) -> dict[str, Any]:
 
 
 class Commands(app_commands.CommandTree["RefereeBot"]):
-    """The commands; what each of them writes is known where its answer is lost."""
+    """The commands; what each of them writes is recorded, in case its answer is lost."""
 
     async def interaction_check(self, asked: discord.Interaction["RefereeBot"], /) -> bool:
-        """Whoever may not do it is told by the command."""
+        """Start the record of what a command writes.  Every command may go on: it checks
+        permissions itself."""
         answer_anew()
         asked.client.about(asked)
         return True
@@ -107,10 +108,9 @@ class Commands(app_commands.CommandTree["RefereeBot"]):
 class RefereeBot(commands.AutoShardedBot):
     """The referee as a Discord account.
 
-    For cogs: `referee` is the service, `doors` takes orders, `outbox` sends what waits, `living`
-    keeps status posts and live posts; `caller_of`, `table_here` and `changed` are what a command
-    begins and ends with; `opening` has match and entry of the challenges whose threads are being
-    made at this moment.
+    For cogs: `referee` is the service, `doors` takes orders, `outbox` sends waiting posts, `living`
+    keeps status posts and live posts; a command begins with `caller_of` and `table_here` and ends
+    with `changed`; `opening` holds match and entry of the challenges being opened just now.
     """
 
     def __init__(
@@ -163,7 +163,7 @@ class RefereeBot(commands.AutoShardedBot):
         self.tree.error(self.failed)
 
     def _listen(self, news: News) -> None:
-        """Who hears of what the rooms below tell."""
+        """Subscribe to the news of the rooms below."""
         news.hear(Changed, lambda event: self.outbox.wake(event.table.record.id))
         news.hear(Changed, lambda event: self.living.refresh(event.table.record.id))
         news.hear(Changed, lambda event: self.sparring.wake(event.table))
@@ -187,7 +187,7 @@ class RefereeBot(commands.AutoShardedBot):
         return replace(caller, manager=manager, server=str(source.guild_id or ""))
 
     def caller_as(self, person: discord.abc.User) -> Caller:
-        """An account with the rights that its roles give it on the server where it is met."""
+        """An account with the rights that its roles give it on the server where it was met."""
         if not isinstance(person, discord.Member):
             return Caller(str(person.id))
         server = str(person.guild.id)
@@ -195,20 +195,20 @@ class RefereeBot(commands.AutoShardedBot):
         return Caller(str(person.id), referee, person.guild_permissions.manage_guild, server)
 
     def gm_roles_of(self, server: str) -> set[str]:
-        """The ids of the roles that have GM rights on a server (others are of other servers)."""
+        """The ids of the roles with GM rights on a server; one of them may be of another server."""
         chosen = {self.gm_roles.get(server, ""), str(self.config.gm_role or "")}
         return chosen - {""}
 
     async def set_gm_role(self, server: str, role: str) -> None:
-        """From now on this role has GM rights on a server; an empty text: none has."""
+        """Give a role GM rights on a server, in place of another; empty: no role has them."""
         await self.referee.mail.advance(GM_ROLE + server, role)
         self.gm_roles[server] = role
 
     async def table_here(
         self, interaction: discord.Interaction[Any], name: str | None = None
     ) -> OpenMatch:
-        """The match that a command means: the named one, that of this channel (or that a challenge
-        is talked over in this thread), or one's only one.
+        """The match that a command means: the named one, that of this channel (or of the challenge
+        that is discussed in this thread), or the caller's only one.
 
         Raises `RefereeError` with one sentence; a members-only match is shown to members only.
         """
@@ -219,7 +219,7 @@ class RefereeBot(commands.AutoShardedBot):
         return await self.doors.tables.table_for(str(interaction.channel_id), caller, name)
 
     def changed(self, table: OpenMatch) -> None:
-        """Something about a match changed: send what waits, bring status and live post up to date.
+        """Tell the rooms below that a match changed: they send what waits and update its posts.
 
         Returns at once; call it after every act that is not an order through `doors`.
         """
@@ -228,10 +228,10 @@ class RefereeBot(commands.AutoShardedBot):
     async def settle(
         self, table: OpenMatch, channel: discord.abc.Snowflake, after: int, guild_id: int | None
     ) -> None:
-        """A match is played in this channel from now on; messages up to `after` are not orders.
+        """Let a match be played in this channel from now on; messages up to `after` are not orders.
 
-        `after` is the id of the interaction, or of the channel where it was made for the match.
-        Raises `RefereeError` where another match is played already.
+        `after` is the id of the interaction, or of the channel that was made for the match.  Raises
+        `RefereeError` if another match is played there already.
         """
         await self.living.settle(table, str(channel.id), str(guild_id or ""), str(after))
         await learning.settled(self, table)
@@ -240,7 +240,7 @@ class RefereeBot(commands.AutoShardedBot):
     async def until_orders_are_read(self) -> bool:
         """Wait until the bot is connected and has read what was written while it was not.
 
-        Says whether that had to be waited for.
+        Returns whether it had to wait for the connection.
         """
         waits = not self.gateways.online.is_set()
         await self.gateways.online.wait()
@@ -250,7 +250,7 @@ class RefereeBot(commands.AutoShardedBot):
     # --- life -----------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Logged in, not yet connected: load every part, tell Discord the commands."""
+        """Logged in, not yet connected: load every cog, tell Discord the commands."""
         self.parts = [part(self) for part in import_module("bot.chat.cogs.every").PARTS]
         for part in self.parts:
             await self.add_cog(part)
@@ -260,13 +260,13 @@ class RefereeBot(commands.AutoShardedBot):
             await self.opened()
 
     async def opened(self) -> None:
-        """This process is the bot: it says how it does, and Discord hears its commands."""
+        """This process is the bot now: open the health page, and tell Discord the commands."""
         await self.health.start()
         if self.config.sync:
             await self.sync_commands()
 
     async def read_notes(self, keys: frozenset[str] | None) -> None:
-        """Take over what is noted about servers: under these keys, or all of it."""
+        """Load the notes about servers: those under these keys, or all of them (None)."""
         notes = await self.referee.mail.notes(keys)
         self.referee.server_words.load(notes)
         self.habits.load(notes)
@@ -275,7 +275,7 @@ class RefereeBot(commands.AutoShardedBot):
                 self.gm_roles[key.removeprefix(GM_ROLE)] = role
 
     async def sync_commands(self) -> None:
-        """Tell Discord the commands, if they are not those that it was told last.  Of several
+        """Tell Discord the commands, if they have changed since it was last told.  Of several
         processes one does it, and the others see that it is done."""
         async with self.referee.store.database.one_at_a_time("commands"):
             await self._sync_commands()
@@ -299,7 +299,7 @@ class RefereeBot(commands.AutoShardedBot):
         log.info("told Discord %d commands", len(known))
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Connected (again) with a new session: deliver what waits.  (The play cog reads on.)"""
+        """Connected (again) with a new session: send waiting posts.  (The play cog reads on.)"""
         content = "on" if self.content else "off"
         log.info("shard %d connected as %s, message content %s", shard, self.user, content)
         await self.handover.passed(shard)
@@ -311,16 +311,16 @@ class RefereeBot(commands.AutoShardedBot):
         await when_it_answers(self.wake_all, lambda: self.is_closed())
 
     async def wake_all(self) -> None:
-        """Go on with everything that may have been interrupted: in the matches of which something
-        is not shown yet, and where plans wait."""
+        """Resume what may have been interrupted: matches with posts out of date, and waiting
+        plans."""
         behind = await self.referee.mail.behind()
         own = [number for number, server in behind if self.gateways.has(server)]
         await by_and_by(own, self._going_on.wake)
         await self.planning.wake_all(self.gateways.has)
 
     async def go_on(self, number: int) -> None:
-        """What was interrupted in a match: phases that were to pass by themselves do so, the
-        machines that are awaited order, its posts are brought up to date."""
+        """Resume a match: pass phases that were to pass by themselves, let practice opponents order
+        that are awaited, bring its posts up to date."""
         try:
             table = await self.referee.open(f"#{number}")
             if await self.referee.pass_idle(table):
@@ -328,7 +328,7 @@ class RefereeBot(commands.AutoShardedBot):
         except RefereeError as problem:
             log.info("match %d: nothing goes on in it: %s", number, problem)
             return
-        except StoreError:  # it is tried again
+        except StoreError:  # the worker tries again
             raise
         except Exception:
             log.exception("match %d: nothing goes on in it", number)
@@ -348,7 +348,7 @@ class RefereeBot(commands.AutoShardedBot):
         self.gateways.end(shard)
 
     async def on_interaction(self, interaction: discord.Interaction["RefereeBot"]) -> None:
-        """A form was sent, perhaps one from before a restart: the part that it is of reads it."""
+        """A form was sent, perhaps one from before a restart: hand it to its cog."""
         if interaction.type is not discord.InteractionType.modal_submit:
             return
         name = form_id(interaction)
@@ -359,7 +359,7 @@ class RefereeBot(commands.AutoShardedBot):
                         await work(interaction, name.removeprefix(f"{form}:"))
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Messages are read by the play cog; there are no commands with a prefix."""
+        """Do nothing: the play cog reads messages, and there are no commands with a prefix."""
 
     async def close(self) -> None:
         """Finish what is under way, stop sending, then disconnect."""
@@ -378,7 +378,7 @@ class RefereeBot(commands.AutoShardedBot):
 
     @asynccontextmanager
     async def answers(self, interaction: discord.Interaction[Any]) -> AsyncIterator[None]:
-        """What is done here is for whoever pressed; what fails in it is answered politely."""
+        """Around the work for an interaction: what it writes is recorded, a failure is answered."""
         answer_anew()
         self.about(interaction)
         try:
@@ -387,13 +387,14 @@ class RefereeBot(commands.AutoShardedBot):
             await self.failed(interaction, error)
 
     def about(self, interaction: discord.Interaction[Any]) -> None:
-        """What is logged from here on is about this interaction."""
+        """Mark what this task logs from here on with this interaction."""
         begin(f"i{interaction.id}", self.gateways.of(str(interaction.guild_id or "")))
 
     async def failed(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError | Exception
     ) -> None:
-        """One sentence where somebody asked wrongly; an error id where the bot is at fault."""
+        """Answer an interaction that failed: in one sentence if the user asked for something wrong,
+        with an error id if the bot is at fault."""
         cause = getattr(error, "original", error)
         if isinstance(cause, RefereeError):
             await respond(interaction, plain(str(cause)))

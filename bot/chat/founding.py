@@ -1,4 +1,4 @@
-"""A new match on Discord: it gets its thread, its greeting, and a note for who is new."""
+"""Making a match on Discord, with its thread, its greeting, and a note for newcomers."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Founding:
-    """Makes matches for commands, forms and buttons; `pace` bounds how many an account makes."""
+    """Makes matches for commands, forms and buttons; `pace` limits how many an account makes."""
 
     def __init__(self, bot: "RefereeBot") -> None:
         self.bot = bot
@@ -26,7 +26,7 @@ class Founding:
         self.pace = Pace(burst=10, every=60.0)
 
     async def make_of(self, interaction: discord.Interaction[Any], draft: Draft) -> None:
-        """A match from a draft."""
+        """Make a match from a draft.  Raises `RefereeError`."""
         await self.make(interaction, draft, draft.house_rules, draft.audience)
 
     async def make(
@@ -36,7 +36,8 @@ class Founding:
         rules: dict[str, str],
         audience: str,
     ) -> None:
-        """A match with its thread, its greeting, and a note for who is new."""
+        """Make a match with its thread, its greeting, and a note for newcomers.  Raises
+        `RefereeError` where no match can be played."""
         places.check_can_be_home(interaction.channel, audience == "public")
         await defer(interaction)
         caller = self.bot.caller_of(interaction)

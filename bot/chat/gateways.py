@@ -15,24 +15,23 @@ class Sharded(Protocol):
 
     @property
     def shard_count(self) -> int | None:
-        """Into how many the servers are divided."""
+        """The number of shards in all."""
         ...
 
 
 class Gateways(Watched):
-    """The shards of one process.  Each server belongs to one shard, and what is written to the bot
-    directly to the first."""
+    """The shards of a process.  Each server belongs to one shard, direct messages to the first."""
 
     def __init__(self, client: Sharded, mail: Mail) -> None:
         self._client = client
         self._mail = mail
         self._connected: set[int] = set()
         self.online = asyncio.Event()
-        """Connected to all of them."""
+        """Set while all of them are connected."""
 
     @property
     def count(self) -> int:
-        """Into how many shards all servers are divided."""
+        """The number of shards in all, in this and other processes."""
         return self._client.shard_count or 1
 
     @property
@@ -43,7 +42,7 @@ class Gateways(Watched):
 
     @property
     def connected(self) -> tuple[int, ...]:
-        """Those whose connection stands now."""
+        """Those of them that are connected now."""
         return tuple(sorted(self._connected))
 
     def of(self, server: str | None) -> int:
@@ -57,22 +56,22 @@ class Gateways(Watched):
             self.online.set()
 
     def end(self, shard: int) -> None:
-        """Its connection is gone."""
+        """A shard has lost its connection."""
         self._connected.discard(shard)
         self.online.clear()
 
     def has(self, server: str) -> bool:
-        """Is a match that is played on this server (or nowhere yet) one of this process?"""
+        """Does this process serve the matches of this server (empty: matches without a server)?"""
         return self.of(server) in self.own
 
     # --- whose clocks this process watches ------------------------------------------------------
 
     def names(self) -> tuple[str, ...]:
-        """One for each shard."""
+        """The name of each shard of this process."""
         return tuple(map(self._name, self.own))
 
     async def names_of(self, numbers: Collection[int]) -> Mapping[int, str]:
-        """Those of the shards where matches are played."""
+        """The name of the shard of each match, by the number of the match."""
         guilds = await self._mail.guilds(numbers) if self.count > 1 else {}
         return {number: self._name(self.of(guilds.get(number))) for number in numbers}
 

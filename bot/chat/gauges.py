@@ -1,5 +1,5 @@
-"""What this process does, in numbers, counted where it happens or looked up when somebody asks; and
-the page that tells them, for whoever keeps the bot running."""
+"""Metrics of this process, counted as things happen or looked up when asked for, and the page that
+shows them to whoever runs the bot."""
 
 import asyncio
 import logging
@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 log = logging.getLogger("referee.health")
 
 LOOK = 1.0
-"""Every so many seconds it is measured how late the event loop is."""
+"""Seconds between two measurements of how late the event loop is."""
 
 QUICK = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+"""Upper bounds of the buckets of answer times, in seconds."""
 
 
 class Gauges:
-    """The numbers of one bot.  Each name begins with `referee_`; none of them tells who or what."""
+    """The metrics of one bot.  Each name begins with `referee_`; none of them tells who or what."""
 
     def __init__(self, bot: "RefereeBot") -> None:
         self._bot = bot
@@ -66,7 +67,7 @@ class Gauges:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Something that was heard is being answered."""
+        """Around an answer: measure how long it takes."""
         began = time.perf_counter()
         try:
             yield
@@ -74,7 +75,7 @@ class Gauges:
             self._answers.observe(time.perf_counter() - began)
 
     def answered(self, answer: Answer) -> None:
-        """A message was dealt with."""
+        """Count a message that was dealt with, and its lines."""
         told = "told" if answer.text or answer.public else "nothing"
         became: tuple[str, ...] = answer.marked or (told,)
         if answer.offer is not None:
@@ -88,18 +89,18 @@ class Gauges:
             self._lines.labels("answered").inc(len(reply.answers))
 
     def signed(self, signs: tuple[str, ...]) -> None:
-        """A message is to have these signs."""
+        """Count the signs that a message is to get."""
         for sign in signs:
             self._signs.labels(sign).inc()
 
     # --- looked up ------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin to measure the loop."""
+        """Start to measure the event loop."""
         self._looking = self._looking or asyncio.create_task(self._look())
 
     async def close(self) -> None:
-        """Measure no more."""
+        """Stop measuring."""
         if self._looking is not None:
             self._looking.cancel()
             with suppress(asyncio.CancelledError):
@@ -112,7 +113,7 @@ class Gauges:
             self._lag.set(max(0.0, time.perf_counter() - due))
 
     async def health(self) -> dict[str, Any]:
-        """How the bot does: what it is connected to, what is late; `problems` in sentences."""
+        """The state of the bot: connected shards, what is late, and `problems` in sentences."""
         bot, problems = self._bot, []
         connected = set(bot.gateways.connected)
         for shard in bot.gateways.own:
@@ -151,13 +152,13 @@ class Gauges:
         return {"waiting": len(waiting), "oldest": round(oldest, 1), "late": count}
 
     async def page(self) -> bytes:
-        """All numbers as Prometheus reads them."""
+        """All metrics in the text format of Prometheus."""
         await self.health()
         return generate_latest(self.registry)
 
 
 def value_of(gauge: Gauge) -> float:
-    """What a gauge shows."""
+    """The present value of a gauge."""
     return round(float(next(iter(gauge.collect())).samples[0].value), 4)
 
 
@@ -169,7 +170,7 @@ TEXT = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class HealthPage:
-    """`/health` says how the bot does (503: not well), `/metrics` all numbers."""
+    """`/health` is the state of the bot as JSON (503: it has problems), `/metrics` its metrics."""
 
     def __init__(self, gauges: Gauges, port: int | None) -> None:
         self._gauges = gauges
@@ -177,7 +178,7 @@ class HealthPage:
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
-        """Listen, if there is a port.  Raises `Trouble` if another program has it."""
+        """Listen, if a port is set.  Raises `Trouble` if the port cannot be used."""
         if self._port is None:
             return
         self._gauges.start()
@@ -196,7 +197,7 @@ class HealthPage:
         log.info("health and metrics on http://%s:%d", HOST, self._port)
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None

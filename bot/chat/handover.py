@@ -1,8 +1,9 @@
 """Taking over from a process that reads the same shards, and giving them up to the next.
 
-Whoever takes over (`referee discord --takeover`) connects beside the one that runs, keeps back
-what comes over the gateway, and asks for the shards.  The other finishes what is in hand, says
-what it took, gives its leases back and ends; then what it did not take is dealt with here.
+The heir (`referee discord --takeover`) connects beside the running process, holds back the events
+that come over the gateway, and asks for the shards.  The other process finishes what it is doing,
+notes which events it took, gives its leases back and ends; then the heir handles the events that
+were not taken.
 """
 
 import asyncio
@@ -31,37 +32,38 @@ ACTS = (
     "MESSAGE_DELETE_BULK",
     "MESSAGE_REACTION_ADD",
 )
-"""What people do, as the gateway calls it: one process answers to it."""
+"""Gateway events that people cause: only one process may handle each of them."""
 
 SAID = ("INTERACTION_CREATE", "MESSAGE_CREATE")
-"""What is not done twice under a key of its own, whoever hears it."""
+"""Those with an id of their own: it is noted which were taken, so that none is done twice."""
 
 REMEMBERED = 200
-"""So many of them are remembered, for the next."""
+"""Most taken events that are remembered for the heir."""
 
 ANSWERABLE = 2.5
-"""After so many seconds an interaction can be answered no more (Discord allows three)."""
+"""Seconds after which an interaction can no longer be answered (Discord allows three)."""
 
 PATIENCE = 5.0
-"""So many seconds those that are being answered have to come to their end."""
+"""Seconds that running answers have to finish."""
 
 LOOK = 0.1
-"""A process that takes over looks so often whether it may,"""
+"""Seconds between two tries to take the shards."""
 
 ASK = 50
-"""and asks again after so many looks."""
+"""Tries after which the shards are asked for again."""
 
 IN_HAND = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
-"""How the tasks of discord.py begin that answer interactions."""
+"""Prefixes of the names of discord.py's tasks that answer interactions."""
 
 Parser = Callable[[Any], None]
 Held = tuple[float, str, Parser, Any]
+"""An event that is held back: when it came, its name, the parser that handles it, its data."""
 Work = Callable[[], Coroutine[Any, Any, None]]
-"""It is called by its own task: a task may be cancelled before it has begun."""
+"""A function, not a coroutine, which would never run if its task were cancelled before it began."""
 
 
 class Handover:
-    """Which process answers for the shards of this one: this one, from `over` on."""
+    """Decides which process answers for the shards of this one: this one, once `over` is set."""
 
     def __init__(self, bot: "RefereeBot", parsers: dict[str, Parser], heir: bool) -> None:
         self._bot = bot
@@ -82,7 +84,7 @@ class Handover:
         self._referee.news.hear(Noted, lambda event: self._look(event.keys))
 
     def _comes(self, name: str, parse: Parser, data: Any) -> None:
-        """Somebody does something: now, later, or never here."""
+        """An event came: handle it now, hold it back, or (if this process ends) drop it."""
         if self.closed:
             return
         if not self.over.is_set():
@@ -106,7 +108,7 @@ class Handover:
         except Exception:
             log.exception("the shards could not be taken over, or kept")
 
-    # --- becoming the one -----------------------------------------------------------------------
+    # --- taking over ----------------------------------------------------------------------------
 
     async def passed(self, shard: int) -> None:
         """A shard is connected: wait until this process is the one that answers for it."""
@@ -118,7 +120,7 @@ class Handover:
         await self.over.wait()
 
     async def _take_over(self) -> None:
-        """Ask for the shards, wait until they are free, deal with what the other did not."""
+        """Ask for the shards, wait until they are free, handle what the other did not."""
         await self._bot.wait_until_ready()
         for look in count():
             if look % ASK == 0:
@@ -145,7 +147,7 @@ class Handover:
             await when_it_answers(partial(self._referee.mail.advance, self._asks(shard), owner))
 
     async def _is_left(self, done: set[str], since: float, name: str, data: Any) -> bool:
-        """Was something left undone by the other process, and can it still be done?"""
+        """Was an event left undone by the other process, and can it still be handled?"""
         if name == "INTERACTION_CREATE":
             return data["id"] not in done and time.monotonic() - since < ANSWERABLE
         if name != "MESSAGE_CREATE":
@@ -154,7 +156,7 @@ class Handover:
         return data["id"] not in done if read is None else int(data["id"]) > int(read)
 
     async def _take(self) -> bool:
-        """Take the leases of all shards, or keep them."""
+        """Take or renew the leases of all shards; returns whether this process has them all."""
         taken, own = list[str](), self._bot.gateways.own
         for shard in own:
             with suppress(StoreError):
@@ -162,7 +164,7 @@ class Handover:
         return len(taken) == len(own) and "no" not in taken
 
     async def _keep(self) -> None:
-        """Keep them as long as this process runs."""
+        """Renew the leases as long as this process runs."""
         await self._ask("")
         self._kept, warned = True, False
         while True:
@@ -174,7 +176,7 @@ class Handover:
     # --- giving it up ---------------------------------------------------------------------------
 
     def _look(self, keys: frozenset[str] | None) -> None:
-        """Somebody noted something: has a shard of this process been asked for?"""
+        """Notes have changed: has a shard of this process been asked for?"""
         own = {*map(self._asks, self._bot.gateways.own)}
         if self._kept and not self.closed and (keys is None or own & keys):
             self._begin(partial(self._heard, own))
@@ -187,7 +189,7 @@ class Handover:
                 self.asked.set()
 
     async def end(self) -> None:
-        """From here on nothing is taken; what is in hand is finished."""
+        """Take no more events, and let running answers finish."""
         self.closed = True
         for task in [*self._tasks]:
             task.cancel()
@@ -197,7 +199,7 @@ class Handover:
             await asyncio.wait(waits, timeout=PATIENCE)
 
     async def tell(self) -> None:
-        """What was taken here, for the next; all else is written by then."""
+        """Note for the heir which events were taken here, after all else is written."""
         if self.over.is_set() and self._referee.store.database.shared:
             await self._referee.store.database.settled()
             for shard in self._bot.gateways.own:

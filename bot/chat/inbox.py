@@ -1,7 +1,7 @@
-"""Messages are dealt with one at a time per channel, once each; none that came meanwhile is lost.
+"""Messages are dealt with one at a time per channel, each once; none is lost meanwhile.
 
-The cursor of a channel moves on only when a message is wholly dealt with, its answer posted.
-After a new session each channel is closed until its history since the cursor has been read.
+The cursor of a channel moves on only when a message is wholly dealt with, its answer posted.  After
+a new session each channel is closed until its history since the cursor has been read.
 """
 
 import asyncio
@@ -20,11 +20,12 @@ log = logging.getLogger("referee.inbox")
 
 REMEMBERED = 5000
 PATIENCE = 5
-"""How often a channel may fail for reasons of our own; while Discord is busy, we wait."""
+"""Unexpected failures after which a channel's history is given up; while Discord or the database is
+busy, it is tried again without limit."""
 
 LONGEST_WAIT = 60.0
 READ_AT_ONCE = 8
-"""So many channels are read on at once after a start; the others stay closed until it is theirs."""
+"""Channels whose history is read at once after a start; the others stay closed until their turn."""
 
 
 class HasId(Protocol):
@@ -43,15 +44,15 @@ class Busy(Exception):
 
 
 async def always(_: object) -> bool:
-    """Every channel is of interest."""
+    """The default of `keeps`: every channel is read on."""
     return True
 
 
 class Inbox(Generic[M]):
     """`deal(message, late)` does the work; `history(channel, after)` yields oldest first.
 
-    `key` tells one version of a message from another; `keeps` says whether the history of its
-    channel is to be read on from it.
+    `key` identifies one version of a message; `keeps` says whether the channel's cursor moves on to
+    it, so that its history is read from there after a break.
     """
 
     def __init__(
@@ -80,11 +81,11 @@ class Inbox(Generic[M]):
         self._few = asyncio.Semaphore(READ_AT_ONCE)
 
     def lock(self, channel: str) -> asyncio.Lock:
-        """Whoever works on a channel's messages holds this."""
+        """The lock to hold while working on a channel's messages."""
         return self._locks.setdefault(channel, asyncio.Lock())
 
     async def opened(self) -> None:
-        """Wait until messages are taken."""
+        """Wait until messages are accepted."""
         await self._open.wait()
 
     async def caught_up(self) -> None:
@@ -112,11 +113,11 @@ class Inbox(Generic[M]):
                 self._idle.set()
 
     async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Until the database takes it; what comes after it waits."""
+        """Do the work, retried until the database answers; what comes after it waits."""
         return await when_it_answers(work, lambda: self._closing, self._sleep)
 
     async def receive(self, channel: str, message: M) -> None:
-        """A message that came over the gateway, in the order in which they come."""
+        """Deal with a message that came over the gateway, after those that came before it."""
 
         async def work() -> None:
             await self._deal(message, False)
@@ -136,13 +137,14 @@ class Inbox(Generic[M]):
     # --- what was missed ------------------------------------------------------------------------
 
     def shut(self) -> None:
-        """A new session: nothing is taken until `catch_up` has seen to the order of things."""
+        """A new session: accept nothing until `catch_up` has locked the channels to be read."""
         self._shut += 1
         self._open.clear()
 
     async def catch_up(self, ours: Callable[[str], bool] = lambda _: True) -> None:
-        """Read every known channel (that is `ours`) since its cursor, before anything that comes
-        now.  Where several sessions begin at once, the last of them opens."""
+        """Start to read every known channel (that is `ours`) from its cursor; it stays closed to
+        what comes now until it is read.  Where several sessions begin at once, the last of them
+        opens the inbox."""
         try:
             await self._catch_up_all(ours)
         finally:
@@ -193,7 +195,7 @@ class Inbox(Generic[M]):
             await self._advance(channel, message.id)
 
     async def close(self, patience: float = 5.0) -> None:
-        """Finish the messages that are being dealt with; the others wait for the next start."""
+        """Finish the messages that are being dealt with; the others are read at the next start."""
         self._closing = True
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):

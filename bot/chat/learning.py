@@ -1,5 +1,5 @@
-"""`/setup words`, `/setup learning`: a server teaches its matches words; play teaches the reader
-where a server wants it, and its players are told."""
+"""`/setup words`, `/setup learning`: a server teaches its matches words; where it wants, the reader
+learns from play, and the players are told."""
 
 import asyncio
 from dataclasses import replace
@@ -34,8 +34,8 @@ NOW_OFF = "I do not learn from play on this server. {gone} erased."
 
 
 async def change_words(interaction: Interaction, phrase: str, means: str, remove: str) -> str:
-    """Teach the server a phrase, take one away, or (all empty) list what it has been taught.
-    Raises `RefereeError`: everybody here may look, its managers and GMs teach."""
+    """Teach the server a phrase, forget one, or (all empty) list what it has been taught. Everybody
+    there may list, its managers and GMs may teach.  Raises `RefereeError`."""
     bot, guild = interaction.client, interaction.guild_id
     if guild is None:
         raise RefereeError("these words belong to a server: say this there")
@@ -55,8 +55,8 @@ async def change_words(interaction: Interaction, phrase: str, means: str, remove
 
 
 async def change_learning(interaction: Interaction, on: bool) -> str:
-    """From now on the matches of a server teach, or do not; what is said of it.  Raises
-    `RefereeError` unless it is said by who manages the server."""
+    """Switch learning from play on or off for a server; returns the answer.  Raises `RefereeError`
+    unless the caller manages the server."""
     bot, guild = interaction.client, interaction.guild_id
     if guild is None:
         raise RefereeError("matches of a server teach: say this there")
@@ -78,8 +78,8 @@ async def change_learning(interaction: Interaction, on: bool) -> str:
 
 
 async def change(bot: "RefereeBot", match: str, on: bool) -> bool:
-    """A match teaches from now on, or no longer; first its players are told.  One that is over, or
-    played nowhere, need not be told, and does not begin."""
+    """Switch learning on or off for a match, after telling its players; returns whether they were
+    told.  In a match that is over, or played nowhere, they are not, and it is not switched on."""
     try:
         table = await bot.referee.open(match)
     except RefereeError:
@@ -97,8 +97,8 @@ async def change(bot: "RefereeBot", match: str, on: bool) -> bool:
 
 
 async def settled(bot: "RefereeBot", table: OpenMatch) -> None:
-    """A match has its place: on a server that wants it, it teaches.  That stands in the posts that
-    gather its players and that are pinned; in the middle of play it is said."""
+    """A match has got its channel: switch learning on if its server wants that.  Before the start
+    the posts for its players show it; in the middle of play it is announced."""
     settings = table.record.settings
     if settings.learning or not bot.habits.of(settings.server).learning:
         return
@@ -109,8 +109,8 @@ async def settled(bot: "RefereeBot", table: OpenMatch) -> None:
 
 
 async def names_in(bot: "RefereeBot", table: OpenMatch, user: str) -> Names | None:
-    """What those are called who sit at a match, and whoever else writes to it, each with what he is
-    called in it; None where Discord does not say."""
+    """The names of everybody at a match and of `user`, each with the name of the seat that is to
+    replace it; None where Discord does not tell them."""
     server = table.record.settings.server
     guild = bot.get_guild(int(server)) if server.isdecimal() else None
     seats = {who: table.name_of(seat) for seat, who in reversed(table.record.seats)}
@@ -124,7 +124,7 @@ async def names_in(bot: "RefereeBot", table: OpenMatch, user: str) -> Names | No
 
 
 async def _names(bot: "RefereeBot", guild: discord.Guild | None, user: int) -> list[str]:
-    """What an account is called on a server, and everywhere."""
+    """The names of an account: its nickname on a server, its display name, its user name."""
     person: discord.Member | discord.User | None = None
     try:
         person = await guild.fetch_member(user) if guild is not None else None

@@ -1,7 +1,7 @@
-"""What the log says: of each line when, where from, about which match, entry, shard and request.
+"""The log: each line says when, where from, and about which match, entry, shard and request it is.
 
-A request is a message (`m` and its id) or an interaction (`i`): with it all lines about one thing
-that somebody did are found.  What people write is never in the log.
+A request is a message (`m` and its id) or an interaction (`i` and its id); by it all lines about
+one thing that somebody did are found.  What people write is never in the log.
 """
 
 import json
@@ -25,7 +25,7 @@ _NOW: ContextVar[dict[str, Any] | None] = ContextVar("request", default=None)
 
 @contextmanager
 def request(name: str, shard: int) -> Iterator[None]:
-    """All that is logged in this block is about something that somebody did."""
+    """Mark what is logged in this block with a request and its shard."""
     token = _NOW.set({"request": name, "shard": shard})
     try:
         yield
@@ -34,12 +34,12 @@ def request(name: str, shard: int) -> Iterator[None]:
 
 
 def begin(name: str, shard: int) -> None:
-    """From here to the end of this task all that is logged is about this request."""
+    """Mark what is logged from here to the end of this task with a request and its shard."""
     _NOW.set({"request": name, "shard": shard})
 
 
 def dealt(became: str, match: int | None, entries: tuple[int, ...]) -> None:
-    """One request was dealt with."""
+    """Log what became of a request."""
     about = {"match": match, "entry": entries[-1] if entries else None}
     numbers = "".join(f" #{number}" for number in entries)
     where = f"match {match}{numbers}: " if match is not None else ""
@@ -50,7 +50,7 @@ class About(logging.Filter):
     """Gives each line its fields: those of the request, and the match that it names."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every line stays."""
+        """Set the fields; every line is kept."""
         known = dict(_NOW.get() or {})
         if found := NAMED.search(record.getMessage()):
             known |= {name: int(one) for name, one in found.groupdict().items() if one}
@@ -64,7 +64,7 @@ class AsJson(logging.Formatter):
     """A line of the log as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """What is not known is left out."""
+        """Format a line; fields that are not known are left out."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         row: dict[str, Any] = {"at": at, "level": record.levelname, "log": record.name}
         row |= {name: getattr(record, name, None) for name in FIELDS}
@@ -75,19 +75,19 @@ class AsJson(logging.Formatter):
 
 
 class AsText(logging.Formatter):
-    """The same for people: the request stands at the end."""
+    """A line of the log for people, with the request at its end."""
 
     def __init__(self) -> None:
         super().__init__(PLAIN)
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
-        """As usual, and the request behind it."""
+        """Format the message as usual, with the request after it."""
         asked = getattr(record, "request", None)
         return super().formatMessage(record) + (f" [{asked}]" if asked else "")
 
 
 def set_up(as_json: bool) -> None:
-    """Begin to write the log, to standard error."""
+    """Start logging, to standard error."""
     handler = logging.StreamHandler()
     handler.addFilter(About())
     handler.setFormatter(AsJson() if as_json else AsText())

@@ -29,10 +29,10 @@ log = logging.getLogger("referee.discord")
 async def show_board(
     interaction: "Interaction", table: OpenMatch, viewer: int | None, user: int | None
 ) -> None:
-    """The board in a few lines, at once, and the picture of it as soon as it is drawn; for who
-    hears it, all of it in words.
+    """Answer with the board as text at once, and with its picture as soon as it is drawn; for a
+    screen reader, with all of it in words.
 
-    `user` is who alone sees the answer; without one everybody does.
+    `user` is the account that alone sees the answer; None: everybody does.
     """
     bot, private = interaction.client, user is not None
     sight = Sight() if user is None else Sight.of(await bot.referee.mail.person(str(user)))
@@ -60,8 +60,8 @@ def board_pages(
     private: bool,
     is_drawn: bool,
 ) -> list[str]:
-    """The board in a few lines, or where there are none as the system itself shows it; without it
-    where the picture is all that is wanted."""
+    """The board as compact text, or where there is none as the system itself prints it; without a
+    board if the picture is drawn and nothing else is wanted (`is_drawn`)."""
     text = "" if is_drawn else board_now(table, viewer, sight, private=private)
     if text is None and is_empty(table.game, table.state, viewer):
         text = NOBODY_SEEN
@@ -73,7 +73,7 @@ def board_pages(
 
 
 async def hang(sent: Sent, file: discord.File) -> None:
-    """A picture that follows its words; where it cannot be hung they do without."""
+    """Attach a picture to an answer that was sent; if that fails, the answer goes without it."""
     try:
         await sent.edit(attachments=[*sent.attachments, file], allowed_mentions=NOBODY)
     except NET_TROUBLE as error:
@@ -81,14 +81,14 @@ async def hang(sent: Sent, file: discord.File) -> None:
 
 
 async def key_answer(bot: "RefereeBot", table: OpenMatch, viewer: int | None) -> list[str]:
-    """Every unit with its numbers, who changed in this turn first; else the system's own key."""
+    """Every unit with its numbers, those changed in this turn first; else the system's own key."""
     before, _ = await last_turn(bot.referee, table)
     grouped = key_now(table, viewer, before)
     return whole_pages(bot, table, viewer, "key") if grouped is None else split(grouped)
 
 
 def whole_pages(bot: "RefereeBot", table: OpenMatch, viewer: int | None, what: str) -> list[str]:
-    """The system's own key, or everything else that it shows."""
+    """The system's own view in full: its key, or everything but its key."""
     if what == "board" and is_empty(table.game, table.state, viewer):
         return [f"**{plain(table.record.name)}** \u00b7 {plain(table.now)}\n{NOBODY_SEEN}"]
     return own_pages(bot, table, viewer, lambda name: (name == "key") == (what == "key"))
@@ -97,14 +97,14 @@ def whole_pages(bot: "RefereeBot", table: OpenMatch, viewer: int | None, what: s
 def own_pages(
     bot: "RefereeBot", table: OpenMatch, viewer: int | None, shown: Callable[[str], bool]
 ) -> list[str]:
-    """Blocks of the system's own view as messages."""
+    """The blocks of the system's own view whose names are to be shown, as messages."""
     view = table.game.view(table.state, viewer, "markdown")
     blocks = tuple(block for block in view.blocks if shown(block.name))
     return markdown.messages(View(blocks), bot.config.colour_level)
 
 
 async def picture_of(referee: Referee, scene: Scene) -> discord.File | None:
-    """A picture with its words, drawn beside the event loop; None where none can be drawn."""
+    """A picture as a file with its alt text, drawn beside the event loop; None if that fails."""
     try:
         png = await referee.easel.png(scene)
     except PictureError as problem:

@@ -1,9 +1,9 @@
-"""Reactions: what became of an order is shown on the message it was written in.
+"""Reactions: the message that an order was written in shows what became of it.
 
 A tick waits for nothing but the order's being on the disk.  Where several messages of a channel
-wait for theirs, the turn's post goes first, for Discord takes few reactions in a second; then they
-come in the order of the messages.  None of it is kept: what is missing after a crash is put on when
-the channel is read on, or when the fate of an order changes.
+wait for theirs, the turn's post goes first, for Discord allows few reactions per second; then they
+come in the order of the messages.  None of it is stored: a sign that a crash lost is added when the
+channel is read again, or when the order is taken back or counts again.
 """
 
 import asyncio
@@ -37,13 +37,14 @@ SIGNS: Mapping[Mark, str] = {
 KEPT = 5000
 TRIES = 4
 FIRST = 0.8
-"""So many seconds reactions wait for the post of their turn, and no longer."""
+"""Most seconds that reactions wait for the post of their turn."""
 
 WRITTEN = re.compile(r"m([0-9]+)(?:[./].*)?")
+"""The key of an order that was written in a message: `m` and the message's id."""
 
 
 class Wanted(Frozen):
-    """The signs that a message is to have; `match` is the match whose post comes first."""
+    """The signs that a message is to have; `match` is the match whose turn post goes first."""
 
     channel: str
     message: int
@@ -70,7 +71,7 @@ class Marks:
         self._workers = Workers(self._work)
 
     def put(self, channel: str, message: int, marks: Iterable[Mark], match: int = 0) -> None:
-        """A message is to have these signs and no others.  Returns at once."""
+        """Queue the signs that a message is to have, and no others.  Returns at once."""
         wanted = tuple(dict.fromkeys(marks))
         if self._workers.closing or self._known.get(message, ()) == wanted:
             return
@@ -80,8 +81,8 @@ class Marks:
         self._workers.wake(channel)
 
     def behind(self, channel: str, work: Work) -> None:
-        """Do something in a channel when the signs that were wanted before it stand: an answer goes
-        so, and a crash leaves a message its answer or its sign.  Returns at once."""
+        """Queue work behind the signs that are wanted in a channel.  Answers are deleted in this
+        way, so that a crash leaves every message with its answer or its sign.  Returns at once."""
         self._waiting.setdefault(channel, []).append(work)
         self._workers.wake(channel)
 
@@ -90,8 +91,8 @@ class Marks:
         return self._known.get(message, ())
 
     def follow(self, place: PlaceRecord, turn: Turn) -> None:
-        """Orders of a turn were taken back, or count again: their messages say so; what was refused
-        of a message that was taken back as a whole matters no more."""
+        """Update the signs of messages whose orders were taken back, or count again.  A message
+        that was taken back as a whole no longer shows that part of it was refused."""
         fates: dict[int, bool] = {}
         for step in turn.steps:
             found = WRITTEN.fullmatch(step.entry.key)
@@ -106,7 +107,8 @@ class Marks:
             self.put(place.channel, number, ["filed", *rest] if counts else ["back"])
 
     def look(self, channel: str) -> None:
-        """May the bot react there?  Where it may not, the post of the turn says it instead."""
+        """Note whether the bot may react in a channel.  Where it may not, the turn's post shows
+        instead what became of orders."""
         place: Any = self._bot.get_channel(int(channel))
         guild = getattr(place, "guild", None)
         if guild is None or guild.me is None:
@@ -118,7 +120,7 @@ class Marks:
             self._depths.silent.add(channel)
 
     async def close(self) -> None:
-        """What waits is put on, as far as that goes quickly."""
+        """Add the signs that wait, for two seconds at most."""
         await self._workers.close(2.0)
 
     async def _work(self, channel: str) -> None:

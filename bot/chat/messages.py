@@ -1,4 +1,4 @@
-"""Messages: each is read in its order, through the doors, and answered where it stands."""
+"""Messages: read in order, passed through the doors, and answered where they were written."""
 
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 async def by_message(bot: "RefereeBot", place: PlaceRecord) -> dict[int, LogEntry]:
-    """The orders of this turn by the message that they were written in, the last of each."""
+    """The newest entry of each message with orders of this turn, by the message's id."""
     table = await bot.referee.open(f"#{place.match_id}")
     _, entries = await bot.announcer.turns.turn(table)
     keyed = ((WRITTEN.fullmatch(entry.key), entry) for entry in entries)
@@ -49,14 +49,15 @@ async def by_message(bot: "RefereeBot", place: PlaceRecord) -> dict[int, LogEntr
 
 
 async def begun(bot: "RefereeBot", place: PlaceRecord, after: int) -> int:
-    """Just before the first message of this turn that was filed or has an answer: later ones may
-    have been edited meanwhile, or lack their sign."""
+    """The id after which a channel's history is read: that of `after`, or just before the first
+    message of this turn that was filed or answered, since later ones may have been edited meanwhile
+    or lack their sign."""
     known = {*await by_message(bot, place), *(one.message for one in kept(place))}
     return min((after, *(number - 1 for number in known)))
 
 
 async def sign_again(bot: "RefereeBot", place: PlaceRecord, unsigned: set[int]) -> None:
-    """What was filed, or answered, in this turn just before a crash gets the sign that it lacks."""
+    """Add the signs that messages lack which were filed or answered just before a crash."""
     signs: dict[int, Sequence[Mark]] = dict.fromkeys(await by_message(bot, place), ("filed",))
     signs |= {one.message: one.marks for one in kept(place) if one.marks}
     for number in sorted(unsigned.intersection(signs)):
@@ -64,7 +65,7 @@ async def sign_again(bot: "RefereeBot", place: PlaceRecord, unsigned: set[int]) 
 
 
 async def deleted_meanwhile(bot: "RefereeBot", place: PlaceRecord, there: set[int]) -> list[int]:
-    """Messages of this turn that were deleted while the bot was away: newest first."""
+    """The messages of this turn that were deleted while the bot was away, newest first."""
     found = {
         number: entry.holder
         for number, entry in (await by_message(bot, place)).items()
@@ -78,7 +79,7 @@ async def deleted_meanwhile(bot: "RefereeBot", place: PlaceRecord, there: set[in
 
 
 async def wrote_directly(bot: "RefereeBot", holder: str, message_id: int) -> bool:
-    """Is this a direct message, still there?  Where that cannot be said, it counts as one."""
+    """Is this a direct message that still exists?  If Discord does not tell, it counts as one."""
     if not holder.isdecimal():
         return True
     try:
@@ -106,7 +107,7 @@ class Messages:
         )
 
     async def connected(self, shard: int) -> None:
-        """A new session: what was posted since the last one is read first."""
+        """A new session began: read what was posted since the last one before anything new."""
         self.inbox.shut()
         mail, shards = self.bot.referee.mail, self.bot.gateways
         places = await when_it_answers(mail.places)
@@ -114,8 +115,8 @@ class Messages:
         await self.inbox.catch_up(lambda channel: shards.of(guilds.get(channel)) == shard)
 
     async def written(self, message: discord.Message) -> None:
-        """Somebody wrote something; living posts move up by it.  That the bot has pinned its own
-        post need not be said."""
+        """Somebody wrote a message, which pushes living posts up.  Discord's notice that the bot
+        pinned a post is deleted."""
         if message.type is discord.MessageType.pins_add and message.author.id == self.me:
             with suppress(*NET_TROUBLE):
                 await message.delete()
@@ -132,8 +133,8 @@ class Messages:
         await self.inbox.take(str(message.channel.id), version_key(message), work)
 
     async def pressed(self, event: discord.RawReactionActionEvent) -> None:
-        """Its writer pressed the question mark below a message that may be an order: what it would
-        be is shown to him directly, with its button."""
+        """The author pressed the question mark below a message that may be an order: send them
+        directly what it would be, with its button."""
         own = event.message_author_id == event.user_id and event.user_id != self.me
         if not own or str(event.emoji) != SIGNS["asked"]:
             return
@@ -156,7 +157,7 @@ class Messages:
         await self.inbox.take(str(channel_id), f"{message_id}/deleted", work)
 
     async def take_back(self, channel_id: int, message_id: int, door: Door) -> None:
-        """What a deleted message did is taken back; in a channel the struck line says so."""
+        """Take back what a deleted message did; in a channel the turn's post strikes it out."""
         heard = Heard(f"m{message_id}", Caller(""), str(channel_id), "", door)
         answer = await self.tried(heard, self.bot.doors.deleted(heard))
         if answer.table is not None:
@@ -170,7 +171,8 @@ class Messages:
                 log.warning("deletion of %d: %s", message_id, type(error).__name__)
 
     async def keeps(self, message: discord.Message) -> bool:
-        """Direct messages and channels with a match are read on after a break."""
+        """Is the message's channel (a direct message, or one with a match) read on after a
+        break?"""
         if message.channel.type is discord.ChannelType.private:
             return True
         return await self.bot.referee.mail.place_at(str(message.channel.id)) is not None
@@ -203,7 +205,7 @@ class Messages:
                     await self.take_back(int(channel), number, "chat")
 
     async def deal(self, message: discord.Message, late: bool) -> None:
-        """One message: through the doors, and its answer back."""
+        """Pass one message through the doors, and bring its answer back."""
         if not message.content:
             return
         heard = await self.heard(message, late)
@@ -214,7 +216,8 @@ class Messages:
         await self.answer(message, heard, answer, stamp)
 
     async def teach(self, message: discord.Message) -> bool:
-        """`learn`, written to the bot directly: the lesson comes there, with its buttons."""
+        """Answer `learn` in a direct message with the lesson and its buttons; False if it says
+        something else."""
         asked = LEARN.fullmatch(message.content.strip())
         if asked is None:
             return False
@@ -234,14 +237,15 @@ class Messages:
         return True
 
     async def tried(self, heard: Heard, work: Awaitable[Answer]) -> Answer:
-        """Where the bot is at fault: an id for whoever wrote, the rest into the log."""
+        """Wait for an answer.  If the bot fails, the answer is an error id, and the rest goes into
+        the log.  Raises `StoreError`."""
         try:
             with request(heard.key, self.bot.gateways.of(heard.caller.server)):
                 with self.bot.gauges.answering():
                     answer = await work
                 self.note(answer)
             return answer
-        except StoreError:  # it is tried again when the database answers
+        except StoreError:  # the inbox tries again when the database answers
             raise
         except Exception as error:
             place = await self.bot.referee.mail.place_at(heard.channel)
@@ -250,14 +254,14 @@ class Messages:
             return Answer(told, told)
 
     def note(self, answer: Answer) -> None:
-        """Count it, and say in the log what became of a message that was about a match."""
+        """Count an answer, and log what became of a message about a match."""
         self.bot.gauges.answered(answer)
         if answer.table is not None:
             numbers = tuple(entry.number for entry in done().entries)
             dealt(", ".join(answer.marked) or "told", answer.table.record.id, numbers)
 
     async def heard(self, message: discord.Message, late: bool = False) -> Heard:
-        """A message in the words of the doors."""
+        """A message in the form that the doors take."""
         caller = self.bot.caller_of(message)
         if late:
             caller = await self.late_caller(message, caller)
@@ -266,7 +270,8 @@ class Messages:
         return Heard(f"m{message.id}", caller, channel, message.content, door, late=late)
 
     async def late_caller(self, message: discord.Message, caller: Caller) -> Caller:
-        """History does not say what roles an author has; where a GM role counts, it is asked."""
+        """The caller with the roles that Discord reports, where a GM role counts: messages of the
+        history do not carry them."""
         place = await self.bot.referee.mail.place_at(str(message.channel.id))
         if place is None or not self.bot.gm_roles_of(place.guild):
             return caller
@@ -285,8 +290,8 @@ class Messages:
     async def answer(
         self, message: discord.Message, heard: Heard, answer: Answer, version: str = ""
     ) -> None:
-        """Bring an answer to where it belongs: a sign on the message, words where they are needed;
-        what stands is on the turn's post."""
+        """Deliver an answer: a sign on the message, and a reply where words are needed; what counts
+        is shown on the turn's post."""
         said = answer.public if heard.door in PUBLIC else answer.text
         try:
             if heard.door in PUBLIC:
@@ -312,8 +317,8 @@ class Messages:
     async def sign(
         self, message: discord.Message, heard: Heard, answer: Answer, edited: bool
     ) -> None:
-        """The reaction that says what became of a message, behind the turn's post; answers that it
-        mends go."""
+        """Queue the reaction that shows what became of a message, behind the turn's post, and
+        delete answers that it makes obsolete."""
         channel = str(message.channel.id)
         match = answer.table.record.id if answer.table is not None and answer.done else 0
         self.bot.gauges.signed(answer.marked)
@@ -327,7 +332,7 @@ class Messages:
             await self.bot.replies.mended(channel, message.author.id, heard.text)
 
     async def whisper(self, message: discord.Message, answer: Answer, version: str) -> str:
-        """What is secret goes to its author directly; returns what is said in public."""
+        """Send what is secret to its author directly; returns what is said in public."""
         try:
             letters = await self.bot.create_dm(message.author)
             view = answer_panel(answer)
@@ -338,7 +343,7 @@ class Messages:
 
 
 async def buttons_below(heard: Heard, answer: Answer) -> discord.ui.View | None:
-    """What may be pressed below an answer: what it offers or asks, what goes with a card."""
+    """The buttons below an answer: those of its offer or question, or of the card it shows."""
     if answer.card and answer.table is not None:
         viewer = None if heard.door in PUBLIC else viewer_of(answer.table, heard.caller)
         return await card_panel(answer.table, viewer, heard.caller.user, answer.card)
@@ -346,12 +351,12 @@ async def buttons_below(heard: Heard, answer: Answer) -> discord.ui.View | None:
 
 
 def version_key(message: discord.Message) -> str:
-    """One version of a message."""
+    """The key of one version of a message."""
     edited = message.edited_at is not None
     return f"{message.id}/{stamp_of(message)}" if edited else str(message.id)
 
 
 def is_speech(message: discord.Message) -> bool:
-    """Written by a person, not by a bot or by Discord itself."""
+    """Was this written by a person, not by a bot or by Discord itself?"""
     spoken = message.type in (discord.MessageType.default, discord.MessageType.reply)
     return spoken and not message.author.bot and message.webhook_id is None

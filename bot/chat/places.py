@@ -13,7 +13,7 @@ NOT_HERE = "a match needs a text channel, a thread or a forum post: say it again
 
 
 def check_can_be_home(channel: Any, public: bool) -> None:
-    """Can a match live in this channel, or in a thread below it?  Raises `RefereeError`."""
+    """Raise `RefereeError` if a match cannot be played in this channel or in a thread below it."""
     if isinstance(channel, discord.DMChannel):
         if public:
             return
@@ -37,7 +37,7 @@ def is_open_to_all(channel: discord.TextChannel | discord.Thread) -> bool:
 
 
 async def settle(interaction: Interaction, table: OpenMatch, beside: bool = False) -> Any:
-    """A thread for a match; without one there is no match either."""
+    """Give a match its thread; if that fails, the match is deleted."""
     bot = interaction.client
     try:
         home = await home_for(interaction, table.record.name, beside)
@@ -49,8 +49,8 @@ async def settle(interaction: Interaction, table: OpenMatch, beside: bool = Fals
 
 
 async def home_for(interaction: Interaction, name: str, beside: bool = False) -> Any:
-    """The thread that one is in, or a new one below the channel (or `beside` the thread); a DM as
-    it is."""
+    """The thread where a command was given, or a new one in the channel (`beside`: next to that
+    thread); a DM as it is.  Raises `RefereeError`."""
     channel = usual_home(interaction)
     if beside and isinstance(channel, discord.Thread):
         channel = channel.parent
@@ -73,8 +73,8 @@ async def home_for(interaction: Interaction, name: str, beside: bool = False) ->
 
 
 def usual_home(interaction: Interaction) -> Any:
-    """The channel that the server has chosen for its matches, if it is said in an open channel of
-    it; else where it was said."""
+    """The channel that the server has chosen for its matches, if the command was given in a text
+    channel that everybody can read; else the channel of the command."""
     said, guild = interaction.channel, interaction.guild
     home = interaction.client.habits.of(str(interaction.guild_id or "")).home
     if not home or guild is None or not isinstance(said, discord.TextChannel):
@@ -85,7 +85,7 @@ def usual_home(interaction: Interaction) -> Any:
 
 
 async def bring(home: Any, user: str) -> None:
-    """Add an account to a thread, so that it finds it; where that fails it is no harm."""
+    """Add an account to a thread, so that it finds it; a failure is ignored."""
     if isinstance(home, discord.Thread) and user.isdecimal():
         with suppress(*NET_TROUBLE):
             await home.add_user(discord.Object(int(user)))

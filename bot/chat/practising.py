@@ -1,4 +1,4 @@
-"""A practice battle is made: ready-made armies, against oneself or the machine, on either side."""
+"""Making a practice battle: ready-made armies, against oneself or the machine, on either side."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -21,7 +21,7 @@ from rules import games
 async def make_practice(
     interaction: Interaction, system: str, level: str | None, seat: int = 1, beside: bool = False
 ) -> None:
-    """A ready-made battle in which somebody plays `seat`; without a `level` he plays all seats.
+    """Make a ready-made battle in which the caller plays `seat`; without a `level`, all seats.
 
     `beside`: in a thread of its own, next to that of the battle before.
     """
@@ -61,8 +61,8 @@ async def make_practice(
 
 
 async def take_back(interaction: Interaction, table: OpenMatch, home: Any) -> None:
-    """A battle that could not be made ready is none: it goes, and the thread made for it with it,
-    or, where that may not be, says so and is put away."""
+    """Delete a battle that could not be set up, and the thread that was made for it; a thread that
+    may not be deleted says so and is archived."""
     bot, referee = interaction.client, interaction.client.referee
     await referee.store.delete(table.record.id, referee.timestamp())
     await referee.mail.vacate(table.record.id)
@@ -87,7 +87,8 @@ async def free_name(referee: Referee, wanted: str) -> str:
 
 
 def rival(system: str, level: str | None) -> str | None:
-    """The account that an opponent plays under.  Raises `RefereeError` if there is none."""
+    """The account that an opponent plays under; None without a level.  Raises `RefereeError` if the
+    system has no such opponent."""
     if level is None:
         return None
     game = next((game for game in games() if game.id == system), None)
@@ -97,9 +98,9 @@ def rival(system: str, level: str | None) -> str | None:
 
 
 async def once_more(interaction: Interaction, table: OpenMatch) -> None:
-    """The practice of a match that is over begins anew, the machine on the other side.
+    """Play the practice battle of a finished match again, with sides changed.
 
-    Raises `RefereeError` for whoever did not play it.
+    Raises `RefereeError` unless the caller played it against the machine.
     """
     seats = table.plays(interaction.client.caller_of(interaction).user)
     ((machine, level),) = tuple(opponents_of(table).items()) or ((0, ""),)

@@ -1,4 +1,4 @@
-"""Answers below orders: they go when they are answered, when the order is mended, with the turn."""
+"""Answers below orders: deleted when they are settled, the order is corrected, or the turn ends."""
 
 import asyncio
 import json
@@ -25,14 +25,15 @@ if TYPE_CHECKING:
 log = logging.getLogger("referee.discord")
 
 DETAIL = "replies"
-"""The detail of a place that keeps them."""
+"""The detail of a place that holds its answers."""
 
 MOST = 30
 
 
 class Below(Frozen):
-    """An answer: to which message, of whom, itself, with which words the orders begin that it is
-    about, the newest entry when it was given, and the signs of the message."""
+    """An answer: the `message` that it answers and its `author`, its own id (`reply`), the first
+    `words` of the orders that it is about, the newest entry when it was given (`at`), and the signs
+    of the message."""
 
     message: int
     author: int
@@ -43,14 +44,14 @@ class Below(Frozen):
 
 
 Which = Callable[[Below], bool]
-"""Which answers are done with."""
+"""Is this answer done with?"""
 
 
 class Replies:
-    """Keeps in mind which answers stand in the channels of matches.
+    """Knows which answers stand in the channels of matches.
 
-    An answer can be read, and be done with, before its own post has come back from Discord: what
-    is done with while it is on its way is remembered, and it goes as soon as it is known.
+    An answer can be read, and be done with, before Discord has confirmed its post: what ends while
+    it is on its way is remembered, and it is deleted as soon as its id is known.
     """
 
     def __init__(self, bot: "RefereeBot") -> None:
@@ -61,7 +62,7 @@ class Replies:
 
     @contextmanager
     def coming(self, channel: str) -> Iterator[list[Which]]:
-        """Around the post of an answer: what is done with meanwhile, for `add`."""
+        """Around posting an answer: collects which answers are done with meanwhile, for `add`."""
         done: list[Which] = []
         under_way = self._coming.setdefault(channel, [])
         under_way.append(done)
@@ -71,7 +72,7 @@ class Replies:
             under_way.remove(done)
 
     async def add(self, match: int, channel: str, below: Below, done: Sequence[Which] = ()) -> None:
-        """An answer was given; it goes at once where it was done with on its way."""
+        """Keep an answer that was posted; if it is `done` with already, delete it at once."""
         async with self._lock(channel):
             place = await self._mail.place_at(channel)
             if place is None or place.match_id != match:
@@ -83,19 +84,20 @@ class Replies:
             self._take_away(channel, below)
 
     async def answered(self, channel: str, message: int) -> None:
-        """The order was mended by its own message, or a button below the answer was pressed."""
+        """Delete the answer to a message, or with this id: the message was edited, or a button
+        below the answer was pressed."""
         await self._drop(channel, lambda one: message in (one.message, one.reply))
 
     async def mended(self, channel: str, author: int, text: str) -> None:
-        """Somebody has filed something: answers about orders that begin alike are done with."""
+        """Somebody has filed something: delete answers about their orders that begin alike."""
         words = first_words(text.splitlines())
         await self._drop(
             channel, lambda one: one.author == author and bool(words & set(one.words.split()))
         )
 
     async def follow(self, event: TurnShown) -> None:
-        """The turn that runs is shown: answers about those before it are done with, and those about
-        messages of which nothing counts any more."""
+        """The present turn is shown: delete answers from turns before it, and answers to messages
+        whose orders were all taken back."""
         if event.newest:
             back = taken_back(event.turn)
             await self._drop(
@@ -115,7 +117,7 @@ class Replies:
             self._take_away(channel, one)
 
     def _take_away(self, channel: str, one: Below) -> None:
-        """An answer goes when the sign stands that was wanted on its message."""
+        """Delete an answer, after the sign that is wanted on its message was added."""
         self._bot.marks.behind(channel, partial(self._delete, channel, one))
 
     async def _delete(self, channel: str, one: Below) -> None:
@@ -132,7 +134,7 @@ class Replies:
         await self._mail.note(place.match_id, {DETAIL: text})
 
     def _lock(self, channel: str) -> asyncio.Lock:
-        """What is noted of a channel is read and written by one at a time."""
+        """The lock for reading and writing what is noted of a channel."""
         return self._locks.setdefault(channel, asyncio.Lock())
 
 
@@ -151,5 +153,5 @@ def kept(place: PlaceRecord) -> list[Below]:
 
 
 def first_words(lines: Iterable[str]) -> set[str]:
-    """The words that orders begin with: mostly units."""
+    """The first word of each order, in lower case: mostly units."""
     return {line.split()[0].lower() for line in lines if line.strip()}

@@ -1,4 +1,4 @@
-"""Sitting down: a match gathers its players, begins, and gets somebody new in the middle."""
+"""Seats: a match gathers its players, starts, and somebody takes a seat over mid-match."""
 
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 
 NEWS = "told at"
-"""Under which name it is noted where players were looked for."""
+"""The detail of a place that holds channel and message of its announcement."""
 
 
 class Seating:
-    """What commands and buttons share."""
+    """What the commands and buttons about seats share."""
 
     def __init__(self, bot: "RefereeBot") -> None:
         self.bot = bot
 
     async def join(self, interaction: Interaction, match: str | None, seat: int | None) -> None:
-        """Sit down, be told of it, and be greeted the first time."""
+        """Give the caller a free seat, announce it, and greet them if it is their first."""
         await defer(interaction)
         table, caller = await self.table_to_join(interaction, match)
         async with table.lock:
@@ -43,7 +43,7 @@ class Seating:
     async def sits_down(
         self, interaction: Interaction, table: OpenMatch, taken: int, user: str, before: str = ""
     ) -> None:
-        """Somebody has a seat: said, rung if it is his turn, with a pack in the middle of play."""
+        """Announce that somebody has a seat; in the middle of play, ping them and send the pack."""
         note = ""
         if user == str(interaction.user.id):
             note = await first_note(self.bot.referee, table, user, taken, self.bot.content)
@@ -69,7 +69,7 @@ class Seating:
     async def table_to_join(
         self, interaction: Interaction, match: str | None
     ) -> tuple[OpenMatch, Caller]:
-        """The match that is meant; a members-only one lets in who is in its own channel."""
+        """The match to join, and the caller; in its channel a members-only match admits anybody."""
         caller = self.bot.caller_of(interaction)
         place = await self.bot.referee.mail.place_at(str(interaction.channel_id))
         if place is not None:
@@ -81,7 +81,7 @@ class Seating:
         ), caller
 
     async def start(self, interaction: Interaction, match: str | None) -> None:
-        """Start, and call who begins; the post that gathered the players is pinned from now on."""
+        """Start a match and ping whoever begins; the post that gathered the players is pinned."""
         await defer(interaction)
         table = await self.bot.table_here(interaction, match)
         caller = self.bot.caller_of(interaction)
@@ -93,7 +93,8 @@ class Seating:
         await respond(interaction, f"**{plain(table.record.name)}** begins.")
 
     async def greet(self, home: Any, table: OpenMatch) -> None:
-        """The first post: who sits where, and the buttons to join and to start."""
+        """Post who sits where, with the buttons to join and to start; bring the players, and
+        announce the match."""
         with suppress(*NET_TROUBLE):
             view = gathering(table.record.id)
             made = await home.send(gathering_text(table), view=view)
@@ -104,7 +105,7 @@ class Seating:
         await self.announce(table)
 
     async def announce(self, table: OpenMatch) -> None:
-        """Who looks for players is told where the server wants it, once; members-only ones not."""
+        """Announce once that a public match looks for players, where the server wants that."""
         place = await self.bot.referee.mail.place_of(table.record.id)
         news = self.bot.habits.of(place.guild).news if place is not None else ""
         if place is None or not news or table.record.settings.audience != "public":
@@ -118,8 +119,8 @@ class Seating:
             await self.bot.referee.mail.note(table.record.id, {NEWS: f"{news} {made.id}"})
 
     async def gathered(self, table: OpenMatch) -> bool:
-        """Somebody came or went, or the match has begun: the first post says so while it gathers.
-        Was there one to say it?"""
+        """Somebody came or went, or the match has begun: update the gathering post and the
+        announcement.  Returns whether the gathering post shows it."""
         place = await self.bot.referee.mail.place_of(table.record.id)
         message = place.details.get("gathering") if place is not None else None
         if place is None or not message:
@@ -136,7 +137,7 @@ class Seating:
         return False
 
     async def announced(self, table: OpenMatch, post: str, home: str) -> None:
-        """What was told elsewhere is brought up to date; full, it has no button."""
+        """Update an announcement; it has a button only while the match looks for players."""
         channel, _, message = post.partition(" ")
         if not message:
             return
@@ -150,12 +151,12 @@ class Seating:
 
 
 def can_start(table: OpenMatch) -> bool:
-    """Does a match only wait to be started?"""
+    """Are all seats taken, and is the match not started yet?"""
     return status(table) == OPEN and not table.free
 
 
 def wanted_text(table: OpenMatch, home: str) -> str:
-    """A match that looks for players, in one line; or that it has them."""
+    """The announcement, in one line: the match looks for players, has them all, or has begun."""
     free = len(table.free)
     title = f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)}"
     if status(table) != OPEN:
@@ -165,7 +166,7 @@ def wanted_text(table: OpenMatch, home: str) -> str:
 
 
 def gathering_text(table: OpenMatch) -> str:
-    """Which match, who sits where, and how one comes in, or that it can begin."""
+    """The gathering post: which match, who sits where, and how to join or to start."""
     begins = "`/match start` or the button begins."
     lines = [
         f"**{plain(table.record.name)}** \u00b7 {plain(table.game.title)} gathers its players.",
@@ -191,7 +192,7 @@ def seat_lines(table: OpenMatch) -> list[str]:
 
 
 def person(user: str | None) -> str:
-    """An account as Discord shows it; nobody is called by it."""
+    """An account as Discord shows it, `free` for None; it pings nobody."""
     if user is None:
         return "free"
     return f"<@{user}>" if user.isdecimal() else plain(user)

@@ -1,4 +1,4 @@
-"""Running the bot: where Discord is, what it was granted, how it starts, what keeps it out."""
+"""Running the bot: the addresses of Discord, what it was granted, how it starts, why it cannot."""
 
 import asyncio
 import gc
@@ -35,12 +35,12 @@ def aim(config: DiscordConfig) -> None:
 
 
 SWITCH = 0.0005
-"""So many seconds the thread that writes to the database waits for its turn while the event loop
-is busy: with the usual ten times as many a burst of orders takes five times as long."""
+"""Seconds that the thread that writes to the database waits for its turn while the event loop is
+busy: with the usual ten times as many a burst of orders takes five times as long."""
 
 
 def warm_up() -> None:
-    """Build what is built once, so that the first player does not wait for it."""
+    """Fill the caches of grammar and reader, so that the first player does not wait for it."""
     for game in games():
         grammar.verbs(game.id)
         grammar.library(game.id)
@@ -66,7 +66,8 @@ async def serve(
 ) -> None:
     """Run the bot until it is stopped; without the message-content intent if that is refused.
 
-    `made` hears of every bot that is made; an `heir` takes over from one that runs.
+    `made` is called with every bot that is made; an `heir` takes over from one that runs.  Raises
+    `StoreError` for an heir whose database is SQLite.
     """
     if heir and not referee.store.database.shared:
         raise StoreError(
@@ -92,9 +93,8 @@ async def serve(
 
 
 async def leave_alone(bot: RefereeBot) -> None:
-    """All servers are known (again), all channels are read.  What is there now stays: it is looked
-    through for garbage once and then left alone, or messages would wait for that (0.1 s with 10,000
-    channels)."""
+    """Collect garbage once all servers and channels are known, then freeze what is left: to go
+    through it again would delay messages (0.1 s with 10,000 channels)."""
     await bot.until_orders_are_read()
     gc.unfreeze()
     gc.collect()
@@ -136,7 +136,7 @@ async def invite_link(config: DiscordConfig) -> str:
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """What keeps the bot from Discord, in one sentence."""
+    """Turn what keeps the bot from Discord into a `Trouble` of one sentence."""
     try:
         yield
     except discord.LoginFailure:

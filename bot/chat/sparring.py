@@ -1,4 +1,4 @@
-"""Practice opponents in matches by post: whenever their seat is awaited, they order."""
+"""Practice opponents in matches on Discord: they order whenever their seat is awaited."""
 
 import logging
 import threading
@@ -18,7 +18,7 @@ log = logging.getLogger("referee.sparring")
 
 
 def opponents_of(table: OpenMatch) -> dict[int, str]:
-    """The seats that an opponent plays, and how well."""
+    """The seats that a practice opponent plays, each with its level."""
     found = {}
     for seat, level in table.record.settings.opponents:
         if table.holds(PRACTICE, seat):
@@ -27,12 +27,12 @@ def opponents_of(table: OpenMatch) -> dict[int, str]:
 
 
 def levels_of(game: Game[Any]) -> tuple[str, ...]:
-    """How well an opponent can play a system; nothing where there is none."""
+    """The levels of a system's practice opponent; empty if it has none."""
     return LEVELS if has_opponent(game) else ()
 
 
 class Sparring:
-    """One task per match in which an opponent sits; the news tell when it has ordered."""
+    """One task per match with a practice opponent; after each turn of one it tells `Changed`."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
@@ -40,12 +40,12 @@ class Sparring:
         self._turns = threading.BoundedSemaphore()
 
     def wake(self, table: OpenMatch) -> None:
-        """Something has changed in a match; perhaps it is an opponent's turn.  Returns at once."""
+        """A match has changed: let its opponents order if it is their turn.  Returns at once."""
         if opponents_of(table):
             self._workers.wake(table.record.id)
 
     async def close(self) -> None:
-        """Stop; at the next start they think again."""
+        """Stop; at the next start the opponents think again."""
         await self._workers.close(0.0)
 
     async def _play(self, number: int) -> float | None:
@@ -58,14 +58,14 @@ class Sparring:
                     pass
         except RefereeError as problem:
             log.info("match %d: its opponent cannot play: %s", number, problem)
-        except StoreError:  # it thinks again
+        except StoreError:  # the worker tries again
             raise
         except Exception:
             log.exception("match %d: its opponent failed", number)
         return None
 
     async def _turn(self, table: OpenMatch) -> bool:
-        """Every opponent orders until its seat is awaited no more.  Was there anything to do?"""
+        """Let every opponent order until its seat is no longer awaited; returns whether any did."""
         moved = False
         for seat, level in opponents_of(table).items():
             if status(table) != PLAYING or is_locked(table):
