@@ -311,8 +311,7 @@ class RefereeBot(commands.AutoShardedBot):
         await when_it_answers(self.wake_all, lambda: self.is_closed())
 
     async def wake_all(self) -> None:
-        """Resume what may have been interrupted: matches with posts out of date, and waiting
-        plans."""
+        """Resume what was perhaps interrupted: matches with posts out of date, waiting plans."""
         behind = await self.referee.mail.behind()
         own = [number for number, server in behind if self.gateways.has(server)]
         await by_and_by(own, self._going_on.wake)

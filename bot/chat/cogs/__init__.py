@@ -1,1 +1,1 @@
-"""The commands and listeners on Discord; each adapts, awaits, and adapts back."""
+"""The commands and listeners on Discord: each calls one thing below and shows its answer."""

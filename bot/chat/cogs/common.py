@@ -1,4 +1,4 @@
-"""What the commands share: completions, and saying in a match what somebody did to it."""
+"""What the commands share: finding match and seat of a command, and completions."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable
@@ -29,11 +29,11 @@ WHICH = "Which match: its name or #number. Left out: the match of this channel."
 
 
 Work = Callable[[Interaction, str], Awaitable[None]]
-"""What is done with a form that was sent, and with what stands behind its name in its id."""
+"""The handler of a form that was sent; it is given what follows the form's name in its id."""
 
 
 class Part(commands.Cog):
-    """Commands and listeners; each adapts, asks a room below, and adapts back."""
+    """A cog: each of its commands and listeners calls one thing below and shows its answer."""
 
     def __init__(self, bot: RefereeBot) -> None:
         super().__init__()
@@ -41,26 +41,26 @@ class Part(commands.Cog):
         self.referee = bot.referee
 
     def forms(self) -> dict[str, Work]:
-        """The forms that this part reads, by their names."""
+        """The forms that this cog handles, by their names."""
         return {}
 
 
 def choices(texts: Iterable[str]) -> Choices:
-    """Texts as completions; those that are too long to be one are left out."""
+    """Texts as completions, 25 at most; those that are too long to be one are left out."""
     fitting = [text for text in texts if 0 < len(text) <= 100]
     return [app_commands.Choice(name=text, value=text) for text in fitting[:25]]
 
 
 async def matches(interaction: Interaction, current: str) -> Choices:
-    """Matches of this server and one's own, by name."""
+    """Completions: the names of the matches of this server and of the caller's own."""
     bot = interaction.client
     found = await names(bot.referee, str(interaction.guild_id or ""), bot.caller_of(interaction))
     return choices(begins(found, current))
 
 
 def match_command(name: str, /, **about: str) -> Callable[[Any], Any]:
-    """A command about a match, which is completed by its name; `about` says of the parameters
-    besides it what they are."""
+    """Decorator: a command whose parameter `match` is completed by name; `about` describes the
+    others."""
 
     def made(answer: Any) -> Any:
         described = app_commands.describe(match=WHICH, **about)(answer)
@@ -70,14 +70,15 @@ def match_command(name: str, /, **about: str) -> Callable[[Any], Any]:
 
 
 async def begun(interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
-    """The match and the caller of a command, of which it is said at once that it was heard."""
+    """Defer a command; returns its match and its caller.  Raises `RefereeError`."""
     await defer(interaction)
     table = await interaction.client.table_here(interaction, match)
     return table, interaction.client.caller_of(interaction)
 
 
 async def table_or_none(interaction: Interaction, match: str | None) -> OpenMatch | None:
-    """The match that is meant, if there is one; a wrong name is said."""
+    """The match that a command means; None if there is none here.  Raises `RefereeError` for a
+    wrong name."""
     try:
         return await interaction.client.table_here(interaction, match)
     except RefereeError:
@@ -87,7 +88,8 @@ async def table_or_none(interaction: Interaction, match: str | None) -> OpenMatc
 
 
 def eyes(table: OpenMatch, caller: Caller, seat: int | None) -> int | None:
-    """Through whose eyes somebody sees a match; of several seats one may be named."""
+    """The seat through whose eyes the caller sees a match (None: the public view); `seat` chooses
+    among several.  Raises `RefereeError` if that is another's."""
     if seat is None:
         return viewer_of(table, caller)
     if not table.holds(caller.user, seat):
@@ -98,7 +100,8 @@ def eyes(table: OpenMatch, caller: Caller, seat: int | None) -> int | None:
 async def looked_at(
     interaction: Interaction, match: str | None, seat: int | None = None, share: bool = False
 ) -> tuple[OpenMatch, int | None]:
-    """The match of a command that shows something, and through whose eyes it is shown."""
+    """Defer a command that shows something; returns its match, and the seat through whose eyes it
+    is shown (None: the public view).  Raises `RefereeError`."""
     await defer(interaction, ephemeral=not share)
     table = await interaction.client.table_here(interaction, match)
     caller = interaction.client.caller_of(interaction)
@@ -106,7 +109,8 @@ async def looked_at(
 
 
 def playing_seat(table: OpenMatch, caller: Caller, seat: int | None) -> int:
-    """The seat that an account gives orders for now."""
+    """The seat for which the caller gives orders now; `seat` chooses among several.  Raises
+    `RefereeError` if they hold none, or not that one."""
     held = table.plays(caller.user)
     if seat is not None and seat not in held:
         raise RefereeError(f"{table.name_of(seat)} is not your seat")
@@ -116,7 +120,7 @@ def playing_seat(table: OpenMatch, caller: Caller, seat: int | None) -> int:
 
 
 def titled(known: Iterable[Game[Any]], current: str) -> Choices:
-    """Rule systems by their titles, as far as they go on from what was typed."""
+    """Completions: the systems whose title or id contains what was typed."""
     wanted = current.strip().lower()
     return [
         app_commands.Choice(name=game.title[:100], value=game.id)
@@ -126,12 +130,12 @@ def titled(known: Iterable[Game[Any]], current: str) -> Choices:
 
 
 async def systems(_: Interaction, current: str) -> Choices:
-    """The rule systems."""
+    """Completions: the rule systems."""
     return titled(games(), current)
 
 
 async def seen_here(interaction: Interaction) -> tuple[OpenMatch, int] | None:
-    """The match of a half-typed command, and the seat that completions are for."""
+    """The match of a half-typed command, and the seat to complete for; None without one."""
     bot = interaction.client
     named = getattr(interaction.namespace, "match", None)
     caller = bot.caller_of(interaction)
@@ -144,7 +148,7 @@ async def seen_here(interaction: Interaction) -> tuple[OpenMatch, int] | None:
 
 
 async def own_units(interaction: Interaction, current: str) -> Choices:
-    """References of units as one may see them."""
+    """Completions: the references of units that the caller may see."""
     found = await seen_here(interaction)
     if found is None:
         return []
@@ -153,7 +157,7 @@ async def own_units(interaction: Interaction, current: str) -> Choices:
 
 
 async def sentences(interaction: Interaction, current: str) -> Choices:
-    """Whole legal orders that go on from what was typed; several orders: the last one."""
+    """Completions: legal orders with the words that were typed (of several orders, the last)."""
     found = await seen_here(interaction)
     if found is None or found[1] == GM:
         return []

@@ -37,14 +37,14 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
     """Every GM act is an entry of the log with its reason, and can be taken back."""
 
     async def asked(self, interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
-        """The match of a command, of which it is said at once that it was heard, and its GM."""
+        """Defer a GM's command; returns its match and the GM.  Raises `RefereeError` for others."""
         await defer(interaction)
         return await self.checked(interaction, match)
 
     async def checked(
         self, interaction: Interaction, match: str | None
     ) -> tuple[OpenMatch, Caller]:
-        """The match, and its GM - nobody else comes further."""
+        """The match of a command, and its GM.  Raises `RefereeError` for anybody else."""
         table = await self.bot.table_here(interaction, match)
         caller = self.bot.caller_of(interaction)
         check_is_gm(table, caller)
@@ -53,7 +53,7 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
     async def file(
         self, interaction: Interaction, table: OpenMatch, caller: Caller, text: str
     ) -> None:
-        """GM lines through the one door for orders."""
+        """Pass GM lines through the same doors as all orders, and answer."""
         heard = Heard(
             f"i{interaction.id}",
             caller,
@@ -118,7 +118,8 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         await self.preview(interaction, table, (text or "").replace(" | ", "\n"))
 
     async def preview(self, interaction: Interaction, table: OpenMatch, text: str) -> None:
-        """What an import would do, with a button that does it; or every line that is in its way."""
+        """Answer with what an import would do and a button that does it, or with every line that
+        cannot be read."""
         found = await READERS.make(preview, self.referee, table, text)
         if not found.ok:
             await respond(interaction, problem_text(found))
@@ -136,12 +137,12 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         return {IMPORT: self.pasted, REASON: self.reasoned, ASKED: asks, DECIDED: decides}
 
     async def pasted(self, interaction: Interaction, number: str) -> None:
-        """An import."""
+        """Preview an import that was pasted into the form."""
         table, _ = await self.asked(interaction, f"#{number}")
         await self.preview(interaction, table, typed(interaction, "text"))
 
     async def reasoned(self, interaction: Interaction, number: str) -> None:
-        """GM lines with their reason."""
+        """File GM lines with the reason given in the form."""
         table, caller = await self.asked(interaction, f"#{number}")
         text = with_reason(typed(interaction, "lines"), typed(interaction, "reason"))
         await self.file(interaction, table, caller, text.removeprefix("gm> "))
@@ -243,7 +244,7 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
 
 
 def quoted(text: str) -> str:
-    """A text for inside backticks."""
+    """A text on one line, without backticks, to be put between backticks."""
     return " / ".join(text.splitlines()).replace("`", "'")
 
 

@@ -1,5 +1,4 @@
-"""`/help`, `/rule`, `/about`, `/privacy`, `/setup`, `/learn`: what newcomers ask, and what owners
-ask."""
+"""`/help`, `/rule`, `/about`, `/privacy`, `/setup`, `/learn`: for newcomers and server owners."""
 
 from importlib.metadata import PackageNotFoundError, metadata
 
@@ -53,7 +52,7 @@ COMMANDS = "commands"
 
 
 async def topic_names(interaction: Interaction, current: str) -> Choices:
-    """The topics of the match of this channel, or of all systems."""
+    """Completions: the topics of the match of this channel, or of all systems."""
     found = await seen_here(interaction)
     systems = [found[0].game] if found else list(games())
     names = [COMMANDS, *(name for game in systems for name in grammar.topics(game.id))]
@@ -61,7 +60,7 @@ async def topic_names(interaction: Interaction, current: str) -> Choices:
 
 
 async def rule_names(interaction: Interaction, current: str) -> Choices:
-    """Rule IDs, those of this channel's match first; rulings of this match by their words."""
+    """Completions: rule IDs, those of this channel's match first; its rulings, by their words."""
     found = await seen_here(interaction)
     own = rulebook.rule_ids(current, found[0].game) if found else []
     shown = choices(dict.fromkeys((*own, *rulebook.rule_ids(current))))
@@ -77,7 +76,7 @@ async def rule_names(interaction: Interaction, current: str) -> Choices:
 
 
 async def server_phrases(interaction: Interaction, current: str) -> Choices:
-    """What this server has taught."""
+    """Completions: the phrases that this server has taught."""
     words = interaction.client.referee.server_words.of(str(interaction.guild_id or ""))
     return choices(begins([said for said, _ in words], current))
 
@@ -304,7 +303,7 @@ def rulebook_text(asked: str) -> str:
 
 
 async def taught(_: Interaction, current: str) -> Choices:
-    """The systems that have a lesson."""
+    """Completions: the systems that have a lesson."""
     return titled(map(find, systems_taught()), current)
 
 
@@ -332,7 +331,7 @@ class Learn(Part):
         return {FORM: self.written}
 
     async def written(self, interaction: Interaction, where: str) -> None:
-        """A line was written in the form of a lesson."""
+        """Answer a line that was written in the form of a lesson."""
         system, step = where.split(":")
         text = (fields(interaction).get("text") or [""])[0]
         if interaction.message is not None:
@@ -357,7 +356,7 @@ class Learn(Part):
         await respond(interaction, await self.page(table, viewer))
 
     async def page(self, table: OpenMatch, viewer: int | None) -> str:
-        """One page, with units that are on the board."""
+        """The page of `/howto`, with orders for units that are on the board."""
         lines = [f"**{plain(table.game.title)}** \u00b7 {plain(table.now or 'the beginning')}"]
         seats = table.awaited
         seat = viewer if viewer in seats else None

@@ -1,4 +1,4 @@
-"""`/match`: a match is made, joined, started, paused, handed over and put away."""
+"""`/match`: make, join, start, pause, hand over and delete a match."""
 
 import asyncio
 from contextlib import suppress
@@ -37,7 +37,7 @@ from bot.render.wording import plain
 from rules import games
 from rules.border.game import LEVELS
 
-# A match is made and gets its thread.
+# Making a match, with its thread.
 
 
 LEVEL_CHOICES = [app_commands.Choice(name=level, value=level) for level in LEVELS]
@@ -48,7 +48,8 @@ AUDIENCES = [
 
 
 def read_options(text: str) -> dict[str, str]:
-    """`gold=1500 engaged=strict`, one per line or in one.  Raises `RefereeError`."""
+    """Read house rules: `gold=1500 engaged=strict`, in one line or several.  Raises
+    `RefereeError`."""
     found = {}
     for word in text.replace(",", " ").split():
         name, sign, value = word.partition("=")
@@ -66,7 +67,7 @@ LISTS = [
 
 
 class Lobby(Part, commands.GroupCog, name="match", description="Matches: make, join, start, list"):
-    """Each command adapts, asks the lobby, and adapts back."""
+    """Each command calls one thing of the lobby and shows its answer."""
 
     # --- making ---------------------------------------------------------------------------------
 
@@ -104,7 +105,7 @@ class Lobby(Part, commands.GroupCog, name="match", description="Matches: make, j
     async def make(
         self, interaction: Interaction, given: dict[str, list[str]], audience: str
     ) -> None:
-        """A match from a filled-in form, or first each choice about it."""
+        """Make a match from a filled-in form, or show its draft if options are to be chosen."""
         draft = Draft(
             forms.one(given, "name") or "",
             forms.one(given, "system") or games()[0].id,
@@ -255,7 +256,7 @@ class Lobby(Part, commands.GroupCog, name="match", description="Matches: make, j
         await interaction.response.send_modal(forms.form("Delete this match?", name, typed_name))
 
     async def put_away(self, interaction: Interaction, number: str) -> None:
-        """The name was typed."""
+        """Delete a match whose name was typed into the form."""
         table, caller = await begun(interaction, f"#{number}")
         name = forms.typed(interaction, "name")
         await lobby.put_away(self.referee, table, caller, name)
@@ -294,7 +295,7 @@ class Lobby(Part, commands.GroupCog, name="match", description="Matches: make, j
         await respond(interaction, f"**{name}** is played here from now on.")
 
     async def say_where(self, channel: str, text: str) -> None:
-        """A last word where a match was played; if that place is gone, nobody reads there."""
+        """Post a last message where a match was played; failures are ignored."""
         with suppress(*NET_TROUBLE):
             await self.bot.get_partial_messageable(int(channel)).send(text)
 
@@ -357,15 +358,15 @@ class Lobby(Part, commands.GroupCog, name="match", description="Matches: make, j
         return {forms.NEW: self.sent, forms.CHOICE: typed, forms.DELETE: self.put_away}
 
     async def sent(self, interaction: Interaction, audience: str) -> None:
-        """The form of a new match."""
+        """The form of a new match was sent: make it."""
         await self.make(interaction, forms.fields(interaction), audience)
 
     async def cog_load(self) -> None:
-        """The bot starts: matches of servers that were left long ago are erased, now and daily."""
+        """Start to erase matches of servers that were left long ago, now and daily."""
         self.sweeping = asyncio.create_task(removal.sweep_daily(self.referee))
 
     async def cog_unload(self) -> None:
-        """The bot stops."""
+        """Stop erasing."""
         self.sweeping.cancel()
 
     @commands.Cog.listener()

@@ -1,4 +1,4 @@
-"""`/plan`: what is done for a player when he is away; nobody else sees it."""
+"""`/plan`: orders that are filed for players while they are away; nobody else sees them."""
 
 from discord import app_commands
 
@@ -12,7 +12,7 @@ WORDS = ("now", "on", "off", "clear", "help")
 
 
 async def lines(interaction: Interaction, current: str) -> Choices:
-    """What may follow: the words of the command, orders, and how lines of plans look."""
+    """Completions: the words of the command, orders, and examples of the lines of plans."""
     known = common.choices(begins(WORDS, current))
     orders = await common.sentences(interaction, current)
     return (known + orders + common.choices(begins(examples(), current)))[:25]

@@ -26,10 +26,10 @@ from bot.store import when_it_answers
 log = logging.getLogger("referee.play")
 
 NEW = timedelta(days=7)
-"""A server that took the bot in no longer ago is greeted when the bot starts."""
+"""When the bot starts, servers that it joined no longer ago than this are greeted."""
 
 EDITED = re.compile(rf"(#{NUMBER}):({MARK})")
-"""What a form says of itself in which an offer is edited: the match, and the id of the offer."""
+"""The id of a form in which an offer is edited: the match, and the id of the offer."""
 
 NOTHING_HERE = "there is no order of yours in this post"
 
@@ -47,7 +47,7 @@ class Play(Part):
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard: int) -> None:
-        """A new session: what was posted since the last one is read first."""
+        """A new session began: read what was posted since the last one before anything new."""
         await self.bot.handover.passed(shard)
         await self.messages.connected(shard)
 
@@ -106,7 +106,7 @@ class Play(Part):
         match: str | None = None,
         offer: str = "",
     ) -> None:
-        """Orders that came with an interaction; the receipt is for its author alone."""
+        """File orders that came with an interaction; the receipt is for its author alone."""
         await hold(interaction)
         caller = self.bot.caller_of(interaction)
         channel = str(interaction.channel_id)
@@ -119,14 +119,14 @@ class Play(Part):
         return {ORDERS: self.written}
 
     async def written(self, interaction: Interaction, match: str) -> None:
-        """The form of orders was sent."""
+        """File the orders of a form that was sent."""
         lines = fields(interaction).get("lines", [""])
         edited = EDITED.fullmatch(match)
         match, offer = edited.groups() if edited is not None else (match, "")
         await self.file(interaction, lines[0] if lines else "", match or None, offer)
 
     async def receipt(self, interaction: discord.Interaction[Any], heard: Heard) -> None:
-        """Through the doors, and the receipt to whoever asked."""
+        """Pass orders through the doors, and show the receipt to whoever asked."""
         answer = await self.messages.tried(heard, self.bot.doors.hear(heard))
         await respond(interaction, answer.text or NOTHING_HERE, view=answer_panel(answer))
 
@@ -194,7 +194,7 @@ class Play(Part):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Servers that took the bot in while it did not run are greeted now."""
+        """Greet servers that the bot joined while it was not running."""
         for guild in self.bot.guilds:
             joined = guild.me.joined_at if guild.me is not None else None
             if joined is not None and discord.utils.utcnow() - joined < NEW:

@@ -11,7 +11,7 @@ from bot.doors.trying import WORDS
 
 
 async def tries(interaction: Interaction, current: str) -> Choices:
-    """What may follow: board, report, undo, keep, drop, and whole orders."""
+    """Completions: `board`, `report`, `undo`, `keep`, `drop`, and whole orders."""
     return (common.choices(begins(WORDS, current)) + await common.sentences(interaction, current))[
         :25
     ]

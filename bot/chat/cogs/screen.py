@@ -1,4 +1,4 @@
-"""`/screen`: how a match shows its board to all, and how one wants to see one's own answers."""
+"""`/screen`: how a match shows its board to all, and how one wants one's own answers shown."""
 
 from dataclasses import replace
 
@@ -71,7 +71,7 @@ class Screen(
 
 
 def mine_text(sight: Sight) -> str:
-    """What an account has chosen."""
+    """The choices of an account, in words."""
     if sight.reader:
         return "Boards come to you in words, without a picture. `/describe` tells of one place."
     if sight.phone:

@@ -1,4 +1,4 @@
-"""What a match looks like: board, key, report, log, one entry unfolded, legal orders, pack."""
+"""`/board`, `/key`, `/report`, `/log`, `/why`, `/legal`, `/forum-pack`: what a match looks like."""
 
 import re
 
@@ -31,9 +31,10 @@ from bot.render.wording import arrows, plain
 SHARE = "Let everybody here see it (the public view)"
 FULL = "As the system itself prints it, wide"
 MOST_LINES = 20
-"""So many lines of what could be ordered stand on a page."""
+"""Most lines of possible orders on a page."""
 
 AS_COMMAND = re.compile(r"(: )legal\b ?((?!page\b)\S.*?)?(?: ?page (\d+))?$")
+"""The end of a line that tells what to type: `: legal M1 moves page 2`."""
 
 
 class Show(Part):
@@ -152,7 +153,8 @@ class Show(Part):
         await respond(interaction, f"Forum pack: {plain(when)}", file=file)
 
     async def pack(self, table: OpenMatch, viewer: int | None, back: int) -> tuple[str, str]:
-        """The pack of a phase as one viewer may read it, and which moment it is of."""
+        """The forum pack of a phase as a viewer may read it, and the moment it begins at.  Raises
+        `RefereeError` if there was no such phase."""
         starts = [*phase_starts(table), table.match.head]
         if back >= len(starts) - 1:
             raise RefereeError(f"the match has had only {len(starts) - 1} phases so far")
@@ -179,7 +181,7 @@ def possible(table: OpenMatch, seat: int, unit: str | None, page: int) -> str:
 
 
 def as_command(found: re.Match[str]) -> str:
-    """`: legal M1 moves page 2` as it is asked for in chat."""
+    """`: legal M1 moves page 2` as a command of chat: `: /legal unit: M1 moves page: 2`."""
     unit = f" unit: {found[2]}" if found[2] else ""
     page = f" page: {found[3]}" if found[3] else ""
     return f"{found[1]}/legal{unit}{page}"

@@ -37,7 +37,7 @@ from rules.display.view import Picture
 
 
 async def cards(interaction: Interaction, current: str) -> Choices:
-    """Everything that has a card, as one may see it."""
+    """Completions: everything that has a card, as far as the caller may see it."""
     found = await common.seen_here(interaction)
     if found is None:
         return []
@@ -191,7 +191,7 @@ class Study(Part):
 
 
 def picture_file(picture: Picture, name: str) -> discord.File | None:
-    """A picture with its alt text to attach; none where none can be drawn."""
+    """A picture with its alt text as a file to attach; None if it cannot be drawn."""
     try:
         content = paint(picture)
     except PictureError:

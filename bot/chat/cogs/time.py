@@ -46,12 +46,12 @@ EXAMPLES = ("3d", "1d", "12h", "3d + 12h max 5d", "1d bank 7d", "30s", "off")
 
 
 async def zones(_: Interaction, current: str) -> Choices:
-    """Names of time zones."""
+    """Completions: the names of time zones."""
     return choices(begins(ZONES, current.replace(" ", "_")))
 
 
 async def clocks(_: Interaction, current: str) -> Choices:
-    """A few clocks."""
+    """Completions: examples of clocks."""
     return choices(begins(EXAMPLES, current))
 
 
@@ -66,7 +66,7 @@ async def ask_others(
 
 
 class Clocks(Part, commands.GroupCog, name="clock", description="The time of a match"):
-    """Each command adapts, asks the clock room, and adapts back."""
+    """Each command calls one thing of the clock room and shows its answer."""
 
     @match_command("show")
     async def show(self, interaction: Interaction, match: MatchName | None = None) -> None:
@@ -79,7 +79,7 @@ class Clocks(Part, commands.GroupCog, name="clock", description="The time of a m
         await respond(interaction, "\n".join(lines))
 
     async def until(self, table: OpenMatch) -> str:
-        """When a pause ends by itself."""
+        """` until ...`: when a pause ends by itself; empty if it does not."""
         row = await self.bot.deadlines.times.clock(table.record.id)
         return f" until {both(row.resume_at)}" if row and row.resume_at else ""
 
@@ -180,7 +180,7 @@ class Clocks(Part, commands.GroupCog, name="clock", description="The time of a m
 
 
 async def extend(interaction: Interaction, by: str, seat: int | None, match: str | None) -> None:
-    """`/clock extend` and `/gm extend`: the notice is posted where the match is played."""
+    """Carry out `/clock extend` and `/gm extend`; the notice goes where the match is played."""
     bot = interaction.client
     await defer(interaction)
     table = await bot.table_here(interaction, match)

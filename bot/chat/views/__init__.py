@@ -1,1 +1,1 @@
-"""Buttons, menus and forms on Discord.  They carry ids only, and each asks again before it acts."""
+"""Buttons, menus and forms on Discord.  They carry ids only, and check everything anew."""

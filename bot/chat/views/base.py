@@ -1,4 +1,4 @@
-"""What all buttons and menus share: whose match it is, and one way of saying what went wrong."""
+"""The base of all buttons and menus: their ids, finding their match, answering whoever pressed."""
 
 import re
 import zlib
@@ -49,10 +49,10 @@ COUNTED = ("seat", "number", "entry", "pick", "step", "page", "report")
 
 
 class Pressed(ui.DynamicItem[Any], template="cr:none"):
-    """A button or menu that does its work in `act`; what fails there is answered politely.
+    """A button or menu that does its work in `act`; if that fails, it is answered politely.
 
     Its `custom_id`, `cr:<id>:<part>:<part>`, holds ids only, so that it also works after a restart.
-    Each part is declared with its pattern, and is an attribute of what was pressed.
+    A subclass declares each part with its pattern; the part becomes an attribute.
     """
 
     head: ClassVar[str]
@@ -86,7 +86,7 @@ class Pressed(ui.DynamicItem[Any], template="cr:none"):
         super().__init_subclass__(template=template or ":".join((cls.head, *found)))
 
     def keep(self, values: Sequence[int | str], named: Mapping[str, int | str]) -> str:
-        """The parts of its id become attributes; returns the whole id."""
+        """Set the parts of the id as attributes; returns the whole id."""
         given = {**dict(zip(self.parts[: len(values)], values, strict=True)), **named}
         for name in self.parts:
             setattr(self, name, int(given[name]) if name in COUNTED else str(given[name]))
@@ -96,22 +96,22 @@ class Pressed(ui.DynamicItem[Any], template="cr:none"):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Made again from its id, each time it is pressed."""
+        """Make the item from its id, each time it is pressed."""
         given: dict[str, Any] = match.groupdict()
         return cls(**given)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pressed: everything is looked up and checked anew."""
+        """Run `act`, and answer its errors."""
         async with interaction.client.answers(interaction):
             await self.act(interaction)
 
     async def act(self, interaction: Interaction) -> None:
-        """What it does; every button says it for itself."""
+        """Look everything up and check it anew, and do what the item is for; for subclasses."""
         raise TypeError(f"{type(self).__name__} does nothing when it is pressed")
 
 
 class Button(Pressed):
-    """A button; its label and style may be other ones each time."""
+    """A button; its label and style may differ from those of its class."""
 
     look: ClassVar[tuple[str, discord.ButtonStyle]]
 
@@ -138,14 +138,14 @@ class Button(Pressed):
 
 
 class OfMatch(Button):
-    """A button about a match, the first part of its id, and perhaps more: `cr:<id>:<match>`."""
+    """A button about a match, whose number is the first part of its id: `cr:<id>:<match>`."""
 
     def __init_subclass__(cls, **declared: Any) -> None:
         super().__init_subclass__(match=NUMBER, **declared)
 
 
 class Menu(Pressed):
-    """A menu; one that was made again from its id alone has nothing in it."""
+    """A menu; one that was made from its id alone has no options."""
 
     hint: ClassVar[str]
 
@@ -166,7 +166,7 @@ class Menu(Pressed):
 
 
 def paged(rows: Sequence[tuple[str, str]], page: int) -> list[discord.SelectOption]:
-    """Those of a page, by value and text, and `more` where there are several pages."""
+    """The options of a page, from rows of value and text, and `more` if there are several pages."""
     pages = max(1, -(-len(rows) // PAGE))
     shown = rows[page % pages * PAGE :][:PAGE]
     options = [discord.SelectOption(label=short(text), value=value) for value, text in shown]
@@ -177,7 +177,7 @@ def paged(rows: Sequence[tuple[str, str]], page: int) -> list[discord.SelectOpti
 
 
 def pressed_key(interaction: Interaction, what: str) -> str:
-    """The key of what a button does: pressed twice on one message it has one effect."""
+    """The key of what a button files: pressed twice on one message it files it once."""
     message = interaction.message
     return f"b{message.id if message is not None else interaction.id}-{what}"
 
@@ -185,20 +185,20 @@ def pressed_key(interaction: Interaction, what: str) -> str:
 async def said(
     interaction: Interaction, table: OpenMatch, key: str, lines: str, **more: Any
 ) -> Answer:
-    """What is answered to a press that stands for these lines in a match (`1> end phase`)."""
+    """Pass the lines that a button stands for (`1> end phase`) through the doors."""
     caller, channel = interaction.client.caller_of(interaction), str(interaction.channel_id)
     heard = Heard(key, caller, channel, lines, "command", f"#{table.record.id}", **more)
     return await interaction.client.doors.hear(heard)
 
 
 def chosen(interaction: Interaction) -> str:
-    """The value that was picked from a menu; empty where nothing is a choice too."""
+    """The value that was picked from a menu; empty if none was, where that is allowed."""
     data: Any = interaction.data
     return "".join(data["values"][:1])
 
 
 async def table_of(interaction: Interaction, number: str) -> tuple[OpenMatch, Caller]:
-    """The match that a button belongs to, for this account.  Raises `RefereeError`."""
+    """The match of a button, and the caller.  Raises `RefereeError` if they may not see it."""
     bot = interaction.client
     table = await bot.referee.open(f"#{int(number)}")
     caller = bot.caller_of(interaction)
@@ -207,20 +207,22 @@ async def table_of(interaction: Interaction, number: str) -> tuple[OpenMatch, Ca
 
 
 async def opened(interaction: Interaction, number: str) -> tuple[OpenMatch, Caller]:
-    """The same for a press, of which it is said at once that it was heard."""
+    """Acknowledge a press; returns the match of the button, and the caller.  Raises
+    `RefereeError`."""
     await begin(interaction)
     return await table_of(interaction, number)
 
 
 async def ordering(interaction: Interaction, number: str, seat: int) -> OpenMatch:
-    """The match, for whoever may give orders for a seat.  Raises `RefereeError`."""
+    """Acknowledge a press; returns the match.  Raises `RefereeError` unless the caller may give
+    orders for the seat."""
     table, caller = await opened(interaction, number)
     check_may_order(table, caller, seat)
     return table
 
 
 def seats_of(table: OpenMatch, caller: Caller) -> list[int]:
-    """The seats that an account plays.  Raises `RefereeError` if there is none."""
+    """The seats that the caller plays.  Raises `RefereeError` if there is none."""
     seats = table.plays(caller.user)
     if not seats:
         raise RefereeError(no_seat(table, caller))
@@ -228,7 +230,7 @@ def seats_of(table: OpenMatch, caller: Caller) -> list[int]:
 
 
 async def begin(interaction: Interaction) -> None:
-    """Say at once that the press was heard: below a public post in a message of one's own."""
+    """Acknowledge a press at once: below a public post, a private message will be the answer."""
     message = interaction.message
     if message is not None and message.flags.ephemeral:
         await interaction.response.defer()
@@ -250,7 +252,7 @@ async def show(interaction: Interaction, text: str, items: Sequence[ui.Item[Any]
 
 
 def panel(items: Sequence[ui.Item[Any]]) -> ui.View | None:
-    """Items in rows as they fit; they never time out.  No items, no panel."""
+    """A view of these items that never times out; None if there are no items."""
     if not items:
         return None
     view = ui.View(timeout=None)

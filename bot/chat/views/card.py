@@ -29,19 +29,19 @@ from rules.line.errors import Refusal
 
 
 class OrderUnit(OfMatch, id="ou", label="Order", style=PRIMARY, seat=SEAT, unit=MARK):
-    """What that unit may do now."""
+    """Shows what that unit may do now."""
 
     async def act(self, interaction: Interaction) -> None:
-        """For the holder of the seat."""
+        """Show its orders to the holder of the seat."""
         table = await ordering(interaction, self.match, self.seat)
         await show_kinds(interaction, table, self.seat, unit_of(table, self.seat, self.unit))
 
 
 class Reach(OfMatch, id="rc", label="Reach", unit=MARK):
-    """How far a unit goes and strikes."""
+    """Shows how far a unit goes and strikes."""
 
     async def act(self, interaction: Interaction) -> None:
-        """A picture and the same in words, as one may see it."""
+        """Answer with a picture and the same in words, as the caller may see it."""
         table, caller = await opened(interaction, self.match)
         viewer = viewer_of(table, caller)
         known = (one for one in cards_named(table, viewer) if mark(one.lower()) == self.unit)
@@ -54,7 +54,7 @@ class Reach(OfMatch, id="rc", label="Reach", unit=MARK):
 async def show_reach(
     interaction: Interaction, table: OpenMatch, viewer: int | None, unit: str
 ) -> None:
-    """The answer of `/reach` and of the button; for who hears it in words alone."""
+    """Answer `/reach` and the button; in words alone for a screen reader, or without pictures."""
     found, scene = await reach_of(table, viewer, unit)
     text = "\n".join((f"**{plain(found.title)}**", *map(plain, found.lines)))
     settings = await interaction.client.referee.mail.person(str(interaction.user.id))
@@ -70,7 +70,7 @@ def named_in(title: str, names: Iterable[str]) -> str:
 
 
 def ordered_by(game: Game[Any], state: Any, seats: Sequence[int], title: str) -> tuple[int, str]:
-    """The first of these seats that has an order for the unit of a card now, and the unit; or 0."""
+    """The first of these seats that can order the unit of a card now, and the unit; or 0."""
     awaited = game.awaits(state)
     for seat in seats:
         unit = named_in(title, game.references(state, seat)) if seat in awaited else ""
@@ -80,7 +80,7 @@ def ordered_by(game: Game[Any], state: Any, seats: Sequence[int], title: str) ->
 
 
 def reaching(game: Game[Any], state: Any, viewer: int | None, title: str) -> str:
-    """The unit of a card, if there is anything to show of how far it reaches."""
+    """The unit of a card if its reach can be shown; else empty."""
     unit = named_in(title, game.card_names(state, viewer) if game.card_names else ())
     try:
         found = game.reach(state, viewer, unit) if game.reach and unit else None
@@ -90,9 +90,9 @@ def reaching(game: Game[Any], state: Any, viewer: int | None, title: str) -> str
 
 
 async def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str) -> ui.View | None:
-    """The buttons below the card with this title: order it, if one may; see its reach.
+    """The buttons below the card with this title: order the unit, if one may; see its reach.
 
-    They are looked for beside the loop; a card for which that takes too long has none.
+    They are worked out beside the event loop; a card for which that takes too long has none.
     """
     game, state, items = table.game, table.state, list[ui.Item[Any]]()
 

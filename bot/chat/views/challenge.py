@@ -35,10 +35,10 @@ ASKS = {
 class Pick(
     base.Menu, id="qp", hint="an entry", match=base.NUMBER, report=base.NUMBER, page="[0-9]{1,4}"
 ):
-    """The entries of the turn, a page at a time."""
+    """A menu of the entries of a turn, a page at a time."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Next page, or the form for the question."""
+        """Show the next page, or the form for the question."""
         value = base.chosen(interaction)
         if value != base.MORE:
             about, asks = f"{self.match}:{self.report}:{int(value)}", "Does each Spear strike?"
@@ -51,10 +51,10 @@ class Pick(
 
 
 class Decide(base.OfMatch, id="qd", entry=base.NUMBER, how="stands|rule|rewind"):
-    """The GM says what is so; a form takes the words that are kept."""
+    """A decision of the GM; a form asks for the words that are kept with it."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Only for whoever decides."""
+        """Open the form, for whoever may decide."""
         table, caller = await base.table_of(interaction, self.match)
         waiting = [one for one in challenges.open_challenges(table) if one.entry == self.entry]
         if not waiting:
@@ -68,7 +68,7 @@ class Decide(base.OfMatch, id="qd", entry=base.NUMBER, how="stands|rule|rewind")
 
 
 async def decides(interaction: Interaction, about: str) -> None:
-    """The form of an answer was sent."""
+    """The form of a decision was sent: carry it out."""
     match, entry, how = about.split(":")
     table, caller = await base.opened(interaction, match)
     bot, words = interaction.client, typed(interaction, "words")
@@ -79,7 +79,7 @@ async def decides(interaction: Interaction, about: str) -> None:
 
 
 async def asks(interaction: Interaction, about: str) -> None:
-    """The form of a challenge was sent: it is opened with its question, once at a time."""
+    """The form of a challenge was sent: open it, unless it is being opened already."""
     match, report, entry = about.split(":")
     table, caller = await base.opened(interaction, match)
     number, words = int(entry), typed(interaction, "words")
@@ -97,10 +97,10 @@ async def asks(interaction: Interaction, about: str) -> None:
 
 
 class Close(base.OfMatch, id="qc", label="Take it back", entry=base.NUMBER):
-    """The GM has answered, or the challenger takes it back."""
+    """The challenger takes the challenge back, or the GM lets the order stand."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Said in public, once; the thread is put away behind it."""
+        """Close it, which is announced once; its thread is archived afterwards."""
         table, caller = await base.opened(interaction, self.match)
         bot = interaction.client
         await challenges.close(bot.referee, table, caller, self.entry)
@@ -111,7 +111,7 @@ class Close(base.OfMatch, id="qc", label="Take it back", entry=base.NUMBER):
 async def show_rows(
     interaction: Interaction, table: OpenMatch, caller: Caller, report: int, page: int
 ) -> None:
-    """What of a turn can be challenged."""
+    """Show a menu of the entries of a turn that can be challenged."""
     bot = interaction.client
     viewer = viewer_of(table, caller)
     rows = await challenges.rows_of_turn(bot.referee, table, report, viewer)
@@ -123,7 +123,7 @@ async def show_rows(
 async def challenge(
     interaction: Interaction, table: OpenMatch, caller: Caller, report: int, number: int, words: str
 ) -> None:
-    """Take a challenge up, and bring it before the GM; the clocks rest meanwhile."""
+    """Open a challenge and put it to the GM; clocks rest meanwhile.  If this fails, close it."""
     bot = interaction.client
     referee, viewer = bot.referee, viewer_of(table, caller)
     rows = await challenges.rows_of_turn(referee, table, report, viewer)
@@ -158,7 +158,7 @@ async def resting(bot: "RefereeBot", table: OpenMatch) -> str:
 
 
 async def link_to(bot: "RefereeBot", table: OpenMatch, number: int) -> str:
-    """Where the order that is challenged was reported."""
+    """The address of the post that reported the challenged order; empty if there is none."""
     place = await bot.referee.mail.place_of(table.record.id)
     posts = await bot.referee.mail.posted(table.record.id, "turn")
     own = [post for post in posts if post.number < number and post.message]
@@ -168,7 +168,8 @@ async def link_to(bot: "RefereeBot", table: OpenMatch, number: int) -> str:
 async def new_thread(
     interaction: Interaction, table: OpenMatch, name: str
 ) -> discord.Thread | None:
-    """Beside the match: a private thread; of a public match, if that is not allowed, a public."""
+    """A private thread beside the match; of a public match, if that is not allowed, a public one;
+    None if neither can be made."""
     bot = interaction.client
     place = await bot.referee.mail.place_of(table.record.id)
     home: Any = None
@@ -190,7 +191,7 @@ async def new_thread(
 
 
 def decide_buttons(match: int, entry: int) -> ui.View | None:
-    """The buttons in the thread of a challenge."""
+    """The buttons with which the GM decides a challenge."""
     return base.panel(
         [
             Decide(match, entry, "stands", label=f"#{entry} stands", style=base.PRIMARY),

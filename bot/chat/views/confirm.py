@@ -1,4 +1,4 @@
-"""The question before a word that cannot be taken back, and its answers."""
+"""The question before an order that cannot be taken back, and the buttons that answer it."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ PASSED = "the match has moved on since; nothing was filed"
 
 
 class Sure(OfMatch, id="y", style=discord.ButtonStyle.danger, seat=SEAT, word=WORD, moment=MARK):
-    """Yes: file the word, if round, phase and turn are still those of the question."""
+    """Yes: file the order, if round, phase and turn are still those of the question."""
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may answer; the receipt is for them."""
@@ -32,7 +32,7 @@ class Sure(OfMatch, id="y", style=discord.ButtonStyle.danger, seat=SEAT, word=WO
         await done(interaction, answer.text or "Nothing was filed.", answer.done)
 
     async def before(self, interaction: Interaction) -> None:
-        """Nothing but the order."""
+        """Nothing; a subclass may act before the order is filed."""
 
 
 class SureForGood(Sure, id="q", seat=SEAT, word=WORD, moment=MARK):
@@ -46,7 +46,7 @@ class SureForGood(Sure, id="q", seat=SEAT, word=WORD, moment=MARK):
 
 
 class NotSure(Pressed, template=TEMPLATE):
-    """No: nothing is filed of what was asked, or of the `offer` with this id."""
+    """No: file nothing of what was asked, or of the `offer` with this id."""
 
     def __init__(
         self, match: int | str, seat: int | str, label: str = "No", offer: str = ""
@@ -64,14 +64,14 @@ class NotSure(Pressed, template=TEMPLATE):
 
 
 def source_of(interaction: Interaction, what: str) -> str:
-    """The key of what a button below an answer files: it belongs to the order that was answered,
-    so that editing or deleting that message takes it back too."""
+    """The key of what a button below an answer files.  It belongs to the message of the order that
+    was answered, so that editing or deleting that message takes it back too."""
     asked = asked_about(interaction)
     return f"m{asked}/{what}" if asked else base.pressed_key(interaction, what)
 
 
 def asked_about(interaction: Interaction) -> int:
-    """The message below which the button hangs; 0 where it hangs below none."""
+    """The message that the button's own message answers; 0 if there is none."""
     message = interaction.message
     if message is None or message.flags.ephemeral or message.guild is None:
         return 0
@@ -80,7 +80,7 @@ def asked_about(interaction: Interaction) -> int:
 
 
 async def done(interaction: Interaction, text: str, filed: bool = False) -> None:
-    """Show the answer to whoever pressed; the question goes, and the order has its sign."""
+    """Show the answer to whoever pressed, remove the question, and put its sign on the order."""
     message, asked = interaction.message, asked_about(interaction)
     await interaction.edit_original_response(
         content=text[:2000], view=None, allowed_mentions=NOBODY

@@ -1,4 +1,4 @@
-"""A match that is being put together: every choice in a menu with what it does, then *Make it*."""
+"""A match that is being put together: menus for every option, and a button to make it."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ GONE = "this draft is gone: /match new"
 
 
 def draft_of(interaction: Interaction) -> Draft:
-    """The draft that a menu hangs below.  Raises `RefereeError`."""
+    """The draft in the message of a menu.  Raises `RefereeError`."""
     message = interaction.message
     if message is None:
         raise RefereeError(GONE)
@@ -23,10 +23,10 @@ def draft_of(interaction: Interaction) -> Draft:
 
 
 class PickOption(Menu, id="dn:o", hint="change an option", page="[0-9]{1,2}"):
-    """Every option with what is chosen for it, and what it is about."""
+    """A menu of all options, each with its value and what it is about."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Its values to choose from; a form where one has to be typed."""
+        """Show the values of an option, or a form where one has to be typed."""
         draft, name = draft_of(interaction), chosen(interaction)
         if name == MORE:
             await put(interaction, draft, page=self.page + 1)
@@ -43,18 +43,18 @@ class PickOption(Menu, id="dn:o", hint="change an option", page="[0-9]{1,2}"):
 
 
 class PickValue(Menu, id="dn:v", option="[a-z0-9_-]{1,40}"):
-    """What one option can be."""
+    """A menu of the values of one option."""
 
     async def act(self, interaction: Interaction) -> None:
-        """It is chosen."""
+        """Choose the value."""
         await put(interaction, draft_of(interaction).choosing(self.option, chosen(interaction)))
 
 
 class Make(Button, id="dn:m", label="Make the match", style=discord.ButtonStyle.success):
-    """Make the match as it stands there."""
+    """Makes the match as the draft stands."""
 
     async def act(self, interaction: Interaction) -> None:
-        """As `/match new` with all of it; the draft goes."""
+        """Do the same as `/match new`; the draft loses its buttons."""
         draft = draft_of(interaction)
         await begin(interaction)
         await interaction.client.founding.make_of(interaction, draft)
@@ -62,10 +62,10 @@ class Make(Button, id="dn:m", label="Make the match", style=discord.ButtonStyle.
 
 
 class Plain(Button, id="dn:r", label="All as recommended"):
-    """Everything as recommended again."""
+    """Sets everything back to what is recommended."""
 
     async def act(self, interaction: Interaction) -> None:
-        """No option is chosen otherwise."""
+        """Show the draft without any choice."""
         draft = draft_of(interaction)
         await put(interaction, Draft(draft.name, draft.system, draft.opponent, draft.gm))
 
@@ -99,7 +99,7 @@ def draft_panel(draft: Draft, picked: str = "", page: int = 0) -> ui.View | None
 
 
 async def put(interaction: Interaction, draft: Draft, picked: str = "", page: int = 0) -> None:
-    """The draft as it is now, in place of what was there."""
+    """Show a draft in place of the one before."""
     await interaction.response.edit_message(
         content=draft_text(draft, picked),
         view=draft_panel(draft, picked, page),
@@ -108,6 +108,6 @@ async def put(interaction: Interaction, draft: Draft, picked: str = "", page: in
 
 
 async def typed(interaction: Interaction, option: str) -> None:
-    """The form of an option was sent."""
+    """The form of an option was sent: choose what was typed."""
     value = forms.typed(interaction, "value")
     await put(interaction, draft_of(interaction).choosing(option, value))

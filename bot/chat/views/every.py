@@ -1,4 +1,4 @@
-"""All buttons and menus, to be registered at start: one from before a restart works like a new."""
+"""All buttons and menus, registered at start, so that those from before a restart work too."""
 
 from bot.chat.views import (
     card,

@@ -32,7 +32,7 @@ def fields(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
 
 
 def form_id(interaction: discord.Interaction[Any]) -> str:
-    """Which form this is."""
+    """The id of the form that was sent."""
     data: Mapping[str, Any] = interaction.data or {}
     return str(data.get("custom_id", ""))
 
@@ -63,7 +63,7 @@ def asked(name: str, text: str, about: str | None = None, **more: Any) -> ui.Lab
 
 
 def new_match(audience: str, system: str | None) -> ui.Modal:
-    """Name, system, opponent, GM; whether the options are as recommended, or chosen one by one."""
+    """The form of a match: name, system, opponent, GM; options as recommended or chosen singly."""
     house = ui.RadioGroup[Any](
         custom_id="rules",
         options=[
@@ -85,7 +85,7 @@ def new_match(audience: str, system: str | None) -> ui.Modal:
 
 
 def _systems(chosen: str) -> ui.Item[Any]:
-    """A radio group; where there is nothing to choose between, a menu of one."""
+    """A radio group of the systems; a menu if there is only one."""
     if len(games()) < 2:
         only = [
             discord.SelectOption(label=one.title, value=one.id, default=True) for one in games()

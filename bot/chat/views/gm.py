@@ -1,4 +1,4 @@
-"""Buttons of GM tools: taking an import in, and asking the other side, and what it says."""
+"""Buttons of GM tools: taking an import in, asking the other side, agreeing and refusing."""
 
 import re
 from typing import Any
@@ -22,7 +22,7 @@ from bot.referee.service import OpenMatch, RefereeError
 from rules.line.orders import GM
 
 LONGEST = 60
-"""So many characters of entry numbers fit into a button."""
+"""Most characters of entry numbers that fit into the id of a button."""
 
 
 FENCE = re.compile(r"```\n(.*?)\n```", re.DOTALL)
@@ -30,10 +30,10 @@ ENTRIES = r"[0-9.]{1,60}"
 
 
 class TakeIn(OfMatch, id="i", label="Take it in", style=discord.ButtonStyle.success):
-    """Take in what the preview shows; the text is the file that hangs below it."""
+    """Takes in what the preview shows; the text is the file attached to it."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Read again, checked again, filed as a GM line under the message's own key."""
+        """Read and check it again, and file it as a GM line under the message's own key."""
         table, caller = await opened(interaction, self.match)
         check_is_gm(table, caller)
         message = interaction.message
@@ -59,7 +59,7 @@ class Agree(OfMatch, id="g", label="Agree", style=discord.ButtonStyle.success, n
     """A seat agrees to a proposal; when all have, it is carried out."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Said to whoever agrees; what comes of it is on the turn post."""
+        """Answer whoever agrees; the result is on the turn's post."""
         table, caller = await opened(interaction, self.match)
         bot = interaction.client
         async with table.lock:
@@ -76,10 +76,10 @@ class Agree(OfMatch, id="g", label="Agree", style=discord.ButtonStyle.success, n
 
 
 class Reject(OfMatch, id="r", label="Refuse", number=NUMBER):
-    """A seat is against it."""
+    """A seat refuses a proposal."""
 
     async def act(self, interaction: Interaction) -> None:
-        """The proposal is closed."""
+        """Close the proposal."""
         table, caller = await opened(interaction, self.match)
         bot = interaction.client
         async with table.lock:
@@ -92,7 +92,7 @@ class Ask(OfMatch, id="as", label="Ask", seat=SEAT, entries=ENTRIES, whom="[og]"
     """Ask the other side (`o`) or the GM (`g`) to let orders be taken back."""
 
     async def act(self, interaction: Interaction) -> None:
-        """It is posted where the match is played; a machine agrees at once."""
+        """Post the request where the match is played; a practice opponent agrees at once."""
         table, caller = await opened(interaction, self.match)
         entries = tuple(int(one) for one in self.entries.split(".") if one)
         referee = interaction.client.referee
@@ -104,7 +104,8 @@ class Ask(OfMatch, id="as", label="Ask", seat=SEAT, entries=ENTRIES, whom="[og]"
 
 
 async def put_to_others(interaction: Interaction, table: OpenMatch, made: Proposal) -> None:
-    """Post a proposal where the match is played; where nobody must agree it is done."""
+    """Post a proposal where the match is played; if nobody has to agree, carry it out.  Raises
+    `RefereeError`."""
     bot = interaction.client
     if not made.to_gm and not missing(table, made):
         await respond(interaction, await proposals.carry_out(bot.referee, table, made))
@@ -121,7 +122,7 @@ async def put_to_others(interaction: Interaction, table: OpenMatch, made: Propos
 class GiveReason(
     OfMatch, id="rs", label="Give the reason\u2026", style=discord.ButtonStyle.primary
 ):
-    """Open the form for the reason of an override; its lines stand in the message."""
+    """Opens the form for the reason of an override, whose lines are in the message."""
 
     async def act(self, interaction: Interaction) -> None:
         """For the GM alone."""

@@ -19,10 +19,10 @@ from bot.render.wording import plain
 from rules import games
 
 FORM = "cr:m:lesson"
-"""What the id of the form begins with."""
+"""Prefix of the id of the form."""
 
 OFFERED = 9
-"""The number of the sentence that was asked back."""
+"""The number of the button for the sentence that was offered."""
 
 SYSTEM, STEP = "[a-z0-9]{1,20}", "[0-9]{1,2}"
 AGAIN = "I was away meanwhile, and your table with me: this step begins again.\n"
@@ -33,7 +33,7 @@ class Write(Button, id="lw", label="write it", system=SYSTEM, step=STEP, number=
     """One of the sentences that do what the step asks for."""
 
     async def act(self, interaction: Interaction) -> None:
-        """As if it had been typed."""
+        """Answer as if the sentence had been typed."""
         await interaction.response.defer()
         room = interaction.client.classroom
         pupil, kept = await room.at(str(interaction.user.id), self.system, self.step)
@@ -54,10 +54,10 @@ class Form(Button, id="lf", label="Write\u2026", system=SYSTEM, step=STEP):
 
 
 class Turn(Button, id="lt", label="", system=SYSTEM, step=STEP, way="back|skip|stop"):
-    """Through the lesson without doing what it asks for."""
+    """Goes back, skips the step or stops, without doing what it asks for."""
 
     async def act(self, interaction: Interaction) -> None:
-        """The step before or after, or the end."""
+        """Show the step before or after, or the end."""
         await interaction.response.defer()
         room, user = interaction.client.classroom, str(interaction.user.id)
         if self.way == "stop":
@@ -74,17 +74,18 @@ class Turn(Button, id="lt", label="", system=SYSTEM, step=STEP, way="back|skip|s
 
 
 class TryLesson(Button, id="ll", label="Try a lesson"):
-    """A lesson, for whoever presses and nobody else."""
+    """Opens a lesson, for whoever presses and nobody else."""
 
     async def act(self, interaction: Interaction) -> None:
-        """As `/learn`, where one stopped or from the beginning."""
+        """Do as `/learn`: go on where one stopped, or begin."""
         await begin(interaction)
         pupil = await learner(interaction.client.classroom, str(interaction.user.id))
         await show(interaction, hello(pupil), lesson_items(pupil))
 
 
 async def learner(room: Classroom, user: str, system: str = "") -> Pupil:
-    """Somebody at the lesson of a system, or at the one that he began last."""
+    """Begin the lesson of a system, or else of the one begun last, at the step reached.  Raises
+    `RefereeError`."""
     chosen = system.lower() or await room.system_of(user) or games()[0].id
     if chosen not in systems_taught():
         raise RefereeError(f"there are lessons of {', '.join(systems_taught())}")
@@ -92,7 +93,7 @@ async def learner(room: Classroom, user: str, system: str = "") -> Pupil:
 
 
 async def heard(interaction: Interaction, pupil: Pupil, text: str, first: str = "") -> None:
-    """A line of somebody who learns: what it came to, and the step that comes now."""
+    """Answer a line of somebody in a lesson: its result, and the step that comes now."""
     pages, reply = await answered(pupil, text)
     result = pupil.heard(text, reply)
     *more, page = pages or [""]
@@ -115,19 +116,19 @@ async def heard(interaction: Interaction, pupil: Pupil, text: str, first: str = 
 
 
 async def end(interaction: Interaction, pupil: Pupil, said: str) -> None:
-    """The last step is done."""
+    """End the lesson: the last step is done."""
     await interaction.client.classroom.leave(str(interaction.user.id), over=True)
     await show(interaction, f"{said}\n\n**The lesson is over.** {pupil.course.end}".strip())
 
 
 def told(pupil: Pupil) -> str:
-    """The step: a bold heading, what to write and why."""
+    """The text of the step: a bold heading, what to write and why."""
     heading, say = pupil.told()
     return f"**{heading}{'' if heading.endswith('?') else '.'}** {say}"
 
 
 def hello(pupil: Pupil) -> str:
-    """What the lesson is about, and its first step."""
+    """The text that begins a lesson: what it is about, and the step."""
     title = f"**{pupil.course.title}**, a lesson of ten minutes, for your eyes only."
     return f"{title}\n{pupil.course.hello}\n\n{told(pupil)}"
 

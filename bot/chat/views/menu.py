@@ -1,4 +1,4 @@
-"""Buttons that type for you: a unit, what it may do, the sentence shown - and only then filed."""
+"""Buttons that type orders: pick a unit, pick an order, see its sentence, and only then file it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,10 +21,10 @@ NOT_NOW = "that cannot be ordered any more: the match has moved on"
 
 
 class Orders(base.OfMatch, id="o", label="Give orders", style=base.PRIMARY, seat=base.SEAT):
-    """Give orders: opens the menu of one's units.  Seat 0 stands for whoever presses."""
+    """Opens the menu of one's units.  Seat 0 stands for whoever presses."""
 
     async def act(self, interaction: Interaction) -> None:
-        """The seats of whoever pressed, or the units of the only one."""
+        """Show the seats of whoever pressed, or the units of the only one."""
         table, caller = await base.opened(interaction, self.match)
         seats = base.seats_of(table, caller)
         if not self.seat and len(seats) > 1:
@@ -37,7 +37,7 @@ class Orders(base.OfMatch, id="o", label="Give orders", style=base.PRIMARY, seat
 
 
 async def show_units(interaction: Interaction, table: OpenMatch, seat: int, page: int) -> None:
-    """The units that could act, by pages."""
+    """Show a menu of the units that could act, a page at a time."""
     own = await interaction.client.doors.suggestions.able(table, seat)
     head = f"**{plain(table.record.name)}** \u00b7 {plain(table.now)}"
     awaited = seat in table.awaited
@@ -64,7 +64,7 @@ class UnitMenu(
     """The units of a seat, and the army as a whole."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Next page, or what that unit may do."""
+        """Show the next page, or what that unit may do."""
         table = await base.ordering(interaction, self.match, self.seat)
         value = base.chosen(interaction)
         if value == base.MORE:
@@ -88,7 +88,7 @@ async def acts_of(
 async def show_kinds(
     interaction: Interaction, table: OpenMatch, seat: int, ref: str | None
 ) -> None:
-    """What a unit may do: all of it if it fits one menu, else the kinds of orders first."""
+    """Show what a unit may do: all of it if it fits one menu, else the kinds of orders first."""
     kinds = await acts_of(interaction.client.doors.suggestions, table, seat, ref)
     back: ui.Item[Any] = Orders(table.record.id, seat, label="Back")
     who = plain(ref) if ref else table.name_of(seat)
@@ -118,7 +118,7 @@ class KindMenu(
     """The kinds of orders, each shown by its first sentence."""
 
     async def act(self, interaction: Interaction) -> None:
-        """The sentences of that kind."""
+        """Show the sentences of that kind."""
         table = await base.ordering(interaction, self.match, self.seat)
         kind = base.chosen(interaction)
         await show_acts(interaction, table, self.seat, self.unit, kind, 0)
@@ -148,7 +148,7 @@ async def sentences_of(
 async def show_acts(
     interaction: Interaction, table: OpenMatch, seat: int, unit: str, kind: str, page: int
 ) -> None:
-    """The sentences of one kind, by pages."""
+    """Show the sentences of one kind, a page at a time."""
     texts = await sentences_of(interaction, table, seat, unit, kind)
     back: ui.Item[Any] = Orders(table.record.id, seat, label="Back")
     if not texts:
@@ -164,7 +164,7 @@ async def show_acts(
 async def show_sentence(
     interaction: Interaction, table: OpenMatch, seat: int, unit: str, text: str
 ) -> None:
-    """The sentence that will be filed, and the button that files it."""
+    """Show the sentence that will be filed, and the button that files it."""
     number = table.record.id
     said = f"This is what will be filed for {table.name_of(seat)}:\n**{plain(text)}**"
     file = File(number, seat, unit, base.mark(text), table.match.links[-1].number)
@@ -181,10 +181,10 @@ class ActMenu(
     kind=base.MARK,
     page=base.NUMBER,
 ):
-    """Legal sentences; picking one shows it again with a button that files it."""
+    """A menu of legal sentences; picking one shows it again with a button that files it."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Next page, or the sentence that will be filed."""
+        """Show the next page, or the sentence that will be filed."""
         table = await base.ordering(interaction, self.match, self.seat)
         value = base.chosen(interaction)
         if value == base.MORE:
@@ -218,13 +218,13 @@ class File(
     order=base.MARK,
     at=base.NUMBER,
 ):
-    """File the sentence that was shown, if it is still legal; pressed twice, once.
+    """Files the sentence that was shown, if it is still legal; pressed twice, it files it once.
 
-    `at` is the newest entry of the time when it was shown.
+    `at` is the newest entry when it was shown.
     """
 
     async def act(self, interaction: Interaction) -> None:
-        """Checked again, then through the same door as a typed order."""
+        """Check it again, and pass it through the same door as a typed order."""
         table = await base.ordering(interaction, self.match, self.seat)
         key = base.pressed_key(interaction, f"{self.order}-{self.at}")
         more: ui.Item[Any] = Orders(self.match, self.seat, label="More orders")

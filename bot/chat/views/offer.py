@@ -1,4 +1,4 @@
-"""What was perhaps meant, with buttons: file it, edit it first, or one of several."""
+"""The buttons below an offer: file it, edit it first, or choose one of several."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ NUMBERED = re.compile(r"^\d\. ")
 
 
 def offered(content: str) -> tuple[str, ...]:
-    """The sentences that a message of ours offers, as it shows them."""
+    """The sentences that a message of the bot offers, read from its text."""
     word = WORD.match(content)
     if word is not None:
         return (word[1],)
@@ -51,7 +51,7 @@ class FileIt(
     text=MARK,
     moment=MARK,
 ):
-    """File what was offered, if the match still stands where it stood."""
+    """Files what was offered, if the match still stands where it stood."""
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat may press it."""
@@ -74,13 +74,13 @@ class FileIt(
         await done(interaction, answer.text or "Nothing was filed.", answer.done)
 
     async def ask_anew(self, interaction: Interaction, answer: Answer) -> None:
-        """The match has moved on: the same question, for the moment that is now."""
+        """The match has moved on: ask the same question for the present moment."""
         view = answer_panel(answer) or discord.utils.MISSING
         await interaction.followup.send(answer.text[:2000], view=view, ephemeral=True)
 
 
 class EditIt(OfMatch, id="oe", label="Edit", seat=SEAT, pick="[0-9]", text=MARK, moment=MARK):
-    """Show what was offered in a form, to be changed and filed."""
+    """Shows what was offered in a form, to be changed and filed."""
 
     async def act(self, interaction: Interaction) -> None:
         """Only the holder of the seat is shown the form."""
@@ -97,7 +97,8 @@ class EditIt(OfMatch, id="oe", label="Edit", seat=SEAT, pick="[0-9]", text=MARK,
 
 
 def sentence_of(interaction: Interaction, mark: str, pick: int) -> str:
-    """What a button offers, out of the message that it hangs on.  Raises `RefereeError`."""
+    """The sentence that a button offers, read from the message below which it hangs or from a
+    label.  Raises `RefereeError` if it is not there."""
     message = interaction.message
     options = offered(message.content) if message is not None else ()
     if mark_of(options) == mark and 0 <= pick < len(options):
@@ -110,7 +111,7 @@ def sentence_of(interaction: Interaction, mark: str, pick: int) -> str:
 
 
 def labels_of(message: discord.Message) -> tuple[str, ...]:
-    """What stands on the buttons of a message."""
+    """The labels of the buttons of a message."""
     return tuple(
         part.label or ""
         for row in message.components
@@ -145,5 +146,5 @@ def offer_items(offer: Offer | None, table: OpenMatch | None = None) -> list[ui.
 
 
 def answer_panel(answer: Answer) -> ui.View | None:
-    """The buttons of whatever an answer asks or offers."""
+    """The buttons for what an answer asks or offers."""
     return base.panel([*answers_to(answer.ask), *offer_items(answer.offer, answer.table)])

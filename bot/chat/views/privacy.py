@@ -7,10 +7,10 @@ from bot.lobby.privacy import erase
 
 
 class Erase(Button, id="e", label="Erase it", style=discord.ButtonStyle.danger):
-    """Erase whoever presses."""
+    """Erases the account that presses."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Nothing that names the account is left; the log keeps its seat."""
+        """Erase all that names the account; the log keeps its seat."""
         await begin(interaction)
         said = await erase(interaction.client.referee, str(interaction.user.id))
         await show(interaction, said)

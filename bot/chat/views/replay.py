@@ -1,5 +1,4 @@
-"""The buttons with which one looks back at a match that is over: its page, the luck, what the GM
-changed, the whole log."""
+"""The buttons of a match that is over: replay page, luck, the GM's overrides, the whole log."""
 
 import hashlib
 
@@ -15,18 +14,18 @@ from bot.replay import replay_page
 from bot.replay.film import TOO_LARGE
 
 MOST_SHOWN = 400_000
-"""So many shapes and lines the boards of a page may have in all, each step's counted: a match of
-1,300 orders with 300 of them."""
+"""Most shapes and lines that the boards of a page may have, summed over its steps: a match of 1,300
+orders with 300 each."""
 
 LARGEST = 8_000_000
-"""So many bytes may be attached to a message on any server, with room to spare."""
+"""Bytes that may be attached to a message on any server, with room to spare."""
 
 
 class Replay(OfMatch, id="rp", label="Replay"):
     """The whole match as a page to look at, as everybody may see it."""
 
     async def act(self, interaction: Interaction) -> None:
-        """For whoever presses; it may be shown to anybody."""
+        """Answer whoever presses; they may show the page to anybody."""
         table, _ = await opened(interaction, self.match)
         await send_page(interaction, table, None)
 
@@ -35,7 +34,7 @@ class Luck(OfMatch, id="lk", label="Luck"):
     """Dice expected against dice rolled."""
 
     async def act(self, interaction: Interaction) -> None:
-        """As one may know it."""
+        """Show it as far as the caller may know it."""
         table, caller = await opened(interaction, self.match)
         viewer = viewer_of(table, caller)
         await show(interaction, await luck_text(interaction.client.referee, table, viewer))
@@ -45,7 +44,7 @@ class Overrides(OfMatch, id="ov", label="Overrides"):
     """Every override with its reason."""
 
     async def act(self, interaction: Interaction) -> None:
-        """As one may read them."""
+        """Show them as the caller may read them."""
         table, caller = await opened(interaction, self.match)
         lines = await ledger_lines(interaction.client.referee, table, viewer_of(table, caller))
         await show(interaction, "\n".join(map(plain, lines)))
@@ -55,7 +54,7 @@ class Export(OfMatch, id="ex", label="Export and seed"):
     """The whole log with the seed, as a file."""
 
     async def act(self, interaction: Interaction) -> None:
-        """For whoever asks."""
+        """Answer whoever asks, with what they may see."""
         table, caller = await opened(interaction, self.match)
         text = await export_for(interaction.client.referee, table, caller)
         file = file_of(text, f"match{table.record.id}.json")
@@ -64,8 +63,8 @@ class Export(OfMatch, id="ex", label="Export and seed"):
 
 
 async def send_page(interaction: Interaction, table: OpenMatch, viewer: int | None) -> None:
-    """The page of a match, attached, and the SHA-256 by which a copy of it is known.  Raises
-    `RefereeError` if it is too large for that."""
+    """Answer with the page of a match as a file, and with its SHA-256, by which a copy is known.
+    Raises `RefereeError` if it is too large to attach."""
     page = await replay_page(interaction.client.referee, table, viewer, MOST_SHOWN)
     raw = page.encode()
     if len(raw) > LARGEST:
@@ -75,7 +74,7 @@ async def send_page(interaction: Interaction, table: OpenMatch, viewer: int | No
 
 
 async def luck_text(referee: Referee, table: OpenMatch, viewer: int | None) -> str:
-    """The table of luck in a block of letters of one width.  Raises `RefereeError`."""
+    """The table of luck in a code block.  Raises `RefereeError`."""
     lines = await luck_lines(referee, table, viewer)
     block = "\n".join(lines).replace("`", "'")
     return f"```\n{block}\n```\n-# {MEANING}"

@@ -26,7 +26,7 @@ SINCE = "Your sandbox is another one by now: nothing was filed. `/try` shows it.
 
 
 def moment_of(box: Sandbox) -> str:
-    """By what a button knows that the sandbox is still the one below which it hangs."""
+    """An id of what is in a sandbox now, by which a button knows whether it still belongs to it."""
     return base.mark("\n".join((str(box.start), *(step.written.text for step in box.steps))))
 
 
@@ -34,10 +34,10 @@ WHAT = "board|undo|keep|drop"
 
 
 class Sand(base.OfMatch, id="sb", label="Sandbox", seat=base.SEAT, what=WHAT, moment=base.MARK):
-    """Board, take back, keep, throw away: what `/try` with these words does."""
+    """Board, undo, keep, throw away: each does what `/try` with that word does."""
 
     async def act(self, interaction: Interaction) -> None:
-        """For the holder of the seat; one of an older answer files nothing."""
+        """Answer the holder of the seat; a button of an older answer files nothing."""
         await hold(interaction)
         table, caller = await base.table_of(interaction, self.match)
         if not table.holds(caller.user, self.seat):
@@ -53,13 +53,14 @@ class Sand(base.OfMatch, id="sb", label="Sandbox", seat=base.SEAT, what=WHAT, mo
 async def answer_try(
     interaction: Interaction, table: OpenMatch, caller: Caller, seat: int, words: str, key: str
 ) -> None:
-    """What `/try` says to whoever holds the seat, with its buttons and perhaps its board."""
+    """Answer `/try`, with buttons and perhaps the board.  Raises `RefereeError` unless the caller
+    may give orders for the seat."""
     bot = interaction.client
     check_may_order(table, caller, seat)
     count = 0
 
     async def file(written: Written) -> Filed:
-        """Through the same door as `/order`; he has just said that he wants it."""
+        """File through the same door as `/order`, with no question: the player has just agreed."""
         nonlocal count
         count += 1
         line, late = f"{seat}> {written.text}", count > 1
@@ -75,7 +76,7 @@ async def answer_try(
 
 
 def buttons(table: OpenMatch, told: Told) -> list[ui.Item[Any]]:
-    """`[Board] [Undo 3] [Keep: files 3 orders] [Throw away]`; none where nothing is tried."""
+    """`[Board] [Undo 3] [Keep: files 3 orders] [Throw away]`; none if nothing was tried."""
     box = told.box
     if box is None or not box.steps:
         return []
@@ -94,7 +95,7 @@ def buttons(table: OpenMatch, told: Told) -> list[ui.Item[Any]]:
 async def board_of(
     interaction: Interaction, table: OpenMatch, box: Sandbox
 ) -> tuple[list[str], discord.File | None]:
-    """The board of the sandbox as its seat sees it: text, picture, or all in words."""
+    """The board of the sandbox as its seat sees it: text, picture, or all of it in words."""
     bot, game, state = interaction.client, table.game, box.state(table)
     sight = Sight.of(await bot.referee.mail.person(str(interaction.user.id)))
     name = f"{table.record.name}, sandbox"

@@ -1,4 +1,4 @@
-"""The set-up of a server, guided: choices for who manages it, what is missing, a first match."""
+"""The guided set-up of a server: choices of its managers, missing permissions, a first match."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ from rules import games
 
 NOTHING_MISSING = "Permissions: I have every permission that I need."
 OPEN: dict[str, Any] = {"min_values": 0, "max_values": 1}
-"""Nothing is a choice too."""
+"""Options of a menu from which one may also choose nothing."""
 
 WHERE_TO = (
     "Give them to my role: *Server Settings > Roles*, or for one channel *Edit Channel > "
@@ -39,7 +39,7 @@ BOARD_WORDS = {"both": "text and picture", "text": "text only", "picture": "pict
 
 
 async def tell_setup(interaction: Interaction) -> None:
-    """How this server is set up, what is missing and what to do, and the choices."""
+    """Answer with how this server is set up, what is missing and what to do, and the choices."""
     await defer(interaction)
     if interaction.guild is None:
         await respond(interaction, "In a direct message nothing has to be set up.")
@@ -48,14 +48,14 @@ async def tell_setup(interaction: Interaction) -> None:
 
 
 async def show_again(interaction: Interaction, done: str = "") -> None:
-    """The same page, brought up to date after a choice."""
+    """Show the same page, brought up to date after a choice."""
     text = await setup_text(interaction)
     await show(interaction, f"{done}\n{text}" if done else text, items(interaction))
 
 
 def items(interaction: Interaction) -> list[Pressed]:
-    """For who manages the server one menu for each choice, what is chosen shown in it; and what
-    comes after the choices."""
+    """The items below the page: for whoever manages the server a menu for each choice, showing what
+    is chosen; for everybody the buttons to check again and to try the bot."""
     if not interaction.client.caller_of(interaction).manager:
         return [CheckAgain(), TryIt()]
     habits = interaction.client.habits.of(str(interaction.guild_id))
@@ -67,7 +67,7 @@ def items(interaction: Interaction) -> list[Pressed]:
 
 
 async def setup_text(interaction: Interaction) -> str:
-    """Numbered choices, then permissions one by one, then how orders come."""
+    """The page: numbered choices, then permissions one by one, then how orders come."""
     bot, guild = interaction.client, interaction.guild
     assert guild is not None
     habits = bot.habits.of(str(guild.id))
@@ -94,14 +94,14 @@ async def setup_text(interaction: Interaction) -> str:
 
 
 def where_played(habits: Habits) -> str:
-    """`in <#5>`."""
+    """`in threads of <#5>, ...`: where matches of the server are played."""
     if habits.home:
         return f"in threads of <#{habits.home}>, wherever somebody says `/match new`"
     return "in threads of the channel where they are made"
 
 
 def where_told(habits: Habits) -> str:
-    """`in <#5>`."""
+    """`in <#5>`: where matches that look for players are announced."""
     return f"in <#{habits.news}>" if habits.news else "in their own thread only"
 
 
@@ -135,8 +135,8 @@ def title(name: str) -> str:
 
 
 async def choose_gm_role(interaction: Interaction, role: str) -> str:
-    """Give a role GM rights here (none: an empty text); what is said of it.  Raises
-    `RefereeError` unless it is said by who manages the server."""
+    """Give a role GM rights on this server (empty: none); returns the answer.  Raises
+    `RefereeError` unless the caller manages the server."""
     guild = check_manager(interaction)
     role = "" if role == guild else role
     await interaction.client.set_gm_role(guild, role)
@@ -146,7 +146,7 @@ async def choose_gm_role(interaction: Interaction, role: str) -> str:
 
 
 def check_manager(interaction: Interaction) -> str:
-    """The server, for who manages it.  Raises `RefereeError`."""
+    """The id of the server.  Raises `RefereeError` unless the caller manages it."""
     if interaction.guild_id is None:
         raise RefereeError("a role belongs to a server: say this there")
     check_manages_server(interaction.client.caller_of(interaction))
@@ -154,7 +154,7 @@ def check_manager(interaction: Interaction) -> str:
 
 
 class Home(Pressed, id="sh"):
-    """The channel below which matches are played."""
+    """Chooses the channel below which matches are played."""
 
     def __init__(self) -> None:
         told, kinds = "1. the channel of your matches", [discord.ChannelType.text]
@@ -163,30 +163,30 @@ class Home(Pressed, id="sh"):
         )
 
     async def act(self, interaction: Interaction) -> None:
-        """From now on new matches get their threads there."""
+        """Make new matches get their threads there from now on."""
         await begin(interaction)
         await interaction.client.habits.change(check_manager(interaction), home=chosen(interaction))
         await show_again(interaction)
 
 
 class GmRole(Pressed, id="sr"):
-    """The role that has GM rights on a server; none is a choice too."""
+    """Chooses the role that has GM rights on a server, or none."""
 
     def __init__(self) -> None:
         told = "2. the role of your GMs"
         super().__init__(ui.RoleSelect(placeholder=told, custom_id=self.head, **OPEN))
 
     async def act(self, interaction: Interaction) -> None:
-        """As `/setup gm-role`."""
+        """Do as `/setup gm-role`."""
         await begin(interaction)
         await show_again(interaction, await choose_gm_role(interaction, chosen(interaction)))
 
 
 class Boards(Menu, id="sb"):
-    """How new matches show their boards."""
+    """Chooses how new matches show their boards."""
 
     async def act(self, interaction: Interaction) -> None:
-        """From now on new matches begin with it."""
+        """Make new matches begin with it from now on."""
         await begin(interaction)
         server, board = check_manager(interaction), chosen(interaction)
         if board not in FORMS:
@@ -196,7 +196,7 @@ class Boards(Menu, id="sb"):
 
 
 class News(Pressed, id="sn"):
-    """The channel where matches that look for players are told."""
+    """Chooses the channel where matches that look for players are announced."""
 
     def __init__(self) -> None:
         told = "4. where matches that look for players are told"
@@ -206,25 +206,25 @@ class News(Pressed, id="sn"):
         )
 
     async def act(self, interaction: Interaction) -> None:
-        """From now on they are told there as well."""
+        """Announce them there as well from now on."""
         await begin(interaction)
         await interaction.client.habits.change(check_manager(interaction), news=chosen(interaction))
         await show_again(interaction)
 
 
 class CheckAgain(Button, id="sc", label="Check again"):
-    """Look once more, after a permission was given."""
+    """Checks once more, after a permission was given."""
 
     async def act(self, interaction: Interaction) -> None:
-        """As `/setup check`."""
+        """Do as `/setup check`."""
         await begin(interaction)
         await show_again(interaction)
 
 
 class TryIt(Button, id="st", label="Try it", style=discord.ButtonStyle.success):
-    """The first match, against the machine."""
+    """Makes a first match against the machine."""
 
     async def act(self, interaction: Interaction) -> None:
-        """As `/match practice opponent: easy`."""
+        """Do as `/match practice opponent: easy`."""
         await defer(interaction)
         await make_practice(interaction, games()[0].id, "easy")

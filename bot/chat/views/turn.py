@@ -33,19 +33,19 @@ from rules.line.orders import GM
 
 
 class Again(OfMatch, id="ag", label="Again, sides changed"):
-    """Another practice match against the same opponent, sides changed."""
+    """Starts another practice match against the same opponent, with sides changed."""
 
     async def act(self, interaction: Interaction) -> None:
-        """For whoever played."""
+        """Only for whoever played."""
         table, _ = await opened(interaction, self.match)
         await once_more(interaction, table)
 
 
 class NewsPage(OfMatch, id="nw", label="News", number=NUMBER):
-    """What changed for the one who asks, from his own last act before this turn to its end."""
+    """Shows what changed for the caller, from their own last act before this turn to its end."""
 
     async def act(self, interaction: Interaction) -> None:
-        """A page for his seat; for others the armies one by one."""
+        """Show the page of their seat; others see what changed in the turn alone."""
         table, caller = await opened(interaction, self.match)
         viewer = viewer_of(table, caller)
         end = await end_of(interaction, table, self.number)
@@ -67,19 +67,19 @@ LATEST = 20
 
 
 class Board(base.OfMatch, id="b", label="Board"):
-    """The board, for whoever asks."""
+    """Shows the board to whoever asks."""
 
     async def act(self, interaction: Interaction) -> None:
-        """As one may see it."""
+        """Show it as the caller may see it."""
         table, caller = await base.opened(interaction, self.match)
         await show_board(interaction, table, viewer_of(table, caller), interaction.user.id)
 
 
 class EndPhase(OfMatch, id="e", label="End the phase", seat=base.SEAT, moment=base.MARK):
-    """End the phase in which the button was made, and no later one."""
+    """Ends the phase in which the button was made, and no later one."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Only the holder of the seat; units that could still act are asked about."""
+        """Only for the holder of the seat; if units could still act, a question comes first."""
         table = await base.ordering(interaction, self.match, self.seat)
         if moment_mark(table) != self.moment:
             raise RefereeError(PASSED)
@@ -93,10 +93,10 @@ class EndPhase(OfMatch, id="e", label="End the phase", seat=base.SEAT, moment=ba
 
 
 class PassUntil(OfMatch, id="pu", label="Pass", seat=base.SEAT, moment=base.MARK):
-    """Pass the turns in which only little can be done, from the moment of the button on."""
+    """Passes the turns in which no unit can do anything, from the moment of the button on."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Only the holder of the seat; the button says in full what it does."""
+        """Only for the holder of the seat; nothing is asked, since the label says it all."""
         table = await base.ordering(interaction, self.match, self.seat)
         game = table.game
         found = game.skip(table.state, self.seat) if game.skip else None
@@ -108,10 +108,10 @@ class PassUntil(OfMatch, id="pu", label="Pass", seat=base.SEAT, moment=base.MARK
 
 
 class Why(OfMatch, id="w", label="Why\u2026", number=NUMBER):
-    """The orders of the turn that began with entry `number`; one is unfolded, privately."""
+    """Shows the orders of the turn that began with entry `number`, to unfold one privately."""
 
     async def act(self, interaction: Interaction) -> None:
-        """The orders to choose from."""
+        """Show the orders to choose from."""
         table, caller = await base.opened(interaction, self.match)
         rows = await rows_of(interaction, table, self.number, viewer_of(table, caller))
         if not rows:
@@ -123,10 +123,10 @@ class Why(OfMatch, id="w", label="Why\u2026", number=NUMBER):
 
 
 class Unfold(base.Menu, id="wn", hint="an order", match=NUMBER, number=NUMBER):
-    """Picks one order of a turn."""
+    """A menu of the orders of a turn."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Every number of it, as one may know it."""
+        """Show every number of the order, as far as the caller may know it."""
         table, caller = await base.opened(interaction, self.match)
         referee, viewer = interaction.client.referee, viewer_of(table, caller)
         lines = await why_lines(referee, table, int(base.chosen(interaction)), viewer)
@@ -155,10 +155,10 @@ async def rows_of(
 
 
 class More(OfMatch, id="x", label="More\u2026", number=NUMBER):
-    """A menu of what is rarely wanted."""
+    """Opens a menu of what is rarely wanted."""
 
     async def act(self, interaction: Interaction) -> None:
-        """For whoever presses; nobody can challenge himself against the machine."""
+        """Show the menu; to challenge takes somebody else at the match."""
         table, caller = await base.opened(interaction, self.match)
         wanted = [
             discord.SelectOption(label=one, value=one)
@@ -175,17 +175,17 @@ MENU = (PACK, KEY, LOG, ODDS, CHALLENGE, FULL, HELP)
 
 
 def may_challenge(table: OpenMatch, caller: Caller) -> bool:
-    """Is there somebody else at the match, before whom one could bring it?"""
+    """May the caller challenge an order: a player, with a GM or somebody else at the match?"""
     seats = (GM, *table.seats)
     held = {user for seat, user in table.record.seats if seat == GM} | people(table, seats)
     return is_player(table, caller) and bool(held - {caller.user})
 
 
 class Choice(base.Menu, id="xc", hint="choose", match=NUMBER, number=NUMBER):
-    """One of these is shown, privately."""
+    """A menu of things that are shown privately."""
 
     async def act(self, interaction: Interaction) -> None:
-        """Looked up as the one who asks may see it."""
+        """Show one of them as the caller may see it."""
         table, caller = await base.opened(interaction, self.match)
         bot, viewer, what = interaction.client, viewer_of(table, caller), base.chosen(interaction)
         if what == CHALLENGE:
@@ -226,7 +226,7 @@ async def advice(interaction: Interaction, table: OpenMatch, caller: Caller, wha
 
 
 async def pages(interaction: Interaction, texts: Sequence[str]) -> None:
-    """Several messages for whoever asked."""
+    """Show several messages to whoever asked."""
     first, *rest = texts or ["There is nothing to be seen."]
     await base.show(interaction, first)
     for text in rest:
@@ -234,16 +234,16 @@ async def pages(interaction: Interaction, texts: Sequence[str]) -> None:
 
 
 def check_there(table: OpenMatch, number: int) -> None:
-    """A button may be older than the log that it stands below."""
+    """Raise `RefereeError` if the log has no such entry: a button may be older than the log."""
     if number >= len(table.match.links):
         raise RefereeError(f"there is no #{number} in this match any more")
 
 
 class CopyOrders(OfMatch, id="co", label="Copy my orders", number=NUMBER):
-    """One's own orders that a rewind made void, ready to be edited and sent again."""
+    """Shows one's own orders that a rewind made void, ready to be edited and sent again."""
 
     async def act(self, interaction: Interaction) -> None:
-        """For their writer alone."""
+        """Only for their writer."""
         table, caller = await base.opened(interaction, self.match)
         seats = table.plays(caller.user)
         check_there(table, self.number)
@@ -256,11 +256,11 @@ class CopyOrders(OfMatch, id="co", label="Copy my orders", number=NUMBER):
 
 
 class AnswerDraw(OfMatch, id="d", label="Decline", number=NUMBER, word="accept|decline"):
-    """Accept or decline what was offered with entry `number`: a draw, or what a system knows
-    beside it."""
+    """Accepts or declines what was offered with entry `number`: a draw, or another offer that the
+    system knows."""
 
     async def act(self, interaction: Interaction) -> None:
-        """For the other seats, as long as the offer stands."""
+        """Only for the other seats, as long as the offer stands."""
         table, caller = await base.opened(interaction, self.match)
         bot = interaction.client
         check_there(table, self.number)
