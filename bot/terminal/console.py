@@ -1,4 +1,4 @@
-"""The local table: the same service as everywhere, with a terminal or a pipe as its chat."""
+"""The console: a local table, with the usual service and a terminal or a pipe as its chat."""
 
 import re
 import traceback
@@ -45,16 +45,17 @@ CRASHES = "referee-crashes.log"
 VIEWED = re.compile(r"(?:board|key)(?: +(full))?(?: +(\d{1,4}))?", re.I)
 UNFOLDED = re.compile(r"#?(\d{1,9})(?: +(\d{1,4}))?")
 SANDY = re.compile(r"(board|report) +(\d{1,4})", re.I)
-"""What is longer than can be said at once has pages: `board 2`, `key full 3`, `why #17 2`."""
+"""What is too long to be shown at once has pages: `board 2`, `key full 3`, `why #17 2`."""
 
 ROOM = 200
 IN_REPORT = "... the rest is in `try report`"
 BROUGHT = "... and more than is said at once: `report` tells what came last"
-"""So much is left for what phases brought, and what is said of the rest."""
+"""Characters kept free for what a phase brought, and the lines that stand for what is cut off."""
 
 
 def write_down(database: Path | None, line: str) -> Path:
-    """The defect that is being handled goes into a file beside the database."""
+    """Append the line and the traceback of the exception being handled to a file beside the
+    database; returns the file."""
     folder = Path.cwd() if database is None else database.resolve().parent
     file = folder / CRASHES
     with suppress(OSError), file.open("a", encoding="utf-8") as crashes:
@@ -64,15 +65,15 @@ def write_down(database: Path | None, line: str) -> Path:
 
 
 def nothing_to_tell(reply: Reply) -> bool:
-    """Is all of a reply secret, and nothing of it reported?"""
+    """Is everything in a reply secret, and nothing of it reported?"""
     told = [one for one in reply.accepted if one.orders != (SECRET,) or one.report or one.refused]
     return bool(reply.accepted) and not told and reply.ok
 
 
 class Console:
-    """Answers typed lines.  `out` prints a text; `viewer` is whose eyes the boards are for;
-    `opponents` are the seats that a practice opponent plays, with its level; `own` is the one
-    seat whose lines they are, if it is always the same."""
+    """Answers typed lines.  `out` prints a text; `viewer` is the seat whose view boards show;
+    `opponents` are the seats that a practice opponent plays, with its level; `own` is the seat that
+    lines without a prefix belong to, if it is always the same."""
 
     def __init__(
         self,
@@ -101,34 +102,34 @@ class Console:
         self.lines = 0
         self.failed = False
         self.due: dict[str, None] = {}
-        """What is to be shown when all that happens now is told."""
+        """Board or key, to be shown once everything that happens now is told."""
         self.pending: tuple[int, tuple[str, ...]] | None = None
-        """A seat, and what it was offered last."""
+        """A seat, and the sentences that it was offered last."""
         self.witness = Witness(table.match)
         self.replied: Reply | None = None
-        """What the last order came to, or a question that had no answer."""
+        """The reply to the last order, or to a question that failed."""
         self.school = School(out, self._desk, referee.mail)
         self.trying = Trying(Sandboxes(referee), "text")
         self.plans = PlanRoom(referee, "text")
 
     def _desk(self, referee: Referee, table: OpenMatch) -> "Console":
-        """A console for the table of a lesson."""
+        """Make a console for the table of a lesson."""
         return Console(
             referee, table, self.out, self.colour, viewer=LEARNER, own=LEARNER, width=self.width
         )
 
     @property
     def desk(self) -> "Console":
-        """Where the next line goes: this table, or that of a lesson."""
+        """The console that the next line goes to: this one, or that of a lesson."""
         return self.school.desk or self
 
     @property
     def prompt(self) -> str:
-        """`1> `: whose line is awaited; in a lesson `lesson> `."""
+        """`1> `: the seat of the next line; in a lesson `lesson> `."""
         return "lesson> " if self.school.is_open else f"{self.seat()}> "
 
     def seat(self) -> int:
-        """Who a line without a prefix belongs to."""
+        """The seat that a line without a prefix belongs to."""
         if self.own is not None:
             return self.own
         seats = self.table.seats
@@ -136,7 +137,7 @@ class Console:
         return next((seat for seat in awaited if seat not in self.opponents), awaited[0])
 
     async def survive(self, line: str) -> bool:
-        """`answer`, whatever happens: a trouble or a defect costs this line and no other."""
+        """The same as `answer`, but an error is printed and costs this line alone."""
         try:
             return await self.answer(line)
         except (RefereeError, StoreError) as error:
@@ -151,7 +152,7 @@ class Console:
         return True
 
     async def answer(self, line: str) -> bool:
-        """One typed line; False when the player wants to leave."""
+        """Answer one typed line; False when the player wants to leave."""
         self.lines += 1
         text = line.strip()
         if not text or text.startswith("#"):
@@ -208,13 +209,13 @@ class Console:
             await self.draw_due()
 
     async def _plan(self, seat: int, words: str) -> None:
-        """A seat's plan: left, shown, used now."""
+        """Change, show or use a seat's plan, as the words say."""
         self.out(await self.plans.answer(self.table, LOCAL.user, seat, words))
         await self.let_opponents_play()
         await self.draw_due()
 
     def _chosen(self, seat: int, text: str) -> Meant | None:
-        """What a line says in answer to what was offered last; None if it is something else."""
+        """Read a line as an answer to the last offer; None if it is something else."""
         if self.pending is None or self.pending[0] != seat:
             return None
         options = self.pending[1]
@@ -230,8 +231,8 @@ class Console:
         return Meant(chosen, tuple((line, text) for line in lines) if " " in text else ())
 
     async def let_opponents_play(self) -> None:
-        """Everything that the practice opponents order until somebody else must: of each one
-        heading and his lines; the board comes when all is told (`draw_due`)."""
+        """Let practice opponents, and plans, order until somebody else must.  The orders of each
+        opponent are printed below one heading; the board follows in `draw_due`."""
         for seat, level in self.opponents.items():
             replies = await practise(self.referee, self.table, seat, level)
             seen = [reply for reply in replies if not nothing_to_tell(reply)]
@@ -248,11 +249,11 @@ class Console:
             self._owe(*("board",) * self.colour)
 
     def _owe(self, *names: str) -> None:
-        """These are to be shown when all that happens now is told."""
+        """Have board or key shown once everything that happens now is told."""
         self.due.update(dict.fromkeys(names))
 
     async def draw_due(self) -> None:
-        """Board and key as they are now, once, where something has ended or moved."""
+        """Show board and key as they are now, each once, if they are due."""
         for name in ("board", "key"):
             if name in self.due:
                 await self._view(name)
@@ -270,7 +271,7 @@ class Console:
             await self._passed(reply.accepted[-1].number)
 
     async def _passed(self, last: int) -> None:
-        """Half a line about each phase that passed by itself right after an entry."""
+        """Print half a line about each phase that passed by itself right after an entry."""
         later = self.table.match.links[last + 1 :]
         links = list(takewhile(lambda link: link.passed, later))
         notes = await passed_notes(self.referee, self.table, links)
@@ -285,8 +286,8 @@ class Console:
             self._print(lines)
 
     async def _notice(self, number: int) -> list[str]:
-        """At the end of a phase what it has brought; a board follows when all is told, at the end
-        of a round with the key."""
+        """What a phase has brought, if this entry ended one; the board becomes due, at the end of a
+        round with the key."""
         if not self.table.match.links[number].ended_phase:
             return []
         if self.short and self.table.game.losses:
@@ -303,7 +304,7 @@ class Console:
         return lines
 
     def show(self, seat: int, reply: Reply, short: str = "") -> str:
-        """Print a reply, or what it comes to in short, and remember it for `=` lines."""
+        """Print and return a reply, or `short` in its place, and remember it for `=` lines."""
         self.replied = reply
         if seat != GM:
             self.witness.reports.clear()
@@ -378,7 +379,7 @@ class Console:
             self.out(str(error))
 
     async def _answered(self, answer: Awaitable[str]) -> None:
-        """The answer to a question, or why it has none."""
+        """Print the answer to a question, or why it has none."""
         try:
             self.out(await answer)
         except RefereeError as error:
@@ -425,7 +426,7 @@ class Console:
         return leaf("\n".join(lines), page, f"why #{number}")
 
     async def _salt(self, words: str) -> None:
-        """Words of a seat for the dice: `salt blue skies`, `salt 2 red earth`."""
+        """Mix words of a seat into the dice: `salt blue skies`, `salt 2 red earth`."""
         number, _, rest = words.partition(" ")
         named = number.isdecimal() and len(number) < 3 and bool(rest.strip())
         seat = int(number) if named else self.seat()
@@ -440,7 +441,7 @@ class Console:
         )
 
     async def _view(self, name: str, full: bool = False, page: int = 1) -> None:
-        """Board or key, fitted to the terminal; `full`: as the system itself prints it."""
+        """Show board or key, fitted to the terminal; `full`: as the system itself prints it."""
         self.due.pop(name, None)
         service, table, seat = self.referee, self.table, self.seat()
         width, text = self.width(), None
@@ -479,8 +480,8 @@ def head_line(table: OpenMatch, width: int) -> str:
 
 
 async def brought(referee: Referee, table: OpenMatch, number: int, viewer: int | None) -> list[str]:
-    """Whom each side lost in the phase that an entry ended; of a round its table, and that it is
-    over.  Nothing where nothing changed."""
+    """What each side lost in the phase that an entry ended; at the end of a round, that it is over,
+    and its table.  Empty if nothing changed."""
     game, link = table.game, table.match.links[number]
     if not game.losses or not link.ended_phase:
         return []

@@ -1,4 +1,4 @@
-"""What helps whoever sits at a console: how things are written, what could be ordered now."""
+"""Help at the console: how orders are written, and what could be ordered now."""
 
 import re
 from operator import attrgetter
@@ -20,7 +20,7 @@ HELP = """\
   try ORDER      a dry run that nobody sees; try board, report, undo, keep (files it), drop
   help TOPIC     how an order is written; topics: {topics}
   quit"""
-"""All that can be typed; what a system cannot do is left out."""
+"""Everything that can be typed; what a system cannot do is left out."""
 
 BARE = {
     "odds": "odds of what? `odds ORDER`, or who beats whom: odds {unit} against ENEMY",
@@ -29,23 +29,23 @@ BARE = {
     "reach": "the reach of what? reach {unit}",
     "rule": "which rule? rule {rule}",
 }
-"""What is said where the rest is missing."""
+"""The answers to a word that lacks the rest: `odds`."""
 
 NOTHING_ASKED = re.compile(r"(y|n|yes|no|yep|nope|ok|okay|sure|never ?mind)[.!]*", re.I)
-"""Answers to a question, where there was none."""
+"""An answer, such as `yes`, where nothing was asked."""
 
 ASKED = re.compile(
     r"(?:how\s+(?:do|can|does)\s+(?:i|you|we|one|a\s+unit)|how\s+to)\s+(\w+).*", re.I
 )
-"""`how do I attack`: a topic of the help."""
+"""`how do I attack`: asks for a topic of the help."""
 
 ODDS_OF = re.compile(r"odds:?\s+(?:of\s+|for\s+)?(\w+)\s*\??", re.I)
-"""`odds L1`: of somebody, but of nothing that he does."""
+"""`odds L1`: names a unit, but nothing that it does."""
 
 
 def half_asked(table: OpenMatch, seat: int, text: str) -> str:
-    """What is answered to half a question: how it goes on (`odds`), or the help on a topic (`how do
-    I attack`); empty if the line is something else."""
+    """The answer to an incomplete question: how it goes on (`odds`), or the help on a topic
+    (`how do I attack`); empty if the line is something else."""
     word = text.strip().lower().rstrip(":?! ")
     if word == "reach" and not table.game.reach:
         return f"{table.game.title} cannot show how far something reaches"
@@ -61,8 +61,8 @@ def half_asked(table: OpenMatch, seat: int, text: str) -> str:
 
 
 def topics_near(table: OpenMatch, word: str) -> list[str]:
-    """The topics of the help that a word means: `moving` and `moves`, `attack` and `attacks`; else
-    the one that says most of it: `charge`, where charges are a part of melee."""
+    """The topics of the help that a word names, whatever its ending (`moves` for `moving`); else
+    the one that mentions it most often: for `charge` melee, of which charges are part."""
     topics, wanted = grammar.topics(table.game.id), word.lower()
     begun = [name for name in topics if wanted and name.startswith(wanted.rstrip("s"))]
     stem = re.sub(r"(ing|es|s|e)$", "", wanted)
@@ -87,7 +87,7 @@ def help_text(table: OpenMatch, seat: int, topic: str) -> str:
 
 
 def whole_help(table: OpenMatch, seat: int, topics: str) -> str:
-    """All that can be typed at this table, with units that stand on it."""
+    """Everything that can be typed at this table, with units that stand on it."""
     game, state = table.game, table.state
     unit, foe = examples(table, seat)
     can = {
@@ -114,7 +114,7 @@ def whole_help(table: OpenMatch, seat: int, topics: str) -> str:
 
 
 def examples(table: OpenMatch, seat: int) -> tuple[str, str]:
-    """A unit (on a map: the place of one) of a seat and of another, as this table calls them."""
+    """A unit of a seat and one of another (on a map: their places), as this table calls them."""
     game, state, mine = table.game, table.state, seat or 1
     own, foe = "UNIT", "ENEMY"
     if game.things:

@@ -29,12 +29,11 @@ HOW = re.compile(
     re.IGNORECASE,
 )
 LABEL = re.compile(r"[A-Za-z]{1,3}[0-9]{1,3}\s*\?")
-"""`L1?`: also of a unit that there is not, for here nobody else is talking."""
+"""`L1?`, also if there is no such unit: at the console a line is not meant for anybody else."""
 
 WORDS = ("rule", "describe", "odds", "card", "reach")
 LISTS = ("units", "factions", "roster")
-"""What can be had, as what one may play, what one's own side has; the name of a faction may
-follow."""
+"""What can be had, the factions, and one's own units; the name of a faction may follow."""
 
 PAGES = ("news", "yearbook", "luck")
 
@@ -42,7 +41,7 @@ CHANGED = "* moved, hurt or changed since your last line"
 
 
 def is_lookup(table: OpenMatch, viewer: int, text: str) -> bool:
-    """Does a line ask for something that changes nothing?"""
+    """Does a line ask for something, changing nothing?"""
     word, _, rest = text.strip().partition(" ")
     page = text.strip().lower() in PAGES or word.lower() in LISTS
     if HOW.fullmatch(text.strip()) is not None or page:
@@ -59,7 +58,7 @@ def is_lookup(table: OpenMatch, viewer: int, text: str) -> bool:
 async def look_up(
     referee: Referee, table: OpenMatch, seat: int, viewer: int, text: str, width: int = TERMINAL
 ) -> str:
-    """The answer to such a line.  Raises `RefereeError` with one sentence."""
+    """The answer to a line that `is_lookup`.  Raises `RefereeError` with one sentence."""
     word, _, rest = text.strip().partition(" ")
     word, rest = word.lower().rstrip(":"), rest.strip()
     if HOW.fullmatch(text.strip()):
@@ -86,7 +85,7 @@ async def look_up(
 
 
 async def page(referee: Referee, table: OpenMatch, viewer: int, word: str) -> str:
-    """What happened since one looked last, what happened at all, or who was lucky."""
+    """The page of `news`, of `yearbook` or of `luck`."""
     if word == "news":
         since, lines = await news_of(referee, table, viewer)
         return "\n".join((f"News {since}:", *(latest(lines) or ("Nothing has changed.",))))
@@ -106,7 +105,7 @@ def listed(table: OpenMatch, viewer: int, word: str, rest: str, width: int) -> s
 
 
 def prices(table: OpenMatch, viewer: int, words: str, width: int) -> str:
-    """Twenty lines of what can be had; `units 2`, `units Elves 2`: the next twenty."""
+    """Twenty lines of what can be had, with prices; `units 2`, `units Elves 2`: the next twenty."""
     faction, _, last = words.rpartition(" ")
     page = int(last) if last.isdecimal() and len(last) < 4 else 1
     faction = faction if page > 1 or last.isdecimal() else words
@@ -129,8 +128,8 @@ async def reach_text(table: OpenMatch, viewer: int, name: str, width: int) -> st
 async def board_text(
     referee: Referee, table: OpenMatch, viewer: int, seat: int, width: int
 ) -> str | None:
-    """The board in a terminal, what changed since this seat's last line marked and told, and on a
-    map the borders of this seat; None: it is none that could be cut to a width."""
+    """The board fitted to a terminal, with what changed since this seat's last line marked and
+    told, and on a map the borders of this seat; None for a board that cannot be cut to a width."""
     game, state = table.game, table.state
     before, events = await since_last_line(referee, table, seat)
     board = console_board(game, state, viewer, before, width)
@@ -151,7 +150,7 @@ async def board_text(
 
 
 def sand_board(table: OpenMatch, box: Sandbox, width: int) -> str:
-    """The board of a sandbox as its seat sees it, what was tried marked."""
+    """The board of a sandbox as its seat sees it, with what was tried marked."""
     state = box.state(table)
     board = console_board(table.game, state, box.seat, box.begun if box.steps else None, width)
     return board or full_text(shadow_of(table, state), box.seat, "board")
@@ -161,7 +160,7 @@ async def since_last_line(
     referee: Referee, table: OpenMatch, seat: int
 ) -> tuple[Any, tuple[Event, ...]]:
     """The state after the newest entry of a seat that counts, or after the set-up of a ready-made
-    battle, and what has happened since."""
+    battle, and the events since; None and () if nothing has happened since."""
     live, links = [entry.number for entry in table.match.live()], table.match.links
     own = [one for one in live if links[one].seat == seat and not links[one].passed]
     start = own[-1] if own else 0
@@ -175,7 +174,7 @@ async def since_last_line(
 
 
 async def key_text(referee: Referee, table: OpenMatch, viewer: int, seat: int, width: int) -> str:
-    """The grouped key, what changed since this seat's last line first; else the system's own."""
+    """The grouped key, what changed since this seat's last line first; or the system's own."""
     game, state = table.game, table.state
     if not game.roll:
         return full_text(table, viewer, "key")
@@ -191,14 +190,14 @@ def full_text(table: OpenMatch, viewer: int, name: str, colour: bool = False) ->
 
 
 def above(table: OpenMatch, viewer: int, colour: bool = False) -> str:
-    """What stands above the rows of the system's own board: the numbers of its columns."""
+    """The lines above the rows of the system's own board: the numbers of its columns."""
     blocks = table.game.view(table.state, viewer, "text").blocks
     heads = (replace(one, lines=()) for one in blocks if one.name == "board" and one.head)
     return view_text(View(tuple(heads)), "text", colour=colour)
 
 
 def muster_text(table: OpenMatch, viewer: int) -> str:
-    """What the system says beside board and key: who is not deployed yet."""
+    """What the system shows beside board and key: who is not deployed yet."""
     view = table.game.view(table.state, viewer, "text")
     blocks = tuple(one for one in view.blocks if one.name not in ("board", "key", "title"))
     return view_text(View(blocks), "text")

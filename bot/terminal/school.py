@@ -1,4 +1,4 @@
-"""`learn`: a lesson at the console, on a table of its own, with everything that the console has."""
+"""`learn`: a lesson at the console, on its own table, where all the rest can be typed too."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LEAVE = re.compile(r"(stop|quit|exit|leave|end|q)(\s+(the\s+)?lesson)?")
 
 KEPT = "lesson of "
-"""What the step of a system's lesson is kept under, with whatever else the console keeps."""
+"""Prefix of the setting in which the console keeps the step of a system's lesson."""
 
 STOPPED = (
     "The lesson stops; `learn` goes on at this step, also another day. You are back at your own "
@@ -46,16 +46,16 @@ class School:
 
     @property
     def desk(self) -> "Console | None":
-        """The console of the lesson's table, while somebody learns."""
+        """The console of the lesson's table; None outside a lesson."""
         return self._desk
 
     @property
     def is_open(self) -> bool:
-        """Does somebody learn just now?"""
+        """Is a lesson going on?"""
         return self._pupil is not None
 
     async def begin(self, system: str) -> None:
-        """The lesson of a system, where it was stopped.  Raises `RefereeError` if it has none."""
+        """Begin a system's lesson where it was stopped.  Raises `RefereeError` if it has none."""
         taught = systems_taught()
         if system not in taught:
             raise RefereeError(f"there are lessons of {', '.join(taught)}")
@@ -72,7 +72,7 @@ class School:
         self._pupil, self._desk = pupil, self._make(await self._scratch.referee(), table)
 
     async def answer(self, text: str) -> None:
-        """One typed line of whoever learns."""
+        """Answer one line that was typed in a lesson."""
         pupil, desk = self._pupil, self._desk
         assert pupil is not None
         assert desk is not None
@@ -118,11 +118,11 @@ class School:
         self._say(pupil.course.end)
 
     async def _remember(self, pupil: Pupil) -> None:
-        """How far one has come, for the next time."""
+        """Keep how far one has come, for the next time."""
         await self._kept.remember(LOCAL.user, {KEPT + pupil.course.system: str(pupil.number)})
 
     async def close(self) -> None:
-        """The tables of the lesson go."""
+        """End the lesson, and delete its tables."""
         self._pupil = self._desk = None
         await self._scratch.close()
         self._scratch = Scratch()
@@ -134,7 +134,7 @@ class School:
         self._say(say)
 
     def _say(self, text: str) -> None:
-        """Words of the lesson, in lines of a terminal."""
+        """Print words of the lesson, wrapped to the width of a terminal."""
         if text:
             self.out("\n".join(wrapped(text, TERMINAL)))
 
