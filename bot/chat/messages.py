@@ -171,8 +171,7 @@ class Messages:
                 log.warning("deletion of %d: %s", message_id, type(error).__name__)
 
     async def keeps(self, message: discord.Message) -> bool:
-        """Is the message's channel read on after a break?  True for a direct message, and where a
-        match is played."""
+        """Is its channel read on after a break: a direct message, or one with a match?"""
         if message.channel.type is discord.ChannelType.private:
             return True
         return await self.bot.referee.mail.place_at(str(message.channel.id)) is not None

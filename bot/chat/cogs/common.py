@@ -59,8 +59,8 @@ async def matches(interaction: Interaction, current: str) -> Choices:
 
 
 def match_command(name: str, /, **about: str) -> Callable[[Any], Any]:
-    """Decorator: a command whose parameter `match` is completed by name; `about` describes the
-    others."""
+    """Decorator: a command with a `match`, completed by name; `about` describes its other
+    parameters."""
 
     def made(answer: Any) -> Any:
         described = app_commands.describe(match=WHICH, **about)(answer)

@@ -175,7 +175,7 @@ MENU = (PACK, KEY, LOG, ODDS, CHALLENGE, FULL, HELP)
 
 
 def may_challenge(table: OpenMatch, caller: Caller) -> bool:
-    """May the caller challenge an order: a player, with a GM or somebody else at the match?"""
+    """May the caller challenge an order: a player, with another account as GM or in a seat?"""
     seats = (GM, *table.seats)
     held = {user for seat, user in table.record.seats if seat == GM} | people(table, seats)
     return is_player(table, caller) and bool(held - {caller.user})
