@@ -13,6 +13,7 @@ from bot.reading.conditional import Conditional, conditional
 from bot.reading.decide import TOO_MUCH, structural, understand
 from bot.reading.decision import BARRED, GUESSED, Decision, Door, Kind
 from bot.reading.law import comments_of, is_law, stands_alone
+from bot.reading.limits import is_too_long
 from bot.reading.taught import ruling_of
 from bot.reading.world import is_final, is_grave, strict_orders, world_of
 from bot.referee.service import OpenMatch, canonical
@@ -29,8 +30,6 @@ from grammar.doubt import (
 from grammar.language import language
 from grammar.own_words import own_words
 from grammar.plans import LONGEST_LINE, PlanLine, read_line
-from grammar.reader.clauses import MOST_TOKENS
-from grammar.reader.shape import shape
 from grammar.reader.spoken import STRETCHED
 from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import stem
@@ -51,19 +50,11 @@ A_SLIP = 5
 """In a message of at most this many words, an end that is not said outright is taken for a slip, a
 question or a thought."""
 
-MOST_FREE = 4_000
-MOST_SIGNS = 600
-MOST_SENTENCES = 80
-MOST_WORDS = 60
-"""Limits of what is read freely: characters of a text, signs of it, its sentences, and words or
-signs of one sentence.  Beyond them only the law reads a text; the same is true of sentences of more
-than `MOST_TOKENS` tokens (`L1L1L1` is six)."""
-
 BY_BOTH = 5_500_000
 """Steps of work that a message may take in all: read as a whole, in parts, and ranked.  The
 costliest of the 346 longest messages of the corpus takes 3.9 million."""
 
-_STOP, _WORD, _SIGN = re.compile(r"[.!?;\n]"), re.compile(r"\w+"), re.compile(r"[^\w\s]")
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +84,6 @@ class Meant:
         """What was typed for a filed sentence; empty if it is the same."""
         said = dict(self.typed).get(sentence, "")
         return "" if said == sentence else said
-
-
-def is_too_long(text: str) -> bool:
-    """Is a text, or a sentence of it, too long to be read freely?"""
-    if len(text) > MOST_FREE or len(_SIGN.findall(text)) > MOST_SIGNS:
-        return True
-    parts = [part for part in _STOP.split(text) if part.strip()]
-    if len(parts) > MOST_SENTENCES or any(
-        len(sort.findall(part)) > MOST_WORDS for part in parts for sort in (_WORD, _SIGN)
-    ):
-        return True
-    return any(len(tokens_of(one.text)) > MOST_TOKENS for one in shape(text).sentences)
 
 
 def meant(table: OpenMatch, seat: int, text: str, door: Door = "mention") -> Meant:

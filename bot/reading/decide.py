@@ -24,6 +24,7 @@ from bot.reading.law import (
     without_tail,
     written_in,
 )
+from bot.reading.limits import is_too_long
 from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
 from bot.reading.world import (
@@ -101,6 +102,8 @@ def understand(
 
     Doors may ask about the same message several times; the work is done once and cached.
     """
+    if is_too_long(text) and not is_law(game, state, seat, text):
+        return Decision("silent") if door == "chat" else Decision("ask", why=TOO_MUCH, row=9)
     about = Same(game), Same(state), seat, text
     if door == "chat" and _is_surely_talk(*about):
         return Decision("silent")

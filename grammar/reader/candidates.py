@@ -54,16 +54,7 @@ STAYING = frozenset(map(stem, STAYS))
 ARTICLES = frozenset(
     ("the", "a", "an", "my", "his", "her", "its", "their", "our", "your", "that", "this")
 )
-GRAVE = (
-    "end ",
-    "resign",
-    "offer draw",
-    "accept draw",
-    "undo",
-    "pass",
-    "rewind",
-    "skip to",
-)
+GRAVE = ("end ", "resign", "offer draw", "accept draw", "undo", "pass", "rewind", "skip to")
 """Beginnings of sentences that are never guessed: they end a turn or the match or take back."""
 Facts = tuple[str, ...]
 Strict = Callable[[str], bool]

@@ -8,7 +8,7 @@ import pytest
 
 from bot.doors import freely
 from bot.doors.paper import Paper
-from bot.reading import decide
+from bot.reading import decide, limits
 from rules.line.work import budget
 from tests.doors.scenes import SCENES
 
@@ -97,9 +97,9 @@ def test_what_is_long_is_weighed_beside_the_loop(
         ("L1 " + "very " * 58 + "moves", False),
         ("L1 " + "very " * 59 + "moves", True),
         (",a" * 61, True),
-        ("L1 moves. " * freely.MOST_SENTENCES, False),
-        ("L1 moves. " * (freely.MOST_SENTENCES + 1), True),
-        ("L1 moves\n\n" * freely.MOST_SENTENCES, False),
+        ("L1 moves. " * limits.MOST_SENTENCES, False),
+        ("L1 moves. " * (limits.MOST_SENTENCES + 1), True),
+        ("L1 moves\n\n" * limits.MOST_SENTENCES, False),
         ("[b][/b]" * 200, True),
         ("L1" * 60, False),
         ("L1" * 61, True),
@@ -111,4 +111,4 @@ def test_what_is_long_is_weighed_beside_the_loop(
 def test_what_is_too_long_to_be_read_freely(text: str, long: bool) -> None:
     """Words and signs of a sentence count, pieces that are written as one word, and sentences of a
     message; empty lines do not."""
-    assert freely.is_too_long(text) is long
+    assert limits.is_too_long(text) is long

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from bot.cases.casefile import parse_phrases
-from bot.doors.freely import MOST_FREE, MOST_WORDS
 from bot.doors.measure import scene_of
 from bot.doors.paper import Came, Paper
 from bot.doors.saying import Door
+from bot.reading.limits import MOST_FREE, MOST_WORDS
 from tests.doors.scenes import SCENES, Scene
 from tests.reading.test_proposing import FIELD
 

@@ -5,7 +5,6 @@ REFEREE_SHARE=1 says all of it.
 
 import os
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +22,7 @@ SYSTEMS = sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir())
 SHARE = int(os.environ.get("REFEREE_SHARE", "6"))
 OF_DEV = min(SHARE, 3)
 """Of the orders of each block of `train`, and of `dev`, one in so many is said; of what orders
-nothing, all."""
+nothing, one in so many of `train`, and all of `dev`."""
 
 FLOORS = {"crusade7": (97, 99), "crusade8x8": (97, 98), "machinadei": (97, 99)}
 """Right, and right or offered, in hundredths; a change may raise them, never lower them."""
@@ -69,29 +68,33 @@ KNOWN = {
     "Y1 has a pop at M2 with the autogun and then K1 piles in on M2 with the great axe",
     "Reserve: L5 comes on at 20,1, our own table edge. Standing by w/ the rest.",
     "Legion1 gives 10 attacks to War1 and 5 to the slaves of Mob1, as they fall alone",
+    "So sorry it's late, medicine o'clock here. M2 is nose to nose with that orc so he'll fight "
+    "O4, knife out, hope for the best 🤞",
     "*masons swarm over the old square of Ravensby, ropes and dust everywhere* - a temple rises in "
     "Ravensby, 50 gold out of the civil purse",
 }
 """Sentences that are filed otherwise than their writers meant; there may be no other."""
 
 
-def verdicts(*files: Path, share: int = 1) -> list[Verdict]:
-    """What comes of the phrases of some files; an order that is said for others counts for them."""
+def verdicts(*files: Path, share: int = 1, quiet: int = 1) -> list[Verdict]:
+    """The verdicts on a sample of the phrases of some files: one order in `share`, one phrase in
+    `quiet` of those that order nothing.  Each counts for those that it stands for."""
     return [
         counted
         for file in files
         for at, block in enumerate(read_phrases(file))
-        for verdict in run_block(replace(block, phrases=tuple(sample(block, at, share))))
-        for counted in [verdict] * (share if orders(verdict.phrase) else 1)
+        for verdict in run_block(replace(block, phrases=sample(block, at, share, quiet)))
+        for counted in [verdict] * (share if orders(verdict.phrase) else quiet)
     ]
 
 
-def sample(block: Block, at: int, share: int) -> Iterator[Phrase]:
-    """What is said of the block in this place of its file: every so manieth order, in each block
-    from another one on, and all that orders nothing."""
-    several = [one.line for one in block.phrases if orders(one)]
+def sample(block: Block, at: int, share: int, quiet: int) -> tuple[Phrase, ...]:
+    """The phrases of a block that are said.  `at` is its place in the file: the sample begins with
+    another phrase in each block."""
+    several = [one for one in block.phrases if orders(one)]
+    others = [one for one in block.phrases if not orders(one)]
     said = several[at % share :: share] or several[:1]
-    return (one for one in block.phrases if one.line in said or not orders(one))
+    return (*said, *(others[at % quiet :: quiet] or others[:1]))
 
 
 def orders(phrase: Phrase) -> bool:
@@ -114,7 +117,7 @@ def enough(found: list[Verdict], floor: tuple[int, int]) -> bool:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_corpus(system: str) -> None:
     """Nothing is misread, talk is passed over, and most is read right."""
-    found = verdicts(*first_files(system), share=SHARE)
+    found = verdicts(*first_files(system), share=SHARE, quiet=SHARE)
     misread = [one for one in found if one.outcome == "misread"]
     assert misread == []
     talk = [one for one in found if one.phrase.means == "-"]
@@ -127,7 +130,7 @@ def test_sentences_of_real_make(system: str) -> None:
     """Orders inside excuses, remarks and stage directions: hardly one is misread, none is new."""
     trained = [file for file in files_of(PHRASINGS / system) if author_of(file)]
     dev = files_of(CORPUS / "dev" / system)
-    found = verdicts(*trained, share=SHARE) + verdicts(*dev, share=OF_DEV)
+    found = verdicts(*trained, share=SHARE, quiet=SHARE) + verdicts(*dev, share=OF_DEV)
     assert {one.phrase.text for one in found if one.outcome == "misread"} <= KNOWN
     assert enough(found, AUTHORED[system])
 
@@ -155,6 +158,7 @@ def test_any_text_is_bounded(system: str) -> None:
         text = "".join(dice.choice(signs.split(" ")) + " " for _ in range(2500))[:10_000]
         decision = understand(match.game, match.state, 1, text)
         assert len(decision.sentences) <= 60
+    assert understand(match.game, match.state, 1, "L1 moves " + "(" * 18_000).kind == "ask"
 
 
 # --- the format and the command -----------------------------------------------------------------
