@@ -11,7 +11,7 @@ from bot.match.reply import Reply
 from bot.match.tree import Link
 from bot.reading.conditional import Conditional, conditional
 from bot.reading.decide import TOO_MUCH, structural, understand
-from bot.reading.decision import BARRED, GUESSED, Decision, Door, Kind
+from bot.reading.decision import GUESSED, Decision, Door, Kind, ReadAs
 from bot.reading.law import comments_of, is_law, stands_alone
 from bot.reading.limits import is_too_long
 from bot.reading.taught import ruling_of
@@ -159,7 +159,7 @@ def _by_both(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> 
         return _on_condition(table, seat, found, door)
     decision = _of_ones_own(table, seat, plain, understand(game, state, seat, plain, door=door))
     decision = _nothing_grave_guessed(table, seat, plain, decision)
-    unread = decision.kind in ("ask", "silent", "quiet") or decision.row in GUESSED
+    unread = decision.kind in ("ask", "silent", "quiet") or decision.read_as in GUESSED
     if unread and (kept := _line_by_line(table, seat, plain, decision)):
         return kept
     if decision.kind in ("silent", "quiet"):
@@ -173,12 +173,12 @@ def _by_both(table: OpenMatch, seat: int, plain: str, text: str, door: Door) -> 
     options = tuple(" ; ".join(_as_law(table, seat, option)) for option in decision.options)
     if options and decision.kind == "list":
         return Meant(reply=Reply(problem=sentence(decision.why), options=options))
-    if decision.row == 9 and decision.nothing:
+    if decision.read_as == ReadAs.UNREAD and decision.nothing:
         return _unread(table, seat, text, why=sentence(decision.why))
     unrun = tuple(line for line in text.split("\n") if line.strip())
     unrun = unrun if len(unrun) > 1 else ()
     why = sentence(decision.why) + as_plan(plain)
-    if decision.row == 4 and len(options) == 1:
+    if decision.read_as == ReadAs.BARRED and len(options) == 1:
         return Meant(reply=Reply(problem=why, offer=_as_law(table, seat, decision.options[0])))
     return Meant(reply=Reply(problem=why, options=options, unrun=unrun))
 
@@ -211,7 +211,7 @@ def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> 
         doubt = next(not_ones_own(message), None)
         if doubt is not None and (not likely or is_turned_round(message)):
             kind: Kind = "silent" if decision.kind in ("silent", "quiet") else "ask"
-            return Decision(kind, why=doubt.why, row=BARRED)
+            return Decision(kind, why=doubt.why, read_as=ReadAs.BARRED)
     return decision
 
 
@@ -247,15 +247,15 @@ def _nothing_grave_guessed(table: OpenMatch, seat: int, text: str, decision: Dec
         guessed = any(
             STRETCHED.search(text) and f" {_words(one)} " not in text for one, text in typed
         )
-        return Decision("ask", why=OUTRIGHT, row=BARRED) if guessed else decision
+        return Decision("ask", why=OUTRIGHT, read_as=ReadAs.BARRED) if guessed else decision
     kept = tuple(one for one in decision.options if graves.isdisjoint(one))
     if len(kept) == 1 and decision.kind == "list":
         return replace(decision, kind="offer", sentences=kept[0], options=())
     if kept:
         return replace(decision, options=kept)
-    why = decision.why if decision.row == BARRED else OUTRIGHT
+    why = decision.why if decision.read_as == ReadAs.BARRED else OUTRIGHT
     silent = decision.kind in ("silent", "quiet")
-    return Decision(decision.kind if silent else "ask", why=why, row=BARRED)
+    return Decision(decision.kind if silent else "ask", why=why, read_as=ReadAs.BARRED)
 
 
 def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) -> Meant | None:

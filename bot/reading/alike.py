@@ -3,8 +3,10 @@
 from typing import Any
 
 from bot.reading.decision import Decision
-from bot.reading.world import Trial, try_out
+from bot.reading.world import Trial, reached, try_out
+from grammar.doubt import Filed, Message
 from grammar.reader.tokens import tokens_of
+from grammar.reader.world import World
 from rules.border.game import Game
 
 
@@ -52,3 +54,14 @@ def as_it_was_read(
 
 def _clauses(sentences: tuple[str, ...]) -> int:
     return len(sentences) + sum(one.count(" then ") for one in sentences)
+
+
+def used_values(
+    game: Game[Any], state: Any, world: World, text: str, sentences: tuple[str, ...]
+) -> frozenset[tuple[int, int]]:
+    """The values of the message that these sentences use or lead to, each as (number of the
+    sentence in the message, index of its first token)."""
+    leads = reached(game, world, try_out(game, state, world.seat, sentences))
+    message = Message(text, tuple(map(Filed, sentences)), world, reached=leads)
+    said = ((at, one) for at, row in enumerate(message.said) for one in row)
+    return frozenset((at, one.start) for at, one in said if message.is_used(one))

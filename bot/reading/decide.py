@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
-from bot.reading.alike import as_it_was_read, as_one, says_more
-from bot.reading.decision import BARRED, CERTAIN, GUESSED, SEVERAL, Decision, Door, Kind
+from bot.reading.alike import as_it_was_read, as_one, says_more, used_values
+from bot.reading.decision import GUESSED, Decision, Door, Kind, ReadAs
 from bot.reading.drafts import MOST_LISTED, Heard
 from bot.reading.law import (
     comments_of,
@@ -103,7 +103,8 @@ def understand(
     Doors may ask about the same message several times; the work is done once and cached.
     """
     if is_too_long(text) and not is_law(game, state, seat, text):
-        return Decision("silent") if door == "chat" else Decision("ask", why=TOO_MUCH, row=9)
+        asked = Decision("ask", why=TOO_MUCH, read_as=ReadAs.UNREAD)
+        return Decision("silent") if door == "chat" else asked
     about = Same(game), Same(state), seat, text
     if door == "chat" and _is_surely_talk(*about):
         return Decision("silent")
@@ -112,7 +113,7 @@ def understand(
         return _in_the_room(game, state, seat, text, decision)
     if decision.kind == "silent":
         why = decision.why or "I read no order in this"
-        return replace(decision, kind="ask", why=why, row=9, nothing=True)
+        return replace(decision, kind="ask", why=why, read_as=ReadAs.UNREAD, nothing=True)
     return decision
 
 
@@ -137,7 +138,7 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     reading runs out, the sender is asked to shorten it; if ranking does, what was read stands."""
     read = _read_in_time(game, state, seat, text)
     if read is None:
-        return Decision("ask", why=TOO_MUCH, row=9)
+        return Decision("ask", why=TOO_MUCH, read_as=ReadAs.UNREAD)
     look = _with_likeliest if read.kind in OPEN else _instead
     return within(PROPOSING, look, game.value, state.value, seat, text, read) or read
 
@@ -165,7 +166,9 @@ def _instead(
     own = next((one.score for one in ranked if one.trial.same_as(refused)), None)
     if own is None or not ranked[0].trial.stands or ranked[0].score < own + ahead:
         return None
-    as_asked = replace(decision, kind="ask", sentences=(), row=9, refused=decision.sentences)
+    as_asked = replace(
+        decision, kind="ask", sentences=(), read_as=ReadAs.UNREAD, refused=decision.sentences
+    )
     found = _with_likeliest(game, state, seat, text, as_asked)
     return found if found.kind in ("offer", "list") else None
 
@@ -180,7 +183,7 @@ def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) 
     if decision.kind in OPEN:
         return _without_asides(game, state, seat, text) or decision
     if decision.strict and (said := without_tail(game.value, state.value, seat, text)) is not None:
-        return Decision("offer", said[:1], why=said[1], strict=True, row=7)
+        return Decision("offer", said[:1], why=said[1], strict=True, read_as=ReadAs.DOUBTED)
     return decision
 
 
@@ -200,7 +203,15 @@ def _doubted_at_last(
     kept = tuple(one for one in decision.sentences if one not in ends)
     why = f"I am not sure what this says: {quoted((words,))}" if words else ""
     why = why or f"I am not sure that this says {quoted(ends)}"
-    return replace(decision, kind="offer", sentences=kept, why=why, row=7, sure=False, sources=())
+    return replace(
+        decision,
+        kind="offer",
+        sentences=kept,
+        why=why,
+        read_as=ReadAs.DOUBTED,
+        sure=False,
+        sources=(),
+    )
 
 
 WORRYING = 1_000
@@ -255,7 +266,7 @@ def readings_of(
 def as_read(game: Game[Any], state: Any, seat: int, text: str, decision: Decision) -> AsRead:
     """What the ranking needs to know of how a message was read without it."""
     readings = readings_of(game, state, seat, text, decision)
-    name = f"{decision.kind} {decision.row}"
+    name = f"{decision.kind} {decision.read_as:d}"
     return AsRead(readings, decision.proposals, name, decision.left, comments_of(text))
 
 
@@ -267,16 +278,16 @@ def _read_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -
     if decision.kind == "run" and seat != GM:
         unknown = unknown_beside(game.value, state.value, seat, decision.sentences)
         why = f"I know no {quoted((unknown,))}"
-        decision = Decision("ask", why=why, row=9) if unknown else decision
+        decision = Decision("ask", why=why, read_as=ReadAs.UNREAD) if unknown else decision
     if decision.options:
         decision = _only_worth(game.value, state.value, seat, decision, text)
     if decision.kind == "run" and not decision.strict:
         decision = _all_or_nothing(game.value, state.value, seat, decision)
-    asks = decision.kind == "ask" and not decision.options and decision.row > BARRED
+    asks = decision.kind == "ask" and not decision.options and decision.read_as > ReadAs.BARRED
     if asks and "?" not in text:
         foreign = not_ones_own(Message(text, (), world_of(game.value, state.value, seat)))
         if (doubt := next(foreign, None)) is not None:
-            return replace(decision, why=doubt.why, row=BARRED, nothing=False)
+            return replace(decision, why=doubt.why, read_as=ReadAs.BARRED, nothing=False)
     return decision
 
 
@@ -291,7 +302,7 @@ def _in_the_room(game: Game[Any], state: Any, seat: int, text: str, decision: De
         stands = decision.strict or try_out(game, state, seat, decision.sentences).stands
         if stands and (decision.sure or (not decision.strict and is_plain_order(message))):
             return decision
-    proposes = decision.kind in ("run", "offer", "list") and decision.row not in GUESSED
+    proposes = decision.kind in ("run", "offer", "list") and decision.read_as not in GUESSED
     if proposes and is_nearly_order(message):
         return replace(decision, kind="quiet")
     return replace(decision, kind="silent")
@@ -309,7 +320,7 @@ def _all_or_nothing(game: Game[Any], state: Any, seat: int, decision: Decision) 
         return replace(decision, sentences=(once,), sure=False)
     if trial.stands:
         return decision
-    return replace(decision, kind="offer", why=trial.why, row=7, sure=False)
+    return replace(decision, kind="offer", why=trial.why, read_as=ReadAs.DOUBTED, sure=False)
 
 
 def _said_twice(
@@ -376,8 +387,10 @@ def _doubted(
     kind: Kind = "offer" if offer else "ask"
     sentences = tuple(" ".join(one.text.split()) for one in written_in(game, state, seat, text))
     sentences = (sentences if decision.strict else decision.sentences) if offer else ()
-    row = BARRED if any(doubt.talk for doubt in doubts) else 7
-    return replace(decision, kind=kind, sentences=sentences, why=doubts[0].why, row=row, sure=False)
+    read_as = ReadAs.BARRED if any(doubt.talk for doubt in doubts) else ReadAs.DOUBTED
+    return replace(
+        decision, kind=kind, sentences=sentences, why=doubts[0].why, read_as=read_as, sure=False
+    )
 
 
 def _is_grave(game: Game[Any], state: Any, seat: int, sentence: str) -> bool:
@@ -401,7 +414,7 @@ def _with_likeliest(
     if decision.strict and decision.kind == "offer":  # the law's own words, without a tail
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
-    if decision.kind == "ask" and (decision.nothing or decision.row != 9):
+    if decision.kind == "ask" and (decision.nothing or decision.read_as != ReadAs.UNREAD):
         likely = _with_end(game, state, seat, text, likely)
     if likely.refused:  # the rules say why, and nothing changes
         return replace(decision, kind="run", sentences=likely.refused, sources=(text,))
@@ -410,7 +423,9 @@ def _with_likeliest(
     found, why = likely.offered, decision.why or "I do not read all of this"
     if _is_certain(game, state, seat, decision, likely):
         said = as_one(game, state, seat, text, found[0])
-        certain = Decision("run", said, why=why, row=CERTAIN, sources=(text,) * len(said))
+        certain = Decision(
+            "run", said, why=why, read_as=ReadAs.CERTAIN, sources=(text,) * len(said)
+        )
         return _doubted_at_last(game, state, seat, text, certain)
     told = (as_it_was_read(game, state, seat, one, decision) for one in found)
     found = tuple(dict.fromkeys(told))
@@ -418,13 +433,13 @@ def _with_likeliest(
     if decision.kind in ("offer", "list"):
         if not found:
             return decision
-        if decision.row != BARRED and says_more(trials, found[0]):
+        if decision.read_as != ReadAs.BARRED and says_more(trials, found[0]):
             more = [one.sentences for one in trials if len(one.sentences) >= len(found[0])]
-            used = _used(game, state, world, text, found[0])
-            beyond = any(_used(game, state, world, text, one) > used for one in more)
+            used = used_values(game, state, world, text, found[0])
+            beyond = any(used_values(game, state, world, text, one) > used for one in more)
             first = () if beyond else found[:1]
             found = tuple(dict.fromkeys((*first, *decision.proposals, *found)))[:MOST_LISTED]
-    all_fall = (decision.kind, decision.row, decision.options) == ("ask", SEVERAL, ())
+    all_fall = (decision.kind, decision.read_as, decision.options) == ("ask", ReadAs.SEVERAL, ())
     if found and (all_fall or any(one.why == why for one in trials)):  # about another reading
         why = "I do not read all of this"
     if found:
@@ -438,17 +453,6 @@ def _with_likeliest(
         whole = replace(decision, kind="run", sentences=decision.refused, sources=(text,))
         return _doubted(game, state, seat, whole, text, talk=True)
     return decision
-
-
-def _used(
-    game: Game[Any], state: Any, world: World, text: str, sentences: tuple[str, ...]
-) -> frozenset[tuple[int, int]]:
-    """The values of the message that these sentences use or lead to, each as (number of the
-    sentence in the message, index of its first token)."""
-    leads = reached(game, world, try_out(game, state, world.seat, sentences))
-    message = Message(text, tuple(map(Filed, sentences)), world, reached=leads)
-    said = ((at, one) for at, row in enumerate(message.said) for one in row)
-    return frozenset((at, one.start) for at, one in said if message.is_used(one))
 
 
 def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> dict[str, bool]:
@@ -523,7 +527,7 @@ def _understand(
     """Read a text as the law if the law reads all of it, else sentence by sentence, or with its
     sentences joined to one where that reads better.  Also returns the steps, if it was cut."""
     shaped = shape(text)
-    law, strange = Decision("run", (text,), strict=True, row=5, sure=True), False
+    law, strange = Decision("run", (text,), strict=True, read_as=ReadAs.EXACT, sure=True), False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and is_law(game, state, seat, text):
         strange = law_is_wrong(game, state, seat, text)
@@ -545,7 +549,7 @@ def _understand(
     decision = _of_steps(game, state, world, listener)
     apart = decision.kind == "silent" or listener.lists
     apart = apart and not any(one.asks for one in shaped.sentences)
-    open_ = decision.kind in ("ask", "list") and decision.row > 4
+    open_ = decision.kind in ("ask", "list") and decision.read_as > ReadAs.BARRED
     falls = len(shaped.sentences) > 1 and _falls(game, state, world, decision)
     if len(shaped.sentences) > 1 and (apart or open_ or falls):
         if world.table.one_sentence or _is_one_line(text):
@@ -556,14 +560,15 @@ def _understand(
             if better and joined.kind == "run":
                 return joined, ()
         if listener.lists and decision.kind == "run":
-            return replace(decision, kind="offer", why="a line says no order", row=7), ()
+            why = "a line says no order"
+            return replace(decision, kind="offer", why=why, read_as=ReadAs.DOUBTED), ()
     if strange and not (decision.kind in ("run", "offer") and not decision.left):
         trial = try_out(
             game, state, seat, tuple(one.text for one in written_in(game, state, seat, text))
         )
         if not trial.done:  # the rules say what is wrong with it
             return replace(law, sure=False), ()
-        return replace(law, kind="ask", sentences=(), why=trial.why, row=9, sure=False), ()
+        return Decision("ask", why=trial.why, strict=True, read_as=ReadAs.UNREAD), ()
     return decision, tuple(listener.steps)
 
 

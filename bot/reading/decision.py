@@ -1,6 +1,7 @@
 """The decision on a message: what is to be carried out, offered or asked, and why."""
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Literal
 
 from grammar.reader.spell import Respelt
@@ -8,17 +9,31 @@ from grammar.reader.spell import Respelt
 Door = Literal["chat", "mention"]
 Kind = Literal["run", "offer", "list", "ask", "silent", "quiet"]
 
-BARRED = 4
-"""Row of a message that a word, a sign or a doubt keeps from being carried out."""
 
-SEVERAL = 8
-"""Row of a message that was read in several ways."""
+class ReadAs(IntEnum):
+    """What reading a message came to.  The weights of certainty were learnt with these numbers
+    (`grammar.doubt.certain`)."""
 
-CERTAIN = 10
-"""Row of a message whose likeliest meaning the ranking finds certain enough to carry out."""
+    TALK = 3
+    """Nothing in it orders anything."""
+    BARRED = 4
+    """A word, a sign or a doubt keeps it from being carried out."""
+    EXACT = 5
+    """It was read wholly, in one way."""
+    INFERRED = 6
+    """The same, with something filled in or respelt."""
+    DOUBTED = 7
+    """It was read, but words are left over or a doubt is left."""
+    SEVERAL = 8
+    """It was read in several ways."""
+    UNREAD = 9
+    """It was not read."""
+    CERTAIN = 10
+    """It was not read, but the ranking finds its likeliest meaning certain enough to carry out."""
 
-GUESSED = (3, BARRED, 9)
-"""Rows of messages that were not read as orders: what is proposed for them is a guess."""
+
+GUESSED = (ReadAs.TALK, ReadAs.BARRED, ReadAs.UNREAD)
+"""No order was read: what is proposed is a guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +42,8 @@ class Decision:
 
     `sentences` are to be filed (`run`) or proposed (`offer`); `options` are listed; `why` says why
     it is not carried out at once.  `strict`: it was said in the words of the law.  `left`: words
-    that were not used; `remarks`: lines that were passed over.  `row` numbers the case that was
-    applied (3 to 10).  `sure`: said outright, so that it is carried out even in plain chat.
+    that were not used; `remarks`: lines that were passed over.  `sure`: said outright, so that it
+    is carried out even in plain chat.
     """
 
     kind: Kind
@@ -39,7 +54,7 @@ class Decision:
     respelt: tuple[Respelt, ...] = ()
     left: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
-    row: int = 0
+    read_as: ReadAs = ReadAs.TALK
     sure: bool = False
     nothing: bool = False
     """No word of the message was understood as an order."""

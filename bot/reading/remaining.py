@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from bot.reading.decision import SEVERAL, Decision, Kind
+from bot.reading.decision import Decision, Kind, ReadAs
 from bot.reading.drafts import MOST_LISTED, Drafts, Heard, all_tried, drafts_of, trials_of
 from bot.reading.left_open import is_crowd, is_loose, is_sure, others_could, unsaid
 from bot.reading.world import Trial, merged
@@ -29,7 +29,9 @@ def decided(
         acting = [step for step in acting if step.bars != ("not",) or step.readings]
     if not acting:
         asked = any(step.question for step in heard.steps)
-        return Decision("silent", why="a question" if asked else "", remarks=remarks, row=3)
+        return Decision(
+            "silent", why="a question" if asked else "", remarks=remarks, read_as=ReadAs.TALK
+        )
     bars = tuple(dict.fromkeys(bar for step in acting for bar in step.bars))
     unread = [step.text for step in acting if step.unread]
     readable = [step for step in acting if step.strict or step.readings]
@@ -38,10 +40,10 @@ def decided(
         trials = trials_of(game, state, world.seat, drafted)
         stand = (said for said, (trial, _) in trials.items() if trial.stands)
         options = tuple(islice(stand, MOST_LISTED))
-        return Decision("ask", (), options, _barred(bars), remarks=remarks, row=4)
+        return Decision("ask", (), options, _barred(bars), remarks=remarks, read_as=ReadAs.BARRED)
     if unread or not readable:
         why = f'I do not read "{unread[0][:60]}"' if unread else ""
-        return Decision("ask", why=why, remarks=remarks, row=9, nothing=True)
+        return Decision("ask", why=why, remarks=remarks, read_as=ReadAs.UNREAD, nothing=True)
     drafts, trouble = drafts_of(world, heard)
     return _weighed(game, state, world, heard, drafts, trouble, remarks)
 
@@ -84,7 +86,7 @@ def _weighed(
     meant = merged(standing if ambiguous and standing else trials)
     if not meant:
         why = trouble or _no_order(drafts)
-        return Decision("ask", why=why, remarks=remarks, row=9)
+        return Decision("ask", why=why, remarks=remarks, read_as=ReadAs.UNREAD)
     if len(meant) > 1 or (choices and not standing and len(trials) > 1):
         return _several(meant, choices, bool(standing), remarks)
     only = meant[0]
@@ -100,7 +102,8 @@ def _weighed(
         return _unsure(base, bool(choices), only.stands or not (left or vague or crowd), world)
     sure = not inferred and all(is_sure(step) for step in steps)
     sources = tried[only.sentences][1].sources
-    return replace(base, row=6 if inferred else 5, sure=sure, sources=sources)
+    read_as = ReadAs.INFERRED if inferred else ReadAs.EXACT
+    return replace(base, read_as=read_as, sure=sure, sources=sources)
 
 
 def _several(
@@ -110,7 +113,7 @@ def _several(
     listed = tuple(trial.sentences for trial in meant[:MOST_LISTED] if trial.stands)
     kind: Kind = "list" if len(meant) <= MOST_LISTED and standing else "ask"
     why = unsaid(choices) if standing or not meant[0].why else meant[0].why
-    return Decision(kind, (), listed, why, remarks=remarks, row=SEVERAL)
+    return Decision(kind, (), listed, why, remarks=remarks, read_as=ReadAs.SEVERAL)
 
 
 def _unsure(base: Decision, left_open: bool, stands: bool, world: World) -> Decision:
@@ -123,9 +126,9 @@ def _unsure(base: Decision, left_open: bool, stands: bool, world: World) -> Deci
             f"I do not know {quoted(unknown)}" if unknown else f"I cannot place {quoted(base.left)}"
         )
     if stands:
-        return replace(base, kind="offer", why=why, row=7)
+        return replace(base, kind="offer", why=why, read_as=ReadAs.DOUBTED)
     refused = base.sentences if base.left and not left_open and len(base.sentences) == 1 else ()
-    return replace(base, kind="ask", sentences=(), why=why, row=7, refused=refused)
+    return replace(base, kind="ask", sentences=(), why=why, read_as=ReadAs.DOUBTED, refused=refused)
 
 
 def _is_known(word: str, world: World) -> bool:
