@@ -1,4 +1,4 @@
-"""What ships with The Courts of Candle'Bre: the standard map, the Houses, the Book of Fate (13)."""
+"""The data that ships with The Courts of Candle'Bre: standard map, Houses, Book of Fate (13)."""
 
 import tomllib
 from importlib.resources import files
@@ -12,7 +12,7 @@ BOOK = (*(f"{rank}{suit}" for suit in "CDHS" for rank in RANKS), "RJ", "BJ")
 
 
 def read_data() -> Lore:
-    """The files of the folder `data`."""
+    """Read the standard map, the Houses and the Book of Fate from the folder `data`."""
     return Lore(_sites(_text("standard.txt")), _houses(_text("houses.toml")), _book())
 
 
@@ -21,7 +21,7 @@ def _text(name: str) -> str:
 
 
 def _sites(text: str) -> tuple[Site, ...]:
-    """CB-MAP-6: the standard map, with borders as numbers."""
+    """CB-MAP-6: parse the standard map; borders become province numbers."""
     rows = read_rows(text.split("\n"))
     numbers = {row.code: row.number for row in rows}
     return tuple(

@@ -1,4 +1,4 @@
-"""Who and what: provinces, unit lists, cards, sides."""
+"""The parts that sentences share: provinces, unit lists, cards, sides."""
 
 from typing import Any
 
@@ -23,17 +23,17 @@ STEMS = {
     "eng": "siege-engines",
     "mer": "mercenaries",
 }
-"""CB-ORDER-3: unit types by how their words begin."""
+"""CB-ORDER-3: unit types by the first letters of their words."""
 
 RANKS = {"ace": "A", "jack": "J", "queen": "Q", "king": "K"}
 
 
 @v_args(inline=True)
 class ListReader(Reader):
-    """The parts that sentences of seats and of the GM have in common."""
+    """Transforms the parts that the sentences of seats and of the GM have in common."""
 
     def province(self, word: Token) -> str:
-        """CB-ORDER-2: a name or a code as the match spells it, or as written if nobody knows it."""
+        """CB-ORDER-2: a province's name or code as the match spells it; as written if unknown."""
         known = self.known.get(word.start_pos or 0) if word.type == "NAMED" else None
         said = self.said(word)
         return known or self.names.canonical((said,)) or said
@@ -54,7 +54,7 @@ class ListReader(Reader):
         return AllOf(kind)
 
     def leader(self, word: Token) -> LeaderRef:
-        """`GL1`; without leading zeros."""
+        """`GL1`, without leading zeros."""
         return LeaderRef(f"GL{self.number(word)}")
 
     def count(self, word: Token) -> int:
@@ -65,29 +65,29 @@ class ListReader(Reader):
         return NUMBERS.index(said) if said in NUMBERS else 1
 
     def kind(self, word: Token) -> str:
-        """CB-ORDER-3: a unit type by its id; an unknown one as it was written."""
+        """CB-ORDER-3: the id of a unit type; an unknown type stays as it was written."""
         said = self.said(word).lower()
         if word.type != "KIND":
             return said
         return STEMS.get(said) or STEMS[said[:3]]
 
     def target(self, word: Token) -> str:
-        """CB-PREC-5: a type, or a leader, which the rules refuse."""
+        """CB-PREC-5: a unit type, or a leader (which the rules refuse later)."""
         return f"GL{self.number(word)}" if word.type == "LEADER" else self.kind(word)
 
     def kinds(self, *kinds: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(kinds))
 
     def building(self, *words: Token) -> str:
-        """CB-BUILD-1: `great hall` is the hall; what nobody knows stays as it was written."""
+        """CB-BUILD-1: a building's id (`great hall` is `hall`); an unknown one stays as written."""
         return _building(self.words(*words))
 
     def card(self, word: Token) -> str:
-        """CB-FATE-1: `4C`; what is no card stays as it was written."""
+        """CB-FATE-1: a card's code (`4C`) in capitals, without spaces; it may be unknown."""
         return "".join(self.said(word).split()).upper()
 
     def card_of(self, rank: Token, suit: Token) -> str:
-        """`4 of clubs`, `queen of spades`."""
+        """The code of a card in words: `4 of clubs` is `4C`, `queen of spades` is `QS`."""
         said = rank.lower()
         number = RANKS.get(said) or ("A" if said == "1" else said)
         return f"{number}{suit[0].upper()}"
@@ -96,7 +96,7 @@ class ListReader(Reader):
         return f"{colour[0].upper()}J"
 
     def side(self, word: Token) -> int:
-        """A seat, or 0 for the neutrals."""
+        """The number of a seat, or 0 for the neutrals.  Raises Unreadable for army 0."""
         if word.type == "NEUTRAL":
             return 0
         number = self.number(word)

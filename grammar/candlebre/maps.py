@@ -1,4 +1,4 @@
-"""CB-MAP-7: a map as text becomes rows; what is wrong with it is said line by line."""
+"""CB-MAP-7: parse a map from text into rows, and report what is wrong with it line by line."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from grammar.transform import Unreadable
 from rules.candlebre.overrides import ProvinceRow
 
 MOST_TOLD = 5
-"""How many wrong lines are told at once."""
+"""How many wrong lines one message reports at most."""
 
 FORM = "a province is `number name code x y : code code ...`"
 
@@ -27,7 +27,7 @@ _PARTS = (
 
 
 def read_pasted(text: str) -> tuple[ProvinceRow, ...]:
-    """The lines from `map begin` to `map end`."""
+    """Parse the lines from `map begin` to `map end`.  Raises Unreadable if either is missing."""
     first, *lines = text.split("\n")
     if not _BEGIN.fullmatch(first.strip()):
         raise Unreadable(f"a map begins with the line `map begin`, not `{first[:40]}`", "CB-MAP-7")
@@ -37,7 +37,10 @@ def read_pasted(text: str) -> tuple[ProvinceRow, ...]:
 
 
 def read_rows(lines: Iterable[str], first: int = 1) -> tuple[ProvinceRow, ...]:
-    """One province per line.  Comments, empty lines and a line `map standard` say nothing."""
+    """Parse one province per line; skip comments, empty lines and a line `map standard`.
+
+    `first` is the number of the first line.  Raises Unreadable with the wrong lines.
+    """
     rows: list[ProvinceRow] = []
     wrong: list[str] = []
     for at, written in enumerate(lines, first):
@@ -56,7 +59,7 @@ def read_rows(lines: Iterable[str], first: int = 1) -> tuple[ProvinceRow, ...]:
 
 
 def read_row(said: str, line: int) -> ProvinceRow | str:
-    """A line as a row, or what is wrong with it."""
+    """Parse one line into a row; return a message instead if the line is wrong."""
     parts = _ROW.fullmatch(said)
     if parts is None:
         return FORM

@@ -11,7 +11,7 @@ Kinds = tuple[str, ...]
 
 
 class Part(Frozen):
-    """A part of a withdrawal: its word, and a province or a number."""
+    """One part of a withdrawal: `word` is `from`, `to`, `after` or `left`."""
 
     word: str
     place: str = ""
@@ -20,7 +20,7 @@ class Part(Frozen):
 
 @v_args(inline=True)
 class StandingReader(ListReader):
-    """The rules of the topic."""
+    """Transforms the sentences of standing orders and withdrawals."""
 
     charge = own.Charge
     no_charge = order(own.Charge, "place", kinds=())
@@ -87,6 +87,6 @@ def _above_nothing(number: int, what: str) -> int:
 
 
 def _parted(said: tuple[Kinds | str, ...]) -> tuple[Kinds, str]:
-    """The types and the province of a sentence, each of which may be missing."""
+    """Split the parts of a sentence into unit types and province; either may be missing."""
     kinds: Kinds = next((one for one in said if isinstance(one, tuple)), ())
     return kinds, next((one for one in said if isinstance(one, str)), "")

@@ -1,4 +1,4 @@
-"""Trees of candlebre sentences become the orders of `rules.candlebre.orders`."""
+"""Turn the parse trees of candlebre sentences into the orders of `rules.candlebre.orders`."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ TREES = {"m": "military", "i": "infrastructure", "e": "espionage"}
 
 @v_args(inline=True)
 class CandlebreTransformer(StandingReader, UmpireReader):
-    """The rules of sentences.lark about a seat's turn."""
+    """Transforms the rules of sentences.lark about a seat's turn."""
 
     def system_order(self, *orders: Order) -> tuple[Order, ...]:
         """CB-ORDER-7: orders joined by `then` are one line."""
@@ -114,7 +114,7 @@ def _purse(word: Token) -> str:
 
 
 def _only(places: tuple[str, ...]) -> str:
-    """The one province that a sentence names, if it names one."""
+    """The one province that a sentence names, or an empty string.  Raises Unreadable for two."""
     if len(places) > 1:
         raise Unreadable("the sentence names two provinces for one battle")
     return "".join(places)

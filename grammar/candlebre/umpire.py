@@ -1,4 +1,4 @@
-"""What only a GM may write (CB-GM-1)."""
+"""The sentences that only a GM may write (CB-GM-1)."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class Traited(Frozen):
 
 @v_args(inline=True)
 class UmpireReader(ListReader):
-    """The rules of the topic that the base has not."""
+    """Transforms the GM's sentences that the base reader does not know."""
 
     def put_units(self, what: Any, side: int, place: str) -> Order | tuple[Order, ...]:
         return _put(what, side, place, False, "")
@@ -50,7 +50,7 @@ class UmpireReader(ListReader):
         return Relocate(leader.ref, place)
 
     def subject(self, what: Token) -> str:
-        """CB-GM-1: a province, some by number (`1-40`), or a leader."""
+        """CB-GM-1: a province, a range of province numbers (`1-40`), or a leader."""
         if what.type == "LEADER":
             return f"GL{self.number(what)}"
         if what.type == "RANGE":
@@ -71,14 +71,14 @@ class UmpireReader(ListReader):
     end_phase_for = order(overrides.EndPhaseFor)
 
     def replace_map(self, text: Token) -> Order:
-        """CB-MAP-7: everything up to `map end`, read as it stands."""
+        """CB-MAP-7: everything up to `map end`, parsed from the raw text."""
         return overrides.ReplaceMap(read_pasted(self.raw))
 
 
 def _put(
     what: own.UnitList | Traited, side: int, place: str, attacking: bool, source: str
 ) -> Order | tuple[Order, ...]:
-    """Units and leaders of one sentence; each leader is an override of his own."""
+    """The overrides of one sentence: one for all its units, and one for each leader."""
     if isinstance(what, Traited):
         return overrides.PutLeader(what.leader, side, place, attacking, what.trait)
     items = _named(what).items
@@ -92,7 +92,7 @@ def _put(
 
 
 def _named(units: own.UnitList) -> own.UnitList:
-    """A GM says how many."""
+    """Return the list unchanged.  Raises Unreadable for `all` and `everything`."""
     if units.everything or any(isinstance(one, own.AllOf) for one in units.items):
         raise Unreadable("a GM's line names numbers: `3 infantry`, not `all infantry`")
     return units
