@@ -10,4 +10,4 @@ ROOMS = (
     *("candidates", "sequence", "table", "gm_values", "gm", "adjudicate", "attributes"),
     *("plans", "odds", "play", "telling", "game"),
 )
-"""The rooms of this system from the ground up; an arrow only points down."""
+"""The rooms of this system from the ground up; each may import only from those before it."""

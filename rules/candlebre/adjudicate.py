@@ -1,4 +1,4 @@
-"""What becomes of a line, and what would be accepted."""
+"""Carry out a line of orders, undo it, and list the orders that would be accepted."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
@@ -19,37 +19,43 @@ from rules.line.orders import GM, Order
 from rules.line.road import Entry, whole
 from rules.line.work import Bounds, bounded
 
-# CB-ORDER-7: the orders of a line, all or nothing but for the dice; what `undo` takes back.
+# CB-ORDER-7: a line is carried out whole or not at all, except for what drew dice; and `undo`.
 
 
 @bounded(Bounds(dice="CB-BOUND-2", work="CB-BOUND-3"))
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
-    """CB-ORDER-7: what has drawn a die stands, with all before it in the line."""
+    """CB-ORDER-7: carry out a line of orders whole or not at all, and return its events.
+
+    If an order is refused, all up to the last order that drew a die stands nevertheless.
+    """
     adj = Adjudication(state, seat, dice, apply)
     whole(adj, (partial(carry_out, adj, order) for order in line))
     return adj.finish()
 
 
 def carry_out(adj: Adj, order: Order) -> None:
-    """One order of a seat or of the GM, and what it may not lead to."""
+    """Carry out one order of a seat or of the GM.  Raises Refusal, also for crowded provinces."""
     before = adj.state
     override(adj, order) if adj.seat == GM else order_of_seat(adj, order)
     check_crowds(before, adj.state)
 
 
 def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
-    """CB-ORDER-9: the seat's own last line, if nobody acted after it and it drew no dice."""
+    """CB-ORDER-9: the number of the entry that `undo` takes back: the seat's own last line.
+
+    Raises Refusal if somebody acted after it or it drew dice.
+    """
     ROAD.check_going_on(state)
     check_alive(state, seat)
     return ROAD.undo.line(live, seat)
 
 
 MOST_UNITS = 999
-"""Units of a kind that a seat may have in one province."""
+"""How many units of one type a seat may have in one province."""
 
 
 def check_crowds(before: State, after: State) -> None:
-    """CB-BOUND-1: in each province that has changed, its owner's units and the attacker's."""
+    """CB-BOUND-1: check the owner's and the attacker's units in each province that has changed."""
     for number, here in enumerate(after.provinces, 1):
         if number <= len(before.provinces) and before.provinces[number - 1] is here:
             continue
@@ -68,7 +74,10 @@ def check_crowds(before: State, after: State) -> None:
 
 
 def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:
-    """CB-LEGAL-1: what would be accepted; with a province or leader, only orders about it."""
+    """CB-LEGAL-1: orders that would be accepted; with `unit`, only those naming it.
+
+    `unit` is the name of a province or a leader.
+    """
     if state.flow.outcome is not None or seat not in state.living:
         return
     for order in candidates(state, seat):
@@ -80,24 +89,24 @@ def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:
 
 @lru_cache(maxsize=4096)
 def words_of(order: Order) -> tuple[str, ...]:
-    """The words of an order, to find the things that it names."""
+    """The words of an order in lower case, to find the names in it."""
     return tuple(str(order).lower().replace(",", " ").split())
 
 
 def is_accepted(state: State, seat: int, order: Order) -> bool:
-    """CB-ORDER-6: would all checks let it pass?"""
+    """CB-ORDER-6: would the order pass all checks?"""
     return allows(plan_of, state, seat, order)
 
 
 def candidates(state: State, seat: int) -> Iterator[Order]:
-    """Each kind of order that may be given now, from the table that also judges it."""
+    """The candidates of every kind of order open now, from the table that also checks orders."""
     for row in TABLE.values():
         if row.is_open(state, seat) and not isinstance(row.candidates, Unlisted):
             yield from row.candidates(state, seat)
 
 
 def of_this_step(state: State, seat: int) -> Iterator[Order]:
-    """Those of them that belong to the step and not to every one: what the step is for."""
+    """The candidates that belong to this step in particular, not to every step of a turn."""
     for row in TABLE.values():
         now = row.is_of_a_step and row.is_open(state, seat)
         if now and not isinstance(row.candidates, Unlisted):

@@ -1,4 +1,4 @@
-"""State + event -> state, deciding nothing: setup, purses, moves, turns and battles."""
+"""State + event -> state, deciding nothing: the map, setup, moves, turns and battles."""
 
 from dataclasses import replace
 from typing import Any, assert_never
@@ -11,11 +11,11 @@ from rules.line.chapters import by_type, once
 from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event, Overridden, SharedEvent
 from rules.line.flow import Flow, apply_flow
 
-# What comes of battles.
+# What the events of a battle change.
 
 
 def _fighting(state: State, event: ev.RoundEvent | ev.TierEvent) -> State:
-    """How a battle begins, and its rounds."""
+    """Apply the events with which a battle begins, and those of its rounds."""
     match event:
         case ev.BattleBegan():
             return _begun(state, event)
@@ -41,7 +41,7 @@ def _fighting(state: State, event: ev.RoundEvent | ev.TierEvent) -> State:
 
 
 def _ending(state: State, event: ev.EndEvent) -> State:
-    """How a battle ends."""
+    """Apply the events with which a battle ends."""
     match event:
         case ev.Withdrew():
             return _withdrew(state, event)
@@ -67,7 +67,7 @@ def _with_battle(state: State, number: int, **changes: Any) -> State:
 
 
 def _fewer(state: State, number: int, attacking: bool, units: Units) -> State:
-    """Units of a side are no longer in the battle."""
+    """Remove units of one side from a battle."""
     battle = state.battle_in(number)
     if attacking:
         return _with_battle(state, number, units=battle.units.minus(units))
@@ -83,7 +83,7 @@ def _captured(state: State, captor: int, owner: int, units: Tally) -> State:
 
 
 def _ready(state: State, event: ev.FormedUp | ev.ChargeSpent) -> State:
-    """CB-CHARGE-3: who has formed up is ready, who has charged is not."""
+    """CB-CHARGE-3: segments that formed up become ready; those that charged no longer are."""
     side = "attack_ready" if event.attacking else "defend_ready"
     before = getattr(state.battle_in(event.province), side)
     if isinstance(event, ev.FormedUp):
@@ -113,28 +113,28 @@ def _withdrew(state: State, event: ev.Withdrew) -> State:
 
 
 def _led_back(state: State, leaders: tuple[int, ...], to: int) -> State:
-    """Leaders stand somewhere with no movement left."""
+    """Put leaders into a province, with no movement left."""
     for number in leaders:
         state = state.leader_as(number, place=to, attacking=False, steps=2)
     return state
 
 
 def _over(state: State, event: ev.BattleOver) -> State:
-    """CB-POST-2: what was ordered for this battle is forgotten."""
+    """CB-POST-2: end a battle, and forget the standing orders given for it."""
     for realm in state.realms:
         state = state.with_realm(with_standing(realm, event.province, None))
     return state if event.taken else battle_ended(state, event.province, event.guard)
 
 
 def battle_ended(state: State, number: int, guard: int) -> State:
-    """No battle is left here; a neutral province has its guard."""
+    """Remove the battle; a neutral province keeps `guard` mercenaries."""
     here = state.province(number)
     units = here.units if here.owner else fresh((0, 0, 0, 0, 0, 0, guard))
     return state.province_as(number, units=units, battle=None)
 
 
 WAR = (_fighting, _ending)
-"""The chapters of war."""
+"""The chapters that apply the events of war."""
 
 
 START_GOLD = 100
@@ -143,12 +143,12 @@ START_GOLD = 100
 
 @once
 def apply(state: State, event: Event) -> State:
-    """What an event does to the state."""
+    """The state after an event."""
     return CHAPTERS[type(event)](state, event)
 
 
 def _shared(state: State, event: SharedEvent) -> State:
-    """The part that every system has; a draw offer that is closed has no answers left."""
+    """Apply the events that every system has; opening or closing a draw offer clears answers."""
     flow = apply_flow(state.flow, event)
     if isinstance(event, Overridden):
         return replace(state, flow=_overridden(flow, event))
@@ -169,7 +169,7 @@ def _overridden(flow: Flow, event: Overridden) -> Flow:
 
 
 def _land(state: State, event: ev.OpeningEvent | ev.FoundingEvent | ev.PlacementEvent) -> State:
-    """The map, the setup and placement."""
+    """Apply the events of the map, the setup and placement."""
     match event:
         case ev.GameOpened(settings, lore, sites):
             return _opened(State(flow=state.flow, settings=settings, lore=lore, sites=sites))
@@ -201,7 +201,7 @@ def _land(state: State, event: ev.OpeningEvent | ev.FoundingEvent | ev.Placement
 
 
 def _march(state: State, event: ev.MarchEvent | ev.HoldingEvent) -> State:
-    """Movement, and provinces that change hands."""
+    """Apply the events of movement, and of provinces that change hands."""
     match event:
         case ev.BuildingRazed(number, building):
             others = (one for one in state.province(number).buildings if one != building)
@@ -226,7 +226,7 @@ def _march(state: State, event: ev.MarchEvent | ev.HoldingEvent) -> State:
 
 
 def _turn(state: State, event: ev.TurnEvent) -> State:
-    """Turns, income, the first player, the end of a seat, and the GM."""
+    """Apply the events of turns, income, the first player, the end of a seat, and the GM."""
     match event:
         case ev.FirstPlayerRolled(_, first):
             return replace(state, first=first) if first else state
@@ -261,8 +261,10 @@ def _turn(state: State, event: ev.TurnEvent) -> State:
 
 
 def _opened(state: State) -> State:
-    """CB-OPT-1: an empty kingdom, seats with their starting honor, the whole Book; CB-SETUP-10:
-    leaders are numbered seat by seat, then the second ones."""
+    """CB-OPT-1: an empty kingdom, seats with their starting honor, and the whole Book.
+
+    CB-SETUP-10: leaders are numbered seat by seat, then the second leader of each seat.
+    """
     settings = state.settings
     return replace(
         state,
@@ -282,7 +284,7 @@ def _opened(state: State) -> State:
 
 
 def _relaid(state: State) -> State:
-    """CB-MAP-7: nothing stands on the new map, and no order means a province of the old one."""
+    """CB-MAP-7: empty the new map, and drop all orders that name a province of the old one."""
     realms = (
         replace(one, local=(), notes=(), cards=tuple(replace(c, province=0) for c in one.cards))
         for one in state.realms
@@ -320,7 +322,7 @@ def _left_behind(state: State, number: int, units: Units) -> State:
 def led(
     state: State, leaders: tuple[int, ...], place: int, steps: int, attacking: bool = False
 ) -> State:
-    """Leaders went somewhere with so many more steps."""
+    """Move leaders into a province; `steps` are added to those they have spent (up to 2)."""
     for number in leaders:
         spent = min(2, state.leader(number).steps + steps)
         state = state.leader_as(number, place=place, attacking=attacking, steps=spent, captor=None)
@@ -345,7 +347,7 @@ def _revolted(state: State, event: ev.Revolted) -> State:
 
 
 def _taken(state: State, seat: int, number: int) -> State:
-    """The attackers there, if any, are its units now, and their leaders stand in it."""
+    """Change the owner; attackers there, if any, become its units, and their leaders stay in it."""
     here = state.province(number)
     units = here.battle.units if here.battle is not None else Units()
     if here.battle is not None and here.battle.begun:  # CB-POST-2, CB-ELIM-4
@@ -387,7 +389,7 @@ def _placed(state: State, event: ev.Placed) -> State:
 
 
 def _turn_began(state: State, event: ev.TurnBegan) -> State:
-    """CB-TURN-9: steps, marks and counts are cleared."""
+    """CB-TURN-9: set the levels in force; clear steps, marks and counts."""
     provinces = tuple(_morning(one, event.seat) for one in state.provinces)
     leaders = tuple(
         replace(one, steps=0) if one.owner == event.seat else one for one in state.leaders
@@ -409,7 +411,7 @@ def _morning(province: Province, seat: int) -> Province:
 
 
 def _overrode(state: State, event: ev.Overrode) -> State:
-    """CB-GM-1: things are as the GM says."""
+    """CB-GM-1: set what the GM changed; cards given to a hand leave the Book."""
     for number, province in event.provinces:
         state = state.with_province(number, province)
     for realm in event.realms:
@@ -424,4 +426,4 @@ def _overrode(state: State, event: ev.Overrode) -> State:
 
 
 CHAPTERS = by_type(_land, _march, _turn, _shared, *COURT, *WAR)
-"""Every event of the system by its type."""
+"""The function that applies each event of the system, by the event's type."""

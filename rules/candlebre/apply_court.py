@@ -19,7 +19,7 @@ from rules.candlebre.units import Standing, Tally, added, fresh, taken
 
 
 def _purse(state: State, event: ev.PurseEvent | ev.PurchaseEvent) -> State:
-    """Gold, honor, influence, purchase and research."""
+    """Apply the events of gold, honor, influence, purchase and research."""
     match event:
         case ev.GoldReceived(seat, _, military, civil, why):
             realm = state.realm(seat)
@@ -78,7 +78,7 @@ def _researched(state: State, event: ev.ResearchRolled) -> State:
 
 
 def raised(triple: Triple, tree: str, by: int) -> Triple:
-    """Three numbers, that of one tree raised."""
+    """The three numbers, with that of one tree raised."""
     military, infrastructure, espionage = (
         number + (by if name == tree else 0) for name, number in zip(TREES, triple, strict=True)
     )
@@ -86,7 +86,7 @@ def raised(triple: Triple, tree: str, by: int) -> Triple:
 
 
 def _captive(state: State, event: ev.CaptiveEvent | ev.OfferEvent) -> State:
-    """Captives, leaders and offers."""
+    """Apply the events of captives, leaders and offers."""
     match event:
         case ev.CaptivesKilled(seat, owner, units) | ev.CaptivesLost(seat, owner, units):
             return state.with_realm(without_captives(state.realm(seat), owner, units))
@@ -108,12 +108,12 @@ def _captive(state: State, event: ev.CaptiveEvent | ev.OfferEvent) -> State:
 
 
 def without_captives(realm: Realm, owner: int, units: Tally) -> Realm:
-    """Some captives of an owner are no longer held."""
+    """The realm with fewer captives of an owner."""
     return _with_captives(realm, owner, taken(realm.captives_of(owner), units))
 
 
 def with_captives(realm: Realm, owner: int, units: Tally) -> Realm:
-    """CB-CAPT-1: some more captives of an owner are held."""
+    """CB-CAPT-1: the realm with more captives of an owner."""
     return _with_captives(realm, owner, added(realm.captives_of(owner), units))
 
 
@@ -124,7 +124,7 @@ def _with_captives(realm: Realm, owner: int, units: Tally) -> Realm:
 
 
 def _bond(state: State, event: ev.AllianceEvent | ev.ChurchEvent) -> State:
-    """Alliances, clergy and spies."""
+    """Apply the events of alliances, clergy and spies."""
     match event:
         case ev.AllianceProposed(seat, to):
             return replace(state, proposals=(*state.proposals, (seat, to)))
@@ -154,7 +154,7 @@ def _bond(state: State, event: ev.AllianceEvent | ev.ChurchEvent) -> State:
 
 
 def with_standing(realm: Realm, province: int, standing: Standing | None) -> Realm:
-    """CB-POST-2: standing orders in general (province 0) or for one; None: they are forgotten."""
+    """CB-POST-2: set standing orders, in general (0) or for a province; None clears them."""
     if not province:
         return replace(realm, general=standing or Standing())
     local = [one for one in realm.local if one[0] != province]
@@ -164,7 +164,7 @@ def with_standing(realm: Realm, province: int, standing: Standing | None) -> Rea
 
 
 def _fate(state: State, event: ev.BookEvent | ev.CardEvent) -> State:
-    """7.19: the Book of Fate."""
+    """7.19: apply the events of the Book of Fate."""
     match event:
         case ev.BookRefilled(cards):
             return replace(state, book=cards, discarded=())
@@ -200,7 +200,7 @@ def _drawn(state: State, event: ev.CardDrawn) -> State:
 
 
 def with_card(state: State, realm: Realm, code: str) -> Realm:
-    """A card in the hand, in Book order."""
+    """The realm with one more card in its hand, in Book order."""
     order = {card.code: place for place, card in enumerate(state.lore.cards)}
     cards = sorted((*realm.cards, Held(code)), key=lambda one: order.get(one.code, 0))
     return replace(realm, cards=tuple(cards))
@@ -223,4 +223,4 @@ def _joined(state: State, event: ev.CardJoined) -> State:
 
 
 COURT = (_purse, _captive, _bond, _fate)
-"""The chapters of the court."""
+"""The chapters that apply the events of the court."""

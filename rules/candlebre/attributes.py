@@ -1,4 +1,4 @@
-"""Section 3: what `=` lines of cases may ask."""
+"""Section 3: the attributes and conditions that `=` lines of cases may ask for."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from rules.line.flow import seat_name
 
 
 def expect(state: State, text: str) -> Finding:
-    """The words of one `=` line; a `ValueError` says that it is no such line."""
+    """Check one `=` line against the state.  Raises ValueError if it is no such line."""
     words = text.split()
     lower = [word.lower() for word in words]
     if lower and re.fullmatch(r"gl\d+", lower[0]):
@@ -31,7 +31,7 @@ def expect(state: State, text: str) -> Finding:
 
 
 def _condition(words: list[str], conditions: dict[str, bool]) -> Finding:
-    """`has infamy`, `lacks battle`."""
+    """Check `has infamy` or `lacks battle`, given which conditions hold."""
     name = " ".join(words[1:]).replace("great hall", "hall")
     if name not in conditions:
         raise ValueError(f"there is no condition {name[:40]!r}")
@@ -46,7 +46,7 @@ GAME_VALUES: dict[str, Callable[[State], str]] = {
     "offers": lambda state: str(len(state.offers)),
     "battles": lambda state: str(len(state.battles())),
 }
-"""3.2, besides what every system has."""
+"""3.2: values of the game, besides those that every system has."""
 
 
 # --- a seat -------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ ARMY_VALUES: dict[str, Callable[[State, int], str]] = {
     "cards": lambda state, seat: " ".join(held.code for held in state.realm(seat).cards) or "none",
     "ally": lambda state, seat: " ".join(map(seat_name, state.realm(seat).allies)) or "none",
 }
-"""3.3."""
+"""3.3: how the attributes of a seat are found."""
 
 
 # --- a province ---------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def _expect_leader(state: State, words: list[str]) -> Finding:
 
 
 def where(state: State, leader: Leader) -> str:
-    """3.5: on the map, in a battle, captive, dead, or not yet placed."""
+    """3.5: a leader's place in words: on the map, in a battle, captive, dead, or not yet placed."""
     if leader.dead:
         return "dead"
     if leader.captor:

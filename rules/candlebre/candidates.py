@@ -1,4 +1,4 @@
-"""What might be ordered now: for each kind of order its candidates, with each single target."""
+"""The orders that might be given now: for each kind of order one for each single target."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -31,13 +31,13 @@ def one_of(kind: str) -> od.UnitList:
 
 
 def first_claims(state: State, seat: int) -> Orders:
-    """Section 4.2: until the initial force is bought."""
+    """Section 4.2: claims, until something has been bought or built."""
     if not state.realm(seat).mustered:
         yield from claims(state)
 
 
 def claims(state: State) -> Iterator[od.Claim]:
-    """CB-LEGAL-1: each free province with four more, the lowest-numbered free ones in turn."""
+    """CB-LEGAL-1: each free province, extended four times by its lowest-numbered free neighbour."""
     free = state.owned(0)
     for start in free:
         chosen = [start]
@@ -59,13 +59,13 @@ def houses(state: State, seat: int) -> Orders:
 
 
 def where_to_buy(state: State, seat: int) -> tuple[int, ...]:
-    """CB-SETUP-10: in setup the provinces claimed, then the own ones."""
+    """CB-SETUP-10: the claimed provinces during setup, afterwards all own ones."""
     realm = state.realm(seat)
     return tuple(realm.claimed if state.flow.phase == "setup" else state.owned(seat))
 
 
 def purchases(state: State, seat: int) -> Orders:
-    """One unit of each type, without place and in each province."""
+    """One unit of each type, without a place and in each province."""
     numbers = where_to_buy(state, seat)
     for kind in KINDS:
         yield od.Buy(one_of(kind))
@@ -97,7 +97,7 @@ def research_dice(state: State, seat: int) -> Orders:
 
 
 def attacks(state: State, seat: int) -> Orders:
-    """With everything, and with one unit of each type."""
+    """Attacks with everything, and with one unit of each type."""
     for source, target in moves(state, seat, own=False):
         yield od.Attack(target, source, EVERYTHING)
         for kind in KINDS:
@@ -113,7 +113,10 @@ def marches(state: State, seat: int) -> Orders:
 
 
 def moves(state: State, seat: int, own: bool) -> Iterator[tuple[str, str]]:
-    """Pairs of provinces one or two steps apart, the first one own and with somebody in it."""
+    """Pairs of provinces one or two steps apart; the first is the seat's own and not empty.
+
+    `own`: whether the second belongs to the seat too.
+    """
     for source in state.owned(seat):
         here = state.province(source)
         if not here.units.total and not any(state.leaders_at(source)):
@@ -126,7 +129,7 @@ def moves(state: State, seat: int, own: bool) -> Iterator[tuple[str, str]]:
 
 
 def fights(state: State, seat: int) -> Orders:
-    """Each battle, once, for one round, to the end."""
+    """For each battle: as its pace says, for one round, and to the end."""
     for name in names(state, state.battles()):
         yield od.Fight(name)
         yield od.Fight(name, "one round")
@@ -134,14 +137,14 @@ def fights(state: State, seat: int) -> Orders:
 
 
 def withdrawals(state: State, seat: int) -> Orders:
-    """CB-WDRAW-3: to each province next to a battle."""
+    """CB-WDRAW-3: from each battle to each province next to it."""
     for number in fights_in(state, seat) if state.flow.phase == "combat" else ():
         for name in names(state, state.site(number).borders):
             yield od.WithdrawNow(state.site(number).name, name)
 
 
 def placements(state: State, seat: int) -> Orders:
-    """CB-SETUP-10: in setup the leaders in the provinces claimed; then units as they wait."""
+    """CB-SETUP-10: in setup leaders in claimed provinces; then waiting units in all own ones."""
     realm = state.realm(seat)
     if state.flow.phase == "setup":
         for leader in state.leaders_of(seat):
@@ -182,7 +185,7 @@ def ransoms(state: State, seat: int) -> Orders:
 
 
 def exchanges(state: State, seat: int) -> Orders:
-    """CB-DIPL-1: each captive of a seat for each own one that it holds."""
+    """CB-DIPL-1: each captive of another seat for each own captive that it holds."""
     for units, owner in captives(state, seat):
         for wanted, whose in captives(state, owner) if owner else ():
             if whose == seat:
@@ -262,10 +265,10 @@ def by_seat(order: Callable[[int], Order]) -> Candidates:
 
 
 def breaches(state: State, seat: int) -> Orders:
-    """Section 7.7: of each alliance."""
+    """Section 7.7: breaking each alliance."""
     yield from (od.BreakAlliance(other) for other in state.realm(seat).allies)
 
 
 def guards(state: State, seat: int) -> Orders:
-    """CB-HONOR-7: the other way than it stands."""
+    """CB-HONOR-7: switching the guard off if it is on, and on if it is off."""
     yield od.Guard(not state.realm(seat).guard)

@@ -1,4 +1,4 @@
-"""Section 3.7: what the GM sets.  CB-GM-2: no other rule binds it but spelling."""
+"""Section 3.7: the GM's overrides.  CB-GM-2: they are checked for little but spelling."""
 
 from dataclasses import replace
 
@@ -24,11 +24,11 @@ from rules.line.orders import EndPhase, Order
 RULE = "CB-GM-1"
 
 FACES = range(1, 1000)
-"""CB-GM-2, CB-DICE-3: any face may be laid ready; the order that draws it finds if it fits."""
+"""CB-GM-2, CB-DICE-3: any face may be loaded; the order that draws it checks whether it fits."""
 
 
 def override(adj: Adj, order: Order) -> None:
-    """CB-GM-1: one line of the GM."""
+    """CB-GM-1: carry out one override of the GM."""
     match order:
         case own.PutUnits():
             put_units(adj, order)
@@ -86,7 +86,7 @@ def put_units(adj: Adj, order: own.PutUnits) -> None:
 
 
 def change_province(adj: Adj, number: int, here: Province, words: str) -> None:
-    """A province is as the GM says; leaders of a former owner stand there no longer."""
+    """Set a province as the GM says; leaders of a former owner are no longer there."""
     gone = tuple(
         replace(one, place=0) for one in adj.state.leaders_at(number) if one.owner != here.owner
     )
@@ -94,7 +94,7 @@ def change_province(adj: Adj, number: int, here: Province, words: str) -> None:
 
 
 def check_no_strangers(state: State, number: int, seat: int) -> None:
-    """CB-GM-2: nobody is put among the units of another seat."""
+    """CB-GM-2: units cannot be put among those of another seat."""
     here = state.province(number)
     if here.owner not in (0, seat) and here.units.total:
         why = f"{here.units.total} unit(s) of {seat_name(here.owner)} stand in "
@@ -118,7 +118,7 @@ def guarded(state: State, number: int, units: Tally) -> Province:
 
 
 def attacked(state: State, number: int, seat: int, units: Units, source: int) -> Province:
-    """CB-GM-1: attackers that have spent one step; the battle is open."""
+    """CB-GM-1: the province with an open battle that these attackers have joined."""
     here = state.province(number)
     name = naming.name_of(state, number)
     if not seat:
@@ -160,7 +160,7 @@ def remove_units(adj: Adj, order: own.RemoveUnits) -> None:
 
 
 def leader_there(state: State, ref: str) -> Leader:
-    """CB-GM-1: a leader of this game."""
+    """CB-GM-1: a leader of this game.  Raises Refusal if there is none of that name."""
     leader = naming.leader_named(state, ref)
     if leader is None:
         raise Refusal(RULE, f"there is no leader {ref[:20]}")
@@ -168,7 +168,7 @@ def leader_there(state: State, ref: str) -> Leader:
 
 
 def put_leader(adj: Adj, order: own.PutLeader) -> None:
-    """CB-GM-1, CB-LEAD-8: a leader, new if the number is, with or without a trait."""
+    """CB-GM-1, CB-LEAD-8: place a leader; an unused number makes a new one."""
     number = naming.province_named(adj.state, order.place)
     if not order.side:
         raise Refusal(RULE, "neutrals have no leaders")
@@ -196,7 +196,7 @@ def check_own_province(state: State, number: int, seat: int) -> None:
 
 
 def move_leader(adj: Adj, order: overrides.Relocate | overrides.Remove) -> None:
-    """CB-GM-1: a leader stands in a province of his seat, free and fresh; or is dead."""
+    """CB-GM-1: move a leader to a province of his seat, free and fresh; or remove him as dead."""
     leader = leader_there(adj.state, order.ref)
     if isinstance(order, overrides.Remove):
         leader = replace(leader, dead=True, place=0, attacking=False, captor=None)
@@ -212,7 +212,7 @@ def move_leader(adj: Adj, order: overrides.Relocate | overrides.Remove) -> None:
 
 
 def make_captive(adj: Adj, order: own.MakeCaptive) -> None:
-    """CB-GM-1: captives that a seat holds from now on."""
+    """CB-GM-1: make units and leaders captives of a seat."""
     naming.check_units(order.units)
     if order.owner:
         naming.check_seat(adj.state, order.owner)
@@ -237,7 +237,7 @@ def make_captive(adj: Adj, order: own.MakeCaptive) -> None:
 
 
 def give_card(adj: Adj, card: str, seat: int, words: str) -> None:
-    """CB-GM-1: a card goes from the Book to a hand."""
+    """CB-GM-1: move a card from the Book to a hand."""
     naming.check_seat(adj.state, seat)
     code = card.upper()
     if code not in adj.state.book and code not in adj.state.discarded:
@@ -250,7 +250,7 @@ def give_card(adj: Adj, card: str, seat: int, words: str) -> None:
 
 
 def end_phase_for(adj: Adj, seat: int) -> None:
-    """CB-GM-1: as if that seat had ordered it."""
+    """CB-GM-1: end the phase as if that seat had ordered it."""
     naming.check_seat(adj.state, seat)
     gm, adj.seat = adj.seat, seat
     try:
@@ -260,7 +260,7 @@ def end_phase_for(adj: Adj, seat: int) -> None:
 
 
 def time_out(adj: Adj, seat: int) -> None:
-    """CB-GM-3, CB-POST-3: `end turn` of the seat that is late; in setup only a notice."""
+    """CB-GM-3, CB-POST-3: end the turn of the seat that is late; in setup only say so."""
     ROAD.check_going_on(adj.state)
     turn = adj.state.flow.turn
     if seat:

@@ -36,7 +36,7 @@ Change = Callable[[Realm, str], Realm]
 
 
 def whole(value: str, low: int = 0, high: int = MOST) -> int:
-    """A whole number between two others."""
+    """The whole number from `low` to `high` that `value` says.  Raises Refusal if it is none."""
     number = whole_number(value, low, high)
     if number is None:
         raise Refusal(RULE, f"a whole number from {low} to {high} is needed, not {value[:40]!r}")
@@ -44,7 +44,7 @@ def whole(value: str, low: int = 0, high: int = MOST) -> int:
 
 
 def seat_in(state: State, value: str, neutral: bool = False) -> int:
-    """`army 2`, or with `neutral` also that word; CB-ORDER-4."""
+    """CB-ORDER-4: the seat that `value` names; with `neutral`, 0 for `neutral` and `none`."""
     words = value.lower()
     if neutral and words in ("neutral", "none"):
         return 0
@@ -80,7 +80,7 @@ def set_value(adj: Adj, order: Set) -> None:
 
 
 def set_game(adj: Adj, attribute: str, value: str) -> None:
-    """CB-GM-1: only the label changes."""
+    """CB-GM-1: set phase, turn or round; only the label changes."""
     match attribute:
         case "phase" if value in ("setup", *PHASES):
             adj.emit(Overridden("phase", value))
@@ -126,7 +126,7 @@ def set_provinces(
 
 
 def with_units(state: State, number: int, kind: str, count: int) -> Province:
-    """CB-GM-1, 3.4: so many units of a type; new ones are fresh, the most tired ones go first."""
+    """CB-GM-1, 3.4: that many units of a type; new ones are fresh, the most spent ones go first."""
     here = state.province(number)
     name = name_of(state, number)
     if not here.owner and (kind != "mercenaries" or (here.battle and here.battle.begun)):
@@ -139,7 +139,7 @@ def with_units(state: State, number: int, kind: str, count: int) -> Province:
 
 
 def with_owner(here: Province, seat: int) -> Province:
-    """CB-GM-1: the province of that seat, empty if it was another's."""
+    """CB-GM-1: the province with that owner; it is emptied if it was another's."""
     if here.owner == seat:
         return here
     battle = here.battle
@@ -175,7 +175,7 @@ def set_army(adj: Adj, seat: int, attribute: str, value: str, words: str) -> Non
 
 
 def with_ally(state: State, seat: int, value: str) -> tuple[Realm, ...]:
-    """CB-GM-1: an alliance for both; `none` ends all of the seat's."""
+    """CB-GM-1: the realms allied with each other; `none` ends all alliances of the seat."""
     realm = state.realm(seat)
     if value.lower() == "none":
         others = (
@@ -194,7 +194,7 @@ def with_ally(state: State, seat: int, value: str) -> tuple[Realm, ...]:
 
 
 def house_id(state: State, value: str) -> str:
-    """13.2: one of the five, or `none`."""
+    """13.2: the id of one of the five Houses, or `none`."""
     wanted = value.lower().removeprefix("house").strip()
     if wanted != "none" and state.lore.house(wanted) is None:
         known = ", ".join(one.id for one in state.lore.houses)
@@ -203,7 +203,7 @@ def house_id(state: State, value: str) -> str:
 
 
 def setter(field: str, low: int, high: int) -> Change:
-    """A number of a seat."""
+    """A function that sets a numeric field of a seat, from `low` to `high`."""
     return lambda realm, value: with_field(realm, field, whole(value, low, high))
 
 
@@ -214,7 +214,7 @@ def with_field(realm: Realm, field: str, value: Any) -> Realm:
 
 
 def tree_setter(field: str, tree: int, high: int) -> Change:
-    """A level or running total of a tree."""
+    """A function that sets the level or running total of a tree."""
 
     def change(realm: Realm, value: str) -> Realm:
         numbers = list(getattr(realm, field))
@@ -225,7 +225,7 @@ def tree_setter(field: str, tree: int, high: int) -> Change:
 
 
 def store_setter(field: str, kind: str) -> Change:
-    """Units of a type in the pool or the reserve."""
+    """A function that sets the units of a type in the pool or the reserve."""
 
     def change(realm: Realm, value: str) -> Realm:
         number, tally = whole(value, 0, 999), enumerate(getattr(realm, field))
@@ -255,7 +255,7 @@ ARMY_ATTRIBUTES: dict[str, Change] = {
 
 
 def with_condition(adj: Adj, order: Give | Clear) -> None:
-    """CB-GM-1: conditions of a seat, buildings and protection of a province."""
+    """CB-GM-1: give or clear a seat's condition, or a province's building or protection."""
     on = isinstance(order, Give)
     condition = order.condition.lower().strip()
     subject = " ".join(order.subject.split())
@@ -271,7 +271,7 @@ def with_condition(adj: Adj, order: Give | Clear) -> None:
 
 
 def changed_realm(realm: Realm, condition: str, on: bool) -> Realm:
-    """3.3, 8.6: rally, guard and clean; infamy and eliminated follow from the game."""
+    """3.3, 8.6: rally, guard and clean can be set; infamy and eliminated follow from the game."""
     match condition:
         case "rally":
             return replace(realm, rally=max(1, realm.rally) if on else 0)
@@ -283,7 +283,7 @@ def changed_realm(realm: Realm, condition: str, on: bool) -> Realm:
 
 
 def changed_province(here: Province, condition: str, on: bool) -> Province:
-    """3.4: the five buildings, and protection until it is cleared."""
+    """3.4: give or clear one of the five buildings, or protection, which lasts until cleared."""
     if condition == "protection":
         return replace(here, protector=GM_PROTECTION if on else None)
     building = "hall" if condition == "great hall" else condition

@@ -26,7 +26,7 @@ def find_province(state: State, words: str) -> int:
 
 
 def province_named(state: State, words: str) -> int:
-    """CB-ORDER-2: a province is meant by its name or its code, and by nothing else."""
+    """CB-ORDER-2: the number of the province of that name or code.  Raises Refusal for none."""
     number = find_province(state, words)
     if number:
         return number
@@ -54,7 +54,7 @@ def check_own(state: State, seat: int, number: int, rule: str) -> None:
 
 
 def in_full(state: State, order: Order) -> str:
-    """CB-ORDER-2: an order as it is told, with each province by its name (`... in MOS`)."""
+    """CB-ORDER-2: an order as a sentence, with province names in place of codes (`... in MOS`)."""
     said = {part: getattr(order, part, "") for part in ("place", "source", "to", "subject")}
     numbers = {part: find_province(state, words) for part, words in said.items() if words}
     return str(
@@ -80,12 +80,12 @@ def check_items(items: Iterable[Item]) -> None:
 
 
 def check_units(units: UnitList) -> None:
-    """CB-ORDER-3: as for its items."""
+    """CB-ORDER-3: check every item of a list."""
     check_items(units.items)
 
 
 def check_counted(units: UnitList) -> None:
-    """CB-ORDER-3, CB-ORDER-12: a list that is made of numbers of units alone."""
+    """CB-ORDER-3, CB-ORDER-12: the list may only hold numbers of units: no `all`, no leader."""
     check_units(units)
     if units.everything or not all(isinstance(item, Some) for item in units.items):
         raise Refusal("CB-ORDER-3", f"numbers of units are needed here, not {units}")

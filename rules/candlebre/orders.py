@@ -11,7 +11,7 @@ from rules.line.said import Said, Words
 
 
 class Some(Frozen):
-    """CB-ORDER-3: `3 infantry`; of a captive's owner or a pool, so many of that type."""
+    """CB-ORDER-3: `3 infantry`: a number of units of one type."""
 
     count: int
     kind: str
@@ -41,7 +41,7 @@ Item = Some | AllOf | LeaderRef
 
 
 class UnitList(Frozen):
-    """CB-ORDER-3: `2 cavalry, 1 archer and GL1`; with `everything`, `items` are what stays out."""
+    """CB-ORDER-3: `2 cavalry, 1 archer and GL1`; with `everything`, `items` are the exceptions."""
 
     items: tuple[Item, ...] = ()
     everything: bool = False
@@ -53,12 +53,12 @@ class UnitList(Frozen):
         return listed
 
     def counts(self) -> Tally:
-        """Those named by their numbers."""
+        """How many units of each type are named by a number."""
         some = [(item.kind, item.count) for item in self.items if isinstance(item, Some)]
         return tuple(sum(count for kind, count in some if kind == one) for one in KINDS)
 
     def spared(self, there: Iterable[int]) -> Tally:
-        """CB-ORDER-12: all units there but those named."""
+        """CB-ORDER-12: all units there except those named."""
         left = list(there)
         for item in self.items:
             if not isinstance(item, LeaderRef):
@@ -68,7 +68,7 @@ class UnitList(Frozen):
 
 
 class Spoken(Order):
-    """An order in the words of Candle'Bre."""
+    """An order whose sentence needs the words of Candle'Bre."""
 
     WORDS: ClassVar[Words] = {
         "building": building_words,
@@ -395,7 +395,7 @@ Mission = Steal | Sabotage | Bribe | Assassinate | Rescue | Abduct
 
 
 class Charge(Spoken):
-    """CB-CHARGE-1: `charge with cavalry and light infantry`; of no type: `no charge`."""
+    """CB-CHARGE-1: `charge with cavalry and light infantry`; without types: `no charge`."""
 
     SAYS = "[charge with {kinds:plurals}|no charge][ in {place}]"
 
@@ -445,7 +445,7 @@ class Lose(Spoken):
 
 
 class Rerolls(Order):
-    """CB-LEAD-5: `rerolls auto`, `rerolls off`, or `reroll only cavalry` (then `only` has it)."""
+    """CB-LEAD-5: `rerolls auto`, `rerolls off`, or `reroll only cavalry` (the types in `only`)."""
 
     SAYS = "{how}[ in {place}]"
 
@@ -464,7 +464,7 @@ class Rerolls(Order):
 class WithdrawWhen(Order):
     """CB-WDRAW-8: `withdraw to Ashford after round 2`, `withdraw when 3 units are left`.
 
-    One of `round` (after which) and `left` (so many units) is above 0.
+    Either `round` or `left` (a number of units) is above 0.
     """
 
     SAYS = "withdraw[ to {to}] {when}[ in {place}]"

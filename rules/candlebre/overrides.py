@@ -86,7 +86,7 @@ class ProvinceRow(Frozen):
 class ReplaceMap(Order):
     """CB-MAP-7: `map begin` ... `map end`, one line for each province.
 
-    A line that is no province at all is `Unread` with this rule; the rules check all else.
+    If a line is no province at all, the text is `Unread` with this rule; the rules check the rest.
     """
 
     provinces: tuple[ProvinceRow, ...]

@@ -1,4 +1,4 @@
-"""What a plan may know of the map, and what its provinces could do by standing orders.
+"""What a plan may know of the map, and the orders that it may give.
 
 The standing orders of the rules themselves (CB-STAND: losses, bounty, withdrawal) decide in
 battles; a plan gives orders in its own seat's turn.
@@ -17,7 +17,7 @@ from rules.candlebre.state import NEUTRAL, PHASES, State
 
 
 def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
-    """CB-ORDER-2: the provinces with their units, and the leaders who stand somewhere."""
+    """CB-ORDER-2: the provinces with their units, and the leaders on the map."""
     allies = state.realm(viewer).allies if viewer else ()
     found = []
     for site in state.sites:
@@ -33,7 +33,7 @@ def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
 
 
 def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> int | None:
-    """CB-MAP-9: the borders that one has to cross."""
+    """CB-MAP-9: how many borders lie between two places; None if one of them is not found."""
     here, there = place_of(state, at or one), place_of(state, other)
     if not here or not there:
         return None
@@ -41,7 +41,7 @@ def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") 
 
 
 def place_of(state: State, name: str) -> int:
-    """The number of a province, or of that in which a leader stands; 0: nowhere."""
+    """The number of a province, or of the one in which a leader stands; 0: nowhere."""
     number = find_province(state, name)
     if number:
         return number
@@ -50,7 +50,7 @@ def place_of(state: State, name: str) -> int:
 
 
 def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
-    """CB-MOVE-4, CB-ORDER-11: attacks and marches with everybody who is in the province."""
+    """CB-MOVE-4, CB-ORDER-11: accepted attacks or marches of a province with everybody in it."""
     number = find_province(state, ref)
     if not number or state.flow.turn != seat or state.province(number).owner != seat:
         return
@@ -67,7 +67,7 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
 
 
 def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
-    """CB-TURN-1: as if it were the seat's phase for it."""
+    """CB-TURN-1: the state as if it were the seat's phase for this act; None in the setup."""
     if state.flow.phase not in PHASES:
         return None
     phase = "noncombat" if act == "move" else "move"

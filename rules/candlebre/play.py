@@ -1,4 +1,4 @@
-"""A practice opponent: it founds, spends, marches by what that is worth."""
+"""The practice opponent: how it sets up, spends, attacks and marches."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ from rules.numbers.arith import scattered
 
 
 SPARE = 120
-"""Military gold with which another Barracks is built."""
+"""The military gold at which it wants another Barracks."""
 
 
 def spend(state: State, seat: int, hard: bool) -> Order:
@@ -65,7 +65,7 @@ def wishes(state: State, seat: int, hard: bool) -> Iterator[Order]:
 
 
 def even_mix(state: State, seat: int) -> bool:
-    """Are there fewer Archers than a third of the army, counting those bought?"""
+    """Are Archers fewer than a third of Infantry and Archers, counting those in the pool?"""
     archers = infantry = 0
     for number in state.owned(seat):
         archers += state.province(number).units.of("archers")
@@ -76,7 +76,7 @@ def even_mix(state: State, seat: int) -> bool:
 
 
 def learning(state: State, seat: int, front: list[int]) -> Iterator[Order]:
-    """Civil gold: the levels that make better soldiers, the Great Hall, Markets."""
+    """What it would do with civil gold: levels for better soldiers, the Great Hall, Markets."""
     level = state.realm(seat).levels[0] + state.realm(seat).gained[0]
     if state.settings.research_dice:
         dice = state.realm(seat).civil // 3
@@ -95,13 +95,13 @@ def learning(state: State, seat: int, front: list[int]) -> Iterator[Order]:
 
 
 def from_the_front(state: State, seat: int) -> list[int]:
-    """Own provinces, those next to strangers first, of them the most valuable."""
+    """Own provinces, those nearest to the front first, then by value."""
     steps = to_strangers(state, seat)
     return sorted(state.owned(seat), key=lambda n: (steps.get(n, 99), -state.province(n).value, n))
 
 
 def to_strangers(state: State, seat: int) -> dict[int, int]:
-    """How many steps it is from each own province to the nearest strange one."""
+    """For each own province, the steps to the nearest province that is not its own."""
     found: dict[int, int] = {}
     for number in state.owned(seat):
         ways = distances(state.sites, number)
@@ -111,18 +111,18 @@ def to_strangers(state: State, seat: int) -> dict[int, int]:
     return found
 
 
-# What the opponent makes of a battle before it is ordered, without any dice.
+# How the opponent judges a battle before it is ordered, without any dice.
 
 
 LEAVING = (INFANTRY, ARCHERS, PIKEMEN, LIGHT_INFANTRY, CAVALRY, MERCENARIES)
-"""In this order units are told off for an attack."""
+"""The order in which unit types are chosen for an attack."""
 
 FIRST_STRIKE = 3
-"""What first strikers are worth in attack, others being worth 2."""
+"""How much first strikers count in `power`; others count 2."""
 
 
 def side_of(state: State, seat: int, attacking: bool, leader: bool) -> Side:
-    """One side of a battle that may be fought."""
+    """One side of a battle that might be fought."""
     if not seat:
         return Side(0, attacking, 0, False, False, 0, 0, False, 0, False)
     realm = state.realm(seat)
@@ -131,7 +131,7 @@ def side_of(state: State, seat: int, attacking: bool, leader: bool) -> Side:
 
 
 def power(side: Side, units: Tally, walls: int = 0) -> int:
-    """Lanchester's square law: how many there are, times what they hit."""
+    """Lanchester's square law: the number of units times the sum of what they hit."""
     total = 0
     for kind, count in enumerate(units):
         if count and "no-attack" not in ROSTER[kind].abilities:
@@ -149,7 +149,7 @@ def defence(state: State, number: int) -> int:
 
 
 def able(units: Units, steps: int = 1) -> Tally:
-    """The units that can still go so far."""
+    """The units that can still make so many steps."""
     return tuple(
         sum(n for spent, n in enumerate(counts) if spent + steps <= one.movement)
         for one, counts in zip(ROSTER, units.counts, strict=True)
@@ -159,7 +159,7 @@ def able(units: Units, steps: int = 1) -> Tally:
 def told_off(
     state: State, seat: int, there: Tally, against: int, percent: int, leader: bool = False
 ) -> Tally:
-    """The fewest units with so many percent of a power; nobody if all are not enough."""
+    """The fewest units with `percent` of the power `against`; nobody if all of them have less."""
     side = side_of(state, seat, True, leader)
     chosen = list(NOBODY)
     for kind in LEAVING:
@@ -171,13 +171,13 @@ def told_off(
 
 
 def is_sure(state: State, seat: int, number: int, percent: int) -> bool:
-    """Does a seat take a province with the force that attacks it, with this chance or a better?"""
+    """Is a province taken with at least this chance by the force that attacks it?"""
     clean = replace(state, flow=replace(state.flow, tray=()))
     return is_likely(clean, seat, number, percent)
 
 
 def units_in(tally: Sequence[int]) -> list[tuple[int, str]]:
-    """Numbers and types, of those that there are."""
+    """The number and type of all units in a tally, without types of which there are none."""
     return [(count, kind) for kind, count in zip(KINDS, tally, strict=True) if count]
 
 
@@ -185,16 +185,16 @@ def units_in(tally: Sequence[int]) -> list[tuple[int, str]]:
 
 
 EASY_EDGE, HARD_EDGE = 160, 220
-"""The power, in percent of the defenders', with which a province is attacked."""
+"""The power that it wants for an attack, in percent of the defenders'."""
 
 SURE = 80
 """The chance in percent that the hard one wants."""
 
 LOOKED_AT = 4
-"""So many of the best attacks are weighed exactly."""
+"""How many of the best attacks are judged by their exact odds."""
 
 TOO_MANY = 24
-"""Units in a force beyond which the power alone decides."""
+"""In battles of more units than this, only the power decides."""
 
 
 class Chance(Frozen):
@@ -249,7 +249,7 @@ def leaders_at(state: State, seat: int, source: int) -> tuple[str, ...]:
 
 
 def worth(state: State, target: int, units: Tally) -> int:
-    """The value, twice that of a rival's land, for each gold of the force."""
+    """The target's value per gold of the force; a rival's land counts twice."""
     here = state.province(target)
     price = sum(one.price * count for one, count in zip(ROSTER, units, strict=True))
     value = here.value * (2 if here.owner else 1) + 20 * len(here.buildings)
@@ -263,7 +263,7 @@ def order_of(state: State, one: Chance) -> Order:
 
 
 def is_good(state: State, seat: int, one: Chance, order: Order) -> bool:
-    """Does the exact chance bear the estimate out?"""
+    """Do the exact odds confirm the estimate?"""
     defenders = sum(state.defenders(one.target))
     if not defenders or defenders + sum(one.units) > TOO_MANY:
         return True
@@ -276,7 +276,7 @@ def is_good(state: State, seat: int, one: Chance, order: Order) -> bool:
 
 
 def march(state: State, seat: int, hard: bool) -> Order:
-    """The next order of the noncombat phase: to the front, and there together."""
+    """The next order of the noncombat phase: units go to the front, and gather there."""
     steps = to_strangers(state, seat)
     for source in state.owned(seat):
         there = able(state.province(source).units)
@@ -326,13 +326,13 @@ def can_attack(state: State, seat: int, source: int, there: Tally) -> bool:
 
 
 HOUSES = ("Varlan", "Oswin", "Brannoch", "Raske", "Tessaly")
-"""As the opponent likes them."""
+"""The Houses in the order in which the opponent prefers them."""
 
 BEST = 6
-"""It takes one of so many best claims."""
+"""It takes one of this many best claims."""
 
 FORCE = ((od.Some(4, "infantry"), od.Some(2, "archers")), (od.Some(1, "infantry"),))
-"""What it buys as long as the start gold lasts."""
+"""What it buys, in this order, as long as the start gold lasts."""
 
 
 def found(state: State, seat: int, seed: int) -> Order:
@@ -409,14 +409,14 @@ class Opponent:
         return None
 
     def later(self, state: State, seat: int) -> Order:
-        """The quiet phases: placement, diplomacy, fate."""
+        """The next order of a quiet phase: placement, diplomacy or fate."""
         for order in self.quiet(state, seat):
             if is_accepted(state, seat, order):
                 return order
         return EndPhase()
 
     def quiet(self, state: State, seat: int) -> Iterator[Order]:
-        """What it would do there, most wanted first."""
+        """What it would do in such a phase, most wanted first."""
         if state.flow.phase == "placement":
             for number in from_the_front(state, seat):
                 for kind in KINDS:

@@ -1,4 +1,4 @@
-"""Turns, phases and who leaves the game."""
+"""Turns and phases, and how seats leave the game."""
 
 from rules.candlebre import events as ev
 from rules.candlebre.court import captives
@@ -17,7 +17,7 @@ from rules.line.flow import seat_name
 
 
 def check_end_phase(state: State, seat: int) -> None:
-    """CB-SETUP-9, CB-FIGHT-3: when a phase may not be ended yet."""
+    """CB-SETUP-9, CB-FIGHT-3: refuse to end a phase that may not end yet."""
     if state.flow.phase == "setup":
         setup.check_ready(state, seat)
     elif state.flow.phase == "combat":
@@ -26,7 +26,7 @@ def check_end_phase(state: State, seat: int) -> None:
 
 
 def end_phase(adj: Adj, forced: bool = False) -> None:
-    """CB-TURN-6: on to the next phase.  `forced`: battles kept by round are fought all the same."""
+    """CB-TURN-6: on to the next phase.  With `forced`, battles kept by round are fought as well."""
     phase = adj.state.flow.phase
     if not forced:
         check_end_phase(adj.state, adj.state.flow.turn)
@@ -73,7 +73,7 @@ def begin_next(adj: Adj, phase: str) -> None:
 
 
 def enter(adj: Adj, phase: str) -> bool:
-    """CB-TURN-6: what happens when a phase begins; is there anything to do in it?"""
+    """CB-TURN-6: do what happens when a phase begins; return whether it has anything to do."""
     if phase == "combat":  # CB-BATTLE-3
         battles.take_undefended(adj)
         if not adj.state.battles() and not is_interrupted(adj):
@@ -99,7 +99,7 @@ def end_turn_of(adj: Adj) -> None:
 
 
 def next_turn(adj: Adj) -> None:
-    """CB-TURN-10, CB-RULING-34: upwards through the seat numbers; who is out is passed over."""
+    """CB-TURN-10, CB-RULING-34: the next seat by number; eliminated seats are passed over."""
     state = adj.state
     seat, number = state.flow.turn, state.flow.round
     while True:
@@ -127,7 +127,7 @@ def begin_turn(adj: Adj, number: int, seat: int) -> None:
 
 
 def check_end_turn(state: State, seat: int) -> None:
-    """CB-TURN-8: refused as a whole if one of its `end phase` is."""
+    """CB-TURN-8: `end turn` is refused as a whole if one of its `end phase` would be."""
     if state.flow.phase in ("purchase", "move", "combat"):
         left = tuple(one for one in state.battles() if not battles.is_undefended(state, one))
         battles.check_not_by_round(state, left)
@@ -169,12 +169,11 @@ def next_setup(adj: Adj) -> None:
 
 # CB-ELIM-4 and CB-WIN-5: giving up, and agreeing on a draw.
 #
-# The other systems share an ending; this one keeps its own. Exports vouch for each entry by a hash
-# of its events as they are written, and for each state by one of all its fields, and whoever checks
-# one resolves every order anew: an acceptance that came out as `DrawAgreed`, or that was kept in
-# `flow.agreed`, would make each older match with an answered offer fail its proof. The rule differs
-# too: the last acceptance is told before the end, and the end may come by the elimination of the
-# only seat that had not answered.
+# The other systems share this code; this one keeps its own. An export holds a hash of the events of
+# each entry and a hash of all fields of each state, and checking it carries out every order again.
+# If an acceptance became a `DrawAgreed`, or were kept in `flow.agreed`, every older match with an
+# answered offer would fail that check. The rule differs too: the last acceptance is reported before
+# the end, and the end may come from the elimination of the only seat that had not answered.
 
 
 def resign(adj: Adj) -> None:
@@ -194,7 +193,7 @@ def resign(adj: Adj) -> None:
 
 
 def check_offer_draw(state: State, seat: int) -> None:
-    """CB-WIN-6: one offer stands at a time; offering against an offer accepts it."""
+    """CB-WIN-6: only one offer can be open; offering while another's is open accepts that."""
     if state.flow.offer == seat:
         raise Refusal("CB-WIN-6", f"the draw offer of {seat_name(seat)} is open already")
     if state.flow.offer:
@@ -202,7 +201,7 @@ def check_offer_draw(state: State, seat: int) -> None:
 
 
 def offer_draw(adj: Adj) -> None:
-    """CB-WIN-5: while another seat's offer is open it accepts that."""
+    """CB-WIN-5: offer a draw, or accept the open offer of another seat."""
     if adj.state.flow.offer:
         accept_draw(adj)
     else:
@@ -211,7 +210,7 @@ def offer_draw(adj: Adj) -> None:
 
 
 def check_answer(state: State, seat: int) -> None:
-    """CB-WIN-6: a draw that is not offered cannot be answered, nor one's own offer."""
+    """CB-WIN-6: only an open offer can be answered, and not one's own."""
     if not state.flow.offer:
         raise Refusal("CB-WIN-6", "no draw is offered")
     if state.flow.offer == seat:
@@ -219,7 +218,7 @@ def check_answer(state: State, seat: int) -> None:
 
 
 def check_accept_draw(state: State, seat: int) -> None:
-    """CB-WIN-6: and each seat accepts once."""
+    """CB-WIN-6: each seat accepts an offer only once."""
     check_answer(state, seat)
     if seat in state.agreed:
         raise Refusal("CB-WIN-6", f"{seat_name(seat)} has accepted already")
@@ -233,5 +232,5 @@ def accept_draw(adj: Adj) -> None:
 
 
 def decline_draw(adj: Adj) -> None:
-    """CB-WIN-5: any seat but the offerer ends the offer."""
+    """CB-WIN-5: any seat but the offerer can end the offer."""
     adj.emit(DrawOfferClosed(adj.state.flow.offer, declined=True))

@@ -1,4 +1,4 @@
-"""The state of a match (section 3): frozen values; only `apply` makes a next one."""
+"""The state of a match (section 3): frozen values; only `apply` makes the next one."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +16,7 @@ BUILDINGS = ("barracks", "temple", "market", "walls", "hall")
 """8.4, in the order in which the key lists them."""
 
 TREES = ("military", "infrastructure", "espionage")
-"""CB-RES-1."""
+"""CB-RES-1: the trees of research."""
 
 NEUTRAL = 0
 """The side of every province that no seat controls."""
@@ -47,12 +47,12 @@ class Settings(Frozen):
 
 
 class Battle(Frozen):
-    """A battle not yet over: the attackers, and since round 1 what a neutral side has left."""
+    """A battle not yet over: the attackers and, once it has begun, what a neutral side has left."""
 
     attacker: int
     units: Units = Units()
     origins: tuple[int, ...] = ()
-    """From where he attacked, in that order (CB-WDRAW-4)."""
+    """The provinces that the attackers came from, in that order (CB-WDRAW-4)."""
     begun: bool = False
     """Cards have been played and counters handed out (CB-TIER-1)."""
     round: int = 0
@@ -69,7 +69,7 @@ class Battle(Frozen):
 
 
 class Province(Frozen):
-    """3.4: what changes of a province; `units` are its owner's, or a neutral mercenary guard."""
+    """3.4: the part of a province that changes; `units` are its owner's, or a neutral guard."""
 
     value: int
     owner: int = NEUTRAL
@@ -98,7 +98,7 @@ class Held(Frozen):
     code: str
     province: int = 0
     neutral: bool = False
-    """Played for the neutrals by name."""
+    """It is played for the neutrals (`for neutral`)."""
 
 
 class Captives(Frozen):
@@ -131,7 +131,7 @@ class Realm(Frozen):
     """In Book order."""
     allies: tuple[int, ...] = ()
     rally: int = 0
-    """At the ends of how many turns of the seat the rally still counts down (CB-CAPT-7)."""
+    """How many of the seat's turns must end before its rally is over (CB-CAPT-7)."""
     guard: bool = False
     clean: bool = True
     eliminated: bool = False
@@ -151,12 +151,12 @@ class Realm(Frozen):
 
     @property
     def gold(self) -> int:
-        """Both purses."""
+        """The gold of both purses."""
         return self.military + self.civil
 
     @property
     def infamy(self) -> bool:
-        """CB-HONOR-2."""
+        """CB-HONOR-2: honor is below 0."""
         return self.honor < 0
 
     def captives_of(self, owner: int) -> Tally:
@@ -178,7 +178,7 @@ class Realm(Frozen):
 
 
 class Leader(Frozen):
-    """3.5: a Great Leader.  Neither placed, captive nor dead: not yet placed."""
+    """3.5: a Great Leader.  Without place or captor, and not dead, he is not yet placed."""
 
     number: int
     owner: int
@@ -206,7 +206,7 @@ class Offer(Frozen):
     units: Tally
     leaders: tuple[int, ...]
     gold: int | None
-    """A ransom; None for an exchange."""
+    """The price of a ransom; None for an exchange."""
     back_units: Tally = NOBODY
     back_leaders: tuple[int, ...] = ()
 
@@ -252,11 +252,11 @@ class State(Frozen):
         return self.realms[seat - 1]
 
     def leader(self, number: int) -> Leader:
-        """A leader by number, dead or alive, who has been in the game."""
+        """A leader by number, dead or alive; there must be one."""
         return next(one for one in self.leaders if one.number == number)
 
     def find_leader(self, number: int) -> Leader | None:
-        """The same, or None if there never was one of that number."""
+        """A leader by number, dead or alive, or None if there never was one."""
         return next((one for one in self.leaders if one.number == number), None)
 
     @property
@@ -323,31 +323,31 @@ class State(Frozen):
         return (here.value // 10, *here.units.tally[1:])
 
     def with_province(self, number: int, province: Province) -> "State":
-        """The same with one province changed."""
+        """This state with one province changed."""
         return replace(
             self, provinces=(*self.provinces[: number - 1], province, *self.provinces[number:])
         )
 
     def with_realm(self, realm: Realm) -> "State":
-        """The same with one seat changed."""
+        """This state with one seat changed."""
         return replace(
             self, realms=(*self.realms[: realm.seat - 1], realm, *self.realms[realm.seat :])
         )
 
     def province_as(self, number: int, **changes: Any) -> "State":
-        """The same with something of a province changed."""
+        """This state with some fields of a province changed."""
         return self.with_province(number, replace(self.province(number), **changes))
 
     def realm_as(self, seat: int, **changes: Any) -> "State":
-        """The same with something of a seat changed."""
+        """This state with some fields of a seat changed."""
         return self.with_realm(replace(self.realm(seat), **changes))
 
     def leader_as(self, number: int, **changes: Any) -> "State":
-        """The same with something of a leader changed."""
+        """This state with some fields of a leader changed."""
         return self.with_leader(replace(self.leader(number), **changes))
 
     def with_leader(self, leader: Leader) -> "State":
-        """The same with one leader added or changed."""
+        """This state with one leader added or changed."""
         others = [one for one in self.leaders if one.number != leader.number]
         leaders = sorted([*others, leader], key=lambda one: one.number)
         return replace(

@@ -19,7 +19,7 @@ from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 
 Check = Callable[[State, int, Any], Any]
-"""State, seat and order to what is to be carried out, or a `Refusal`."""
+"""Takes state, seat and order; returns the plan that is carried out, or raises `Refusal`."""
 
 Carry = Callable[[Adj, Any], None]
 
@@ -30,8 +30,11 @@ ANY_TIME: tuple[str, ...] = ()
 
 
 class Row(Frozen):
-    """A row of the tables of section 6: phases (none: any time, also in others' turns), how it is
-    checked and carried out, and what of it might be given now."""
+    """A row of the tables of section 6: when an order is open, and who checks and carries it out.
+
+    Without phases an order may be given at any time, also in others' turns.  `candidates` lists the
+    orders of its kind that might be given now.
+    """
 
     phases: tuple[str, ...]
     check: Check
@@ -49,7 +52,7 @@ class Row(Frozen):
         return not self.phases or (flow.turn == seat and flow.phase in self.phases)
 
 
-# --- orders with a phase of their own meaning ---------------------------------------------------
+# --- orders whose meaning depends on the phase --------------------------------------------------
 
 
 def check_march(state: State, seat: int, order: od.March) -> movement.Going:
@@ -59,7 +62,7 @@ def check_march(state: State, seat: int, order: od.March) -> movement.Going:
 
 
 def march(adj: Adj, going: movement.Going) -> None:
-    """CB-ORDER-11: as the phase has it."""
+    """CB-ORDER-11: attack in `move`, move in `noncombat`."""
     carry = movement.attack if adj.state.flow.phase == "move" else movement.march
     carry(adj, going)
 
@@ -72,7 +75,7 @@ def check_place(state: State, seat: int, order: od.PlaceUnits) -> Any:
 
 
 def place(adj: Adj, plan: Any) -> None:
-    """CB-PLACE-1, CB-SETUP-10."""
+    """CB-PLACE-1, CB-SETUP-10: place units, or leaders in setup."""
     if isinstance(plan, purchase.Placement):
         purchase.place(adj, plan)
     else:
@@ -80,22 +83,22 @@ def place(adj: Adj, plan: Any) -> None:
 
 
 def check_transfer(state: State, seat: int, order: od.Transfer) -> int:
-    """CB-GOLD-6, CB-GOLD-4."""
+    """CB-GOLD-6, CB-GOLD-4: check a transfer, and return its amount."""
     purse.transfer_check(state, seat, order.gold, order.purse)
     return order.gold
 
 
 def nothing(state: State, seat: int, order: orders.Order) -> None:
-    """An order without checks of its own."""
+    """The check of an order that needs none; there is no plan."""
 
 
 def given(state: State, seat: int, order: orders.Order) -> orders.Order:
-    """An order without checks of its own that is needed to carry it out."""
+    """The check of an order that needs none; the order itself is the plan."""
     return order
 
 
 def _other(check: Callable[[State, int, int], None]) -> Check:
-    """A check of two seats; what is carried out is for the other one."""
+    """Make a check of two seats into the check of an order; the plan is the other seat."""
 
     def of_order(state: State, seat: int, order: Any) -> int:
         check(state, seat, order.seat)
@@ -110,7 +113,7 @@ def simple(
     carry: Callable[[Adj], None],
     order: orders.Order,
 ) -> Row:
-    """An order of one form, which says nothing but itself."""
+    """The row of an order that has no parameters."""
     return Row(
         phases,
         lambda state, seat, _: check(state, seat),
@@ -122,7 +125,7 @@ def simple(
 def with_seat(
     check: Callable[[State, int, int], None], carry: Carry, order: Callable[[int], orders.Order]
 ) -> Row:
-    """An order to another seat, at any time."""
+    """The row of an order about another seat, open at any time."""
     return Row(ANY_TIME, _other(check), carry, might.by_seat(order))
 
 
@@ -234,7 +237,10 @@ phases belongs to one's own turn."""
 
 
 def plan_of(state: State, seat: int, order: orders.Order) -> Any:
-    """CB-ORDER-1, CB-ORDER-6: the checks of an order, in their order; what it would carry out."""
+    """CB-ORDER-1, CB-ORDER-6: make all checks of an order, in their order, and return its plan.
+
+    Raises `Refusal` at the first check that fails.
+    """
     ROAD.check_read(order)
     if type(order) not in TABLE:
         raise ROAD.of_gm(order)
@@ -248,13 +254,13 @@ def plan_of(state: State, seat: int, order: orders.Order) -> Any:
 
 
 def order_of_seat(adj: Adj, order: orders.Order) -> None:
-    """One order: its checks, then its consequences."""
+    """Check one order and carry it out."""
     plan = plan_of(adj.state, adj.seat, order)
     TABLE[type(order)].carry(adj, plan)
 
 
 def check_alive(state: State, seat: int) -> None:
-    """CB-TURN-4: an eliminated seat's orders are refused; CB-ORDER-4: who has no seat has none."""
+    """CB-TURN-4: an eliminated seat's orders are refused; CB-ORDER-4: the seat must exist."""
     if seat not in state.seats:
         raise Refusal("CB-ORDER-4", f"there is no army {seat} in this game")
     if state.realm(seat).eliminated:
@@ -262,7 +268,7 @@ def check_alive(state: State, seat: int) -> None:
 
 
 def check_turn(state: State, seat: int) -> None:
-    """CB-TURN-1, CB-TURN-12: orders of one's own turn wait for it."""
+    """CB-TURN-1, CB-TURN-12: an order with phases is refused in another seat's turn."""
     if state.flow.turn != seat:
         why = f"it is {seat_name(state.flow.turn)}'s turn, not {seat_name(seat)}'s"
         raise Refusal("CB-TURN-1", why)

@@ -1,4 +1,4 @@
-"""Who there is in the kingdom: its provinces, nobles, units and their numbers."""
+"""Unit types and counts of units, the data of a match (map, Houses, Book), standing orders."""
 
 from collections.abc import Mapping
 
@@ -87,17 +87,17 @@ def tally_of(kind: str, number: int) -> Tally:
 
 
 def added(first: Tally, second: Tally) -> Tally:
-    """Both together."""
+    """The sum of two tallies."""
     return tuple(a + b for a, b in zip(first, second, strict=True))
 
 
 def taken(first: Tally, second: Tally) -> Tally:
-    """The first without the second."""
+    """The first tally less the second."""
     return tuple(a - b for a, b in zip(first, second, strict=True))
 
 
 class Units(Frozen):
-    """CB-UNIT-2: units are counted, not numbered; what tells equal ones apart is their steps."""
+    """CB-UNIT-2: units are only counted; equal ones differ in the steps that they have spent."""
 
     counts: tuple[Steps, ...] = ((0, 0, 0),) * 7
 
@@ -108,7 +108,7 @@ class Units(Frozen):
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The number of all units."""
         return sum(map(sum, self.counts))
 
     @property
@@ -126,7 +126,7 @@ class Units(Frozen):
         return sum(self.counts[INDEX[kind] if isinstance(kind, str) else kind])
 
     def plus(self, other: "Units") -> "Units":
-        """Both together."""
+        """These and the others together."""
         pairs = zip(self.counts, other.counts, strict=True)
         return Units(tuple((a[0] + b[0], a[1] + b[1], a[2] + b[2]) for a, b in pairs))
 
@@ -149,12 +149,12 @@ class Units(Frozen):
         )
 
     def most_spent(self, wanted: Tally) -> "Units":
-        """CB-LOSS-5, CB-MOVE-3: of equal units, those that have spent most steps."""
+        """CB-LOSS-5, CB-MOVE-3: that many of each type, those that have spent most steps first."""
         return Units(tuple(_most(steps, n) for steps, n in zip(self.counts, wanted, strict=True)))
 
 
 def fresh(tally: Tally, steps: int = 0) -> Units:
-    """Units that have spent so many steps."""
+    """Units that have all spent that many steps."""
     zero, one, two = (steps == spent for spent in range(3))
     return Units(tuple((n * zero, n * one, n * two) for n in tally))
 
@@ -222,17 +222,17 @@ class Card(Frozen):
 
     @property
     def units(self) -> Effect | None:
-        """CB-FATE-4: the units of a unit card, which is kept; None of any other card."""
+        """CB-FATE-4: the units of a unit card, which is kept; None for any other card."""
         return next((one for one in self.effects if one.kind == "units"), None)
 
     @property
     def leader(self) -> Effect | None:
-        """CB-FATE-3: the leader of a leader card, which never returns to the Book."""
+        """CB-FATE-3: the leader of a leader card, which never returns to the Book; else None."""
         return next((one for one in self.effects if one.kind == "leader"), None)
 
 
 class Lore(Frozen):
-    """Everything that ships with the game; a match keeps what it began with."""
+    """All data that ships with the game; a match keeps the data that it began with."""
 
     sites: tuple[Site, ...] = ()
     houses: tuple[House, ...] = ()
@@ -261,7 +261,7 @@ class Withdrawal(Frozen):
 
 
 class Standing(Frozen):
-    """CB-POST-1: one seat's choices, in general or for one province; None: nothing was ordered."""
+    """CB-POST-1: a seat's standing orders, in general or for one province; None: not ordered."""
 
     charge: tuple[str, ...] | None = None
     modes: tuple[tuple[str, str], ...] = ()
@@ -276,7 +276,7 @@ class Standing(Frozen):
     """`auto` or `round`."""
 
     def over(self, general: "Standing") -> "Standing":
-        """CB-POST-2: what was ordered for a province goes before the general, field by field."""
+        """CB-POST-2: these orders for a province, and the general ones where they say nothing."""
         modes = dict(general.modes) | dict(self.modes)
         return Standing(
             general.charge if self.charge is None else self.charge,

@@ -13,7 +13,7 @@ BUILDING_WORDS: Mapping[str, str] = {"hall": "great hall"}
 
 
 def counted(count: int, kind: str) -> str:
-    """`3 infantry`, `1 archer`; a type that nobody knows stays as it was written."""
+    """`3 infantry`, `1 archer`; an unknown type stays as it was written."""
     unit = TYPE_NAMED.get(kind)
     if unit is None:
         return f"{count} {kind}"
@@ -21,7 +21,7 @@ def counted(count: int, kind: str) -> str:
 
 
 def plural(kind: str) -> str:
-    """`archers`; a type that nobody knows stays as it was written."""
+    """`archers`; an unknown type stays as it was written."""
     unit = TYPE_NAMED.get(kind)
     return kind if unit is None else unit.plural
 
@@ -47,13 +47,16 @@ def building_words(building: str) -> str:
 
 
 def nearest(said: str, known: Iterable[str]) -> str:
-    """The word that the fewest letters part from what was said, at most a third of them."""
+    """The known word nearest to what was said by edit distance, or empty if none is near.
+
+    At most a third of the letters may differ.
+    """
     found = sorted((edits(said, word), word) for word in known if abs(len(word) - len(said)) < 4)
     return found[0][1] if found and 3 * found[0][0] <= len(said) else ""
 
 
 def edits(one: str, other: str) -> int:
-    """How many letters must be put in, taken out or changed."""
+    """The edit distance: how many letters must be inserted, deleted or changed."""
     row = list(range(len(other) + 1))
     for count, letter in enumerate(one, 1):
         before, row[0] = row[0], count

@@ -70,7 +70,7 @@ class MissionSent(Event):
 
 
 class GuardSet(Event):
-    """CB-HONOR-7: honor turns missions away, or does so no longer."""
+    """CB-HONOR-7: a seat decided whether its honor turns missions away."""
 
     SAYS = "{seat:side}: guard {on:switch}"
     SHORT = "{seat:speaks}[{on?}guard on, honor turns missions away|guard off]"
@@ -80,7 +80,7 @@ class GuardSet(Event):
 
 
 class AllianceProposed(Event):
-    """CB-ALLY-1."""
+    """CB-ALLY-1: a seat proposed an alliance to another."""
 
     SAYS = "{seat:side} proposes an alliance to {to:side}"
 
@@ -126,7 +126,10 @@ class AllianceEnded(Event):
 
 
 class CardDrawn(Event):
-    """CB-FATE-1: a card of the Book; `place` of `left` cards; unit cards are kept."""
+    """CB-FATE-1: a card of the Book, at `place` among `left` cards before the draw.
+
+    `kept`: it is a unit card; `leader`: it brings a leader.
+    """
 
     SAYS = "{seat:side} draws {card:card}[{kept?}, kept]; {left} cards left"
     SHORT = "draw fate: {card:card}{:hand}"
@@ -328,7 +331,7 @@ class Bought(Event):
 
 
 class Built(Event):
-    """CB-BUILD-5: a building stands; `purse` is `military`, `civil` or `` for a free one."""
+    """CB-BUILD-5: a building stands; `purse` is `military`, `civil`, or empty if it was free."""
 
     SAYS = (
         "{seat:side} builds {building:building} in {province:place}: [{price?}{price} {purse} "
@@ -374,7 +377,7 @@ class LevelBought(Event):
 
 
 class ResearchRolled(Event):
-    """CB-RES-5, CB-RES-6: dice for a tree; `total` with them, `levels` gained, `rest` stays."""
+    """CB-RES-5, CB-RES-6: dice for a tree; `total` counts them, `rest` is left after `levels`."""
 
     SAYS = (
         "{seat:side} rolls {faces:number} research dice on {tree} for {price} civil gold, "
@@ -490,7 +493,7 @@ class RallyBegan(Event):
 
 
 class RallyCounted(Event):
-    """CB-INC-5: a turn of a rally is over; at 0 the rally is."""
+    """CB-INC-5: a turn of a rally is over; at 0 turns the rally itself is over."""
 
     SAYS = "[{turns=0}the rally of {seat:side} is over]"
 

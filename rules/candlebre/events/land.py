@@ -10,7 +10,7 @@ from rules.line.events import Event
 
 
 class GameOpened(Event):
-    """CB-OPT-1: the table was laid with these options, data and map."""
+    """CB-OPT-1: a match began with these options, data and map."""
 
     SAYS = ""
 
@@ -91,7 +91,7 @@ class LeaderPlaced(Event):
 
 
 class Attacked(Event):
-    """CB-BATTLE-1: units and leaders entered a strange province; `units` as they arrive."""
+    """CB-BATTLE-1: units and leaders entered a province that is not their own."""
 
     SAYS = "{seat:side} attacks {target:place} from {source:place} with {:party}"
     SHORT = (
@@ -103,14 +103,14 @@ class Attacked(Event):
     source: int
     target: int
     units: Units
-    """As they left."""
+    """As they left, before the steps of this move."""
     arriving: Units
     leaders: tuple[int, ...] = ()
     steps: int = 1
 
 
 class Marched(Event):
-    """CB-MOVE-8: units and leaders moved inside their own land."""
+    """CB-MOVE-8: units and leaders moved between own provinces."""
 
     SAYS = "{seat:side} moves {:party} from {source:place} to {target:place}"
     SHORT = "move {:party} from {source:place} to {target:place}: {target:there} there{source:left}"

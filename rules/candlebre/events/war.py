@@ -1,4 +1,4 @@
-"""What can happen in a battle (7.8 to 7.16), and what the GM may set."""
+"""What can happen in a battle (7.8 to 7.16)."""
 
 from typing import TypeAlias
 
@@ -7,7 +7,7 @@ from rules.line.events import Event
 
 
 class BattleBegan(Event):
-    """CB-TIER-1: cards have joined; counters of the attacker and the defender (CB-LEAD-4)."""
+    """CB-TIER-1: both forces before cards join, and the reroll counters of each (CB-LEAD-4)."""
 
     SAYS = (
         "battle in {province:place}: {attacker:side} {attackers:force} against "
@@ -155,7 +155,7 @@ class Volley(Event):
 class LossesTaken(Event):
     """CB-LOSS-2: what a side lost in a tier; captured units are held by `captor` (if a seat).
 
-    `killed` and `captured` name the very units, steps and all; `wasted` hits found nobody.
+    `killed` and `captured` include the steps spent; `wasted` hits found nobody.
     """
 
     SAYS = "{:losses}"
@@ -246,7 +246,7 @@ class WithdrawalForbidden(Event):
 class BattleOver(Event):
     """CB-BATTLE-5: `winner` has the province (0: the neutrals); `taken` if the attacker has.
 
-    `left` are the neutral mercenaries that remain as a guard (CB-FATE-7).
+    `guard` are the neutral mercenaries that remain as a guard (CB-FATE-7).
     """
 
     SAYS = "{winner:side} {taken:wins} {province:place} after {rounds} round(s)"
@@ -277,7 +277,7 @@ class LeaderCaptured(Event):
 
 
 class LeaderEscaped(Event):
-    """CB-NEUT-4: a leader whose force was lost to neutrals stands in an own province, spent."""
+    """CB-NEUT-4: a leader whose force neutrals beat is in an own province, no movement left."""
 
     SAYS = "GL{number} of {owner:side} escapes to {to:place}"
     WHY = ("neutrals take nobody; GL{number} flees to the nearest, {to:place} (CB-NEUT-4)",)
