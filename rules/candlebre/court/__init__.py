@@ -1,1 +1,1 @@
-"""What a seat buys, places and decides: research, clergy, captives, missions, cards; its fall."""
+"""What a seat buys, places and decides: research, clergy, captives, missions, cards; its end."""

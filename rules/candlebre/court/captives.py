@@ -21,14 +21,14 @@ KILLED, LEADER_KILLED = 2, 20
 """CB-CAPT-4, CB-CAPT-6: honor lost for a captive unit, and for a captive leader."""
 
 RELEASED, LEADER_RELEASED = 1, 5
-"""CB-DIPL-4: honor won."""
+"""CB-DIPL-4: honor won for a released unit, and for a released leader."""
 
 RALLY_TURNS = 2
 """CB-CAPT-7: the turn of the killing and the killer's next one."""
 
 
 class Meant(Frozen):
-    """Captive units by owner (neutral last), and leaders, that an order names."""
+    """The captives that an order means: units by owner (neutral last), and leaders."""
 
     units: tuple[tuple[int, Tally], ...]
     leaders: tuple[int, ...]
@@ -83,7 +83,7 @@ def owner_of(realm: Realm, item: Some | AllOf | LeaderRef, owner: int | None) ->
 
 
 def everything(state: State, realm: Realm, units: UnitList, owner: int | None) -> Meant:
-    """CB-ORDER-12: all captives of the owner meant, with his leaders, but those named."""
+    """CB-ORDER-12: all captives of an owner, with his leaders, except those named."""
     if owner is None:
         owner = only_owner(state, realm)
     left = units.spared(realm.captives_of(owner))
@@ -150,14 +150,14 @@ def check_meant(state: State, seat: int, order: Kill | Release) -> Meant:
 
 
 def kill(adj: Adj, meant: Meant) -> None:
-    """CB-CAPT-2: captives may be killed."""
+    """CB-CAPT-2: kill the captives meant."""
     kill_units(adj, meant)
     for number in meant.leaders:
         kill_leader(adj, number)
 
 
 def kill_units(adj: Adj, meant: Meant) -> None:
-    """CB-CAPT-4: 2 honor and half the base price for each; the sum is received at once."""
+    """CB-CAPT-4: each costs 2 honor and brings half its base price; the sum is received at once."""
     total = 0
     for owner, units in meant.units:
         gold = sum(price * count for price, count in zip(purse.KILL_PRICES, units, strict=True))
@@ -169,7 +169,7 @@ def kill_units(adj: Adj, meant: Meant) -> None:
 
 
 def kill_leader(adj: Adj, number: int) -> None:
-    """CB-CAPT-6, CB-CAPT-7: 20 honor, and a rally until the end of the killer's next turn."""
+    """CB-CAPT-6, CB-CAPT-7: costs 20 honor; a rally until the end of the killer's next turn."""
     leader = adj.state.leader(number)
     adj.emit(ev.LeaderDied(number, leader.owner, "killed", adj.seat))
     purse.lose_honor(adj, adj.seat, LEADER_KILLED, "leader killed")
@@ -180,7 +180,7 @@ def kill_leader(adj: Adj, number: int) -> None:
 
 
 def release(adj: Adj, meant: Meant) -> None:
-    """CB-DIPL-4, CB-HONOR-5: without payment; 1 honor for each unit, 5 for each leader."""
+    """CB-DIPL-4, CB-HONOR-5: free captives without payment; 1 honor a unit, 5 a leader."""
     for owner, units in meant.units:
         adj.emit(ev.CaptivesReturned(adj.seat, owner, units, "release"))
     if meant.units:
@@ -220,7 +220,7 @@ def strongest(state: State, seat: int, kinds: Iterable[int]) -> int:
 
 
 def price_of(state: State, number: int) -> int:
-    """CB-CLERGY-5, CB-RULING-44: value / 10 influence."""
+    """CB-CLERGY-5, CB-RULING-44: an intercession costs value / 10 influence."""
     return state.province(number).value // 10
 
 
@@ -273,7 +273,7 @@ def check_out(adj: Adj, seat: int) -> None:
 
 
 def eliminate(adj: Adj, seat: int, resigned: bool = False) -> None:
-    """CB-ELIM-2: what it had is gone; then CB-WIN-3, CB-WIN-5."""
+    """CB-ELIM-2: remove what it had; then look for a last seat (CB-WIN-3) and a draw (CB-WIN-5)."""
     call_off_attacks(adj, seat)
     for leader in tuple(adj.state.leaders_of(seat)):
         adj.emit(ev.LeaderDied(leader.number, seat, "elimination"))
@@ -287,7 +287,7 @@ def eliminate(adj: Adj, seat: int, resigned: bool = False) -> None:
 
 
 def call_off_attacks(adj: Adj, seat: int) -> None:
-    """CB-ELIM-2: its attackers under way are gone."""
+    """CB-ELIM-2: end the battles in which it attacks; its attackers are gone."""
     for number in adj.state.battles():
         here = adj.state.province(number)
         battle = here.battle
@@ -316,7 +316,7 @@ def forget_captives(adj: Adj, seat: int) -> None:
 
 
 def close_bonds(adj: Adj, seat: int) -> None:
-    """CB-ELIM-2: offers, a draw offer too, proposals and alliances."""
+    """CB-ELIM-2: close its offers (also a draw offer), proposals and alliances."""
     for offer in adj.state.offers:
         if seat in (offer.seat, offer.to):
             adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, "eliminated"))
@@ -345,14 +345,14 @@ def waiting_for(state: State) -> tuple[int, ...]:
 
 
 def check_draw(adj: Adj) -> None:
-    """CB-WIN-5: accepted by all other living seats, the draw is agreed."""
+    """CB-WIN-5: the draw is agreed once all other living seats have accepted."""
     flow = adj.state.flow
     if flow.outcome is None and flow.offer and not waiting_for(adj.state):
         adj.emit(Ended("CB-WIN-5", "draw agreed", ()))
 
 
 def check_victory(adj: Adj) -> None:
-    """CB-WIN-1, CB-WIN-2, CB-RULING-43: at step 9, the active seat before the others."""
+    """CB-WIN-1, CB-WIN-2, CB-RULING-43: at step 9, look for a winner, the active seat first."""
     state = adj.state
     active = state.flow.turn
     count = state.settings.seats
@@ -365,7 +365,7 @@ def check_victory(adj: Adj) -> None:
 
 
 def won_by(state: State, seat: int) -> str:
-    """CB-WIN-1, CB-WIN-4: what a living seat has won by, for itself alone; or nothing."""
+    """CB-WIN-1, CB-WIN-4: how a living seat has won, counted alone; empty if it has not."""
     realm, settings = state.realm(seat), state.settings
     if realm.eliminated:
         return ""

@@ -16,7 +16,7 @@ from rules.line.flow import seat_name
 
 
 def check_ransom(state: State, seat: int, order: Ransom) -> Offer:
-    """CB-DIPL-1, CB-CAPT-3: own captives of that seat, for gold."""
+    """CB-DIPL-1, CB-CAPT-3: captives from the other seat, for gold."""
     check_units(order.units)
     check_seat(state, order.seat)
     meant = captives.check_captives(state, seat, order.units, order.seat)
@@ -26,7 +26,7 @@ def check_ransom(state: State, seat: int, order: Ransom) -> Offer:
 
 
 def check_exchange(state: State, seat: int, order: Exchange) -> Offer:
-    """CB-DIPL-1, CB-CAPT-3: own captives of that seat, for its captives of one's own."""
+    """CB-DIPL-1, CB-CAPT-3: captives from the other seat, for own ones that it holds."""
     check_units(order.units)
     check_units(order.wanted)
     check_seat(state, order.seat)
@@ -45,7 +45,7 @@ def check_exchange(state: State, seat: int, order: Exchange) -> Offer:
 
 
 def make(adj: Adj, offer: Offer) -> None:
-    """CB-DIPL-1: it is open until it is answered, cancelled, or the offerer's next turn begins."""
+    """CB-DIPL-1: an offer stays open until answered, cancelled, or the offerer's next turn."""
     adj.emit(ev.OfferMade(offer))
 
 
@@ -66,7 +66,7 @@ def check_accept(state: State, seat: int, order: AcceptOffer) -> Offer:
 
 
 def offer_from(state: State, seat: int, order: AcceptOffer) -> Offer:
-    """CB-DIPL-3: that seat's lowest-numbered open ransom, exchange or either."""
+    """CB-DIPL-3: a seat's lowest-numbered open offer of the kind named."""
     for offer in state.offers:
         fits = order.kind == "offer" or (order.kind == "ransom") == (offer.gold is not None)
         if offer.seat == order.seat and offer.to == seat and fits:
@@ -76,7 +76,7 @@ def offer_from(state: State, seat: int, order: AcceptOffer) -> Offer:
 
 
 def offer_numbered(state: State, number: int) -> Offer:
-    """CB-DIPL-3: an offer that exists."""
+    """CB-DIPL-3: the open offer of that number.  Raises Refusal if there is none."""
     for offer in state.offers:
         if offer.number == number:
             return offer
@@ -188,7 +188,7 @@ def check_proposed(state: State, seat: int, other: int) -> None:
 
 
 def ally(adj: Adj, other: int) -> None:
-    """CB-ALLY-4: the two are allies; a proposal the other way is answered with it."""
+    """CB-ALLY-4: make the two allies; a proposal in the other direction is accepted with it."""
     for proposal in ((other, adj.seat), (adj.seat, other)):
         if proposal in adj.state.proposals:
             adj.emit(ev.ProposalClosed(*proposal, "accepted"))
@@ -197,7 +197,7 @@ def ally(adj: Adj, other: int) -> None:
 
 
 def check_decline(state: State, seat: int, other: int) -> None:
-    """CB-ALLY-4: of one seat, or of everybody (0), if anybody has proposed."""
+    """CB-ALLY-4: there must be a proposal of that seat, or (0) of anybody."""
     if other:
         check_proposed(state, seat, other)
     elif not any(to == seat for _, to in state.proposals):
@@ -224,11 +224,11 @@ def break_off(adj: Adj, other: int) -> None:
     lose_honor(adj, adj.seat, BROKEN, "alliance broken")
 
 
-# --- what chat asks for -------------------------------------------------------------------------
+# --- proposals shown with buttons ---------------------------------------------------------------
 
 
 def offered(event: Event) -> Offered | None:
-    """CB-ALLY-1: a proposal, and how it is answered."""
+    """CB-ALLY-1: the proposal of an event, with the orders that answer it; else None."""
     if not isinstance(event, ev.AllianceProposed):
         return None
     ally, decline_alliance = str(AcceptAlliance(event.seat)), str(DeclineAlliance(event.seat))
@@ -236,7 +236,7 @@ def offered(event: Event) -> Offered | None:
 
 
 def closed(event: Event) -> tuple[int, int, str] | None:
-    """CB-ALLY-4: a proposal that was answered, or lapsed with one of its seats."""
+    """CB-ALLY-4: who proposed, to whom, and how the proposal was closed; None for other events."""
     if not isinstance(event, ev.ProposalClosed):
         return None
     return event.seat, event.to, event.how

@@ -1,4 +1,4 @@
-"""Spies and scholars."""
+"""Missions of spies, and research."""
 
 from rules.candlebre import events as ev
 from rules.candlebre import orders as od
@@ -18,13 +18,13 @@ from rules.line.frozen import Frozen
 
 
 PRICE = 20
-"""CB-ESP-1: civil gold, hit or miss."""
+"""CB-ESP-1: the civil gold that a mission costs, whether it succeeds or not."""
 
 LEVELS = {"steal": 1, "sabotage": 3, "bribe": 5, "assassinate": 7, "rescue": 9, "abduct": 10}
 """CB-TECH-3: the espionage level that a mission needs."""
 
 BASE = 10
-"""CB-ESP-7."""
+"""CB-ESP-7: the need of a mission, before bonuses."""
 
 SHIELD = 5
 """CB-ESP-6: the honor that turns a mission away."""
@@ -62,7 +62,7 @@ def check_mission(state: State, seat: int, order: od.Mission) -> Plan:
 
 
 def named(state: State, seat: int, order: od.Mission) -> Plan:
-    """CB-ORDER-6: the names in the sentence; a target is who owns the province, or the leader."""
+    """CB-ORDER-6: resolve the names in an order; the target owns the province or leader named."""
     match order:
         case od.Steal(target):
             check_seat(state, target)
@@ -143,13 +143,13 @@ def check_exists(state: State, seat: int, plan: Plan) -> None:
 
 
 def bonus(realm: Realm) -> int:
-    """CB-TECH-3: Safe Houses 1, Spymaster 3 instead."""
+    """CB-TECH-3: the bonus of own missions: 1 with Safe Houses, 3 with Spymaster."""
     level = realm.levels[2]
     return 3 if level >= 8 else 1 if level >= 4 else 0
 
 
 def counter(realm: Realm) -> int:
-    """CB-TECH-3: Watchmen 2, Secret Police 4 instead."""
+    """CB-TECH-3: the penalty of missions against a seat: Watchmen 2, Secret Police 4."""
     level = realm.levels[2]
     return 4 if level >= 6 else 2 if level >= 2 else 0
 
@@ -165,7 +165,7 @@ def is_success(roll: int, need: int) -> bool:
 
 
 def send(adj: Adj, plan: Plan) -> None:
-    """CB-ESP-1: paid hit or miss; CB-ESP-6: honor may turn it away without a roll."""
+    """CB-ESP-1: pay, hit or miss; CB-ESP-6: honor may turn it away without a roll."""
     seat = adj.seat
     purse.pay(adj, seat, PRICE, "civil", "mission")
     need = need_of(adj.state, seat, plan.target)
@@ -213,14 +213,14 @@ def succeed(adj: Adj, plan: Plan) -> None:
 
 
 TOP = len(purse.LEVEL_PRICES)
-"""CB-RES-1: ten levels."""
+"""CB-RES-1: the highest level of a tree, ten."""
 
 MOST_DICE = 100
-"""CB-RES-6."""
+"""CB-RES-6: how many research dice may be rolled at a time."""
 
 
 class Study(Frozen):
-    """A level, or so many dice, that can be paid for."""
+    """One level, or a number of research dice, that can be paid for."""
 
     tree: str
     price: int
@@ -290,7 +290,7 @@ def buy_level(adj: Adj, plan: Study) -> None:
 
 
 def roll_dice(adj: Adj, plan: Study) -> None:
-    """CB-RES-5, CB-RES-6, CB-RULING-28: the price is taken off, the rest stays."""
+    """CB-RES-5, CB-RES-6, CB-RULING-28: roll for levels; points beyond a level's price stay."""
     why = f"research, {plan.tree}"
     faces = tuple(adj.roll(D6, why) for _ in range(plan.dice))
     realm = adj.state.realm(adj.seat)
@@ -313,7 +313,7 @@ def roll_dice(adj: Adj, plan: Study) -> None:
 
 
 def levels_for(level: int, points: int) -> tuple[int, int]:
-    """CB-RES-6: the level that a running total brings, and what is left of it; 0 at level 10."""
+    """CB-RES-6: the level that a running total reaches, and the points left (0 at level 10)."""
     while level < TOP and points >= purse.LEVEL_PRICES[level]:
         points -= purse.LEVEL_PRICES[level]
         level += 1

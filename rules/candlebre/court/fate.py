@@ -50,7 +50,7 @@ def draw(adj: Adj) -> None:
 
 
 def take_effect(adj: Adj, card: Card, effect: Effect) -> None:
-    """CB-FATE-4, 13.3: all other cards take effect when drawn."""
+    """CB-FATE-4, 13.3: a card that is no unit card takes effect when drawn."""
     seat, code = adj.seat, card.code
     match effect.kind:
         case "gold" if effect.amount >= 0:
@@ -76,7 +76,7 @@ def take_effect(adj: Adj, card: Card, effect: Effect) -> None:
 
 
 def lose_gold(adj: Adj, seat: int, amount: int, why: str) -> int:
-    """13.3: gold lost is civil: the amount, or what is there."""
+    """13.3: take civil gold, at most what is there, and return the amount."""
     lost = min(amount, adj.state.realm(seat).civil)
     if lost:
         pay(adj, seat, lost, "civil", why)
@@ -84,7 +84,7 @@ def lose_gold(adj: Adj, seat: int, amount: int, why: str) -> int:
 
 
 def bring_leader(adj: Adj, trait: str, code: str) -> None:
-    """13.3: fresh, in the drawer's province with most units, with the next free number."""
+    """13.3: a new leader, fresh, in the drawer's province with most units; the next free number."""
     place = strongest(adj.state, adj.seat, range(len(KINDS)))
     adj.emit(ev.LeaderCame(adj.state.next_leader, adj.seat, trait, place, code))
 
@@ -114,7 +114,7 @@ def desert(adj: Adj, code: str) -> None:
 
 
 def fall_ill(adj: Adj, code: str) -> None:
-    """QS: one regular unit is gone where most are: the first in the default loss order."""
+    """QS: the province with most regular units loses one, the first in the default loss order."""
     number = strongest(adj.state, adj.seat, REGULARS)
     if not number:
         return
@@ -132,7 +132,7 @@ def lose_one(adj: Adj, number: int, kind: str, code: str) -> None:
 
 
 def break_jail(adj: Adj) -> None:
-    """AS: of each other living seat of which the drawer holds captive units, one goes home."""
+    """AS: for each other living seat, one of its units that the drawer holds goes home."""
     for held in adj.state.realm(adj.seat).captives:
         if held.owner and held.owner in adj.state.living:
             first = next(kind for kind, count in zip(KINDS, held.units, strict=True) if count)
@@ -175,7 +175,7 @@ def check_unit_card(state: State, code: str) -> None:
 
 
 def side_of(state: State, seat: int, number: int, neutral: bool) -> str | None:
-    """CB-FATE-5, CB-NEUT-6: `attack`, `defence` or `neutral`; None: it may not be played there."""
+    """CB-FATE-5, CB-NEUT-6: a card's side: `attack`, `defence`, `neutral`, or None: not allowed."""
     here = state.province(number)
     attacks = here.battle is not None and here.battle.attacker == seat
     if not neutral and attacks:
@@ -191,7 +191,7 @@ def play(adj: Adj, plan: Play) -> None:
 
 
 def waits_for_owner(state: State, number: int) -> bool:
-    """CB-BATTLE-3: does a card of its owner wait for a province?"""
+    """CB-BATTLE-3: has the owner of a province a card waiting for its battle?"""
     owner = state.province(number).owner
     return owner != 0 and any(
         held.province == number and not held.neutral for held in state.realm(owner).cards
@@ -207,7 +207,7 @@ def join_cards(adj: Adj, number: int) -> None:
 
 
 def join_card(adj: Adj, seat: int, held: Held, number: int) -> None:
-    """CB-FATE-5: or it stays in the hand, and waits no longer."""
+    """CB-FATE-5: a card joins its side, or stays in the hand and waits no longer."""
     side = side_of(adj.state, seat, number, held.neutral)
     card = adj.state.lore.card(held.code)
     units = units_of(card)
@@ -219,6 +219,6 @@ def join_card(adj: Adj, seat: int, held: Held, number: int) -> None:
 
 
 def units_of(card: Card | None) -> Tally:
-    """CB-FATE-7: the units of a card."""
+    """CB-FATE-7: the units of a card; none if it is no unit card."""
     effect = card.units if card is not None else None
     return tally_of(effect.what, effect.amount) if effect is not None else tally_of("", 0)

@@ -23,7 +23,7 @@ from rules.line.frozen import Frozen
 
 
 class Placement(Frozen):
-    """What goes where: from the pool, and from the reserve."""
+    """The units to be placed in a province: from the pool, and from the reserve."""
 
     province: int
     pool: Tally
@@ -31,7 +31,7 @@ class Placement(Frozen):
 
 
 def regulars(units: Tally) -> int:
-    """Glossary: how many of them are no mercenaries."""
+    """Glossary: how many of the units are not mercenaries."""
     return sum(units) - units[MERCENARIES]
 
 
@@ -61,8 +61,10 @@ def check_barracks(state: State, number: int, units: Tally) -> None:
 
 
 def check_limits(state: State, seat: int, number: int, units: Tally, noted: Tally) -> None:
-    """CB-PLACE-5, CB-PLACE-6: value / 10 regular units a turn, one more with I5; twice value / 10
-    mercenaries."""
+    """CB-PLACE-5, CB-PLACE-6: how many units a province takes in a turn.
+
+    Regular units: value / 10, one more with I5; mercenaries: twice value / 10.
+    """
     here = state.province(number)
     limit, more = here.value // 10, 1 if state.realm(seat).levels[1] >= 5 else 0
     limits = (
@@ -78,7 +80,7 @@ def check_limits(state: State, seat: int, number: int, units: Tally, noted: Tall
 
 
 def check_majority(state: State, number: int, units: Tally, noted: Tally) -> None:
-    """CB-MERC-3, CB-RULING-22: it ends with more regular units than mercenaries there."""
+    """CB-MERC-3, CB-RULING-22: if mercenaries come, regular units must outnumber them."""
     if not units[MERCENARIES]:
         return
     total = added(added(state.province(number).units.tally, noted), units)
@@ -114,7 +116,7 @@ def check_place(state: State, seat: int, order: PlaceUnits) -> Placement:
 
 
 def meant(state: State, seat: int, order: PlaceUnits) -> tuple[Tally, Tally]:
-    """CB-PLACE-1, CB-ORDER-12: what comes from the pool and what from the reserve."""
+    """CB-PLACE-1, CB-ORDER-12: the units meant from the pool, and those from the reserve."""
     realm = state.realm(seat)
     if order.units.everything:
         return everything(state, seat, order)
@@ -141,7 +143,7 @@ def meant(state: State, seat: int, order: PlaceUnits) -> tuple[Tally, Tally]:
 
 
 def everything(state: State, seat: int, order: PlaceUnits) -> tuple[Tally, Tally]:
-    """CB-ORDER-12: all of the pool, or of the reserve; what stays is named behind `but`."""
+    """CB-ORDER-12: all of the pool, or of the reserve; `but` names what stays."""
     realm = state.realm(seat)
     from_reserve = order.reserve or not any(realm.pool)
     there = realm.reserve if from_reserve else realm.pool
@@ -164,7 +166,7 @@ def check_there(state: State, seat: int, pool: Tally, reserve: Tally) -> None:
 
 
 def place(adj: Adj, plan: Placement) -> None:
-    """CB-PLACE-9: what comes from the reserve has no limits."""
+    """CB-PLACE-9: place units; those from the reserve have no limits."""
     if any(plan.pool):
         adj.emit(ev.Placed(adj.seat, plan.province, plan.pool))
     if any(plan.reserve):
@@ -187,7 +189,7 @@ def place_noted(adj: Adj) -> None:
 
 
 def place_one(adj: Adj, seat: int, number: int, units: Tally) -> None:
-    """CB-PLACE-7, CB-PLACE-8: what has become impossible stays in the pool."""
+    """CB-PLACE-7, CB-PLACE-8: place one noted type; if that is impossible, it stays in the pool."""
     try:
         check_there(adj.state, seat, units, NOBODY)
         check_placement(adj.state, seat, number, units, NOBODY)
@@ -202,7 +204,7 @@ def place_one(adj: Adj, seat: int, number: int, units: Tally) -> None:
 
 
 FREE_BUILDINGS = ("barracks", "temple")
-"""CB-SETUP-7."""
+"""CB-SETUP-7: the kinds that the free building of the setup may have."""
 
 
 class Purchase(Frozen):
@@ -268,7 +270,7 @@ def check_start_gold(state: State, seat: int, price: int, what: str) -> None:
 
 
 def buy(adj: Adj, plan: Purchase) -> None:
-    """CB-BUY-1, CB-BUY-3: into the pool, or at once where the seat sets up (CB-SETUP-6)."""
+    """CB-BUY-1, CB-BUY-3: into the pool, or in setup straight into the province (CB-SETUP-6)."""
     realm = adj.state.realm(adj.seat)
     if adj.state.flow.phase == "setup":
         left = realm.start_gold - plan.price
@@ -298,7 +300,7 @@ def check_build(state: State, seat: int, order: Build) -> Works:
 
 
 def check_known(words: str) -> str:
-    """CB-BUILD-1: one of the five kinds."""
+    """CB-BUILD-1: the id of a building.  Raises Refusal if it is none of the five kinds."""
     building = words.lower()
     if building not in BUILDING_PRICES:
         known = ", ".join(building_words(one) for one in BUILDINGS)

@@ -1,4 +1,4 @@
-"""The land: provinces, borders, and a kingdom that is drawn anew."""
+"""The map: provinces, borders, distances, the checks of a map, and a generator."""
 
 import re
 from collections import Counter, deque
@@ -15,22 +15,22 @@ from rules.numbers.arith import half_up
 
 
 PROVINCES = 60
-"""CB-MAP-1."""
+"""CB-MAP-1: the provinces of a map."""
 
 MOST_PROVINCES = 200
-"""CB-BOUND-1."""
+"""CB-BOUND-1: a longer list of provinces is not even checked."""
 
 MOST_BORDERS = 7
 """CB-MAP-3: more than that brings a warning."""
 
 MOST_IN_A_ROW = 15
-"""CB-BOARD-2."""
+"""CB-BOARD-2: how many provinces fit into a row of the text map."""
 
 POINTS = {1: -2, 2: -2, 3: -1, 4: 1, 5: 2, 6: 3}
 """CB-MAP-5, CB-RULING-2: what a d6 does to the points of a province."""
 
 MOST_WARNINGS = 20
-"""So many crossings are told of a map; a drawing shows the rest."""
+"""How many crossings are reported of a map; a drawing shows the rest."""
 
 RULE = "CB-MAP-7"
 
@@ -85,7 +85,7 @@ def nearest(state: State, start: int, among: Iterable[int]) -> int:
 
 
 def checked_sites(rows: Sequence[ProvinceRow]) -> tuple[Site, ...]:
-    """CB-MAP-7: the map as a whole, or what is wrong with it, naming the line."""
+    """CB-MAP-7: the sites of a map.  Raises Refusal, naming the line that is wrong."""
     if len(rows) > MOST_PROVINCES:
         why = f"a map has at most {MOST_PROVINCES} provinces, not {len(rows):,}"
         raise Refusal("CB-BOUND-1", why)
@@ -149,7 +149,7 @@ def check_borders(row: ProvinceRow, numbers: dict[str, int]) -> None:
 
 
 def check_symmetric(rows: Sequence[ProvinceRow], sites: Sequence[Site]) -> None:
-    """CB-MAP-2, CB-MAP-7: a border is one from both sides."""
+    """CB-MAP-2, CB-MAP-7: each of two neighbours lists the other."""
     for row in rows:
         for number in sites[row.number - 1].borders:
             other = sites[number - 1]
@@ -174,7 +174,7 @@ def check_rows_of_board(sites: Sequence[Site]) -> None:
 
 
 def warnings(sites: Sequence[Site]) -> tuple[tuple[str, str], ...]:
-    """CB-MAP-2, CB-MAP-3: what a map may have, but better had not."""
+    """CB-MAP-2, CB-MAP-3: (rule, text) for what a map may have but should not."""
     crossings = (
         ("CB-MAP-2", f"the border {names(sites, first)} crosses {names(sites, second)}")
         for first, second in islice(crossing_borders(sites), MOST_WARNINGS)
@@ -227,11 +227,11 @@ def side_of(a: Site, b: Site, point: Site) -> int:
 COLUMNS, ROWS = 10, 6
 REMOVED = 24
 FEWEST_KEPT = 3
-"""A border is removed only if both ends have as many neighbours, or more."""
+"""A border is removed only if both of its ends have at least this many neighbours."""
 
 
 class Lcg:
-    """The generator of the rule: x = (1103515245 x + 12345) modulo 2^31."""
+    """The rule's generator of random numbers: x = (1103515245 x + 12345) modulo 2^31."""
 
     def __init__(self, seed: int) -> None:
         self._x = seed % 2**31
@@ -243,7 +243,7 @@ class Lcg:
 
 
 def generated(seed: int, standard: Sequence[Site]) -> tuple[Site, ...]:
-    """CB-MAP-8: centres, borders, shuffle, removal, names."""
+    """CB-MAP-8: a map from a seed: centres, borders, shuffle, removal, names."""
     source = Lcg(seed)
     centres = [centre(source, i) for i in range(COLUMNS * ROWS)]
     borders = [border for i in range(COLUMNS * ROWS) for border in borders_from(i)]
@@ -259,7 +259,7 @@ def generated(seed: int, standard: Sequence[Site]) -> tuple[Site, ...]:
 
 
 def centre(source: Lcg, i: int) -> tuple[int, int]:
-    """Step 1: dx is drawn before dy."""
+    """Step 1: the centre of a province; dx is drawn before dy."""
     row, column = divmod(i, COLUMNS)
     dx = source.rand(41) - 20
     dy = source.rand(41) - 20
@@ -267,7 +267,7 @@ def centre(source: Lcg, i: int) -> tuple[int, int]:
 
 
 def borders_from(i: int) -> list[tuple[int, int]]:
-    """Step 2: to the right, then to the next row, smaller column first."""
+    """Step 2: the border to the right, then those to the next row, smaller column first."""
     row, column = divmod(i, COLUMNS)
     borders = [(i, i + 1)] if column < COLUMNS - 1 else []
     if row < ROWS - 1:
@@ -277,7 +277,7 @@ def borders_from(i: int) -> list[tuple[int, int]]:
 
 
 def thin(borders: list[tuple[int, int]]) -> None:
-    """Step 4: in the shuffled order, until so many are removed."""
+    """Step 4: remove borders in their shuffled order, but keep the map connected."""
     left = REMOVED
     for border in tuple(borders):
         if not left:
@@ -302,7 +302,7 @@ def neighbours(borders: Sequence[tuple[int, int]]) -> list[list[int]]:
 
 
 def is_connected(borders: Sequence[tuple[int, int]]) -> bool:
-    """Does a way lead everywhere?"""
+    """Can every province be reached from the first?"""
     sites = [
         Site(i + 1, "", "", 0, 0, tuple(n + 1 for n in near))
         for i, near in enumerate(neighbours(borders))

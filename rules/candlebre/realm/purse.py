@@ -66,7 +66,7 @@ def transfer(adj: Adj, amount: int) -> None:
 
 
 def lose_honor(adj: Adj, seat: int, amount: int, why: str) -> None:
-    """CB-HONOR-4, CB-HONOR-6: a dishonourable deed."""
+    """CB-HONOR-4, CB-HONOR-6: take honor for a dishonourable deed."""
     change_honor(adj, seat, -amount, why, deed=True)
 
 
@@ -96,13 +96,13 @@ def check_influence(state: State, seat: int, price: int, what: str) -> None:
 
 
 BUILDING_PRICES = {"barracks": 60, "temple": 50, "market": 80, "walls": 80, "hall": 120}
-"""CB-BUILD-1."""
+"""CB-BUILD-1: base prices in gold."""
 
 LEVEL_PRICES = (80, 160, 260, 410, 610, 860, 1200, 1700, 2300, 3000)
 """CB-RES-4: prices of levels 1 to 10, the same in all trees."""
 
 DIE_PRICE = 3
-"""CB-RES-5."""
+"""CB-RES-5: the gold that one research die costs."""
 
 NO_HOUSE = House("none", "none")
 
@@ -118,7 +118,7 @@ def base_price(house: House, what: str, price: int) -> int:
 
 
 def unit_prices(state: State, realm: Realm) -> tuple[int, ...]:
-    """CB-UNIT-1, CB-HONOR-3: what a unit of each type costs; infamy does not touch it."""
+    """CB-UNIT-1, CB-HONOR-3: what a unit of each type costs; infamy does not change it."""
     house = house_of(state, realm)
     return tuple(base_price(house, one.id, one.price) for one in ROSTER)
 
@@ -143,8 +143,10 @@ def research_price(state: State, realm: Realm, base: int) -> int:
 
 
 def next_levels(state: State, realm: Realm) -> Iterator[tuple[int, int, int]]:
-    """CB-RES-2 to -7: each tree with the levels reached in it and the price of the next, or of a
-    die for it."""
+    """CB-RES-2 to -7: (tree, level reached, price of the next level) for each tree below its top.
+
+    With `research=dice` the price is that of one die.
+    """
     for at in range(1 if state.settings.military_only else len(TREES)):
         level = realm.levels[at] + realm.gained[at]
         if level < len(LEVEL_PRICES):
@@ -172,7 +174,7 @@ HALL, COURTS_HALL = 2, 3
 """CB-INC-3: honor for a Great Hall, and with I9."""
 
 TEMPLE = 2
-"""CB-INC-4."""
+"""CB-INC-4: the influence that a Temple brings."""
 
 
 def count(state: State, seat: int, building: str) -> int:

@@ -19,7 +19,7 @@ from rules.line.flow import seat_name
 
 
 def map_choice(value: str) -> str:
-    """CB-MAP-6, CB-MAP-8: the standard map, or one from a number."""
+    """CB-MAP-6, CB-MAP-8: what a value of the option `map` must be; empty if this one fits."""
     fits = value == "standard" or re.fullmatch(r"seed:[0-9]{1,9}", value)
     return "" if fits else "standard or seed:<n> with n from 0 to 999999999"
 
@@ -59,10 +59,10 @@ def read_settings(options: Mapping[str, str]) -> Settings:
 
 
 CLAIMS = 5
-"""CB-SETUP-2."""
+"""CB-SETUP-2: the provinces of a claim."""
 
 MOST_ROLLS = 100
-"""CB-SETUP-12: fair dice have parted the seats long before."""
+"""CB-SETUP-12: how often ties are rolled for; fair dice decide long before."""
 
 
 def create(adj: Adj, options: Mapping[str, str], lore: Lore) -> None:
@@ -114,7 +114,7 @@ def claim(adj: Adj, numbers: tuple[int, ...]) -> None:
 
 
 def check_claim(state: State, seat: int, order: Claim) -> tuple[int, ...]:
-    """The checks of a claim in their order; the provinces in number order."""
+    """The checks of a claim, in their order.  Returns the provinces in number order."""
     numbers = tuple(province_named(state, words) for words in order.provinces)
     check_five(state, numbers)
     check_free(state, seat, numbers)
@@ -241,7 +241,7 @@ def favoured(incomes: Mapping[int, int]) -> tuple[int, ...]:
 def roll_first_player(adj: Adj) -> None:
     """CB-SETUP-12: the highest d6 goes first; those tied for it roll again, in seat order.
 
-    Dice that tie for ever are none; after so many rolls the first of the tied ones begins.
+    Loaded dice could tie for ever; after MOST_ROLLS rolls the first of the tied seats begins.
     """
     rolling = adj.state.living
     for left in range(MOST_ROLLS - 1, -1, -1):
@@ -272,7 +272,7 @@ def check_houses_on(state: State) -> None:
 
 
 def house_named(state: State, words: str) -> House:
-    """CB-HOUSE-2: one of the five."""
+    """CB-HOUSE-2: the House of that name.  Raises Refusal if it is none of the five."""
     wanted = words.lower().removeprefix("house").strip()
     house = state.lore.house(wanted)
     if house is None:

@@ -62,7 +62,7 @@ def counters(state: State, number: int, attacking: bool) -> int:
 
 
 def fight_round(adj: Adj, number: int) -> None:
-    """CB-TIER-1, steps (a) to (e): bounties, charges, three tiers; CB-TIER-6: while both stand."""
+    """CB-TIER-1, steps (a) to (e): bounties, charges, tiers; CB-TIER-6: while both sides stand."""
     round_number = adj.state.battle_in(number).round + 1
     adj.emit(ev.RoundBegan(number, round_number))
     bounties = {side: pay_bounty(adj, number, side) for side in SIDES}
@@ -100,7 +100,7 @@ def both_stand(adj: Adj, number: int) -> bool:
 
 
 def pay_bounty(adj: Adj, number: int, attacking: bool) -> int:
-    """CB-MERC-5, CB-RULING-40: for each mercenary of the side, all or nothing; what it adds."""
+    """CB-MERC-5, CB-RULING-40: pay all mercenaries of a side or none; return the rate paid."""
     standing = orders_of(adj, number, attacking)
     rate = (standing.bounty or 0) if standing is not None else 0
     mercenaries = force(adj, number, attacking).mercenaries
@@ -123,7 +123,7 @@ def pay_bounty(adj: Adj, number: int, attacking: bool) -> int:
 def prepare_charges(
     adj: Adj, number: int, attacking: bool, round_number: int
 ) -> tuple[Kinds, Kinds]:
-    """CB-CHARGE-3, CB-RULING-15: segments with charge orders form up, or are ready to charge."""
+    """CB-CHARGE-3, CB-RULING-15: the segments that form up, and those that are ready to charge."""
     standing = orders_of(adj, number, attacking)
     if standing is None:
         return (), ()
@@ -148,7 +148,10 @@ def prepare_charges(
 
 
 def unleash(adj: Adj, number: int, attacking: bool, charging: Kinds) -> Kinds:
-    """CB-CHARGE-6, CB-WALL-1, CB-RULING-16: Pikemen stop a charge; ready no longer either way."""
+    """CB-CHARGE-6, CB-WALL-1, CB-RULING-16: the segments that charge; none against Pikemen.
+
+    Stopped or not, they are no longer ready.
+    """
     if not charging:
         return ()
     enemy = force(adj, number, not attacking).tally
@@ -209,7 +212,7 @@ def is_stalemate(adj: Adj, number: int) -> bool:
     return all(tiers.only_engines(force(adj, number, side).tally) for side in SIDES)
 
 
-# Section 7.14: revolts.  Hiring is in `placement`, bounties are above.
+# Section 7.14: revolts.  Hiring is in `court/purchase`, bounties are above.
 
 
 def check_revolts(adj: Adj) -> None:
@@ -220,7 +223,7 @@ def check_revolts(adj: Adj) -> None:
 
 
 def is_in_revolt(state: State, number: int) -> bool:
-    """CB-MERC-7: more mercenaries than regular units; provinces with a battle are excepted."""
+    """CB-MERC-7: are there more mercenaries than regular units, and no battle?"""
     here = state.province(number)
     if not here.owner or here.battle is not None:
         return False
@@ -228,7 +231,7 @@ def is_in_revolt(state: State, number: int) -> bool:
 
 
 def revolt(adj: Adj, number: int) -> None:
-    """CB-MERC-8: the regulars and leaders go, the mercenaries are the guard of a neutral land."""
+    """CB-MERC-8: regulars and leaders leave; mercenaries become the guard of neutral land."""
     here = adj.state.province(number)
     seat, mercenaries = here.owner, here.units.mercenaries
     regulars = Units((*here.units.counts[:MERCENARIES], (0, 0, 0)))
@@ -258,11 +261,11 @@ def has_begun(state: State, number: int) -> bool:
 
 
 BOUNTIES = (0, 1, 2)
-"""CB-MERC-6."""
+"""CB-MERC-6: the gold that may be ordered for each mercenary."""
 
 
 class Resolved(Frozen):
-    """A standing order that may be kept: for one province (0: in general), and what it leaves."""
+    """A checked standing order: its province (0: in general), and the orders that hold with it."""
 
     province: int
     standing: Standing
@@ -348,7 +351,7 @@ def with_modes(now: Standing, kinds: tuple[str, ...], target: str) -> Standing:
 
 
 def keep(adj: Adj, plan: Resolved) -> None:
-    """CB-POST-1: it holds from now on."""
+    """CB-POST-1: the standing order holds from now on."""
     adj.emit(ev.StandingSet(adj.seat, plan.province, plan.standing, plan.words))
 
 
@@ -360,7 +363,7 @@ WON = 1
 
 
 class Fought(Frozen):
-    """Which battles are fought, and how: `how` as in the order."""
+    """The battles to be fought, and `how`, as in the order."""
 
     provinces: tuple[int, ...]
     how: str = ""
@@ -406,7 +409,7 @@ def is_by_round(state: State, number: int) -> bool:
 
 
 def fight(adj: Adj, plan: Fought) -> None:
-    """CB-FIGHT-1, CB-FIGHT-2, CB-BATTLE-4: the battles named, after unopposed entries."""
+    """CB-FIGHT-1, CB-FIGHT-2, CB-BATTLE-4: take undefended provinces, then fight those named."""
     take_undefended(adj)
     for number in plan.provinces:
         if adj.state.flow.outcome is None and adj.state.province(number).battle is not None:
@@ -415,7 +418,7 @@ def fight(adj: Adj, plan: Fought) -> None:
 
 
 def fight_battle(adj: Adj, number: int, once: bool = False) -> None:
-    """CB-TIER-1: round after round until the battle is over, or only one."""
+    """CB-TIER-1: round after round until the battle is over; with `once` a single round."""
     if not adj.state.battle_in(number).begun:
         begin(adj, number)
         if not both_stand(adj, number):
@@ -447,7 +450,7 @@ def end_round(adj: Adj, number: int) -> None:
 
 
 def retire(adj: Adj, retreat: Retreat) -> None:
-    """CB-WDRAW-7, CB-HONOR-5: a withdrawal, and what it means for the battle."""
+    """CB-WDRAW-7, CB-HONOR-5: withdraw a force, and end the battle."""
     movement.withdraw(adj, retreat)
     finish(adj, retreat.province, "withdrawn")
 
@@ -465,7 +468,7 @@ def is_undefended(state: State, number: int) -> bool:
 
 
 def take_undefended(adj: Adj) -> None:
-    """CB-BATTLE-3: such provinces are taken when `combat` begins, or when `fight` is ordered."""
+    """CB-BATTLE-3: take undefended provinces, when `combat` begins or `fight` is ordered."""
     for number in adj.state.battles():
         if adj.state.province(number).battle is not None and is_undefended(adj.state, number):
             take_unopposed(adj, number, "unopposed")
@@ -488,7 +491,8 @@ def take_unopposed(adj: Adj, number: int, how: str) -> None:
 def finish(adj: Adj, number: int, how: str) -> None:
     """CB-BATTLE-5, CB-RULING-33: attackers left when the defenders are gone take the province.
 
-    CB-BUILD-7: with its buildings.  CB-MOVE-13: it is their own from now on, steps and all.
+    CB-BUILD-7: its buildings are theirs too.  CB-MOVE-13: the province counts as their own at once;
+    the units keep the steps that they have spent.
     """
     here, battle = adj.state.province(number), adj.state.battle_in(number)
     attackers, defenders = (force(adj, number, side).total for side in SIDES)
@@ -519,7 +523,7 @@ def reward(
 
 
 def lose_leaders(adj: Adj, number: int, attackers: int, defenders: int) -> None:
-    """CB-LEAD-6, CB-LEAD-7: leaders of a force that is gone; if both are, the attacker's."""
+    """CB-LEAD-6, CB-LEAD-7: a force that is gone loses its leaders; if both are, the attacker's."""
     defender = adj.state.province(number).owner
     attacker = adj.state.battle_in(number).attacker
     if not attackers:

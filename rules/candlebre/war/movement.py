@@ -91,7 +91,7 @@ def march(adj: Adj, going: Going) -> None:
 
 
 def _set_out(adj: Adj, going: Going, kind: type[ev.Attacked | ev.Marched]) -> None:
-    """Units leave a province; with its mercenaries the rest may be too few."""
+    """Emit the move, and warn if mercenaries outnumber the regular units left behind."""
     way = (going.source, going.target, going.units, going.arriving, going.leaders, going.steps)
     adj.emit(kind(adj.seat, *way))
     warn_of_majority(adj, going.source)
@@ -174,7 +174,7 @@ def out_of_reach(state: State, source: int, target: int) -> Refusal:
 def who_goes(
     state: State, seat: int, source: int, target: int, steps: int, units: UnitList
 ) -> Going:
-    """CB-MOVE-2, then CB-MOVE-3: those named, of equal ones those that have spent most."""
+    """CB-MOVE-2, then CB-MOVE-3: those named; of equal units those that have spent most."""
     there = state.province(source).units
     able = [able_of(state, seat, kind, there.counts[kind], steps) for kind in range(len(ROSTER))]
     if units.everything:
@@ -193,7 +193,7 @@ def who_goes(
 
 
 def able_of(state: State, seat: int, kind: int, counts: Steps, steps: int) -> Steps:
-    """CB-MOVE-3, CB-MOVE-12: those that can still make so many steps."""
+    """CB-MOVE-3, CB-MOVE-12: the units of a type that can still make so many steps."""
     movement = ROSTER[kind].movement
     roads = state.flow.phase == "noncombat" and state.realm(seat).levels[1] >= 4
     if movement == 1 and steps == 2:
@@ -203,7 +203,7 @@ def able_of(state: State, seat: int, kind: int, counts: Steps, steps: int) -> St
 
 
 def most_spent(able: Steps, number: int) -> Steps:
-    """CB-MOVE-3: those that have spent most and can still make it go first."""
+    """CB-MOVE-3: of the units that can make the move, those that have spent most."""
     two = min(able[2], number)
     one = min(able[1], number - two)
     return (number - two - one, one, two)
@@ -279,7 +279,7 @@ def check_able(state: State, source: int, kind: int, number: int, able: int, ste
 def everything(
     state: State, seat: int, source: int, steps: int, units: UnitList, able: list[Steps]
 ) -> tuple[list[int], tuple[int, ...]]:
-    """CB-ORDER-3, CB-ORDER-12: all that can still make it, but those named."""
+    """CB-ORDER-3, CB-ORDER-12: all units and leaders that can make the move, except those named."""
     leaders = {
         one.number: one
         for one in state.leaders_at(source)
@@ -311,7 +311,7 @@ CAUGHT = 3
 """CB-WDRAW-5: on a roll of 1 to 3 a unit is caught."""
 
 HONOR = 2
-"""CB-WDRAW-6: what a withdrawal costs."""
+"""CB-WDRAW-6: the honor that a withdrawal costs."""
 
 
 class Retreat(Frozen):
@@ -376,7 +376,10 @@ def check_withdraw(state: State, seat: int, order: WithdrawNow) -> Retreat:
 
 
 def destination(state: State, seat: int, number: int, to: int) -> int:
-    """CB-WDRAW-3, CB-WDRAW-4, CB-RULING-47: one bordering own province without a battle."""
+    """CB-WDRAW-3, CB-WDRAW-4, CB-RULING-47: an own province next to it without a battle.
+
+    `to` is the one that was named, 0: the default.  Raises Refusal if there is none.
+    """
     where = name_of(state, number)
     if to and not is_adjacent(state, number, to):
         raise Refusal("CB-WDRAW-3", f"{name_of(state, to)} does not border {where}")
@@ -392,13 +395,13 @@ def destination(state: State, seat: int, number: int, to: int) -> int:
 
 
 def is_open(state: State, seat: int, number: int) -> bool:
-    """CB-WDRAW-4: an own province without a battle."""
+    """CB-WDRAW-4: is it an own province without a battle?"""
     here = state.province(number)
     return here.owner == seat and here.battle is None
 
 
 def default_destination(state: State, seat: int, number: int) -> int:
-    """CB-WDRAW-4: from where he attacked first, else the lowest-numbered; 0: nowhere."""
+    """CB-WDRAW-4: where the attackers first came from, else the lowest number; 0: nowhere."""
     battle = state.battle_in(number)
     first = battle.origins[:1] if battle.attacker == seat else ()
     for to in (*first, *sorted(state.site(number).borders)):
@@ -411,7 +414,7 @@ def default_destination(state: State, seat: int, number: int) -> int:
 
 
 def is_met(condition: Withdrawal | None, round_number: int, units: int) -> bool:
-    """CB-WDRAW-8: `after round N`, or `when N units are left`."""
+    """CB-WDRAW-8: does `after round N` or `when N units are left` hold?"""
     if condition is None:
         return False
     if condition.when == "round":
@@ -420,7 +423,10 @@ def is_met(condition: Withdrawal | None, round_number: int, units: int) -> bool:
 
 
 def standing_retreat(adj: Adj, number: int, attacking: bool) -> Retreat | None:
-    """CB-WDRAW-8: the condition is met, and CB-WDRAW-3 and -4 allow it; else the battle goes on."""
+    """CB-WDRAW-8: the retreat of a side whose condition is met, if CB-WDRAW-3 and -4 allow it.
+
+    None: the battle goes on.
+    """
     standing = orders_of(adj, number, attacking)
     if standing is None or standing.withdrawal is None:
         return None

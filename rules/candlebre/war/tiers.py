@@ -1,4 +1,4 @@
-"""Tier by tier: what a die needs, who is hit, what is lost."""
+"""The tiers of a battle round: what a die needs, who is hit, what is lost."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -177,12 +177,12 @@ class Hits(Frozen):
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The number of all hits that count."""
         return self.captures + self.kills + sum(number for _, number in self.precision)
 
 
 class Losses(Frozen):
-    """What a side loses to those hits; `wasted` ones found nobody."""
+    """What a side loses to hits; `wasted` hits found nobody."""
 
     killed: Tally
     captured: Tally
@@ -205,7 +205,7 @@ def loss_order(standing: Standing | None) -> tuple[int, ...]:
 
 
 def losses_from(there: Tally, hits: Hits, order: Sequence[int], shielded: bool) -> Losses:
-    """CB-LOSS-2: precision kills, then captures, then kills; CB-LOSS-4: beyond the last, none.
+    """CB-LOSS-2: precision kills, captures, kills, in this order; CB-LOSS-4: the rest is wasted.
 
     CB-WALL-2, CB-RULING-17: in Tier One (`shielded`) all of them come from the Pikemen first.
     """
@@ -221,7 +221,7 @@ def losses_from(there: Tally, hits: Hits, order: Sequence[int], shielded: bool) 
 
 
 def _take(left: list[int], into: list[int], number: int, order: Sequence[int]) -> int:
-    """Take so many units, type by type; how many could not be taken comes back."""
+    """Move units from `left` to `into`, type by type; return how many were not there."""
     for kind in order:
         gone = min(number, left[kind])
         left[kind] -= gone
@@ -234,7 +234,7 @@ def _take(left: list[int], into: list[int], number: int, order: Sequence[int]) -
 
 
 SURE_HIT, SURE_MISS = 1, 20
-"""CB-HIT-3, CB-RULING-1."""
+"""CB-HIT-3, CB-RULING-1: the face that always hits, and the one that always misses."""
 
 
 class Rolling(Frozen):
@@ -255,7 +255,7 @@ class Tier(Frozen):
     attackers: tuple[Rolling, ...]
     defenders: tuple[Rolling, ...]
     bounties: Mapping[bool, int]
-    """By side: is it the attacker's?"""
+    """The rate paid by each side; True is the attacker."""
 
 
 # --- hits ---------------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ def takes_prisoners(adj: Adj, seat: int, attacking: bool) -> bool:
 
 
 def force(adj: Adj, number: int, attacking: bool) -> Units:
-    """Glossary: all units of one side in a battle; neutral ones are as if fresh."""
+    """Glossary: all units of one side in a battle; neutral ones count as fresh."""
     here = adj.state.province(number)
     battle = adj.state.battle_in(number)
     if attacking:
@@ -292,7 +292,7 @@ def force(adj: Adj, number: int, attacking: bool) -> Units:
 
 
 def seat_of(adj: Adj, number: int, attacking: bool) -> int:
-    """Whose a side is."""
+    """The seat of a side, 0 for neutrals."""
     return adj.state.battle_in(number).attacker if attacking else adj.state.province(number).owner
 
 
@@ -365,7 +365,7 @@ def reroll(
     needs: list[Need],
     dice: list[list[int]],
 ) -> None:
-    """CB-LEAD-5, CB-RULING-46: each missed die in the order of rolling, while counters last."""
+    """CB-LEAD-5, CB-RULING-46: reroll missed dice in the order of rolling, while counters last."""
     standing = orders_of(adj, tier.province, attacking)
     assert standing is not None
     policy = standing.rerolls or ("auto",)
@@ -425,7 +425,7 @@ def volley_of(
 
 
 def target_of(standing: Standing | None, kind: int, enemy: Tally) -> str:
-    """CB-PREC-1, CB-PREC-4, CB-RULING-12: whom a segment strikes; nobody there: nobody."""
+    """CB-PREC-1, CB-PREC-4, CB-RULING-12: the type a segment strikes; empty: a standard attack."""
     if standing is None:
         return ""
     target = dict(standing.modes).get(KINDS[kind], "standard")
@@ -433,7 +433,7 @@ def target_of(standing: Standing | None, kind: int, enemy: Tally) -> str:
 
 
 def take_losses(adj: Adj, tier: Tier, attacking: bool, hits: Hits) -> None:
-    """CB-LOSS-1, CB-LOSS-5: the owner's loss order; of equal units those most spent."""
+    """CB-LOSS-1, CB-LOSS-5: by the owner's loss order; of equal units the most spent are lost."""
     if not hits.total:
         return
     there = force(adj, tier.province, attacking)
@@ -457,7 +457,10 @@ def take_losses(adj: Adj, tier: Tier, attacking: bool, hits: Hits) -> None:
 
 
 def very_units(there: Units, losses: Losses) -> tuple[Units, Units]:
-    """CB-LOSS-2, CB-LOSS-5: captures are filled before kills, from those most spent."""
+    """CB-LOSS-2, CB-LOSS-5: the units captured and those killed, each the most spent first.
+
+    Captures come before kills.
+    """
     captured = there.most_spent(losses.captured) if any(losses.captured) else Units()
     if not any(losses.killed):
         return captured, Units()
