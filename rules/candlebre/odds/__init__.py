@@ -1,1 +1,1 @@
-"""What a battle would bring, before it is ordered: exact chances, no die drawn."""
+"""The odds of a battle before it is ordered: exact chances, no die drawn."""

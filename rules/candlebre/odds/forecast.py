@@ -16,17 +16,17 @@ from rules.line.frozen import Frozen
 
 
 ONE = 10**18
-"""Certainty."""
+"""Certainty: a chance is a whole number, in parts of this."""
 
 DUST = 10**6
-"""A way that is less likely than this is left out: one in a million million."""
+"""Outcomes less likely than this are dropped: one in a million million."""
 
 FACES = 20
 
 
 @cache
 def binomial(dice: int, faces: int) -> tuple[int, ...]:
-    """The chance of each number of hits, if so many faces of each die hit."""
+    """The chance of each number of hits of so many d20, if `faces` of their 20 faces hit."""
     chances = [ONE]
     for _ in range(dice):
         missed = [chance * (FACES - faces) // FACES for chance in (*chances, 0)]
@@ -37,7 +37,7 @@ def binomial(dice: int, faces: int) -> tuple[int, ...]:
 
 @cache
 def segment(dice: int, faces: int, counters: int) -> tuple[tuple[int, int, int], ...]:
-    """CB-LEAD-5: (hits, counters left, chance) of one segment, misses rerolled while they last."""
+    """CB-LEAD-5: (hits, counters left, chance) of a segment; rerolls misses while counters last."""
     found: defaultdict[tuple[int, int], int] = defaultdict(int)
     for hits, chance in enumerate(binomial(dice, faces)):
         again = min(counters, dice - hits)
@@ -54,7 +54,7 @@ def segment(dice: int, faces: int, counters: int) -> tuple[tuple[int, int, int],
 Kinds = tuple[int, ...]
 Precision = tuple[tuple[int, int], ...]
 Way = tuple[tiers.Hits, int, int]
-"""What a volley does, reroll counters left, and the chance of it."""
+"""One outcome of a volley: its hits, the reroll counters left, and its chance."""
 
 
 class Conduct(Frozen):
@@ -85,7 +85,7 @@ class Firing(Frozen):
 
 
 class Shots(Frozen):
-    """One segment of a volley: its dice, how many faces hit, its target, and may it reroll?"""
+    """One segment of a volley: its dice, how many faces hit, its target, and if it may reroll."""
 
     dice: int
     faces: int
@@ -114,7 +114,7 @@ def shots_of(firing: Firing) -> Iterator[Shots]:
 
 @cache
 def volley(firing: Firing) -> tuple[Way, ...]:
-    """CB-TIER-3, CB-PREC-2: (what is done, counters left, chance) of one side in one tier."""
+    """CB-TIER-3, CB-PREC-2: all outcomes of one side's volley in one tier."""
     ways: dict[tuple[Precision, int, int], int] = {((), 0, firing.counters): ONE}
     for shots in shots_of(firing):
         after: defaultdict[tuple[Precision, int, int], int] = defaultdict(int)
@@ -136,11 +136,11 @@ def volley(firing: Firing) -> tuple[Way, ...]:
 
 # 13.5: how a battle may end, with exact chances: every round, tier and reroll, no die drawn.
 #
-# Ways that are next to impossible are left out.
+# Outcomes that are next to impossible are dropped.
 
 
 SETTLED = 10**11
-"""When less than this is undecided (one in ten million), nothing more is reckoned."""
+"""A forecast stops when less than this is undecided: one in ten million."""
 
 
 class Corps(Frozen):
@@ -153,13 +153,13 @@ class Corps(Frozen):
 
 
 class Scene(Frozen):
-    """Both sides."""
+    """Both sides of a battle as they stand between two tiers."""
 
     attacker: Corps
     defender: Corps
 
     def side(self, attacking: bool) -> Corps:
-        """One of the two."""
+        """The attacker, or the defender."""
         return self.attacker if attacking else self.defender
 
 
@@ -178,25 +178,26 @@ class Outlook:
 
     @property
     def reckoned(self) -> int:
-        """All that was not left out."""
+        """The sum of all chances that were not dropped."""
         decided = self.taken + self.held + self.night + self.undecided
         return decided + self.attacker_withdraws + self.defender_withdraws
 
     def reaches(self, goal: int) -> bool:
-        """Is the province taken with this chance, of all that was reckoned?"""
+        """Is the province taken with at least this chance, relative to all that was not dropped?"""
         return self.taken * ONE >= goal * self.reckoned
 
 
 class TooMany(Exception):
-    """The battle has more ways to go than are reckoned."""
+    """The battle has more outcomes than may be computed."""
 
 
 @dataclass
 class Forecast:
-    """A battle that has begun, looked ahead; `most` bounds the work.
+    """The chances of a battle that has begun.
 
-    `dust` and `settled`: what is left out, and what may stay undecided.  With a `goal` no more is
-    reckoned than whether the province is taken with this chance.
+    `most` bounds the exchanges computed (`steps` counts them).  Outcomes less likely than `dust`
+    are dropped, and the forecast stops when less than `settled` is undecided.  With a `goal` it
+    stops as soon as it is clear whether the province is taken with that chance.
     """
 
     conduct: Mapping[bool, Conduct]
@@ -211,7 +212,7 @@ class Forecast:
     known: dict[tuple[Scene, bool], dict[Scene, int]] = field(default_factory=dict)
 
     def run(self, scene: Scene, fought: int) -> Outlook:
-        """Round after round, all that may be, until next to nothing is undecided."""
+        """Compute round after round, until next to nothing is undecided.  Raises TooMany."""
         outlook = Outlook()
         ahead = {scene: ONE}
         outlook.undecided = ONE
@@ -239,7 +240,7 @@ class Forecast:
         return outlook.reaches(self.goal) or not best.reaches(self.goal)
 
     def ends(self, scene: Scene, fought: int, chance: int, outlook: Outlook) -> bool:
-        """CB-TIER-1, steps (f) to (h): is the battle over?  Then it is counted."""
+        """CB-TIER-1, steps (f) to (h): is the battle over?  If so, count its end in `outlook`."""
         attackers, defenders = left_by_engines(scene.attacker.units, scene.defender.units)
         one, other = sum(attackers), sum(defenders)
         if not one or not other:
@@ -262,14 +263,14 @@ class Forecast:
         return True
 
     def round_of(self, scene: Scene, first: bool) -> dict[Scene, int]:
-        """What a round makes of a scene; reckoned once for each scene."""
+        """The scenes that a round may lead to, with their chances; cached by scene."""
         found = self.known.get((scene, first))
         if found is None:
             found = self.known[scene, first] = self.reckon(scene, first)
         return found
 
     def reckon(self, scene: Scene, first: bool) -> dict[Scene, int]:
-        """CB-TIER-1, steps (a) to (e)."""
+        """CB-TIER-1, steps (a) to (e): the scenes that a round may lead to, with their chances."""
         bounties: dict[bool, int] = {}
         forming: dict[bool, Kinds] = {}
         charging: dict[bool, Kinds] = {}
@@ -292,7 +293,7 @@ class Forecast:
         return dict(found)
 
     def pay(self, side: bool, corps: Corps) -> tuple[Corps, int]:
-        """CB-MERC-5: all or nothing, from what the purse still has."""
+        """CB-MERC-5: the side after paying its bounty, and the rate paid; in full or not at all."""
         conduct = self.conduct[side]
         mercenaries = corps.units[MERCENARIES]
         price = 0 if conduct.free_bounty else conduct.bounty * mercenaries
@@ -301,7 +302,7 @@ class Forecast:
         return replace(corps, gold=corps.gold - price), conduct.bounty
 
     def prepare(self, side: bool, corps: Corps) -> tuple[Corps, Kinds, Kinds]:
-        """CB-CHARGE-3: who forms up, and who is ready; the ready are not so afterwards."""
+        """CB-CHARGE-3: the side afterwards, the segments that form up, and those that charge."""
         conduct = self.conduct[side]
         ordered = tuple(
             kind
@@ -379,7 +380,7 @@ class Forecast:
         bounties: Mapping[bool, int],
         walls: int,
     ) -> tuple[Way, ...]:
-        """The volley of one side: those of its segments that stand."""
+        """All outcomes of one side's volley, with those of its segments that still stand."""
         kinds = tuple((kind, standing[kind]) for kind in rolling[side] if standing[kind])
         enemy = scene.side(not side).units
         counters = scene.side(side).counters
@@ -388,11 +389,11 @@ class Forecast:
         )
 
     def ways_of(self, firing: Firing) -> tuple[Way, ...]:
-        """All that a volley may do."""
+        """All outcomes of a volley."""
         return volley(firing)
 
     def after(self, side: bool, units: Tally, hits: tiers.Hits, number: int) -> Tally:
-        """CB-LOSS-2: what is left of a side."""
+        """CB-LOSS-2: what these hits leave of a side."""
         if not hits.total:
             return units
         losses = tiers.losses_from(units, hits, self.conduct[side].losses, number == 1)
@@ -400,7 +401,7 @@ class Forecast:
 
 
 def unstopped(scene: Scene, side: bool, charging: Kinds) -> Kinds:
-    """CB-CHARGE-6: a charge against Pikemen is not executed."""
+    """CB-CHARGE-6: the segments that charge; none against Pikemen."""
     enemy = scene.side(not side).units
     return () if any(enemy[kind] for kind in tiers.SHIELD_WALL) else charging
 
@@ -418,16 +419,16 @@ def left_by_engines(attackers: Tally, defenders: Tally) -> tuple[Tally, Tally]:
 
 @dataclass
 class Trial(Forecast):
-    """The same battle fought once, with dice from a fixed row of numbers."""
+    """The same battle fought once, with dice from a fixed sequence of random numbers."""
 
     source: Lcg = field(default_factory=lambda: Lcg(1))
 
     def round_of(self, scene: Scene, first: bool) -> dict[Scene, int]:
-        """Each round is fought for itself."""
+        """Fight the round; nothing is cached."""
         return self.reckon(scene, first)
 
     def ways_of(self, firing: Firing) -> tuple[Way, ...]:
-        """One of the ways, as the numbers fall."""
+        """One outcome of a volley, picked at random."""
         precision: Precision = ()
         hits, counters = 0, firing.counters
         for shots in shots_of(firing):
@@ -441,7 +442,7 @@ class Trial(Forecast):
         return ((tiers.Hits(precision, 0, hits), counters, ONE),)
 
     def picked(self, ways: tuple[tuple[int, int, int], ...]) -> tuple[int, int]:
-        """One way, each as often as it is likely."""
+        """Pick one outcome at random, each with its own chance."""
         point = 0
         for _ in range(3):
             point = 1000 * point + self.source.rand(1000)

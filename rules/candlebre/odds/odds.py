@@ -1,4 +1,4 @@
-"""What battles would bring, before they are ordered."""
+"""The odds of battles before they are ordered, in words."""
 
 import re
 from collections.abc import Iterator
@@ -35,32 +35,34 @@ from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.numbers.arith import decimals
 
-# 13.5: what `fight` and `attack` would bring, before they are ordered.
+# 13.5: the odds of `fight` and `attack`.
 #
-# No die is drawn; what lies in the tray counts for nothing here.
+# No die is drawn, and dice that the GM has loaded do not count.
 
 
 MOST = 60_000
-"""So many exchanges of volleys are reckoned at most; beyond that battles are fought instead."""
+"""How many exchanges of volleys are computed; beyond that, sample battles are fought instead."""
 
 COARSE, ROUGH = foresight.ONE // 3000, foresight.ONE // 100
-"""What is left out, and what stays undecided, where only a comparison is asked for."""
+"""The `dust` and `settled` of a forecast that only compares a chance with a goal."""
 
 TRIED = 200
-"""So many battles."""
+"""How many sample battles are fought."""
 
 MOST_UNITS = 200
-"""Larger battles are not looked ahead."""
+"""Battles with more units than this get no odds."""
 
 SHOWN = 20_000
-"""A way to the end is told if it is at least one in so many: what rounds to 0.01%."""
+"""An ending is told if its chance is at least 1 in this many, which rounds to 0.01%."""
 
 NAMES = tuple(one.name for one in fields(foresight.Outlook))
 
 
 def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
-    """One line for each end of the battle, as if its step had come (CB-TURN-1).  Raises `Refusal`
-    as the order itself would then."""
+    """The odds of a battle, line by line, as if its step had come (CB-TURN-1).
+
+    Raises `Refusal` where the order itself would be refused then.
+    """
     if not isinstance(order, Fight | Attack | March):
         raise Refusal("CB-ORDER-1", "odds are for `attack` and `fight`")
     phase = "combat" if isinstance(order, Fight) else "move"
@@ -82,7 +84,7 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
 
 
 def as_if(state: State, seat: int, phase: str) -> State:
-    """CB-TURN-1, CB-TURN-9: as if it were this seat's phase, its units rested unless it is."""
+    """CB-TURN-1, CB-TURN-9: as if it were this seat's phase; its units are rested unless it is."""
     flow = state.flow
     if flow.phase not in PHASES or (flow.phase, flow.turn) == (phase, seat):
         return state
@@ -96,7 +98,7 @@ def as_if(state: State, seat: int, phase: str) -> State:
 
 
 def defended(state: State, seat: int, number: int) -> Iterator[str]:
-    """What comes of the force that attacks a province."""
+    """The odds of the force that attacks a province."""
     if is_undefended(state, number):
         yield f"certain: {name_of(state, number)} is taken unopposed"
         return
@@ -108,7 +110,7 @@ def defended(state: State, seat: int, number: int) -> Iterator[str]:
 
 
 def battle_units(state: State, number: int) -> int:
-    """All who meet in a battle."""
+    """How many units meet in a battle."""
     battle = state.battle_in(number)
     return battle.units.total + sum(state.defenders(number))
 
@@ -117,11 +119,11 @@ Forces = tuple[Tally, Tally]
 
 
 Looked = tuple[foresight.Outlook, bool, Forces]
-"""The chances, whether they are exact, and who meets."""
+"""The chances, whether they are exact, and the forces that meet."""
 
 
 def begun(state: State, seat: int, number: int) -> tuple[Adj, foresight.Scene]:
-    """A battle that has begun, or is begun in thought."""
+    """The battle of a province; one that has not begun is begun on a copy of the match."""
     adj = Adjudication(state, seat, lowest, apply)
     if not adj.state.battle_in(number).begun:
         battles.begin(adj, number)
@@ -148,7 +150,7 @@ def looked_ahead(state: State, seat: int, number: int) -> Looked:
 
 
 def is_likely(state: State, seat: int, number: int, percent: int) -> bool:
-    """Does a seat take a province with this chance?  Reckoned as far as that needs, no farther."""
+    """Is the province taken with at least this chance?  Computes no more than that needs."""
     adj, scene = begun(state, seat, number)
     if not any(scene.attacker.units) or not any(scene.defender.units):
         return any(scene.attacker.units)
@@ -165,7 +167,7 @@ def is_likely(state: State, seat: int, number: int, percent: int) -> bool:
 
 
 def forecast_of(adj: Adj, number: int) -> foresight.Forecast:
-    """The battle of a province, which has begun."""
+    """The forecast of a province's battle, which must have begun."""
     state = adj.state
     conduct = {side: conduct_of(adj, number, side) for side in battles.SIDES}
     walls = 0
@@ -199,7 +201,7 @@ def conduct_of(adj: Adj, number: int, attacking: bool) -> foresight.Conduct:
 def possible(
     state: State, seat: int, number: int, withdrawal: Withdrawal | None
 ) -> Withdrawal | None:
-    """CB-WDRAW-8: a standing condition that has somewhere to go."""
+    """CB-WDRAW-8: the standing withdrawal, or None if it has nowhere to go."""
     there = withdrawal is not None and allows(destination, state, seat, number, withdrawal.to)
     return withdrawal if there else None
 
@@ -222,11 +224,11 @@ def scene_of(adj: Adj, number: int) -> foresight.Scene:
     return foresight.Scene(corps[0], corps[1])
 
 
-# --- by trying ----------------------------------------------------------------------------------
+# --- by sample battles --------------------------------------------------------------------------
 
 
 def tried(forecast: foresight.Forecast, scene: foresight.Scene, fought: int) -> foresight.Outlook:
-    """Battles fought with dice from a fixed row of numbers, and counted."""
+    """The average outlook of sample battles, with dice from a fixed sequence of random numbers."""
     total, source = foresight.Outlook(), Lcg(sum(scene.attacker.units) + sum(scene.defender.units))
     for _ in range(TRIED):
         trial = foresight.Trial(
@@ -260,7 +262,7 @@ def told(state: State, seat: int, number: int) -> Iterator[str]:
 def ends(
     found: Looked, attacker: str, defender: str, name: str, leaders: tuple[str, str] = ("", "")
 ) -> Iterator[str]:
-    """The ends of a battle of two sides for a province, or (no name) in the open."""
+    """The odds of a battle, line by line: for a province or, without a name, in the open."""
     outlook, _, forces = found
     one, other = (words_of(units) for units in forces)
     if name:
@@ -312,7 +314,7 @@ WORDS = {
 """CB-ORDER-3: what the types are called."""
 
 EQUAL = 5
-"""So many of each where types are compared without numbers."""
+"""How many units a type counts as if it is named without a number."""
 
 EVERYTHING = UnitList(everything=True)
 
@@ -328,8 +330,10 @@ class Force(Frozen):
 
 
 def compared(state: State, viewer: int | None, one: str, other: str) -> tuple[str, ...]:
-    """What comes of it if the first attacks the second.  Raises a `Refusal` for what is neither a
-    province nor units."""
+    """The odds if the first force attacks the second.
+
+    Raises `Refusal` for what is neither a province nor units.
+    """
     first, second = force_named(state, one), force_named(state, other)
     if second.place and not any(second.units):
         return tuple(on_province(state, viewer, first, second.place))
@@ -380,7 +384,7 @@ def tallied(text: str) -> Force:
 
 
 def on_province(state: State, viewer: int | None, force: Force, target: int) -> Iterator[str]:
-    """CB-BATTLE-1: who stands in a province, or units from anywhere, against another province."""
+    """CB-BATTLE-1: a province's units, or units from anywhere, against another province."""
     owner = state.province(target).owner
     if not force.place:
         seat = viewer or next((one for one in state.living if one != owner), 0)
@@ -418,7 +422,7 @@ def check_enemies(state: State, seat: int, target: int, who: str) -> None:
 
 
 def without_way(state: State, seat: int, units: Tally, target: int) -> State:
-    """As if units had come from anywhere, without a leader."""
+    """The state as if units attacked a province from anywhere, without a leader."""
     here = state.province(target)
     if here.battle is not None:
         raise Refusal("CB-BATTLE-6", f"a battle is on in {name_of(state, target)}: odds fight it")
@@ -429,8 +433,10 @@ def without_way(state: State, seat: int, units: Tally, target: int) -> State:
 
 
 def in_the_open(state: State, viewer: int | None, one: Force, two: Force) -> Iterator[str]:
-    """Units against units, anywhere: the viewer's attack, the other seat's defend; with more than
-    two seats whose they are is not known, so they fight as neutrals do (CB-NEUT-3)."""
+    """The odds of units against units, anywhere: the viewer's attack, the other seat's defend.
+
+    With more than two seats the defender is not known, so it fights as neutrals do (CB-NEUT-3).
+    """
     seat = viewer or next(iter(state.living), 1)
     units = [force.units if any(force.units) else standing_in(state, force) for force in (one, two)]
     others = [living for living in state.living if living != seat]
@@ -465,7 +471,7 @@ def in_the_open(state: State, viewer: int | None, one: Force, two: Force) -> Ite
 
 
 def standing_in(state: State, force: Force) -> Tally:
-    """Who is in the province that was named."""
+    """The units in the province that was named.  Raises Refusal if there are none."""
     found = state.defenders(force.place)
     if not any(found):
         raise Refusal("CB-MOVE-7", f"nobody is in {name_of(state, force.place)}")
@@ -473,7 +479,7 @@ def standing_in(state: State, force: Force) -> Tally:
 
 
 def staying(standing: Standing) -> Standing:
-    """The same orders, but that nobody withdraws: there is nowhere to go."""
+    """The same orders without a withdrawal, since there is nowhere to go."""
     return replace(standing, withdrawal=None)
 
 
@@ -481,8 +487,10 @@ def staying(standing: Standing) -> Standing:
 
 
 def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
-    """CB-MOVE-5, 13.5: the provinces of others from where a province could be attacked with all
-    who are there, each for itself, and how likely it would be taken."""
+    """CB-MOVE-5, 13.5: which provinces of other seats could attack a province, and with what odds.
+
+    Each is taken for itself, with everybody who is there.
+    """
     target = province_named(state, name.removeprefix("my "))
     here, where = state.province(target), name_of(state, target)
     lines = [f"What could attack {where} ({side_name(here.owner)}), each with all it has:"]
