@@ -1,4 +1,4 @@
-"""What a province, a unit and the situation are in words."""
+"""Provinces, armies and leaders in words, and what a seat can do in its step."""
 
 from collections.abc import Iterator, Mapping
 
@@ -35,7 +35,10 @@ from rules.numbers.grid import direction
 
 
 def describe(state: State, reference: str) -> tuple[str, ...]:
-    """What something is, and what is near it; a direction is as on the map, up is its top."""
+    """Describe a province, an army or a leader and what is near; `up` is the top of the map.
+
+    Raises `Refusal` for anything else.
+    """
     said = " ".join(reference.lower().split())
     for seat in state.seats:
         if said in (side_name(seat), str(seat)):
@@ -93,7 +96,7 @@ def province_words(state: State, number: int) -> str:
 
 
 def battle_words(state: State, number: int) -> Iterator[str]:
-    """Who attacks there, with what, and how long."""
+    """Who attacks a province, with what, and how many rounds have been fought."""
     fight = state.province(number).battle
     if fight is not None:
         attackers = force(fight.units.tally, state.leaders_at(number, attacking=True))
@@ -117,7 +120,7 @@ CONDITIONS = (*BUILDINGS, "protection", "rally", "guard", "clean")
 def things(state: State) -> tuple[Thing, ...]:
     """Leaders and cards by reference, and forces by place, type and number (`Ashford/archers/2`).
 
-    The latter have no place and no kind, so that nobody is called by them.
+    Forces have no kind and no place of their own, so that no order can refer to them.
     """
     found = []
     for leader in state.leaders:
@@ -155,7 +158,7 @@ def stacks(place: str, seat: int, tally: Tally) -> list[Thing]:
 
 
 def offers(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
-    """CB-DIPL-1: open offers by what they are, to and from a seat."""
+    """CB-DIPL-1: the numbers of open offers to and from a seat, by kind."""
     found: dict[str, tuple[str, ...]] = {}
     for kind, wanted in (("ransom", True), ("exchange", False)):
         rows = [one for one in state.offers if (one.gold is not None) == wanted]
@@ -188,14 +191,14 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-# What a seat that is called should know, and what of its own could still act in this step.
+# What a seat should know when it is called to its turn, and what could still act in this step.
 
 
 LEADER_STEPS = 2
-"""CB-MOVE-3."""
+"""CB-MOVE-3: the steps of a leader in a turn."""
 
 MOST_NAMES = 8
-"""So many provinces are named, more are a number."""
+"""Up to this many provinces are named; more are only counted."""
 
 
 def situation(state: State, seat: int) -> tuple[str, ...]:
@@ -206,7 +209,7 @@ def situation(state: State, seat: int) -> tuple[str, ...]:
 
 
 def of_step(state: State, seat: int) -> Iterator[str]:
-    """What the step is about."""
+    """What matters in this step to the seat in turn."""
     realm = state.realm(seat)
     if state.flow.turn != seat:
         return
@@ -246,7 +249,7 @@ def todo(state: State, seat: int) -> str:
 
 
 def fights(state: State, seat: int) -> Iterator[str]:
-    """The battles that are to be fought, each with both forces."""
+    """The battles still to be fought, each with both forces."""
     for number in state.attacks_of(seat):
         battle, owner = state.battle_in(number), state.province(number).owner
         own = short(battle.units.tally)
@@ -277,7 +280,7 @@ def open_to(state: State, seat: int) -> Iterator[str]:
 
 
 def waiting(state: State, seat: int) -> str:
-    """What of the seat's own could still act in this step; nothing if it is not in turn."""
+    """What the seat could still use or must still do in this step; empty if it is not in turn."""
     if state.flow.outcome is not None or state.flow.turn != seat:
         return ""
     realm = state.realm(seat)
@@ -327,7 +330,7 @@ def able(state: State, seat: int) -> Iterator[tuple[int, str]]:
 
 
 def rested(units: Units) -> Units:
-    """CB-MOVE-3: those that have a step left."""
+    """CB-MOVE-3: the units that have a step left."""
     return Units(
         tuple(
             (count[0], count[1] if one.movement > 1 else 0, 0)
@@ -336,19 +339,20 @@ def rested(units: Units) -> Units:
     )
 
 
-# When a step has nothing to do in it, told without trying every order.
+# Whether a step has nothing to do in it, found without trying every order.
 
 
 CHEAPEST_MISSION = 20
-"""CB-ESP-1."""
+"""CB-ESP-1: the gold that a mission costs."""
 
 
 def idle(state: State) -> tuple[int, Order, str] | None:
-    """CB-TURN-6: the seat in turn, `end phase`, and why nothing belongs to this step.
+    """CB-TURN-6: the seat in turn, `end phase`, and why this step has nothing to do; else None.
 
-    What is open at any time stays open in the next step: guard, alliances, standing orders, cards,
-    answers, a transfer.  Captives, an ally and an offer hold a step up, for with them it can
-    become possible: a kill brings gold, a broken alliance opens a way.
+    Orders that are open at any time do not count, as they stay open in the next step: guard,
+    alliances, standing orders, cards, answers, a transfer.  With captives, an ally or an offer a
+    step is never idle, for they can make an order possible: a kill brings gold, a broken alliance
+    opens a way.
     """
     flow = state.flow
     seat = flow.turn
@@ -361,7 +365,7 @@ def idle(state: State) -> tuple[int, Order, str] | None:
 
 
 def is_held_up(state: State, seat: int) -> bool:
-    """Captives, allies, an offer: what may make a step of use after all."""
+    """Has the seat captives, an ally or an offer, which could still make an order possible?"""
     realm = state.realm(seat)
     return bool(
         realm.captives
@@ -381,7 +385,7 @@ def can_spend(state: State, seat: int) -> bool:
 
 
 def can_build(state: State, realm: Realm) -> bool:
-    """CB-BUILD-2 to -4: a building that is not everywhere, and that a purse could pay."""
+    """CB-BUILD-2 to -4: is there a building that the seat could still put somewhere and pay?"""
     owned = [state.province(number).buildings for number in state.owned(realm.seat)]
     for building in purse.BUILDING_PRICES:
         there = [building in one for one in owned]
@@ -394,17 +398,17 @@ def can_build(state: State, realm: Realm) -> bool:
 
 
 def can_research(state: State, realm: Realm) -> bool:
-    """CB-RES-2 to -7: a level that is not reached, and that gold could pay."""
+    """CB-RES-2 to -7: is there a level that is not reached and could be paid?"""
     return any(price <= realm.gold for _, _, price in purse.next_levels(state, realm))
 
 
 def can_order(state: State, seat: int) -> bool:
-    """Is one order of the step accepted?  Looks no farther than the first."""
+    """Is any order of this step accepted?  Stops at the first one."""
     return any(is_accepted(state, seat, order) for order in of_this_step(state, seat))
 
 
 def can_deal(state: State, seat: int) -> bool:
-    """Sections 7.7 and 7.20: clergy and missions; of captives there are none."""
+    """Sections 7.7 and 7.20: clergy and missions (with captives it is never asked)."""
     realm = state.realm(seat)
     spies = realm.levels[2] and not realm.spied and not state.settings.military_only
     if spies and realm.gold >= CHEAPEST_MISSION:
@@ -423,5 +427,7 @@ STEPS = {
     "diplomacy": (can_deal, "no captives, no clergy, no mission"),
     "fate": (can_order, "no card to draw"),
 }
-"""By step: is something possible in it, and what is said if not.  In the setup and in a battle
-there always is something to do."""
+"""By step: whether something is possible in it, and what is said if not.
+
+The setup and a battle always have something to do.
+"""

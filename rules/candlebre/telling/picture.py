@@ -12,7 +12,7 @@ COLUMNS, MAP_ROWS = 20, 14
 """The area of the map, in cells; the legend stands below it."""
 
 LEFT, TOP, BREADTH, HEIGHT = 1000, 700, 18000, 12200
-"""Where the centres lie, in thousandths of a cell."""
+"""Where the centres of provinces lie, in thousandths of a cell."""
 
 RADIUS, HALO = 400, 520
 SIGNS = {"barracks": "B", "temple": "T", "market": "M", "walls": "W", "hall": "H"}
@@ -99,12 +99,12 @@ def around(state: State, number: int, at: Point) -> Iterator[Drawn]:
 
 
 def star(at: Point) -> Polygon:
-    """A leader."""
+    """The star of a leader."""
     return Polygon(tuple((at[0] + row, at[1] + column) for row, column in STAR_SHAPE), "black")
 
 
 def label(at: Point, text: str) -> Iterator[Drawn]:
-    """Letters on paper, so that lines below them do not hide them."""
+    """Text on a patch of paper, so that the lines below do not hide it."""
     row, column = at
     half = 62 * len(text) + 30
     corners = ((-120, -half), (-120, half), (120, half), (120, -half))
@@ -113,7 +113,7 @@ def label(at: Point, text: str) -> Iterator[Drawn]:
 
 
 def arrows(state: State, number: int, places: dict[int, Point]) -> Iterator[Drawn]:
-    """From where the attackers came."""
+    """An arrow from each province that the attackers came from."""
     fight = state.battle_in(number)
     for origin in fight.origins:
         yield from arrow(places[origin], places[number], tone_of(fight.attacker))

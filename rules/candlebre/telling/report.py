@@ -1,4 +1,4 @@
-"""What is told of an event: its sentence, every number explained, the luck of its dice."""
+"""The report of an event: its sentence, the reason for every number, the luck of its dice."""
 
 from collections.abc import Callable, Sequence
 from typing import assert_never
@@ -25,7 +25,7 @@ Sentences = tuple[str, ...]
 
 
 def report(event: Event, before: State) -> tuple[str, ...]:
-    """CB-DICE-2: what happened, with every die and number; nothing for what needs no words."""
+    """CB-DICE-2: what happened, with every die and number; empty for what needs no words."""
     return CHAPTERS[type(event)](event, before)
 
 
@@ -85,7 +85,7 @@ def losses(event: ev.LossesTaken) -> str:
 
 
 def gone(event: ev.Revolted, before: State) -> str:
-    """CB-MERC-8: where the others go."""
+    """CB-MERC-8: where the regular units and leaders go."""
     if not event.units.total and not event.leaders:
         return ""
     went = f"sent to {name_of(before, event.to)}" if event.to else "lost with it"
@@ -125,11 +125,11 @@ WORDS: Words = {
     "closed": lambda how: "void" if how == "eliminated" else str(how),
     "techs": lambda event: ", ".join(new_techs(event)),
 }
-"""What sentences of events name behind a colon."""
+"""The format words that sentences of events use, as in `{seat:side}`."""
 
 
 def words_of(before: State) -> Words:
-    """The same, with provinces, Houses and cards by their names."""
+    """`WORDS`, and those that need the state: provinces, Houses and cards by name."""
     return {
         **WORDS,
         "place": lambda number: name_of(before, number),
@@ -144,11 +144,11 @@ CHAPTERS = told_by(ev, opening, shared, words=words_of)
 """How every event of the system is told, by its type."""
 
 
-# An event unfolded: the formula, every part of it with its rule, the dice, the rounding.
+# The numbers of an event explained: each formula, its parts with their rules, dice, rounding.
 
 
 def why(event: Event, before: State) -> tuple[str, ...]:
-    """How the numbers of an event came about; nothing if it has none."""
+    """How the numbers of an event came about; empty if it has none."""
     if isinstance(event, Ended):
         return (f"{event.rule}: {event.termination}",)
     if not event.WHY:
@@ -164,11 +164,11 @@ SOURCES = {
     "ransom": "what the owner paid (CB-DIPL-2)",
     "theft": "at most 20 gold of the civil purse (CB-TECH-3)",
 }
-"""The rule that an amount comes from."""
+"""Where an amount of gold comes from, by its reason, with the rule."""
 
 
 def formulas_of(before: State) -> Words:
-    """What the lines of `WHY` name behind a colon besides the words of the report."""
+    """The format words that `WHY` lines use besides those of the report."""
     return {
         "need": need_words,
         "low": lambda rolls: str(sum(roll <= 3 for roll in rolls)),
@@ -267,12 +267,14 @@ def card_effects(state: State, code: str) -> str:
     return f"{card.name}: {told} (13.3)"
 
 
-# The dice of an order by what they could have brought: battle, withdrawal, missions, research.
+# The luck of an order's dice: battle, withdrawal, missions, research.
 
 
 def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
-    """CB-HIT-2, CB-WDRAW-5, CB-ESP-7, CB-RES-5: each die against what it needed; a die that was
-    rolled again counts both times.  Neutral towns have no luck of their own."""
+    """CB-HIT-2, CB-WDRAW-5, CB-ESP-7, CB-RES-5: each die, and what it brought of what it could.
+
+    A rerolled die counts both times.  Dice of neutrals are left out.
+    """
     fallen, again, found = Fallen(), dict[str, list[Rolled]](), list[Thrown]()
     for event in events:
         match event:
@@ -298,10 +300,10 @@ def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
 
 
 def hit_at(need: int) -> Callable[[int], int]:
-    """CB-HIT-2: what a face brings in battle."""
+    """CB-HIT-2: a function that says whether a face hits."""
     return lambda face: int(is_hit(face, need))
 
 
 def succeeds_at(need: int) -> Callable[[int], int]:
-    """CB-ESP-7: what a face brings on a mission."""
+    """CB-ESP-7: a function that says whether a face makes a mission succeed."""
     return lambda face: int(is_success(face, need))

@@ -42,7 +42,7 @@ def column_of(sites: Sequence[Site], site: Site) -> int:
 
 
 def laid_out(sites: Sequence[Site]) -> tuple[Cells, ...]:
-    """CB-BOARD-2: cells are moved right until they part, then back from the right margin."""
+    """CB-BOARD-2: cells are moved right until none overlap, then back from the right margin."""
     found: list[Cells] = []
     for row in rows_of(sites):
         columns: list[int] = []
@@ -104,7 +104,7 @@ def leaders_text(leaders: Sequence[int]) -> str:
 
 
 def card_words(state: State, code: str) -> str:
-    """`4C (Volunteers)`; what is no card stays as it is (`captives`)."""
+    """`4C (Volunteers)`; what is not a card's code stays as it is (`captives`)."""
     card = state.lore.card(code)
     return f"{code} ({card.name})" if card else code
 
@@ -128,7 +128,7 @@ def standing_words(state: State, realm: Realm) -> Iterator[str]:
 
 
 def orders_of(state: State, standing: Standing, place: str = "") -> Iterator[Order]:
-    """The orders that say what stands there, fields in the order of CB-POST-1."""
+    """The orders that would give these standing orders, in the order of CB-POST-1."""
     if standing.charge is not None:
         yield orders.Charge(standing.charge, place)
     modes = dict(standing.modes)
@@ -153,7 +153,7 @@ def orders_of(state: State, standing: Standing, place: str = "") -> Iterator[Ord
 
 
 def withdrawal_order(state: State, withdrawal: Withdrawal, place: str) -> Order:
-    """CB-WDRAW-8: the order that says this condition."""
+    """CB-WDRAW-8: the order that would give this condition."""
     to = state.site(withdrawal.to).name if withdrawal.to else ""
     match withdrawal.when:
         case "round":
@@ -165,7 +165,7 @@ def withdrawal_order(state: State, withdrawal: Withdrawal, place: str) -> Order:
 
 
 def is_default(order: Order) -> bool:
-    """CB-POST-1: what holds without any order."""
+    """CB-POST-1: does an order only say what holds without it?"""
     match order:
         case (
             orders.Charge(())
@@ -202,7 +202,7 @@ def neutral_line(state: State) -> str:
 
 
 def neutral_words(state: State, number: int) -> str:
-    """Code and value; `*` while a battle is on; the guard, or all that still stands in it."""
+    """Code and value, `*` during a battle, and the guard or the defenders still standing."""
     province = state.province(number)
     battle = province.battle
     begun = battle is not None and battle.begun
@@ -271,7 +271,7 @@ def second_line(state: State, realm: Realm) -> Iterator[str]:
 
 
 def conditions(realm: Realm) -> list[str]:
-    """CB-HONOR-2, CB-HONOR-6, CB-HONOR-7, CB-CAPT-7: what ails or helps a seat."""
+    """CB-HONOR-2, CB-HONOR-6, CB-HONOR-7, CB-CAPT-7: the conditions that hold for a seat."""
     marks = {
         "infamy": realm.infamy,
         "rally": realm.rally,

@@ -27,10 +27,10 @@ Rounds = Sequence[tuple[int, State]]
 """The number of a round, and the state at its end."""
 
 MOST_ROWS = 8
-"""So many rounds stand in a table, spread over the whole campaign."""
+"""How many rounds a table shows, spread over the whole campaign."""
 
 MOST_POINTS = 60
-"""So many points has a curve."""
+"""How many points a curve has at most."""
 
 ROWS, COLUMNS = 14, 20
 """The picture, in cells."""
@@ -62,7 +62,7 @@ CHARTS = (
 
 
 def yearbook(rounds: Rounds) -> Yearbook:
-    """Tables, marks, and the picture; before the first round ends there is nothing to tell."""
+    """Tables, marks, and the picture; or that no round is over yet."""
     if not rounds:
         return Yearbook(
             ("No round is over yet.",), Picture(1, COLUMNS, (), "No round is over yet.")
@@ -74,7 +74,7 @@ def yearbook(rounds: Rounds) -> Yearbook:
 
 
 def spread(rounds: Rounds, most: int) -> Rounds:
-    """At most so many of them, the first and the last among them."""
+    """At most `most` of the rounds, evenly spread, the first and the last among them."""
     if len(rounds) <= most:
         return rounds
     last = len(rounds) - 1
@@ -92,7 +92,7 @@ def tables(rounds: Rounds) -> Iterator[str]:
 
 
 def shown(chart: Chart, state: State, seat: int) -> str:
-    """A number, or that the seat is out."""
+    """A number, or `out` for a seat that is out."""
     return str(chart.value(state, seat)) if seat in state.living else "out"
 
 
@@ -177,7 +177,10 @@ def chart_shapes(chart: Chart, rounds: Rounds, top: int) -> Iterator[Drawn]:
 
 
 def numbers_on(rounds: Rounds, seat: int, points: Sequence[Point]) -> Iterator[Drawn]:
-    """The number of an army at some points of its curve, each army's at others, and at its end."""
+    """Discs with an army's number at some points of its curve and at its end.
+
+    Each army has its discs at other points, so that they do not cover each other.
+    """
     tone = SEAT_TONES[seat - 1]
     count = len(rounds[-1][1].seats)
     apart = max(count, len(rounds) // 4)
@@ -244,7 +247,7 @@ def news_of(state: State, seat: int, events: Sequence[Event]) -> Iterator[str]:
 
 
 def changed(seat: int, events: Sequence[Event]) -> tuple[list[int], list[int]]:
-    """The provinces that a seat has won and lost, in order."""
+    """The provinces that a seat won and lost, in order."""
     won: list[int] = []
     lost: list[int] = []
     for event in events:
@@ -275,7 +278,7 @@ def losses(seat: int, event: Event) -> tuple[Tally, Tally]:
 
 
 def news(before: State, after: State, viewer: int | None) -> tuple[str, ...]:
-    """CB-SCOPE-3: a page for a seat; for all others the armies one by one."""
+    """CB-SCOPE-3: for a seat its own news first, then the others; without a seat all armies."""
     if viewer and viewer in after.seats:
         lines = [*own_news(before, after, viewer), *border_news(before, after, viewer)]
         others = tuple(one for one in after.seats if one != viewer)
@@ -291,7 +294,7 @@ def news(before: State, after: State, viewer: int | None) -> tuple[str, ...]:
 
 
 def own_news(before: State, after: State, seat: int) -> Iterator[str]:
-    """Lands, army, leaders, purse."""
+    """The news of a seat's own lands, army, court and captives."""
     if seat not in after.living:
         yield "Your House is out of the game." if seat in before.living else "You look on."
         return
@@ -335,7 +338,7 @@ def count_words(number: int) -> str:
 
 
 def more_units(before: State, after: State, seat: int) -> Tally:
-    """Units that a seat has more of than before."""
+    """How many more units of each type a seat has than before."""
     old, new = units_of(before, seat), units_of(after, seat)
     return tuple(max(0, b - a) for a, b in zip(old, new, strict=True))
 
@@ -358,7 +361,7 @@ def purse_words(before: State, after: State, seat: int) -> str:
 
 
 def border_news(before: State, after: State, seat: int) -> Iterator[str]:
-    """Strange provinces next to own ones in which more units stand than before."""
+    """Foreign neighbours with more units than before, and own provinces under attack."""
     for number in near(after, seat):
         old, new = before.province(number), after.province(number)
         grown = sum(new.units.tally) > (sum(old.units.tally) if old.owner == new.owner else 0)
@@ -380,12 +383,12 @@ def border_news(before: State, after: State, seat: int) -> Iterator[str]:
 
 
 def is_own(state: State, number: int, seat: int) -> bool:
-    """A province of that seat."""
+    """Does the province belong to that seat?"""
     return state.province(number).owner == seat
 
 
 def near(state: State, seat: int) -> list[int]:
-    """Strange provinces that border own ones, in number order."""
+    """Foreign or neutral provinces that border own ones, in number order."""
     return [
         number
         for number in range(1, len(state.provinces) + 1)

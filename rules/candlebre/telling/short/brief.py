@@ -1,4 +1,4 @@
-"""A line of orders and what came of it in few lines: the line, the turn, the court, the land."""
+"""The short telling of a line of orders and what came of it: turns, court and land."""
 
 from collections.abc import Sequence
 
@@ -29,14 +29,14 @@ WHAT_FOR = {
     "ransom": " ransom",
     "theft": " stolen",
 }
-"""What gold is received for; a card says it by its own clause."""
+"""What gold is received for; a card has its own clause for that."""
 
 MOST_NAMES = 5
-"""More provinces than that are a number."""
+"""More provinces than this are only counted."""
 
 
 def clause_words(passage: clauses.Passage) -> Words:
-    """What the clauses (`SHORT`) of events name behind a colon besides the words of the report."""
+    """The format words that clauses (`SHORT`) of events use besides those of the report."""
     _, before = passage.first
     after = passage.after
     return {
@@ -129,7 +129,7 @@ def sum_words(state: State, seat: int, units: Tally, price: int) -> str:
 
 
 def joined_force(before: State, after: State, target: int) -> str:
-    """CB-MOVE-10: the whole force, if others attack there already."""
+    """CB-MOVE-10: the whole force, if others were already attacking there."""
     battle = after.province(target).battle
     if before.province(target).battle is None or battle is None:
         return ""
@@ -159,7 +159,7 @@ def left_in(state: State, number: int) -> str:
 
 
 def fled(event: ev.Revolted, before: State) -> str:
-    """CB-MERC-8: where the others go."""
+    """CB-MERC-8: where the regular units and leaders go."""
     if not event.units.total and not event.leaders:
         return ""
     went = f"go to {name_of(before, event.to)}" if event.to else "are lost"
@@ -190,13 +190,13 @@ def as_noted(passage: clauses.Passage) -> str:
 
 
 def standing(what: str, before: State, after: State, seat: int) -> str:
-    """`honor 20 -> 21`; nothing if it is as it was."""
+    """`honor 20 -> 21`; empty if it did not change."""
     name = what.replace(" ", "_")
     return clauses.change(what, getattr(before.realm(seat), name), getattr(after.realm(seat), name))
 
 
 def purses(before: State, after: State, seat: int) -> str:
-    """CB-GOLD-2: `military 20 -> 30, civil 10 -> 20`, of what changed."""
+    """CB-GOLD-2: `military 20 -> 30, civil 10 -> 20`, without a purse that did not change."""
     return clauses.changes(
         [standing(purse, before, after, seat) for purse in ("military", "civil")]
     )
@@ -217,7 +217,7 @@ def influence_words(before: State, after: State, seat: int) -> str:
 
 
 def set_apart(*parts: str) -> str:
-    """Further parts of a line, those of which there is something to say."""
+    """Append parts to a line, each behind `APART`, without the empty ones."""
     return "".join(f"{clauses.APART}{part}" for part in parts if part)
 
 
@@ -278,7 +278,7 @@ def hand(event: ev.CardDrawn, before: State) -> str:
 
 
 def of_turn(passage: clauses.Passage) -> Line | None:
-    """A clause of an event that every system has; None: another chapter tells it."""
+    """The clause of an event that every system has; None if another chapter tells it."""
     event, before = passage.first
     match event:
         case PhaseBegan(_, phase):
@@ -308,7 +308,7 @@ def of_turn(passage: clauses.Passage) -> Line | None:
 
 
 OPENING = (ev.BattleBegan, ev.RoundBegan, ev.Withdrew)
-"""With these a battle begins, or goes on."""
+"""Events with which a battle begins or goes on."""
 
 OWN_LINE = (
     ev.MajorityWarned,
@@ -321,13 +321,13 @@ OWN_LINE = (
     Ended,
     Refused,
 )
-"""What does not go on in the line of what came before."""
+"""Events that begin a new line."""
 
 QUIET = (TurnPassed, ev.CaptivesLost)
-"""What is added to a line, and makes none."""
+"""Events that are added to a line but never begin one."""
 
 FEW = 3
-"""More battles than that in one line are told without their rounds."""
+"""With more battles than this in a line of orders, their rounds are not told."""
 
 
 def brief(state: State, events: Sequence[Event]) -> tuple[Line, ...]:
@@ -360,14 +360,14 @@ def brief(state: State, events: Sequence[Event]) -> tuple[Line, ...]:
 
 
 def begins_line(event: Event) -> bool:
-    """Does it not go on in the line of what came before?"""
+    """Does the event begin a new line?"""
     if isinstance(event, ev.GoldReceived):
         return event.why in ("bonus", "first income")
     return isinstance(event, OWN_LINE)
 
 
 def clause_of(passage: clauses.Passage) -> Line:
-    """The clause of what is no battle; what is not said in fewer words as in the report."""
+    """The clause of an event outside battles: its short form, or else the report's sentence."""
     event, before = passage.first
     if event.SHORT is not None:
         return clause(event.SHORT, event, clause_words(passage))
@@ -382,7 +382,7 @@ def clause_of(passage: clauses.Passage) -> Line:
 
 
 def passages(state: State, events: Sequence[Event]) -> tuple[clauses.Passage, ...]:
-    """The events in their order: those of one battle together, and equal ones of a row."""
+    """Group the events in order: those of a battle together, and like ones in a row."""
     found: list[clauses.Passage] = []
     phases = [at for at, event in enumerate(events) if isinstance(event, PhaseBegan)]
     turns = [at for at, event in enumerate(events) if isinstance(event, ev.TurnBegan)]
@@ -400,7 +400,7 @@ def passages(state: State, events: Sequence[Event]) -> tuple[clauses.Passage, ..
 
 
 def joins(passage: clauses.Passage, event: Event) -> bool:
-    """Does an event belong to what is being told?"""
+    """Does an event belong to the passage so far?"""
     first = passage.events[0][0]
     if isinstance(first, OPENING):
         return belongs(passage, event)

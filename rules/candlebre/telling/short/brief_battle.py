@@ -1,4 +1,4 @@
-"""Battles to their end, and what the GM has set, in few words."""
+"""The short telling of battles, and of what the GM has set."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ def ending(passage: Passage, number: int) -> Line:
 
 
 def sides_of(passage: Passage, number: int, over: ev.BattleOver | None) -> tuple[int, int, int]:
-    """Attacker, defender, and whose gain is told without a name: the winner, or the attacker."""
+    """Attacker, defender, and the seat that is not named: the winner, in a pause the attacker."""
     if over is not None:
         return over.attacker, over.defender, over.winner
     here = passage.after.province(number)
@@ -71,7 +71,7 @@ def over_words(passage: Passage, over: ev.BattleOver) -> str:
 
 
 def going_words(passage: Passage, over: ev.BattleOver) -> str:
-    """Who got away, and who has the province then."""
+    """Who got away, and who has the province now."""
     name = name_of(passage.after, over.province)
     keeps = f"{capital(verb(over.winner, 'takes' if over.taken else 'holds', 'hold'))} {name}."
     for event, _ in passage.events:
@@ -162,7 +162,7 @@ def spoils(passage: Passage, number: int) -> str:
 
 
 def purses(passage: Passage, winner: int) -> Iterator[str]:
-    """`Bounty 4: military 20 -> 16.` and `Honor 20 -> 21`, a name with whoever did not win."""
+    """`Bounty 4: military 20 -> 16.` and `Honor 20 -> 21.`, naming a seat that did not win."""
     first: dict[tuple[str, int], int] = {}
     last: dict[tuple[str, int], int] = {}
     paid: dict[int, int] = {}
@@ -209,10 +209,10 @@ def fate_of(event: Event, state: State) -> str:
 
 
 MOST_ROUNDS = 4
-"""Of more rounds those in the middle are summed up."""
+"""With more rounds than this, those in the middle are summed up."""
 
 HONOR_OF_BATTLE = ("withdrawal", "battle won")
-"""CB-HONOR-4, CB-HONOR-5: what a battle changes honor for."""
+"""CB-HONOR-4, CB-HONOR-5: the reasons for which a battle changes honor."""
 
 
 def belongs(passage: Passage, event: Event) -> bool:
@@ -253,7 +253,7 @@ def place_of(passage: Passage) -> int:
 
 @dataclass(slots=True)
 class RoundTold:
-    """A round under the pen: what each side did, its hits, and what came of it besides."""
+    """A round being told: what each side did, its hits, and what else happened."""
 
     number: int
     attacker: int
@@ -274,7 +274,7 @@ class RoundTold:
 
 
 def tell_battle(passage: Passage, rounds: bool = True) -> tuple[Line, ...]:
-    """CB-BOARD-6 in short: the head, the rounds, the end; without rounds head and end in a line."""
+    """CB-BOARD-6 in short: the head, the rounds, the end; without `rounds`, all in one line."""
     head, end = head_of(passage), ending(passage, place_of(passage))
     if head and not rounds:
         return ((*said(f"{head}: "), *end),)
@@ -288,7 +288,7 @@ def tell_battle(passage: Passage, rounds: bool = True) -> tuple[Line, ...]:
 
 
 def summed_up(told: Sequence[RoundTold]) -> Iterator[tuple[str, str]]:
-    """Label and words of each round; of many the middle ones in one line, with their hits."""
+    """Label and words of each round; of many rounds the middle ones in one line, as hits."""
     if len(told) <= MOST_ROUNDS:
         yield from ((f"Round {one.number}", one.words()) for one in told)
         return
@@ -369,7 +369,7 @@ def volley_words(event: ev.Volley, shown: Sequence[str]) -> str:
 
 
 def note(now: RoundTold, event: Event) -> None:
-    """What happens in a round besides the dice."""
+    """Add what happens in a round besides the dice."""
     match event:
         case ev.FormedUp(attacking=attacking, kinds=kinds):
             now.deeds[attacking].append(f"{plurals(kinds)} form up")
@@ -431,11 +431,11 @@ def cards_of(passage: Passage) -> Iterator[str]:
 
 
 MOST_NAMES = 3
-"""So many things that changed alike are named; more are a number."""
+"""Up to this many provinces that changed alike are named; more are only counted."""
 
 
 def of_gm(passage: Passage) -> Line | None:
-    """`GM: Ashford 2 Inf -> 5 Inf`; whoever shows it adds the reason."""
+    """`GM: Ashford 2 Inf -> 5 Inf`, without the GM's reason; None for other events."""
     event, before = passage.first
     match event:
         case ev.Overrode(words):
@@ -457,7 +457,7 @@ def of_gm(passage: Passage) -> Line | None:
 
 
 def differences(before: State, after: State) -> Iterator[str]:
-    """What is not as it was: provinces changed alike together, then armies, then leaders."""
+    """What changed: provinces that changed alike together, then armies, then leaders."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for number, new in enumerate(after.provinces, 1):
         old = before.province(number)

@@ -1,4 +1,4 @@
-"""Provinces, units and prices in full."""
+"""Cards of what can be looked up (provinces, units, techs, ..), and the price list."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,11 +27,11 @@ from rules.candlebre.words import building_words, counted, joined, side_name
 from rules.display.telling import Card
 from rules.display.view import Line, line
 
-# The cards themselves: as it is now for what is on the map, as printed with prices for types.
+# The cards themselves: the present state for things on the map, printed values for types.
 
 
 def lines_of(texts: Sequence[str]) -> tuple[Line, ...]:
-    """Lines of a card, without those that have nothing to say."""
+    """The lines of a card, without the empty ones."""
     return tuple(line(text) for text in texts if text)
 
 
@@ -157,7 +157,7 @@ def needed(one: UnitType, realm: Realm | None) -> str:
 
 
 def techs_of(realm: Realm | None, kind: int) -> Iterator[str]:
-    """A number that is not as printed gives its reason."""
+    """Why a value is not as printed."""
     extra = tech(realm.levels[0], kind, attack=True) if realm else 0
     if realm and extra:
         yield f"+{extra} by M{realm.levels[0]}, as printed {ROSTER[kind].attack}"
@@ -318,7 +318,10 @@ SHORT_NAMES = {
 
 
 def card(state: State, viewer: int | None, name: str) -> Card | None:
-    """A province, a leader, a unit type, a building, a tech, a House or a card of the Book."""
+    """The card of a province, leader, unit type, building, tech, House or card of the Book.
+
+    None if nothing has that name.
+    """
     words = " ".join(name.lower().replace("-", " ").split())
     number = find_province(state, words)
     if number:
@@ -379,7 +382,7 @@ def card_names(state: State) -> tuple[str, ...]:
 
 
 def all_names(state: State) -> Iterator[str]:
-    """As they are spelled in a sentence."""
+    """Their names, spelled as in a sentence."""
     yield from (site.name for site in state.sites)
     yield from (leader.ref for leader in state.leaders if not leader.dead)
     yield from (kind.replace("-", " ") for kind in KINDS)
@@ -403,7 +406,10 @@ def factions(state: State) -> tuple[str, ...]:
 
 
 def price_list(state: State, viewer: int | None, faction: str = "") -> tuple[str, ...]:
-    """One line for each type, building and tree with its price; `faction`: of a House."""
+    """The price of each type, building, tree and mission, a line each; `faction`: for a House.
+
+    Empty if there is no such House.
+    """
     words = faction.lower().removeprefix("house ").strip()
     house = state.lore.house(words)
     if words and house is None:

@@ -1,4 +1,4 @@
-"""A passage of the short telling, its clauses and its fronts."""
+"""The clauses and passages of the short telling, and the fronts of a seat."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,24 +14,24 @@ from rules.line.frozen import Frozen
 
 
 MOST_DICE = 6
-"""So many dice stand in a line; more are a count."""
+"""Up to this many dice are shown; more are only counted."""
 
 APART = " · "
-"""What parts the clauses of a line."""
+"""What separates the clauses of a line."""
 
 
 def said(text: str) -> Line:
-    """A clause that is told; nothing of no text."""
+    """A plain clause; empty without text."""
     return line(text) if text else ()
 
 
 def loud(text: str) -> Line:
-    """A clause that is a death or a result."""
+    """A clause in bold, for a death or a result."""
     return line(text, strong=True)
 
 
 def put_together(clauses: Iterable[Line]) -> Line:
-    """One line of several clauses."""
+    """Join clauses into one line, without the empty ones."""
     found: list[Span] = []
     for clause in clauses:
         if clause:
@@ -41,12 +41,12 @@ def put_together(clauses: Iterable[Line]) -> Line:
 
 
 def change(name: str, old: object, new: object) -> str:
-    """`honor 20 -> 21`; nothing if it is as it was."""
+    """`honor 20 -> 21`; empty if it did not change."""
     return "" if old == new else f"{name} {old} -> {new}"
 
 
 def changes(parts: Sequence[str]) -> str:
-    """Those that changed, joined by commas."""
+    """The parts that are not empty, joined by commas."""
     return ", ".join(part for part in parts if part)
 
 
@@ -63,7 +63,7 @@ def side(seat: int) -> str:
 
 
 def capital(text: str) -> str:
-    """The same with a large first letter."""
+    """The same text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -73,17 +73,17 @@ def verb(seat: int, one: str, many: str) -> str:
 
 
 def speaks(state: State, seat: int) -> str:
-    """`army 2: ` of whoever is not in turn; nothing of the one who is."""
+    """`army 2: ` for a seat that is not in turn; empty for the one that is."""
     return "" if seat == state.flow.turn else f"{side_name(seat)}: "
 
 
 def of_seat(state: State, seat: int) -> str:
-    """`army 2 ` in front of a purse that is not that of whoever is in turn."""
+    """`army 2 ` in front of the purse of a seat that is not in turn; else empty."""
     return "" if seat == state.flow.turn else f"{side_name(seat)} "
 
 
 def listed(units: Tally, leaders: Sequence[int] = ()) -> str:
-    """`4 Inf, 1 Arc, GL1`; `nobody`."""
+    """`4 Inf, 1 Arc, GL1`, or `nobody`."""
     parts = [short(units)] if any(units) else []
     return ", ".join([*parts, *(f"GL{number}" for number in leaders)]) or "nobody"
 
@@ -102,7 +102,7 @@ def rounds_words(number: int) -> str:
 
 
 class Passage(Frozen):
-    """One event, or several of a kind, or all of a battle; and the state after the last."""
+    """Events told together (one, like ones, or all of a battle), and the state after the last."""
 
     events: tuple[tuple[Event, State], ...]
     after: State
@@ -117,7 +117,7 @@ class Passage(Frozen):
 
 
 def fronts(state: State, viewer: int | None) -> tuple[str, ...]:
-    """`HAR 70: 2 Arc -> *UMB, GLE 50, SAL 60`; without a seat those of all, army by army."""
+    """`HAR 70: 2 Arc -> *UMB, GLE 50, SAL 60`; without a viewer for all seats, army by army."""
     if viewer:
         return tuple(front_of_seat(state, viewer))
     lines: list[str] = []
@@ -128,7 +128,7 @@ def fronts(state: State, viewer: int | None) -> tuple[str, ...]:
 
 
 def front_of_seat(state: State, seat: int) -> Iterator[str]:
-    """Provinces at a border first, then those that have own neighbours only, in one line."""
+    """Provinces on a border first, then those inside, in one line."""
     inner: list[str] = []
     for number in state.owned(seat):
         site = state.site(number)
@@ -144,7 +144,7 @@ def front_of_seat(state: State, seat: int) -> Iterator[str]:
 
 
 def is_own(state: State, number: int, seat: int) -> bool:
-    """An own neighbour is left out, but for one that is under attack."""
+    """Is a province the seat's own and not under attack?  Fronts leave it out."""
     here = state.province(number)
     return here.owner == seat and here.battle is None
 
@@ -160,7 +160,7 @@ def own_words(state: State, number: int, bare: bool = False) -> str:
 
 
 def beyond_words(state: State, number: int) -> str:
-    """`GLE 50` neutral, `2 PEL 60 (3 Inf, 2 Arc; GL2)` of army 2, `*UMB` while a battle is on."""
+    """`GLE 50` neutral, `army 2's PEL 60 (3 Inf, 2 Arc; GL2)`, `*UMB` while a battle is on."""
     here, site = state.province(number), state.site(number)
     if here.battle is not None:
         return f"*{site.code}"

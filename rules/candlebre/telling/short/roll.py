@@ -1,4 +1,4 @@
-"""The table in short: grouped key, map for a narrow screen, losses."""
+"""The board in short: grouped key, map for a narrow screen, what a round brought, losses."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -29,7 +29,7 @@ def roll(state: State, since: State | None = None) -> Roll:
 
 
 def of_army(state: State, realm: Realm, since: State | None) -> RollSide:
-    """Head line, provinces with somebody or something there, empty ones, what it has besides."""
+    """Head line, provinces that hold something, empty ones, and what it has besides."""
     if realm.eliminated:
         return RollSide(realm.seat, f"{view.head_name(state, realm)}: out of the game", ())
     owned = state.owned(realm.seat)
@@ -64,7 +64,7 @@ def court_words(state: State, realm: Realm) -> str:
 
 
 def is_bare(state: State, number: int) -> bool:
-    """Nobody stands there, and nothing is to be said of it."""
+    """Is there nothing to say of a province?"""
     return not there(state, number)
 
 
@@ -86,7 +86,7 @@ def there(state: State, number: int) -> str:
 
 
 def joined_bare(state: State, bare: list[int], since: State | None) -> Iterator[RollLine]:
-    """`-: IVE 40, VEX 60`: empty ones in one line, those that changed in one of their own."""
+    """`-: IVE 40, VEX 60`: the empty provinces in one line, those that changed in another."""
     for new in (True, False):
         found = [one for one in bare if changed(state, since, one) == new]
         if found:
@@ -104,7 +104,7 @@ def attack_line(state: State, number: int, since: State | None) -> RollLine:
 
 
 def besides(state: State, realm: Realm, since: State | None) -> Iterator[RollLine]:
-    """Pool, reserve, captives, cards, allies: what there is of it."""
+    """Pool, reserve, captives, cards, allies, without what is empty."""
     old = None if since is None else since.realm(realm.seat)
     now = possessions(state, realm)
     was = {} if old is None or since is None else possessions(since, old)
@@ -125,7 +125,7 @@ def possessions(state: State, realm: Realm) -> dict[str, str]:
 
 
 def changed(state: State, since: State | None, number: int) -> bool:
-    """Is something of a province not as it was?"""
+    """Did a province change (owner, value, or who and what is there)?"""
     if since is None:
         return False
     old = (since.province(number).owner, since.province(number).value, there(since, number))
@@ -168,7 +168,7 @@ def neutral_words(state: State, number: int) -> str:
 
 
 def neutral_changed(state: State, since: State | None, number: int) -> bool:
-    """Was it a seat's, or was something else there?"""
+    """Was the province a seat's before, or did what is there change?"""
     if since is None:
         return False
     was_neutral = since.province(number).owner == NEUTRAL
@@ -187,7 +187,7 @@ ABILITIES: Mapping[str, str] = {
     "no-attack": "Left alone it is captured",
     "mercenary": "No techs help them; a bounty of 1 or 2 gold adds as much; a majority revolts",
 }
-"""8.1: what an ability does; what only classes a type says nothing."""
+"""8.1: what an ability does, except those that only put a type into a class."""
 
 UNIT_RULES: Mapping[str, tuple[str, ...]] = {
     "archers": ("CB-TIER-2",),
@@ -206,7 +206,7 @@ BUILDING_EFFECTS: Mapping[str, str] = {
     "walls": "+1 on all needs of the defenders (+2 with I8), not against siege engines",
     "hall": "2 honor a turn (3 with I9); one for each army",
 }
-"""8.4."""
+"""8.4: what a building does."""
 
 BUILDING_RULES: Mapping[str, str] = {
     "barracks": "CB-PLACE-4",
@@ -215,7 +215,7 @@ BUILDING_RULES: Mapping[str, str] = {
     "walls": "CB-HIT-1",
     "hall": "CB-BUILD-4",
 }
-"""The rules behind them."""
+"""The rules behind the effects."""
 
 TECHS: tuple[tuple[tuple[str, str], ...], ...] = (
     (
@@ -266,7 +266,7 @@ Placed = tuple[int, int, int]
 
 
 def compact(state: State, since: State | None = None) -> Compact:
-    """CB-BOARD-2, cut; before anybody has claimed a province it is the whole map."""
+    """CB-BOARD-2, cut to the provinces of seats; before the first claim the whole map."""
     places = [
         (row, column, site.number)
         for row, cells in enumerate(view.laid_out(state.sites))
@@ -293,7 +293,7 @@ def compact(state: State, since: State | None = None) -> Compact:
 
 
 def is_held(state: State, number: int) -> bool:
-    """A province of a seat, or one that a seat attacks."""
+    """Is it a province of a seat, or one under attack?"""
     here = state.province(number)
     return bool(here.owner) or here.battle is not None
 
@@ -316,7 +316,7 @@ def text_of(state: State, number: int) -> str:
 
 
 def marked(state: State, since: State | None, number: int) -> Marked:
-    """`*`: owner, units or buildings are not as they were; a battle has its own sign."""
+    """`*` if owner, units or buildings changed; empty for a battle, which has its own sign."""
     if since is None or len(since.provinces) != len(state.provinces):
         return ""
     old, new = since.province(number), state.province(number)
@@ -354,8 +354,10 @@ Told = Callable[[State, State, int], tuple[str, bool]]
 
 
 def tally(before: State, after: State) -> Table | None:
-    """Gold, honor, influence, provinces, units, techs new, lost; rows that changed for nobody
-    are left out."""
+    """Gold, honor, influence, provinces, units, losses and new techs of each seat.
+
+    Rows in which nothing changed for anybody are left out.  None if there is nothing to say.
+    """
     seats = tuple(one for one in after.seats if one in before.living)
     rows = []
     for name, told in ROWS:
@@ -378,7 +380,7 @@ def number_row(value: Callable[[State, Realm], int]) -> Told:
 
 
 def techs_row(before: State, after: State, seat: int) -> tuple[str, bool]:
-    """CB-RES-8: levels that came into force, and those that are gained."""
+    """CB-RES-8: levels that are new, in force or about to be."""
     old, new = before.realm(seat), after.realm(seat)
     found = []
     for at, letter in enumerate(TREES):
@@ -388,7 +390,7 @@ def techs_row(before: State, after: State, seat: int) -> tuple[str, bool]:
 
 
 def reached(realm: Realm, tree: int) -> int:
-    """A level with what is gained this turn."""
+    """The level of a tree, with what was gained this turn."""
     return realm.levels[tree] + realm.gained[tree]
 
 
@@ -427,7 +429,7 @@ def units_of(state: State, seat: int) -> Tally:
 
 
 def losses(before: State, after: State) -> Mapping[int, str]:
-    """By seat: units fewer than there were (`3 Inf, 1 Arc`), leaders, provinces."""
+    """What each seat lost (`3 Inf, 1 Arc`, leaders, provinces), without seats that lost nothing."""
     found = {}
     for seat in before.living:
         words = "; ".join(part for part in lost_by(before, after, seat) if part)
