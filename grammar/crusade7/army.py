@@ -15,7 +15,7 @@ PHASES = {"movement": "move", "heavy support fight": "heavy", "heavy support": "
 
 @v_args(inline=True)
 class ArmyReader(Reader):
-    """Such rules of sentences.lark; what they are given are values already."""
+    """The rules of sentences.lark for these sentences; their arguments are values already."""
 
     # Tactics and phases.
 
@@ -55,7 +55,7 @@ class ArmyReader(Reader):
     # The GM (6.3).
 
     def set_game(self, attribute: Token, value: Token) -> Order:
-        """`set phase heavy support fight`: phases by their short names."""
+        """`set phase heavy support fight`: a phase is turned into its short name."""
         word, said = self.said(attribute).lower(), self.said(value)
         return Set("game", word, phase_name(said) if word == "phase" else said)
 
@@ -77,7 +77,7 @@ class ArmyReader(Reader):
             raise Unreadable(why, "C7-GM-3", error.text) from error
 
     def unmarked_name(self, words: str, ref: Token) -> str:
-        """`Elf Archer2`, or `Legionnaire L1`, in a line that is read as it stands."""
+        """`Elf Archer2`, or `Legionnaire L1`, in a verbatim line, where names are not marked."""
         letters = ref.rstrip("0123456789")
         name = self.names.canonical((*words.split(), letters))
         return f"{name} {self.number(ref)}" if name else self.ref(ref)

@@ -1,4 +1,4 @@
-"""Parse trees of effects.lark to the values of rules/crusade7/army/statblock.py."""
+"""Turn parse trees of effects.lark into the values of rules/crusade7/army/statblock.py."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine
 COUNTS = {"a": 1, "an": 1, "eleven": 11, "twelve": 12} | {
     word: number for number, word in enumerate(NUMBERS, start=1)
 }
-"""C7-EFF-1: how many targets."""
+"""C7-EFF-1: the words for a number of targets."""
 
 
 class NotUnderstood(Exception):
@@ -37,7 +37,7 @@ class Reach(Frozen):
 
 @dataclass
 class Riders:
-    """What the attribute texts of an attack add up to; `notes` are those not understood."""
+    """The attribute texts of an attack, gathered; `notes` are those not understood."""
 
     blast: bool = False
     reach: bool = False
@@ -70,14 +70,14 @@ class Riders:
 
 
 def positive(number: int) -> int:
-    """A count; none at all makes no sense to the referee."""
+    """A number from 1 up.  Raises `NotUnderstood` for others."""
     if number < 1:
         raise NotUnderstood(f"{number} is none")
     return number
 
 
 def found(name: str, kind: Callable[..., Any] = lambda value: value) -> Callable[..., Found]:
-    """The rule of a text that says one field: its parts make the value."""
+    """A grammar rule for a text that sets one field; `kind` makes the value from its parts."""
     return lambda _, *parts: (name, kind(*parts))
 
 
@@ -90,7 +90,7 @@ def spell_attack(damage: Any, texts: tuple[Found, ...], save: sb.Save | None = N
 
 
 def spell_save(type_: int, stat: str | None) -> sb.Save:
-    """C7-SAVE-1: a spell that names no stat uses the caster's own, which is written as ``."""
+    """C7-SAVE-1: a spell that names no stat uses the caster's own, written as an empty text."""
     if type_ not in (1, 2, 3):
         raise NotUnderstood(f"there is no saving throw of Type {type_}")
     return sb.Save(stat or "", type_)
@@ -110,7 +110,7 @@ def _signed(token: str) -> int:
 
 
 class Tokens(Transformer[Any, Any]):
-    """Words and numbers."""
+    """The terminals: words and numbers."""
 
     INT = staticmethod(int)
     SIGNED = staticmethod(_signed)
@@ -253,7 +253,7 @@ class Sentences(Abilities):
     takes_slot = always(("takes_slot", 1))
 
     def instead(self, *parts: Any) -> Found:
-        """The second half of the sentence alone, then the whole of it."""
+        """Called with the second half of the sentence (its damage) alone, then with both halves."""
         return ("instead", parts[0]) if len(parts) == 1 else ("instead", (parts[0], parts[1][1]))
 
     concentration = always(("concentration", True))

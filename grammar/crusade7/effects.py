@@ -21,13 +21,13 @@ POLEARM_TEXT = re.compile(r"moves within the reach of this unit's (.+?) attack\b
 
 @cache
 def parser(strict: bool = False) -> Lark:
-    """The grammar of sentences; `strict` also refuses what could be read in two ways."""
+    """The parser of sentences; `strict` refuses a grammar that reads a text in two ways."""
     text = files("grammar.crusade7").joinpath("effects.lark").read_text(encoding="utf-8")
     return lalr("crusade7-effects", text, STARTS, maybe_placeholders=True, strict=strict)
 
 
 def read_sentence(start: str, text: str) -> Any:
-    """One text by one start rule; `NotUnderstood` if it does not fit."""
+    """Read one text by one start rule.  Raises `NotUnderstood` if it does not fit."""
     try:
         return Sentences().transform(parser().parse(text, start=start))
     except UnexpectedInput as error:
@@ -39,7 +39,7 @@ def read_sentence(start: str, text: str) -> Any:
 
 
 def read_attributes(text: str, melee: bool) -> Riders:
-    """Section 8.2: the texts behind the damage; what is not listed there becomes a note."""
+    """Section 8.2: read the texts after the damage; one that is not listed there becomes a note."""
     riders = Riders()
     if SHIELD_TEXT.search(text):
         start = text.lower().find("if the target")
@@ -54,7 +54,10 @@ def read_attributes(text: str, melee: bool) -> Riders:
 
 
 def _attribute(piece: str, melee: bool) -> Found:
-    """C7-ATTR-5: `once` in the original words; C7-ATTR-3: only melee attacks have reach."""
+    """Read one attribute.
+
+    C7-ATTR-5: `once` may be in the original words.  C7-ATTR-3: only melee attacks have reach.
+    """
     if "only be used once" in piece.lower():
         return "uses", 1
     found: Found = read_sentence("attribute", piece)
@@ -84,10 +87,10 @@ def sentences(text: str) -> list[str]:
 
 
 def read_effects(name: str, reach: int, text: str) -> tuple[Effects, int]:
-    """Section 8.4: the sentences of a spell or power, and by how much its charge escalates.
+    """Section 8.4: the effects of a spell or power, and by how much its charge escalates.
 
     C7-EFF-15: one sentence that is not understood leaves the whole text to the GM; its range and
-    its charge count all the same (C7-SPELL-13).
+    its charge still count (C7-SPELL-13).
     """
     found: dict[str, Any] = {}
     understood = True
@@ -132,7 +135,8 @@ def _gather(found: dict[str, Any], name: str, value: Any) -> None:
 
 
 def read_tactic(name: str, cost: int, phases: tuple[str, ...], text: str) -> Tactic:
-    """Section 8.5: whom a tactic concerns and what it does; else it is left to the GM."""
+    """Section 8.5: a tactic, with the units it concerns and what it does; left to the GM if it is
+    not understood."""
     try:
         return _tactic(Tactic(name, cost, phases, "none", Effects(text, Choose())), text)
     except NotUnderstood:
@@ -158,7 +162,7 @@ def _tactic(tactic: Tactic, text: str) -> Tactic:
 
 
 def _reaching(tactic: Tactic, reach: Reach) -> Tactic:
-    """Whom the effects reach: the chosen unit, others around it, or all friends."""
+    """The tactic with the units that a sentence reaches: the chosen one, others near it, or all."""
     if reach.who == "all" and tactic.who in ("none", "all"):
         if tactic.who == "all" and tactic.kind != reach.kind:
             raise NotUnderstood("two kinds of units are named")
@@ -173,7 +177,7 @@ def _reaching(tactic: Tactic, reach: Reach) -> Tactic:
 
 
 def _ending(tactic: Tactic, end: Found | None) -> Tactic:
-    """When the modifiers end: with the phase or with the round."""
+    """The tactic with the time at which its modifiers end: with the phase or with the round."""
     if end is None or end[0] != "until":
         return tactic
     if tactic.until and tactic.until != end[1]:

@@ -21,7 +21,7 @@ MOST_BYTES = 1_000_000
 MOST_BLOCKS = 500
 MOST_IN_A_LINE = 4_000
 MOST_LINES = 8_192
-"""What stands above so many lines is kept for when a text is read again, one of them left out."""
+"""How many readers are cached, one for each line read: a text is often read again without one."""
 
 HEADER = re.compile(r"[^:,.]*\bHP\s+\S+\s+AC\b", re.IGNORECASE)
 POWER = re.compile(r"[^:,.]*\bCharge\s+\d+\s*(\.|$)", re.IGNORECASE)
@@ -31,7 +31,7 @@ SENTENCE = re.compile(
     r"(ATK|DC)\b.*:|concentration\.|duration \d",
     re.IGNORECASE,
 )
-"""C7-EFF-15: how a line begins that goes on with the spell or power above it."""
+"""C7-EFF-15: how a line begins that continues the spell or power above it."""
 
 HEADING = re.compile(r"\[([^\[\]]*)\]")
 TAG = re.compile(r"\[(/?)(\*|[a-z][a-z0-9]*)(=[^\[\]]*)?\]", re.IGNORECASE)
@@ -71,7 +71,7 @@ class StatblockError(ValueError):
 
 
 def read_library(text: str) -> Library:
-    """Everything that a pasted text defines; a `StatblockError` names the first wrong line."""
+    """Everything that a pasted text defines.  Raises `StatblockError` for the first wrong line."""
     if len(text) > MOST_CHARACTERS or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise StatblockError(
             1, "", f"the text has {len(text)} characters, at most {MOST_CHARACTERS} are read"
@@ -89,8 +89,11 @@ def read_library(text: str) -> Library:
 
 @lru_cache(maxsize=MOST_LINES)
 def _onward(before: "_Reader", number: int, line: str) -> "_Reader":
-    """What has been read with one line more.  Whoever looks for all wrong lines of a text leaves
-    out one after the other and reads it again; what stands above them is read once."""
+    """The reader after one more line, cached.
+
+    A caller that looks for all wrong lines of a text leaves one out at a time and reads the text
+    again; with the cache, the lines above it are read only once.
+    """
     reader = copy(before)
     reader.sheet = copy(before.sheet)
     try:
@@ -102,7 +105,8 @@ def _onward(before: "_Reader", number: int, line: str) -> "_Reader":
 
 
 def _lines(text: str) -> Iterator[str]:
-    """C7-UNIT-4: `|` breaks lines, tags and control characters go, blanks are single."""
+    """C7-UNIT-4: the lines of a text; `|` breaks lines, tags and control characters are removed,
+    runs of spaces become one."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("|", "\n")
     text = text.translate({0x2019: "'", 0x2018: "'", 0x2212: "-", 0xA0: " ", 0x09: " "})
     for line in text.split("\n"):
@@ -112,7 +116,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _without_tags(line: str) -> str:
-    """Tags go, except a bracket that fills its line, which may be a heading."""
+    """Remove tags, but not a bracket that fills its line, as it may be a heading."""
 
     def keep(found: re.Match[str]) -> str:
         end, name, value = found.groups()
@@ -134,7 +138,7 @@ Named = TypeVar("Named", bound=_HasName)
 
 
 def _with(known: tuple[Named, ...], new: Named, what: str) -> tuple[Named, ...]:
-    """Names are unique within one text."""
+    """Add an entry.  Raises `WrongLine` if the text has defined its name already."""
     if any(one.name.lower() == new.name.lower() for one in known):
         raise WrongLine(f"the {what} {new.name} is defined twice in this text")
     return (*known, new)
@@ -142,7 +146,7 @@ def _with(known: tuple[Named, ...], new: Named, what: str) -> tuple[Named, ...]:
 
 @dataclass(eq=False)
 class _Reader:
-    """What has been read so far, and where in the text we are; a copy shares all that was read."""
+    """What has been read so far, and where in the text we are; copies share what was read."""
 
     factions: Mapping[str, Faction] = field(default_factory=dict)
     blocks: tuple[Statblock, ...] = ()
@@ -177,7 +181,7 @@ class _Reader:
         return Library(tuple(self.factions.values()), self.blocks, self.spells, self.powers)
 
     def _frame(self, line: str) -> bool:
-        """C7-UNIT-5, C7-UNIT-12: headings and the lines of a faction."""
+        """C7-UNIT-5, C7-UNIT-12: read a heading or a line of a faction; False if it is neither."""
         word = line.lower()
         bracketed = HEADING.fullmatch(line)
         heading = classification(bracketed[1] if bracketed else line)
@@ -213,7 +217,7 @@ class _Reader:
         return self.factions[self.faction.lower()]
 
     def _content(self, number: int, line: str) -> None:
-        """A statblock's line, a tactic, a spell or a power, decided by its shape."""
+        """Read a line of a statblock, tactic, spell or power; its shape decides which."""
         if HEADER.match(line):
             self._close()
             if len(self.blocks) >= MOST_BLOCKS:
@@ -243,7 +247,7 @@ class _Reader:
             )
 
     def _close(self) -> None:
-        """The statblock, spell or power being read is complete."""
+        """Finish the statblock, spell or power being read, and keep it."""
         if self.sheet is not None:
             self.blamed = (self.sheet.number, self.sheet.first_line)
             self.blocks = _with(self.blocks, self.sheet.block(), "unit type")
@@ -253,7 +257,7 @@ class _Reader:
         self.sheet, self.entry, self.blamed = None, None, None
 
     def _tactic(self, line: str) -> None:
-        """Section 8.5."""
+        """Section 8.5: read the line of a tactic."""
         faction = self._its_faction("Tactics")
         name, cost, phases, text = read_line("tactic", line)
         tactic = read_tactic(name, cost, _phases(phases), text)
@@ -285,7 +289,7 @@ _START = _Reader()
 
 
 def _check_size(line: str) -> None:
-    """Bounded work: no endless lines, no absurd numbers."""
+    """Raise `WrongLine` for a line that is too long or has a number of more than 6 digits."""
     if len(line) > MOST_IN_A_LINE:
         raise WrongLine(f"the line has {len(line)} characters, at most {MOST_IN_A_LINE} are read")
     long = re.search(r"\d{7,}", line)

@@ -25,8 +25,8 @@ GROUPS = (
     "tactic",
     "power",
 )
-"""Kinds of lines that share a parser.  Where a keyword may follow a name (`HP`, `Cost`, `Charge`)
-the kind has a parser of its own, so that the same word may be part of a name elsewhere."""
+"""Kinds of lines that share a parser.  A kind in which a keyword may follow a name (`HP`, `Cost`,
+`Charge`) has a parser of its own, so that the same word may be part of a name elsewhere."""
 
 WORDS = {
     "MELEE": "melee",
@@ -60,19 +60,19 @@ WORDS = {
 
 
 class WrongLine(Exception):
-    """A line that does not fit; its message is what was expected."""
+    """A line that does not fit; the message says what was expected."""
 
 
 @cache
 def parser(group: str, strict: bool = False) -> Lark:
-    """The grammar of a group of lines; `strict` also refuses what could be read in two ways."""
+    """The parser of a group of lines; `strict` refuses a grammar that reads a line in two ways."""
     text = files("grammar.crusade7").joinpath("statblock.lark").read_text(encoding="utf-8")
     name = f"crusade7-{group.split()[0]}"
     return lalr(name, text, group.split(), maybe_placeholders=True, strict=strict)
 
 
 def read_line(start: str, text: str) -> Any:
-    """The values of one line; `WrongLine` says what was expected where."""
+    """The values of one line.  Raises `WrongLine`, which says what was expected where."""
     try:
         group = next(one for one in GROUPS if start in one.split())
         return Lines().transform(parser(group).parse(text, start=start))
@@ -102,7 +102,7 @@ def _expected(error: UnexpectedInput, text: str) -> str:
 
 
 def _phrases(terminals: set[str]) -> list[str]:
-    """What fits, in words; the terms of a bonus are named together."""
+    """The terminals in words; the terms of a bonus are named together."""
     if {"STAT", "PF", "INT"} <= terminals:
         return ["a bonus such as STR+PF"]
     if {"MELEE", "INT"} <= terminals:
@@ -128,7 +128,7 @@ class Header(Frozen):
 
 
 class SpellEntry(Frozen):
-    """A spell as an entry of a list: its name, and range and text if it is written out."""
+    """A spell in a list: its name, and its range and text if it is written out."""
 
     name: str
     range: int | None = None
@@ -182,7 +182,7 @@ def _nothing(_: str) -> None:
 
 @v_args(inline=True)
 class Lines(Transformer[Any, Any]):
-    """Parse trees of statblock.lark to values."""
+    """Turns parse trees of statblock.lark into values."""
 
     INT = staticmethod(int)
     WORD = staticmethod(str)
@@ -299,7 +299,7 @@ class Lines(Transformer[Any, Any]):
         return "attack", read_attack(text)
 
     def option(self, name: str, price: int, *changes: tuple[str, Any]) -> Purchase:
-        """C7-UNIT-10."""
+        """C7-UNIT-10: an option with its price and what it changes."""
         return Purchase(
             name,
             price,

@@ -1,4 +1,5 @@
-"""Statblocks, factions, spells and powers as canonical forum text; reading it gives them back."""
+"""Print statblocks, factions, spells and powers as canonical forum text; reading it gives them
+back."""
 
 from functools import singledispatch
 
@@ -161,7 +162,7 @@ def print_tactic(tactic: sb.Tactic) -> str:
 
 @singledispatch
 def ability_text(ability: sb.Ability) -> str:
-    """Section 8.3: the text that is read back as this ability."""
+    """Section 8.3: the canonical text of an ability, from which it can be read again."""
     raise TypeError(f"{type(ability).__name__} is not an ability")
 
 

@@ -1,4 +1,4 @@
-"""A statblock while it is read line by line (section 8.1)."""
+"""A statblock as it is being read, line by line (section 8.1)."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ KEYWORDS = (
     ("also", r"also"),
     ("stats", r"stats"),
 )
-"""C7-UNIT-1: how lines begin that are neither abilities nor attacks."""
+"""C7-UNIT-1: the keywords of lines that are neither abilities nor attacks."""
 
 
 def classification(text: str) -> str:
@@ -44,7 +44,7 @@ def keyword(line: str) -> str:
 
 @dataclass
 class Sheet:
-    """The lines of one statblock, sorted into what they say; a copy shares all that was read."""
+    """What the lines of one statblock have said so far; copies share what was read."""
 
     number: int
     first_line: str
@@ -70,7 +70,7 @@ class Sheet:
 
     @classmethod
     def begin(cls, number: int, line: str, heading: str, faction: str) -> "Sheet":
-        """A statblock from its first line."""
+        """Begin a statblock with its first line."""
         return cls(number, line, read_line("header", line), heading, faction)
 
     def read(self, line: str) -> None:
@@ -98,7 +98,7 @@ class Sheet:
             setattr(self, kind, read_line(kind, line))
 
     def _class(self, name: str) -> str:
-        """C7-UNIT-5."""
+        """C7-UNIT-5: the classification of that name.  Raises `WrongLine` if there is none."""
         found = classification(name)
         if not found:
             raise WrongLine(
@@ -122,7 +122,7 @@ class Sheet:
         self.attacks += (attack,)
 
     def _spells(self, level: int, slots: int, text: str) -> None:
-        """C7-SPELL-2: spells of one level; some may be written out."""
+        """C7-SPELL-2: read the spells of one level; some may be written out."""
         if level and any(known == level for known, _ in self.slots):
             raise WrongLine(f"level {level} is listed twice")
         if level:
@@ -137,7 +137,7 @@ class Sheet:
                 self.own_spells += (sb.Spell(written.name, written.range, effects),)
 
     def _options(self, line: str) -> None:
-        """C7-UNIT-10."""
+        """C7-UNIT-10: read the options that can be bought."""
         for entry in filter(None, (part.strip() for part in line.split(":", 1)[1].split(";"))):
             purchase: sb.Purchase = read_line("option", entry)
             if any(one.name.lower() == purchase.name.lower() for one in self.purchases):
@@ -145,7 +145,7 @@ class Sheet:
             self.purchases += (purchase,)
 
     def block(self) -> sb.Statblock:
-        """The statblock, all lines read."""
+        """The statblock, after its last line.  Raises `WrongLine` if it is incomplete."""
         if not self.stats:
             raise WrongLine("expected the line 'Stats:' with its 8 numbers after the first line")
         if self.spells and self.casting is None:
@@ -182,7 +182,7 @@ class Sheet:
         )
 
     def _abilities(self) -> tuple[tuple[sb.Ability, ...], tuple[sb.Note, ...]]:
-        """C7-UNIT-3: what is not recognised is kept for the GM."""
+        """C7-UNIT-3: the abilities, and as notes for the GM those that are not recognised."""
         abilities, notes = [], []
         for name, text in self.abilities:
             ability = read_ability(name, text)
@@ -199,7 +199,7 @@ class Sheet:
         return any(attack.name.lower() == name.lower() for attack in (*self.attacks, *bought))
 
     def _multiattack(self) -> tuple[tuple[int, str], ...]:
-        """C7-ATK-12: its strikes are attacks that the unit has."""
+        """C7-ATK-12: the strikes of the Multiattack, which must be attacks that the unit has."""
         names = {attack.name.lower(): attack.name for attack in self.attacks}
         for _, name in self.multiattack:
             if name.lower() not in names:
@@ -212,7 +212,7 @@ class Sheet:
         return sb.Casting(*self.casting, self.spells, self.slots)
 
     def _powers(self) -> tuple[str, ...]:
-        """C7-UNIT-8: everybody with Psionics knows Smite."""
+        """C7-UNIT-8: the powers; every unit with Psionics knows Smite."""
         if self.psionics is None or any(name.lower() == "smite" for name in self.powers):
             return self.powers
         return (*self.powers, "Smite")

@@ -1,4 +1,4 @@
-"""Trees of crusade7 sentences become the orders of `rules.crusade7`."""
+"""Turn parse trees of crusade7 sentences into the orders of `rules.crusade7`."""
 
 import re
 from functools import partial
@@ -132,7 +132,7 @@ class Crusade7Transformer(ChainReader, ArmyReader):
         return self.manifest(power, (target,))(who)
 
     def smite(self, _: Token, targets: Targets) -> Clause:
-        """`smites L1`: the power that all know (C7-PSI-12)."""
+        """`smites L1`: the power that every psionic unit knows (C7-PSI-12)."""
         return self.manifest("Smite", targets)
 
     deny = clause(own.Deny)
