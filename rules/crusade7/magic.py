@@ -20,10 +20,10 @@ from rules.numbers.arith import half_away, half_up
 PSIONIC_DIE = Die("d12", tuple(range(1, 13)), "C7-PSI-1")
 
 BACKFIRES = (1, 12)
-"""C7-PSI-2: what the die must not show."""
+"""C7-PSI-2: the faces of the die that cause a backlash."""
 
 BACKLASH = (40, "psychic")
-"""C7-PSI-2, C7-PSI-3: what such a die costs the user, and its death those around."""
+"""C7-PSI-2, C7-PSI-3: the damage of a backlash to the user, and to those around if it dies."""
 
 BURST_RADIUS = 3
 
@@ -40,11 +40,11 @@ SMITE = Power(
     ),
     escalates=1,
 )
-"""C7-PSI-15: what Smite does where the power library of a battle does not have it."""
+"""C7-PSI-15: what Smite does if the power library of a battle does not have it."""
 
 
 def manifest(battle: Battle, unit: Unit, order: Manifest) -> None:
-    """C7-PSI-16: `PP1 manifests Smite on L1`: first the checks, from left to right."""
+    """C7-PSI-16: `PP1 manifests Smite on L1`: first all checks, then the attempt."""
     state = battle.state
     power = find_power(state, unit, order.power)
     check_has_not_fallen_back(unit)
@@ -62,8 +62,8 @@ def manifest(battle: Battle, unit: Unit, order: Manifest) -> None:
 def attempt(battle: Battle, unit: Unit, power: Power, targets: tuple[str, ...]) -> None:
     """C7-PSI-16: the die; the backlash; the value; the effects.  One die per attempt.
 
-    C7-PSI-1: if the value falls short of the charge nothing happens, but the attempt is spent.
-    C7-PSI-3: nor does anything happen, whatever the value, if the backlash kills the user.
+    C7-PSI-1: if the value falls short of the charge, nothing happens, but the attempt is spent.
+    C7-PSI-3: if the backlash kills the user, nothing happens either, whatever the value.
     """
     charge = charge_of(battle.state, unit, power)
     battle.emit(ev.AttemptBegan(unit.ref, power.name))
@@ -95,7 +95,7 @@ def check_is_psionic(state: State, unit: Unit) -> None:
 
 
 def find_power(state: State, unit: Unit, name: str) -> Power:
-    """C7-PSI-12: the unit has Psionics and knows the power; every psionic unit knows Smite."""
+    """C7-PSI-12: a power that the unit knows; every psionic unit knows Smite.  Raises `Refusal`."""
     check_is_psionic(state, unit)
     known = (*state.block(unit).powers, SMITE.name)
     if name.lower() not in [one.lower() for one in known]:
@@ -113,7 +113,7 @@ def power_range(power: Power) -> int:
 
 
 def is_smite(power: Power) -> bool:
-    """C7-PSI-5: Smite is the one power that an army may try again and again."""
+    """C7-PSI-5: is it Smite, the one power that an army may attempt more than once in a phase?"""
     return power.name.lower() == SMITE.name.lower()
 
 
@@ -149,7 +149,7 @@ def attempts_by_army(state: State, seat: int, power: Power) -> int:
 def charge_of(state: State, unit: Unit, power: Power) -> int:
     """C7-PSI-6, C7-EFF-13: the charge rises with each attempt by other units of the army.
 
-    Failed attempts and those of units killed since count; one's own do not.
+    Failed attempts and those of units killed since count; the unit's own do not.
     """
     others = attempts_by_army(state, unit.seat, power)
     if is_smite(power):
@@ -163,7 +163,8 @@ def charge_of(state: State, unit: Unit, power: Power) -> int:
 def survives_backlash(battle: Battle, unit: Unit) -> bool:
     """C7-PSI-2, C7-PSI-3: 40 psychic damage to the user; if it dies, to all within 3 of it.
 
-    Those within 3 are found when it has died, and hit by row, then column.
+    The units within 3 are found after it has died, and are hit by row, then column.  Return whether
+    the user lives.
     """
     damage.deal_typed(battle, unit.ref, (BACKLASH,), cause="psionic backlash")
     if not unit_now(battle, unit.ref).dead:
@@ -179,9 +180,9 @@ def survives_backlash(battle: Battle, unit: Unit) -> bool:
 def value_of(
     state: State, unit: Unit, die: int, support: tuple[ev.Part, ...]
 ) -> tuple[int, str, tuple[ev.Part, ...]]:
-    """C7-PSI-4: the value of a test, whose denial halved it, and the modifiers by halves.
+    """C7-PSI-4: the value of a test, the unit whose denial halved it (or empty), and the modifiers.
 
-    In the parts an edge is an advantage or disadvantage, worth 2 here and not 4.
+    Numeric modifiers are halved; advantage and disadvantage are worth 2 here and not 4.
     """
     tally = numbers.tally(state, unit, "psychic tests")
     edges = [part for part in (*tally.parts, *support) if part.edge]
@@ -205,7 +206,7 @@ def psionic_value(die: int, denied: bool, edge: int, halved: int) -> int:
 
 
 def deny(battle: Battle, unit: Unit, order: Deny) -> None:
-    """C7-PSI-9: `PP1 denies MS1`: it waits for that unit's next test within 12."""
+    """C7-PSI-9: `PP1 denies MS1`: the denial waits for that unit's next test within 12."""
     state = battle.state
     check_is_psionic(state, unit)
     target = naming.named(state, unit.seat, order.target)
@@ -241,7 +242,7 @@ def check_denial_range(state: State, unit: Unit, target: Unit) -> None:
 def find_denier(state: State, unit: Unit) -> str:
     """C7-PSI-9: the first declared denial whose denier is on the field and within 12 now.
 
-    The others stay for the tests after; an empty text says that no denial works.
+    The other denials stay for later tests.  Empty if no denial works.
     """
     for denial in state.denials:
         denier = state.find(denial.denier)
@@ -300,7 +301,7 @@ def resolve_spell(
 
 
 def find_spell(state: State, unit: Unit, name: str) -> tuple[int, Spell]:
-    """C7-SPELL-8: the unit has Spellcasting and knows the spell; with the spell's level.
+    """C7-SPELL-8: a spell that the unit knows, with its level.  Raises `Refusal` if it knows none.
 
     C7-SPELL-2: a spell listed at several levels counts at the lowest.
     """
@@ -315,9 +316,9 @@ def find_spell(state: State, unit: Unit, name: str) -> tuple[int, Spell]:
 
 
 def text_of(state: State, unit: Unit, name: str) -> Spell:
-    """The spell as the statblock writes it out, else as the library does.
+    """The spell as written in the statblock, else in the library.
 
-    C7-SPELL-13: one that neither has is adjudicated by the GM.
+    C7-SPELL-13: a spell that neither has is adjudicated by the GM.
     """
     for spell in (*state.block(unit).own_spells, *state.library.spells):
         if spell.name.lower() == name.lower():
@@ -344,7 +345,10 @@ def slots_left(unit: Unit, level: int) -> int:
 
 
 def find_slot(unit: Unit, spell: str, level: int, named: int | None) -> int:
-    """C7-SPELL-5: the spell's level, or the lowest higher one with a slot left; 0 for cantrips."""
+    """C7-SPELL-5: the level of the slot to spend: the spell's own, or the lowest higher one left.
+
+    A level `named` is checked and used; a cantrip takes 0.  Raises `Refusal` if no slot is left.
+    """
     if named is not None:
         check_slot_level(unit, spell, level, named)
         check_slot_left(unit, spell, named)
@@ -359,7 +363,7 @@ def find_slot(unit: Unit, spell: str, level: int, named: int | None) -> int:
 
 
 def check_slot_level(unit: Unit, spell: str, level: int, named: int) -> None:
-    """C7-SPELL-6: a slot named is of the spell's level, or higher if that level is exhausted."""
+    """C7-SPELL-6: the slot named has the spell's level, or a higher one if that is used up."""
     left = slots_left(unit, level)
     if named < level or (named > level and (level == 0 or left > 0)):
         own = "a cantrip takes no slot" if level == 0 else f"{left} left of the {ordinal(level)}"
@@ -368,7 +372,7 @@ def check_slot_level(unit: Unit, spell: str, level: int, named: int) -> None:
 
 
 def check_slot_left(unit: Unit, spell: str, named: int) -> None:
-    """C7-SPELL-7: a slot named must be there."""
+    """C7-SPELL-7: the unit has a slot of the level named left."""
     if named and slots_left(unit, named) <= 0:
         why = f"{unit.ref} has 0 slots of the {ordinal(named)} level left for {spell}"
         raise Refusal("C7-SPELL-7", why)

@@ -16,7 +16,7 @@ from rules.numbers.arith import half_up
 
 
 Average = tuple[int, int]
-"""An exact mean: the sum of the initiatives, and how many units they are of."""
+"""An exact mean: the sum of the initiatives, and the number of units."""
 
 NOBODY: Average = (-999, 1)
 """C7-INIT-4: an army with no unit that counts has initiative -999."""
@@ -43,11 +43,11 @@ CHART: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Target Dummies", ()),
     ("Second Roman Empire", ()),
 )
-"""C7-INIT-5: faction, and the subfactions that a place is for (none: all that are left)."""
+"""C7-INIT-5: for each place the faction and its subfactions (none: all that are left)."""
 
 
 def settle(battle: Battle) -> None:
-    """C7-TURN-2, C7-INIT-8: the order of the phase that has just begun is fixed now."""
+    """C7-TURN-2, C7-INIT-8: fix who goes first in the phase that has just begun."""
     battle.emit(order_of_play(battle.state))
 
 
@@ -119,14 +119,14 @@ def average_text(mean: Average) -> str:
 
 
 def test_army(battle: Battle, seat: int) -> None:
-    """C7-MORALE-1: each unit of the army on the field, in order of reference."""
+    """C7-MORALE-1: test each unit of the army on the field, in order of reference."""
     units = sorted(battle.state.on_field(seat), key=lambda one: naming.order_of_reference(one.ref))
     for unit in units:
         test_unit(battle, unit)
 
 
 def test_unit(battle: Battle, unit: Unit) -> None:
-    """C7-MORALE-4: a unit that fails its check becomes shaken."""
+    """C7-MORALE-4: make a unit's Morale check; it becomes shaken if it fails."""
     state = battle.state
     thrown, dc = courage(state, unit), difficulty(casualties(state, unit.seat))
     passed, why = verdict(state, unit, thrown.value >= dc)
@@ -164,7 +164,10 @@ def difficulty(killed: int) -> int:
 
 
 def verdict(state: State, unit: Unit, thrown: bool) -> tuple[bool, str]:
-    """C7-MORALE-3: frightened units fail (C7-COND-9), steadfast ones pass even then."""
+    """C7-MORALE-3: whether the check is passed, and why if the throw did not decide it.
+
+    Frightened units fail (C7-COND-9), steadfast ones pass even then.
+    """
     for ability in state.block(unit).abilities:
         if isinstance(ability, Steadfast):
             return True, f"{ability.name}: always passes"
@@ -205,13 +208,13 @@ def following(round_: int, phase: str) -> tuple[int, str]:
 
 
 def end_turn(battle: Battle) -> None:
-    """C7-TURN-6: the turn is over; the next one begins, and those who skip pass theirs."""
+    """C7-TURN-6: end the turn and begin the next one; a seat that skips passes its turns."""
     hand_over(battle)
     pass_skipped(battle)
 
 
 def hand_over(battle: Battle) -> None:
-    """C7-TURN-6: after the first army's turn the second's; after that the next phase at once."""
+    """C7-TURN-6: after the first army's turn comes the second's, then at once the next phase."""
     flow = battle.state.flow
     if flow.phase == "morale":
         test_army(battle, flow.turn)
@@ -246,7 +249,7 @@ def end_shock(battle: Battle) -> None:
 
 
 def end_round(battle: Battle) -> None:
-    """C7-TURN-10, C7-END-5: the killed are counted anew, and an open draw offer lapses.
+    """C7-TURN-10, C7-END-5: the counts of the killed return to 0, and an open draw offer lapses.
 
     The round number rises with the Command Phase that begins next.
     """
@@ -275,7 +278,7 @@ def begin_phase(battle: Battle, round_: int, phase: str) -> None:
 
 
 def end_expired(battle: Battle) -> None:
-    """C7-TURN-7, C7-TURN-9: effects and conditions end whose end has come or passed."""
+    """C7-TURN-7, C7-TURN-9: end the effects and conditions whose time is over."""
     now = Until.of(battle.state.flow.round, battle.state.flow.phase)
     for unit in naming.in_order(battle.state.living()):
         over = "its time is over"
@@ -286,7 +289,7 @@ def end_expired(battle: Battle) -> None:
 
 
 def has_come(until: Until | None, now: Until) -> bool:
-    """C7-TURN-9: is it that phase, or a later one?  What has no time stays."""
+    """C7-TURN-9: is it that phase or a later one?  False if there is no time."""
     return until is not None and until <= now
 
 
@@ -319,7 +322,7 @@ def round_of_skip(state: State, seat: int, phase: str) -> int:
 
 
 def pass_skipped(battle: Battle) -> None:
-    """C7-TURN-8: turns of a seat that skips are passed; one of the phase it named is not."""
+    """C7-TURN-8: pass the turns of a seat that skips, up to its turn in the phase it named."""
     while battle.state.flow.outcome is None:
         seat, phase = battle.state.flow.turn, battle.state.flow.phase
         target = battle.state.armies[seat].skip_to

@@ -44,7 +44,7 @@ def gold_limit(state: State) -> int:
 
 
 def choose_faction(battle: Battle, order: ChooseFaction) -> None:
-    """C7-SETUP-2: a known faction, one of its subfactions, before the first unit is bought."""
+    """C7-SETUP-2: choose a known faction, and one of its subfactions, before buying any unit."""
     army = battle.state.armies[battle.seat]
     check_not_ready(army, "C7-SETUP-6")
     if army.bought:
@@ -84,7 +84,7 @@ def clear_army(battle: Battle) -> None:
 
 
 def check_not_ready(army: Army, rule: str) -> None:
-    """C7-SETUP-5, C7-SETUP-6: who has declared `ready` changes nothing but by taking it back."""
+    """C7-SETUP-5, C7-SETUP-6: a seat that is `ready` must take that back to change anything."""
     if army.ready:
         raise Refusal(
             rule, f"{seat_name(army.seat)} is ready; `undo` or `clear army` takes that back"
@@ -95,9 +95,9 @@ def check_not_ready(army: Army, rule: str) -> None:
 
 
 def deploy(battle: Battle, order: Deploy, units: tuple[Unit | Refusal, ...]) -> None:
-    """C7-SETUP-4: the list is laid down from a cell, each unit right behind the last.
+    """C7-SETUP-4: put the units down one after the other from a cell on, without gaps.
 
-    A unit that is refused leaves its place in the row empty; the others stand (C7-ORDER-7).
+    A unit that is refused leaves its place empty; the others are deployed (C7-ORDER-7).
     """
     at = order.at
     for one in units:
@@ -110,7 +110,7 @@ def deploy(battle: Battle, order: Deploy, units: tuple[Unit | Refusal, ...]) -> 
 
 
 def deploy_one(battle: Battle, unit: Unit, at: Cell) -> None:
-    """C7-SETUP-4, C7-SETUP-5: one unit, checked and put on its cells."""
+    """C7-SETUP-4, C7-SETUP-5: check one unit and put it on its cells."""
     check_deployable(unit)
     check_not_ready(battle.state.armies[unit.seat], "C7-SETUP-5")
     check_zone(battle.state, unit, at)
@@ -172,7 +172,7 @@ def ready(battle: Battle) -> None:
 
 
 def check_ready(state: State, seat: int) -> None:
-    """C7-SETUP-6: not without a unit, nor while one outside the reserve has no position."""
+    """C7-SETUP-6: the army has a unit, and each one outside the reserve has a position."""
     check_not_ready(state.armies[seat], "C7-SETUP-6")
     units = list(state.living(seat))
     if not units:
@@ -183,7 +183,10 @@ def check_ready(state: State, seat: int) -> None:
 
 
 def raised(state: State) -> tuple[tuple[str, str], ...]:
-    """C7-SETUP-9: army 2's numbers rise by the highest that army 1 has of an abbreviation."""
+    """C7-SETUP-9: the (old, new) references of army 2 when the battle begins.
+
+    Each number rises by the highest one that army 1 has of the same abbreviation.
+    """
     highest, renamed = highest_numbers(state, 1), []
     for unit in state.units.values():
         short, number = order_of_reference(unit.ref)
@@ -193,9 +196,10 @@ def raised(state: State) -> tuple[tuple[str, str], ...]:
 
 
 def clashing(state: State) -> tuple[tuple[str, str], ...]:
-    """C7-SETUP-9 for a battle that the GM begins: only abbreviations with a number in common.
+    """C7-SETUP-9 for a battle that the GM begins: rename only abbreviations of which both armies
+    have the same number.
 
-    The references that a GM gave on the way are unique, and stay as given.
+    The references that a GM gave before are unique, and stay as given.
     """
     own = [{u.ref.upper() for u in state.units.values() if u.seat == seat} for seat in (1, 2)]
     common = [order_of_reference(ref)[0] for ref in sorted(own[0] & own[1])]
@@ -206,14 +210,14 @@ def clashing(state: State) -> tuple[tuple[str, str], ...]:
 
 
 class Lot(Frozen):
-    """So many units of one type, the bought options included in its numbers."""
+    """`count` units of one type; the numbers of `block` include the bought options."""
 
     count: int
     block: Statblock
 
 
 def take_detachment(battle: Battle, order: TakeDetachment) -> None:
-    """C7-DET-2, C7-CP-2: a detachment is taken, its units are bought and its CP are paid."""
+    """C7-DET-2, C7-CP-2: take a detachment: buy its units and pay its CP."""
     state, army = battle.state, battle.state.armies[battle.seat]
     check_not_ready(army, "C7-SETUP-6")
     detachment = detachment_named(order.detachment)
@@ -247,7 +251,7 @@ def reserve_cp(gold: int) -> int:
 
 
 def read_lots(state: State, army: Army, levies: tuple[Levy, ...]) -> tuple[Lot, ...]:
-    """C7-SETUP-2, C7-SETUP-3, C7-GOLD-3: the types and options that a list names."""
+    """C7-SETUP-2, C7-SETUP-3, C7-GOLD-3: the lots that a list names.  Raises `Refusal`."""
     if army.faction == "none":
         raise Refusal(
             "C7-SETUP-2", f"{seat_name(army.seat)} has to choose a faction before it buys"
@@ -350,7 +354,7 @@ def check_cp(army: Army, cost: int) -> None:
 
 
 def buy(battle: Battle, lots: tuple[Lot, ...], detachment: str, gold: int, cp: int) -> None:
-    """C7-ORDER-10, C7-DET-5: the units are made and numbered in the order of listing."""
+    """C7-ORDER-10, C7-DET-5: make the units and number them in the order of listing."""
     state, seat = battle.state, battle.seat
     check_army(state, seat, sum(lot.count for lot in lots))
     blocks = list(state.blocks)
@@ -382,13 +386,14 @@ def highest_numbers(state: State, seat: int) -> dict[str, int]:
 
 
 def find_kind(blocks: Sequence[Statblock], block: Statblock) -> int | None:
-    """C7-UNIT-11: the number of a statblock among those in use, the latest of equal ones."""
+    """C7-UNIT-11: the number of a statblock among those in use, the latest of equal ones; None if
+    it is not in use."""
     found = [number for number, known in enumerate(blocks) if known == block]
     return found[-1] if found else None
 
 
 def fresh_unit(ref: str, seat: int, kind: int, block: Statblock) -> Unit:
-    """A unit as printed: full HP, full uses and slots, nowhere yet."""
+    """A new unit as printed: full HP, uses and slots, and no position yet."""
     uses = tuple((one.name, one.uses) for one in block.attacks if one.uses is not None)
     return Unit(
         ref=ref,

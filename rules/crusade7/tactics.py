@@ -55,7 +55,7 @@ CORE = (OPPORTUNITY, SUPPORT, REFLEXIVE_FIRE, HIGH_ALERT)
 """C7-TAC-5: the tactics of every army, with their CP and phases (none listed: any phase)."""
 
 LAPSES_AFTER = {OPPORTUNITY.name: ("move",), SUPPORT.name: PHASES, REFLEXIVE_FIRE.name: ("charge",)}
-"""C7-TURN-10, C7-TAC-7: at the end of which phases a tactic that still waits lapses."""
+"""C7-TURN-10, C7-TAC-7: the phases at whose end a tactic that still waits lapses."""
 
 
 def use(battle: Battle, order: UseTactic) -> None:
@@ -86,7 +86,7 @@ def pay(
     targets: tuple[str, ...] = (),
     waits: bool = False,
 ) -> None:
-    """C7-TAC-2: the CP are spent at once."""
+    """C7-TAC-2: spend the CP at once."""
     left = battle.state.armies[battle.seat].cp - tactic.cost
     battle.emit(
         TacticUsed(battle.seat, tactic.name, tactic.cost, left, unit, attack, targets, waits)
@@ -146,7 +146,7 @@ def check_cp(state: State, seat: int, tactic: Tactic) -> None:
         )
 
 
-# Whom it concerns.
+# The units that a tactic concerns.
 
 
 def find_targets(state: State, seat: int, tactic: Tactic, named: Unit | None) -> tuple[str, ...]:
@@ -170,7 +170,8 @@ def check_needs_none(tactic: Tactic, named: Unit | None) -> None:
 
 
 def chosen_unit(state: State, seat: int, tactic: Tactic, named: Unit | None) -> Unit:
-    """C7-TAC-11: on the field, of the right army and kind, and near enough to a friend."""
+    """C7-TAC-11: the unit named, on the field, of the right army and kind, and near enough to a
+    friend.  Raises `Refusal`."""
     kind = f"{tactic.kind} unit".strip()
     if named is None:
         why = f"{tactic.name} of {seat_name(seat)} needs 1 {tactic.who} {kind}; none is named"
@@ -199,7 +200,7 @@ def companions(state: State, chosen: Unit, tactic: Tactic) -> tuple[str, ...]:
 
 
 def end_of(state: State, until: str) -> Until | None:
-    """C7-TURN-9: the end of the phase is the start of the next, that of the round in Command."""
+    """C7-TURN-9: a phase ends as the next one starts, a round as the next Command Phase starts."""
     next_round = Until.of(state.flow.round + 1, PHASES[0])
     if until == "phase":
         following = PHASES.index(state.flow.phase) + 1
@@ -234,7 +235,10 @@ def sentinel(state: State, seat: int, tactic: Tactic, named: Unit | None) -> Uni
 
 
 def weapon(state: State, tactic: Tactic, named: Unit | None, attack: str) -> str:
-    """C7-TAC-6, C7-TAC-8, C7-TAC-11: the attack named is the unit's; Reflexive Fire shoots."""
+    """C7-TAC-6, C7-TAC-8, C7-TAC-11: the name of the attack to use; empty if none is named.
+
+    It must be one of the unit's attacks, for Reflexive Fire a ranged one.  Raises `Refusal`.
+    """
     if named is None:
         return ""
     attacks = state.block(named).attacks  # C7-TAC-8: Reflexive Fire needs a ranged one
@@ -251,7 +255,7 @@ def weapon(state: State, tactic: Tactic, named: Unit | None, attack: str) -> str
 
 
 def take_support(battle: Battle, seat: int) -> tuple[Part, ...]:
-    """C7-TAC-7: the attack, spell or attempt that is being made uses up a waiting Support."""
+    """C7-TAC-7: use up a waiting Support, if any, and return its advantage."""
     if not any((one.seat, one.tactic) == (seat, SUPPORT.name) for one in battle.state.waiting):
         return ()
     battle.emit(TacticSprung(seat, SUPPORT.name, ""))
@@ -259,7 +263,7 @@ def take_support(battle: Battle, seat: int) -> tuple[Part, ...]:
 
 
 def lapse(battle: Battle, phase: str) -> None:
-    """C7-TURN-10: what still waits when its phase ends lapses.
+    """C7-TURN-10: tactics that still wait when their phase ends lapse.
 
     C7-TAC-6: the CP of an Opportunity Attack come back.  C7-TAC-8: those of Reflexive Fire do not.
     """

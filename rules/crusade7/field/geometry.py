@@ -1,6 +1,6 @@
 """Where units stand on the board and how far apart they are (chapter 5.1).
 
-C7-GEO-7: facing, height and lines of sight do not exist; nothing here asks what lies between.
+C7-GEO-7: facing, height and lines of sight do not exist, so what lies between units is ignored.
 """
 
 from rules.crusade7.orders import Goal, Heading
@@ -45,7 +45,7 @@ def gap_square(state: State, a: Unit, b: Unit) -> int:
 
 
 def gap_square_at(state: State, a: Unit, cell: Cell, b: Unit) -> int:
-    """The same, as if the first unit's anchor were on that cell."""
+    """`gap_square`, as if the first unit's anchor were on that cell."""
     rows, columns = gaps(cell, size_of(state, a), anchor_of(b), size_of(state, b))
     return rows * rows + columns * columns
 
@@ -56,7 +56,7 @@ def separation(state: State, a: Unit, b: Unit) -> int:
 
 
 def separation_at(state: State, a: Unit, cell: Cell, b: Unit) -> int:
-    """The same, as if the first unit's anchor were on that cell."""
+    """`separation`, as if the first unit's anchor were on that cell."""
     return rounded(gap_square_at(state, a, cell, b))
 
 
@@ -100,7 +100,7 @@ def is_engaged(state: State, unit: Unit) -> bool:
 
 
 def occupied(state: State, besides: str = "") -> dict[Cell, Unit]:
-    """C7-GEO-9: the cells that units stand on, with the one unit that each of them holds."""
+    """C7-GEO-9: the occupied cells, each with the one unit on it; `besides` is left out."""
     return {
         cell: unit for unit in state.on_field() if unit.ref != besides for cell in state.cells(unit)
     }
@@ -153,12 +153,12 @@ def direction_step(seat: int, direction: str) -> Cell:
 
 
 def goal_from(cell: Cell, seat: int, goal: Goal) -> Cell:
-    """C7-MOVE-14: the cell that is meant, so many steps in a direction from another cell."""
+    """C7-MOVE-14: the cell that a goal means, with steps in a direction counted from `cell`."""
     if isinstance(goal, Heading):
         return shift(cell, direction_step(seat, goal.direction), goal.steps)
     return goal
 
 
 def goal_cell(unit: Unit, goal: Goal) -> Cell:
-    """C7-MOVE-14: the cell that an order to a unit means, as seen from where it stands."""
+    """C7-MOVE-14: the cell that a goal means, counted from where the unit stands."""
     return goal_from(anchor_of(unit), unit.seat, goal)

@@ -24,7 +24,7 @@ KEEPS_AWAY = ("normal", "advance")
 """C7-ZOC-1: the manners of moving that may not take a position within 1 of an enemy."""
 
 MOVE_PHASE = ("normal", "advance", "fall back")
-"""The manners of moving that belong to the Move Phase; beside them there is `charge`."""
+"""The manners of moving that belong to the Move Phase; the only other one is `charge`."""
 
 
 class Ground(Frozen):
@@ -35,7 +35,7 @@ class Ground(Frozen):
     columns: range
     closed: tuple[int, ...] = (0,) * (ROWS + 2)
     """For each row the columns, as bits, that no part of the footprint may cover: units,
-    impassable ground, enemy zones.  Row 0 and the one after the last are margins."""
+    impassable ground, enemy zones.  Row 0 and the row after the last are margins."""
     terrain: dict[Cell, str] = field(default_factory=dict)
     known: dict[Cell, int] = field(default_factory=dict)
     """Factors already worked out."""
@@ -58,7 +58,7 @@ class Ground(Frozen):
 
 
 def column_bits(first: int, count: int) -> int:
-    """So many neighbouring columns, as bits of a number."""
+    """`count` neighbouring columns from `first` on, as bits of a number."""
     return ((1 << count) - 1) << first
 
 
@@ -80,7 +80,10 @@ def is_flying(state: State, unit: Unit) -> bool:
 
 
 def keeps_back(unit: Unit, manner: str) -> bool:
-    """C7-COND-10, C7-MORALE-5: fear holds in both phases, a failed Morale check in the Move."""
+    """C7-COND-10, C7-MORALE-5: may the unit not go forward?
+
+    `frightened` forbids it in moves and charges, `shaken` only in moves of the Move Phase.
+    """
     return unit.has("frightened") or (manner in MOVE_PHASE and unit.has("shaken"))
 
 
@@ -113,7 +116,11 @@ def closed_rows(state: State, unit: Unit, manner: str) -> tuple[int, ...]:
 def closed_around(
     state: State, unit: Unit, margins: dict[int, int], over_prone: bool = False
 ) -> tuple[int, ...]:
-    """For each row the columns closed by impassable ground, and by others with a margin by seat."""
+    """For each row, as bits, the columns closed by impassable ground and by other units.
+
+    `margins`: for each seat, how many cells around its units are closed too.  `over_prone`: prone
+    units close nothing, if their seat has no margin.
+    """
     rows = [0] * (ROWS + 2)
     blocks = state.blocks
     for other in state.units.values():
@@ -153,7 +160,7 @@ def is_unhindered(ground: Ground, start: Cell, end: Cell) -> bool:
 
 
 def _is_direct(ground: Ground, end: Cell, known: dict[Cell, bool], start: Cell) -> bool:
-    """The same; `known`: the cells that were asked about before, from the same start."""
+    """`is_unhindered`, with `known` as the cache of answers for this start."""
     if end not in known:
         known[end] = ground.factor(end) == 1 and any(
             _is_direct(ground, cell, known, start) for cell in _just_before(start, end)
@@ -162,7 +169,7 @@ def _is_direct(ground: Ground, end: Cell, known: dict[Cell, bool], start: Cell) 
 
 
 def _just_before(start: Cell, end: Cell) -> Iterator[Cell]:
-    """The cells from which the last step of such a way can come, diagonal or straight."""
+    """The cells from which the last step of an unhindered way can come."""
     rows, columns = end[0] - start[0], end[1] - start[1]
     down, right = (rows > 0) - (rows < 0), (columns > 0) - (columns < 0)
     if down and right:
@@ -194,7 +201,7 @@ def steps_from(ground: Ground, cell: Cell) -> Iterator[tuple[Cell, int]]:
 def chain_length(ground: Ground, start: Cell, end: Cell) -> int | None:
     """C7-MOVE-7: the length of the cheapest chain of legal steps; None if there is none.
 
-    The search looks first where the walked length plus the least that can follow is smallest.
+    The search (A*) first expands the cell whose length so far plus shortest possible rest is least.
     """
     shortest = {start: 0}
     waiting = [(octile(start, end), 0, start)]
@@ -213,7 +220,7 @@ def chain_length(ground: Ground, start: Cell, end: Cell) -> int | None:
 
 
 def chains(ground: Ground, start: Cell, limit: int) -> dict[Cell, int]:
-    """C7-MOVE-7: the cheapest chains to every cell that lies within a limit of length."""
+    """C7-MOVE-7: the length of the cheapest chain to every cell within a limit of length."""
     shortest = {start: 0}
     waiting = [(0, start)]
     while waiting:
@@ -231,13 +238,13 @@ def chains(ground: Ground, start: Cell, limit: int) -> dict[Cell, int]:
 def reachable(ground: Ground, allowance: int) -> dict[Cell, int]:
     """C7-MOVE-8: the cells that one leg of at most this rounded length can reach, by row, column.
 
-    The start is left out (C7-MOVE-13), cells of prone units that may be passed over are not.
+    The start is left out (C7-MOVE-13); cells of prone units that may be passed over are included.
     """
     return dict(within_reach(ground, allowance))
 
 
 def within_reach(ground: Ground, allowance: int) -> Iterator[tuple[Cell, int]]:
-    """The same one by one: who asks whether there is any need not look for all."""
+    """Yield the items of `reachable` lazily, for callers that may need only the first."""
     walked: dict[Cell, int] = {}
     direct = {ground.start: True}
     row, column = ground.start
@@ -256,7 +263,7 @@ def within_reach(ground: Ground, allowance: int) -> Iterator[tuple[Cell, int]]:
 
 
 def detour(state: State, unit: Unit, ground: Ground, points: tuple[Cell, ...]) -> str:
-    """C7-MOVE-6, C7-MOVE-8: `: EQ1 stands on 6,9`, if a leg could not go straight; or nothing."""
+    """C7-MOVE-6, C7-MOVE-8: why a leg could not go straight: `: EQ1 stands on 6,9`; or empty."""
     cell = ground.start
     for point in points:
         if not is_unhindered(ground, cell, point):
@@ -268,7 +275,7 @@ def detour(state: State, unit: Unit, ground: Ground, points: tuple[Cell, ...]) -
 
 
 def straight_on(start: Cell, end: Cell) -> Iterator[Cell]:
-    """The cells of the way that one would take: across the corners first, then straight."""
+    """The cells of the obvious way: diagonal steps first, then straight ones."""
     cell = start
     while cell != end:
         cell = (cell[0] + _towards(cell[0], end[0]), cell[1] + _towards(cell[1], end[1]))
@@ -280,7 +287,7 @@ def _towards(one: int, other: int) -> int:
 
 
 def in_the_way(state: State, unit: Unit, cell: Cell) -> str:
-    """What keeps a unit off a cell: who stands there, an enemy beside it, or the ground."""
+    """What keeps a unit off a cell: a unit on it, an enemy within 1 of it, or the ground."""
     size = size_of(state, unit)
     there = units_on(state, cell, size, unit.ref)
     if there:

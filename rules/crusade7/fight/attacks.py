@@ -40,9 +40,9 @@ def kind_of(attack: Attack) -> Kind:
 
 
 def check_class(state: State, unit: Unit, attack: Attack | None = None) -> None:
-    """C7-ATK-7: the unit's classification acts in this phase; C7-RANGE-6: grenades ask for none.
+    """C7-ATK-7: the unit's classification acts in this phase; C7-RANGE-6: a grenade needs no check.
 
-    Without an attack: for engaging and standing up.
+    Without an attack, the check is for engaging or standing up.
     """
     phase, classification = state.flow.phase, state.block(unit).classification
     grenade = attack is not None and "grenade" in attack.attributes
@@ -72,7 +72,7 @@ def check_engaging(unit: Unit, attack: Attack) -> None:
 
 
 def check_uses(unit: Unit, attack: Attack, needed: int = 1) -> None:
-    """C7-ATK-10, C7-ATTR-5: a limited attack has as many uses left as it is made."""
+    """C7-ATK-10, C7-ATTR-5: a limited attack has at least as many uses left as are needed."""
     left = uses_left(unit, attack)
     if left is not None and left < needed:
         uses = f"{left} of {attack.uses} uses of {attack.name} left"
@@ -99,8 +99,8 @@ def check_foe(unit: Unit, target: Unit) -> None:
 def check_gap(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
     """Section 6.2: melee by reach or distance; ranged by charge, Advance, nearness and range.
 
-    C7-RANGE-9: an attack has none or several of magic, assault, heavy, grenade and light; each is
-    asked for where its own rule is applied, and magic nowhere.
+    C7-RANGE-9: an attack may have any of magic, assault, heavy, grenade and light; each is checked
+    where its own rule applies, and magic is never checked.
     """
     if attack.melee:
         check_melee(state, unit, attack, target)
@@ -136,12 +136,15 @@ def check_melee(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
 
 
 def has_charged(state: State, unit: Unit) -> bool:
-    """C7-CHARGE-8: it charged in this round; before the Charge Phase the mark is the last one's."""
+    """C7-CHARGE-8: has the unit charged in this round?
+
+    Before the Charge Phase its mark is still that of the last round.
+    """
     return unit.charged and state.flow.phase in ("charge", "fight", "morale")
 
 
 def check_not_charged(state: State, unit: Unit, attack: Attack) -> None:
-    """C7-RANGE-8: who charged makes no ranged attacks in the Fight Phase of that round."""
+    """C7-RANGE-8: a unit that charged makes no ranged attacks in the Fight Phase of that round."""
     if state.flow.phase == "fight" and unit.charged:
         raise Refusal(
             "C7-RANGE-8", f"{unit.ref} charged in this round and cannot use {attack.name}"
@@ -149,7 +152,8 @@ def check_not_charged(state: State, unit: Unit, attack: Attack) -> None:
 
 
 def check_not_advanced(state: State, unit: Unit, attack: Attack) -> None:
-    """C7-RANGE-7: who advanced makes no ranged attacks, Cavalry and assault (C7-RANGE-4) aside."""
+    """C7-RANGE-7: a unit that advanced makes no ranged attacks, except Cavalry and with assault
+    weapons (C7-RANGE-4)."""
     if is_hasty(state, unit) and "assault" not in attack.attributes:
         raise Refusal(
             "C7-RANGE-7", f"{unit.ref} advanced in this round and cannot use {attack.name}"
@@ -175,12 +179,14 @@ def check_range(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
 # Orders to attack: who may, with what, on whom - and the strikes, one after the other.
 #
 # C7-FIGHT-1: the Heavy Support Fight Phase and the Fight Phase follow the same rules of attack;
-# they differ in who acts (C7-ATK-7) and in what a charge does (C7-RANGE-8).  C7-ATK-13: an army
-# makes its ranged and melee attacks in any order, so nothing here asks what others have done.
+# they differ in which units act (C7-ATK-7) and in what a charge does (C7-RANGE-8).  C7-ATK-13: an
+# army makes its ranged and melee attacks in any order, so nothing here depends on earlier attacks
+# of other units.
 
 
 def strike(battle: Battle, unit: Unit, order: Strike) -> None:
-    """C7-ATK-8: `L1 attacks P1 with Gladius`; C7-ATK-9: or with the only one that is possible."""
+    """C7-ATK-8: `L1 attacks P1 with Gladius`; C7-ATK-9: if none is named, with the only possible
+    one."""
     targets = _targets(battle, unit, order.targets)
     if same_name(order.attack, "Multiattack"):
         attacks = multiattack_of(battle.state, unit)
@@ -248,12 +254,13 @@ def kinds_of(attacks: tuple[Attack, ...]) -> tuple[Kind, ...]:
 
 
 def aims(strikes: int, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """C7-ATK-12: targets go to the strikes in order; if they are fewer, the last takes the rest."""
+    """C7-ATK-12: the target of each strike, in order; if too few, the last one takes the rest."""
     return (*targets, *targets[-1:] * (strikes - len(targets)))
 
 
 def attack_named(state: State, unit: Unit, name: str) -> Attack:
-    """C7-ATK-8: an attack must be one that the unit has; names are compared without case."""
+    """C7-ATK-8: the unit's attack of that name, compared without case.  Raises `Refusal` if it has
+    none."""
     attacks = state.block(unit).attacks
     for attack in attacks:
         if same_name(attack.name, name):
@@ -271,7 +278,10 @@ def multiattack_of(state: State, unit: Unit) -> tuple[Attack, ...]:
 
 
 def only_attack(state: State, unit: Unit, targets: tuple[Unit, ...]) -> Attack:
-    """C7-ATK-9: the one attack, Multiattack left out, that the unit could make on the target."""
+    """C7-ATK-9: the one attack that the unit could make on the targets, Multiattack left out.
+
+    Raises `Refusal` if there is none or more than one.
+    """
     refusals = []
     possible = []
     for attack in state.block(unit).attacks:
@@ -292,7 +302,7 @@ def only_attack(state: State, unit: Unit, targets: tuple[Unit, ...]) -> Attack:
 
 
 def could_be_made(state: State, attacker: Unit, attack: Attack, target: Unit) -> Refusal | None:
-    """C7-REACT-4: what forbids an attack as a reaction, or None.
+    """C7-REACT-4: the refusal of an attack as a reaction, or None if it could be made.
 
     Its uses, its reach or range, C7-RANGE-2 and C7-RANGE-7 count; phase, turn, classification,
     charges and attacks already made do not.

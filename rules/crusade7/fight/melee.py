@@ -1,4 +1,4 @@
-"""Who is engaged with whom, and what one does out of turn."""
+"""Engaging, standing up, and reactions in the enemy's turn."""
 
 from collections.abc import Iterator
 
@@ -56,8 +56,11 @@ def check_first_engaging(unit: Unit) -> None:
 
 
 def cell_beside(state: State, unit: Unit, foe: Unit) -> Cell:
-    """C7-MELEE-3: the step that ends adjacent to the unit named: a straight one before a diagonal
-    one, then the lowest row, then the lowest column."""
+    """C7-MELEE-3: the free cell one step away that is adjacent to the unit named.
+
+    A straight step comes before a diagonal one, then the lowest row, then the lowest column.
+    Raises `Refusal` if there is none.
+    """
     attacks.check_foe(unit, foe)
     for cell in steps_from(geometry.anchor_of(unit)):
         touches = geometry.separation_at(state, unit, cell, foe) == geometry.ADJACENT
@@ -133,7 +136,7 @@ def check_prone(unit: Unit) -> None:
 #
 # C7-REACT-4: an attack "could be made" if its uses, its range or reach, C7-RANGE-2 and C7-RANGE-7
 # allow it; phase, turn, classification and attacks already made do not matter.
-# C7-REACT-3: arrivals, disembarking, engaging and the GM's moves call nothing of this module.
+# C7-REACT-3: arrivals, disembarking, engaging and the GM's moves do not call these functions.
 
 
 REACH = 2
@@ -144,9 +147,9 @@ PossibleBlow = tuple[Unit, Attack]
 
 
 def polearms(battle: Battle, mover: str) -> None:
-    """C7-REACT-1, C7-ABIL-1: who ends a leg where the attack of the ability could hit is hit.
+    """C7-REACT-1, C7-ABIL-1: a unit that ends a leg where a reaction's attack could hit it is hit.
 
-    It uses up nothing and happens every time, in any army's turn.
+    A reaction uses up nothing and happens every time, in any army's turn.
     """
     target = unit_now(battle, mover)
     if target.on_field:
@@ -156,7 +159,7 @@ def polearms(battle: Battle, mover: str) -> None:
 
 
 def reactors(state: State, mover: Unit) -> list[Unit]:
-    """C7-REACT-2: the enemies with the ability that are near enough, in order of reference."""
+    """C7-REACT-2: the enemies with a reaction that are near enough, in order of reference."""
     kinds = {unit.kind: unit for unit in state.units.values() if unit.seat != mover.seat}
     reaches = {kind: longest(state, unit) for kind, unit in kinds.items()}
     farthest = max(reaches.values(), default=-1)
@@ -179,7 +182,7 @@ def longest(state: State, unit: Unit) -> int:
 
 
 def reactions_of(state: State, unit: Unit) -> list[Reaction]:
-    """C7-ABIL-1: the unit's abilities of that kind."""
+    """C7-ABIL-1: the unit's abilities that are reactions."""
     return [one for one in state.block(unit).abilities if isinstance(one, Reaction)]
 
 
@@ -223,7 +226,7 @@ def reflexive_fire(battle: Battle, charger: str) -> None:
 
 
 def waiting_tactic(state: State, seat: int, tactic: str) -> Waiting | None:
-    """The tactic of that name that an army has waiting, if it has."""
+    """The waiting tactic of that name of an army, if any."""
     for one in state.waiting:
         if one.seat == seat and one.tactic.lower() == tactic.lower():
             return one
@@ -249,9 +252,10 @@ def most_damaging(state: State, blows: list[PossibleBlow], target: Unit) -> Poss
 
 
 def _spring(battle: Battle, waiting: Waiting, blows: list[PossibleBlow], target: Unit) -> None:
-    """C7-TAC-6, C7-TAC-8: the tactic works once, if any blow is possible; else it goes on waiting.
+    """C7-TAC-6, C7-TAC-8: use the waiting tactic with its most damaging blow; without one it waits
+    on.
 
-    It does not use up the attack of the phase; a limited attack loses a use (C7-ATK-10).
+    It does not use up the unit's attack of the phase; a limited attack loses a use (C7-ATK-10).
     """
     if not blows:
         return

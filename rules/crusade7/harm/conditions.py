@@ -1,4 +1,4 @@
-"""What lasts on a unit: conditions, saves against them, powers that are held, shields."""
+"""What lasts on a unit: conditions, saving throws against them, concentration, shields."""
 
 import re
 from collections.abc import Callable
@@ -49,12 +49,12 @@ def is_saved(dc: int, stat: int) -> bool:
 
 
 def is_helpless(unit: Unit, stat: str) -> bool:
-    """C7-COND-6: stunned units are no match for what tests STR or DEX."""
+    """C7-COND-6: is the unit stunned, and the saving throw one with STR or DEX?"""
     return unit.has("stunned") and stat in REFLEXES
 
 
 def saving_stat(state: State, unit: Unit, name: str, magic: bool = False) -> Tally:
-    """C7-SAVE-6: the stat as it counts for a saving throw with it.
+    """C7-SAVE-6: the stat as it counts for a saving throw.
 
     Advantage on the stat, on saving throws and, against spells, on saving throws against magic
     counts once (C7-STAT-4).  The tally's `value` is what the DC is measured against.
@@ -84,11 +84,11 @@ def leading_stat(terms: Formula) -> str:
 
 
 def helpless_part() -> ev.Part:
-    """C7-COND-6, as one of the parts of the stat that a report can show."""
+    """C7-COND-6, as a part of the stat for the report."""
     return ev.Part("stunned: x counts as 21", 0, rule="C7-COND-6")
 
 
-# Conditions: who gets them, how long they last, and what ends them first or last.
+# Conditions: who gets them, how long they last, and what ends them.
 
 
 USUAL_ROUNDS = 1
@@ -101,11 +101,11 @@ def until_rounds(state: State, rounds: int) -> Until:
 
 
 def end_of(state: State, given: Inflict, until: Until | None, caster: str) -> Until | None:
-    """C7-COND-1: when a condition ends that an attack or a spell gives.
+    """C7-COND-1: when a condition that an attack or a spell gives ends (None: no time is set).
 
-    A time of its own comes first, then that of the spell (`until`); what hangs on a caster's
-    concentration alone has no other end.  Otherwise it lasts 1 round, and prone until the unit
-    stands up.
+    A time of its own comes first, then that of the spell (`until`).  A condition that depends on a
+    caster's concentration has no other end; prone lasts until the unit stands up; any other
+    condition lasts 1 round.
     """
     if given.rounds is not None:
         return until_rounds(state, given.rounds)
@@ -123,7 +123,7 @@ def inflict(
     caster: str = "",
     magic: bool = False,
 ) -> None:
-    """C7-ATTR-6: a condition that comes with an attack, perhaps after a throw of its own."""
+    """C7-ATTR-6: give the condition of an attack, unless its own saving throw succeeds."""
     unit = unit_now(battle, ref)
     if given.stat and saves(battle.state, unit, given.stat, given.dc, magic):
         value = saving_stat(battle.state, unit, given.stat, magic).value
@@ -139,7 +139,7 @@ def give(
 ) -> None:
     """C7-COND-1, C7-COND-12: give a condition; the immune get nothing.
 
-    Of the same source the later end is kept; C7-RULING-70: another source counts for itself.
+    From the same source the later end is kept; C7-RULING-70: each other source counts for itself.
     """
     unit = unit_now(battle, ref)
     if unit.dead:
@@ -154,14 +154,14 @@ def give(
 
 
 def longer_lasting(had: Affliction, new: Affliction) -> Affliction:
-    """C7-COND-1: of two the one with the later end; no end at all is the latest."""
+    """C7-COND-1: the one of the two with the later end; no end at all is the latest."""
     if had.until is None or new.until is None:
         return had if had.until is None else new
     return new if new.until > had.until else had
 
 
 def lose(battle: Battle, ref: str, gone: Callable[[Affliction], bool], why: str) -> None:
-    """C7-RULING-70: each source ends by itself; the unit has the condition while any is left."""
+    """C7-RULING-70: end the sources that are `gone`; a condition lasts while any source is left."""
     had = unit_now(battle, ref).conditions
     for condition in dict.fromkeys(one.condition for one in had):
         sources = [one for one in had if one.condition == condition]
@@ -179,7 +179,7 @@ def lose(battle: Battle, ref: str, gone: Callable[[Affliction], bool], why: str)
 def spellcasting_stat(block: Statblock) -> str:
     """C7-SPELL-1: the first stat in the ATK formula of the Spellcasting line.
 
-    Where no formula has a stat beside PF, and for a power of a unit without Spellcasting, PF.
+    It is PF if no formula has another stat, and for a power of a unit without Spellcasting.
     """
     if block.casting is None:
         return "PF"
@@ -192,9 +192,9 @@ def difficulty(damage: int) -> int:
 
 
 def test(battle: Battle, ref: str, damage: int) -> None:
-    """C7-CONC-2: whoever concentrates, takes damage and lives makes a Type 3 saving throw.
+    """C7-CONC-2: a concentrating unit that takes damage and lives makes a Type 3 saving throw.
 
-    Each instance of damage has its own.  C7-COND-6: a stunned unit fails with STR or DEX.
+    Each instance of damage needs its own.  C7-COND-6: a stunned unit fails with STR or DEX.
     """
     unit = unit_now(battle, ref)
     if unit.concentration is None or unit.dead or damage <= 0:
@@ -210,7 +210,7 @@ def test(battle: Battle, ref: str, damage: int) -> None:
 
 
 def begin(battle: Battle, ref: str, spell: str, duration: int | None) -> None:
-    """C7-CONC-1: the spell before it ends just before the new one takes effect.
+    """C7-CONC-1: begin to concentrate; the previous spell ends before the new one takes effect.
 
     C7-CONC-5: with a duration the concentration is over when the rounds are.
     """
@@ -220,7 +220,7 @@ def begin(battle: Battle, ref: str, spell: str, duration: int | None) -> None:
 
 
 def end(battle: Battle, ref: str, why: str) -> None:
-    """C7-CONC-3: with the concentration end all effects of the spell."""
+    """C7-CONC-3: end a unit's concentration, and with it all effects of the spell."""
     held = unit_now(battle, ref).concentration
     if held is not None:
         battle.emit(ev.ConcentrationEnded(ref, held.spell, why))
@@ -234,7 +234,8 @@ def stop(battle: Battle, unit: Unit) -> None:
 
 
 def check_all(battle: Battle) -> None:
-    """C7-CONC-3: at the start of a phase: is the duration over, is nothing of the spell left?"""
+    """C7-CONC-3: at the start of a phase, end concentration on spells whose duration is over or
+    that have no effect left."""
     now = Until.of(battle.state.flow.round, battle.state.flow.phase)
     holding = [unit for unit in battle.state.living() if unit.concentration is not None]
     for unit in sorted(holding, key=lambda one: naming.order_of_reference(one.ref)):
@@ -246,7 +247,7 @@ def check_all(battle: Battle) -> None:
 
 
 def is_anything_left(state: State, caster: str) -> bool:
-    """C7-CONC-3: does an effect or a condition on a living unit hang on this concentration?"""
+    """C7-CONC-3: does an effect or a condition on a living unit depend on this concentration?"""
     return any(
         any(effect.caster == caster for effect in unit.effects)
         or any(affliction.caster == caster for affliction in unit.conditions)
@@ -255,7 +256,7 @@ def is_anything_left(state: State, caster: str) -> bool:
 
 
 def drop_loose(battle: Battle, caster: str) -> None:
-    """C7-CONC-3: what a spell gave after its caster had lost it (its own blast) ends at once."""
+    """C7-CONC-3: end at once what a spell gave after its caster lost it (to its own blast)."""
     if unit_now(battle, caster).concentration is not None:
         return
     why = f"{caster} lost concentration"
@@ -273,7 +274,7 @@ SHIELD = re.compile(r"(?<![^\W\d_])shield(?![^\W\d_])\s*\+?(\d*)", re.IGNORECASE
 """C7-ATTR-4: the whole word, in any case of letters, with the number right after it."""
 
 WITHOUT_NUMBER = 2
-"""C7-ATTR-4: what a shield is worth beside its number."""
+"""C7-ATTR-4: the AC that a shield is worth in addition to its number."""
 
 
 def has_shield(armour: str) -> bool:
@@ -303,7 +304,7 @@ def stands_shield_to_shield(state: State, unit: Unit) -> bool:
 
 
 def break_shield(battle: Battle, ref: str) -> None:
-    """C7-ATTR-4: of two shields side by side the one that was struck is lost."""
+    """C7-ATTR-4: the unit struck loses its shield, if a comrade with a shield is adjacent."""
     unit = unit_now(battle, ref)
     if stands_shield_to_shield(battle.state, unit):
         loss = shield_worth(unit.armour)

@@ -1,4 +1,4 @@
-"""From a blow to what it costs: damage, death."""
+"""Attacks resolved: their shares, damage, and the deaths that follow."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ Damage = tuple[tuple[int, str], ...]
 
 
 class Felt(Frozen):
-    """C7-DMG-2: what immunity, resistance and vulnerability leave, counted in halves."""
+    """C7-DMG-2: the damage after immunity, resistance and vulnerability, counted in halves."""
 
     halves: int
     parts: tuple[ev.Part, ...]
@@ -34,12 +34,12 @@ class Felt(Frozen):
 
     @property
     def sum(self) -> tuple[int, int]:
-        """The same as numerator and denominator, in lowest terms."""
+        """The damage as numerator and denominator, in lowest terms."""
         return (self.halves, 2) if self.halves % 2 else (self.halves // 2, 1)
 
 
 def felt(state: State, unit: Unit, damage: Damage) -> Felt:
-    """C7-DMG-2: each type by itself, then the sum of the types."""
+    """C7-DMG-2: the damage that a unit would feel: each type by itself, then their sum."""
     total = Felt(0, (), False)
     for amount, damage_type in damage:
         halves, how, rule = _felt_type(state, unit, damage_type)
@@ -53,7 +53,7 @@ def felt(state: State, unit: Unit, damage: Damage) -> Felt:
 
 
 def _felt_type(state: State, unit: Unit, damage_type: str) -> tuple[int, str, str]:
-    """C7-DMG-2: how many halves of a type are felt, how that came about, and by which rule."""
+    """C7-DMG-2: how many halves of a damage type are felt, why, and by which rule."""
     immune = numbers.immunity_to(state, unit, damage_type)
     if immune:
         return 0, f", immune ({immune})", "C7-DMG-2"
@@ -69,7 +69,7 @@ def _felt_type(state: State, unit: Unit, damage_type: str) -> tuple[int, str, st
 
 
 def damage_dealt(full: Felt, share: int) -> int:
-    """C7-ATK-4, C7-ATK-5, C7-DMG-5: the share of the damage, halves up, once and at the end.
+    """C7-ATK-4, C7-ATK-5, C7-DMG-5: the share of the damage, rounded half up once, at the end.
 
     An attack that gets through at all does at least 1, unless immunity leaves nothing of it or
     it has no damage to begin with.
@@ -96,12 +96,14 @@ RINGS = (1, 2)
 
 
 Following = Iterator["Following"]
-"""What follows from damage or a death, step by step; what comes of a step is over before the next
-begins, however long the row of deaths is."""
+"""The steps that follow from damage or a death, each again with what follows from it.
+
+They are generators, so that a long chain of deaths needs no recursion.
+"""
 
 
 def follow(first: Following) -> None:
-    """All that follows, depth first."""
+    """Run all steps, depth first: what follows from a step is over before the next begins."""
     under_way = [first]
     while under_way:
         following = next(under_way[-1], None)
@@ -112,7 +114,7 @@ def follow(first: Following) -> None:
 
 
 def deal_typed(battle: Battle, ref: str, damage: Damage, cause: str = "") -> None:
-    """C7-DMG-6: damage that neither ATK nor DC can soften: resistances, rounded half up."""
+    """C7-DMG-6: damage that no AC or saving throw reduces, only resistances; rounded half up."""
     follow(typed(battle, ref, damage, cause))
 
 
@@ -127,7 +129,7 @@ def kill(battle: Battle, ref: str, cause: str = "") -> None:
 
 
 def typed(battle: Battle, ref: str, damage: Damage, cause: str) -> Following:
-    """C7-DMG-6, as it follows from something."""
+    """C7-DMG-6: `deal_typed` as steps."""
     unit = unit_now(battle, ref)
     if not unit.dead:
         left = felt(battle.state, unit, damage)
@@ -136,7 +138,7 @@ def typed(battle: Battle, ref: str, damage: Damage, cause: str) -> Following:
 
 
 def dealt(battle: Battle, ref: str, damage: int, damage_type: str, cause: str) -> Following:
-    """C7-STAT-2, C7-CONC-2, as it follows from something."""
+    """C7-STAT-2, C7-CONC-2: `deal` as steps."""
     unit = unit_now(battle, ref)
     if unit.dead or damage <= 0:
         return
@@ -149,7 +151,7 @@ def dealt(battle: Battle, ref: str, damage: int, damage_type: str, cause: str) -
 
 
 def killed(battle: Battle, ref: str, cause: str) -> Following:
-    """C7-DMG-7, as it follows from something."""
+    """C7-DMG-7: `kill` as steps."""
     unit = unit_now(battle, ref)
     if unit.dead:
         return
@@ -161,9 +163,9 @@ def killed(battle: Battle, ref: str, cause: str) -> Following:
 
 
 def burst(battle: Battle, unit: Unit) -> Following:
-    """C7-ABIL-5: its death harms everybody within reach of where it stood, by row, column.
+    """C7-ABIL-5: its death harms every unit within reach of where it stood, by row, column.
 
-    `unit` is the unit as it was before it died.  Whoever dies of this bursts in turn at once.
+    `unit` is the unit as it was before it died.  A unit that this kills bursts in turn at once.
     """
     if unit.at is None:
         return
@@ -182,19 +184,19 @@ def passengers(state: State, transport: Unit) -> list[Unit]:
     return in_order(inside)
 
 
-# --- getting in ---------------------------------------------------------------------------------
+# --- getting out --------------------------------------------------------------------------------
 
 
 def unload(battle: Battle, transport: Unit) -> None:
-    """C7-TRANS-10, C7-TRANS-11: the transport is no more; its passengers get out where they can.
+    """C7-TRANS-10, C7-TRANS-11: the passengers of a lost transport get out where they can.
 
-    `transport` is the unit as it was before it died: its place is needed.
+    `transport` is the unit as it was before it was lost: its place is needed.
     """
     follow(put_out(battle, transport))
 
 
 def put_out(battle: Battle, transport: Unit) -> Following:
-    """C7-TRANS-10, C7-TRANS-11, as it follows from something."""
+    """C7-TRANS-10, C7-TRANS-11: `unload` as steps; passengers without a free place are killed."""
     for rider in passengers(battle.state, transport):
         unit = unit_now(battle, rider.ref)
         if unit.inside != transport.ref:
@@ -220,7 +222,7 @@ def places_beside(state: State, unit: Unit, transport: Unit) -> Iterator[Cell]:
 
 
 def surroundings(anchor: Cell, size: Cell, own: Cell, ring: int) -> Iterator[Cell]:
-    """The anchors from which a footprint is exactly at some distance from a rectangle."""
+    """The anchors at which a footprint of size `own` is exactly `ring` away from a rectangle."""
     first = (anchor[0] - ring - own[0] + 1, anchor[1] - ring - own[1] + 1)
     span = (size[0] + 2 * ring + own[0] - 1, size[1] + 2 * ring + own[1] - 1)
     for cell in rectangle(first, span):
@@ -244,10 +246,10 @@ def resolve(
     until: Until | None = None,
     caster: str = "",
 ) -> bool:
-    """C7-ATTR-2, C7-ATK-14: make one attack; was the target's share above 0?
+    """C7-ATTR-2, C7-ATK-14: make one attack; return whether the target's share was above 0.
 
-    All shares are worked out first, then the damage is dealt, then what else the attack does
-    comes over those who survived.
+    All shares are worked out first, then the damage is dealt, then the attack's other effects are
+    applied to the survivors.
     """
     blow = Blow(attacker, attack, edges, magic, cause, until, caster)
     struck = units_hit(battle.state, attack, unit_now(battle, target))
@@ -261,7 +263,7 @@ def resolve(
 
 
 def units_hit(state: State, attack: Attack, target: Unit) -> list[Unit]:
-    """C7-ATTR-1, C7-ATTR-2: the target; of a blast then all within 1 of it, by row, column."""
+    """C7-ATTR-1, C7-ATTR-2: the target; for a blast then all within 1 of it, by row, column."""
     return (
         [target, *geometry.within(state, target, geometry.ADJACENT)] if attack.blast else [target]
     )
@@ -332,7 +334,7 @@ def against_throw(state: State, blow: Blow, attacker: Unit, target: Unit, save: 
 
 
 def full_damage(state: State, blow: Blow, attacker: Unit, target: Unit) -> tuple[int, Felt]:
-    """C7-DMG-1 to C7-DMG-4: the damage as listed, and what the target would feel of all of it."""
+    """C7-DMG-1 to C7-DMG-4: the damage as listed, and what the target would feel of it in full."""
     listed, charge = with_charge_bonus(state, blow, attacker)
     full = felt(state, target, listed)
     for kind in numbers.doubled_kinds(state, blow.attack, target):
@@ -345,7 +347,10 @@ def full_damage(state: State, blow: Blow, attacker: Unit, target: Unit) -> tuple
 def with_charge_bonus(
     state: State, blow: Blow, attacker: Unit
 ) -> tuple[Damage, tuple[ev.Part, ...]]:
-    """C7-DMG-1, C7-ABIL-9: melee damage in the Fight Phase after a charge, on the first type."""
+    """C7-DMG-1, C7-ABIL-9: the attack's damage with its charge bonus, and the bonus as parts.
+
+    The bonus is for melee in the Fight Phase after a charge; it goes to the first damage type.
+    """
     damage = blow.attack.damage
     charging = state.flow.phase == "fight" and attacker.charged and blow.melee
     if not charging or not damage:
@@ -358,7 +363,7 @@ def with_charge_bonus(
 
 
 def _deal(battle: Battle, attack: Attack, hit: ev.AttackResolved) -> None:
-    """C7-ATTR-2: the damage of one share, unless another of this blast has killed the unit."""
+    """C7-ATTR-2: deal the damage of one hit, unless this blast has already killed the unit."""
     if not unit_now(battle, hit.target).on_field:
         return
     battle.emit(hit)

@@ -16,11 +16,11 @@ NO_RANGE = 1000
 
 
 class Source(Frozen):
-    """What brings effects about: the name and sentences of a spell, power or tactic.
+    """What causes effects: the name and sentences of a spell, power or tactic.
 
-    `actor` casts or manifests it, `strikes` are its attacks with the actor's ATK or DC, `magic`
-    says that it is a spell, `edges` are a Support, `value` is that of the psionic test, `end` the
-    time that a tactic names.
+    `actor` casts or manifests it; `strikes` are its attacks with the actor's ATK or DC; `magic`
+    marks a spell; `edges` is the advantage of a Support, if any; `value` is that of the psionic
+    test; `end` is the time that a tactic names.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Source(Frozen):
 def find_targets(
     state: State, unit: Unit, choose: sb.Choose, names: tuple[str, ...]
 ) -> tuple[Unit, ...]:
-    """C7-EFF-1: the units named; of a text that says `Choose this unit` nobody need be named."""
+    """C7-EFF-1: the units named; a text that says `Choose this unit` needs none named."""
     if not names and choose.side == "self":
         return (unit,)
     refs = naming.targets(state, unit.seat, names)
@@ -49,9 +49,9 @@ def find_targets(
 def check_targets(
     rule: str, unit: Unit, name: str, effects: sb.Effects, targets: tuple[Unit, ...]
 ) -> None:
-    """C7-EFF-1: on the field and different; as many, and on the side, as the text says.
+    """C7-EFF-1: targets are on the field and different, with the number and side of the text.
 
-    C7-SPELL-13: of a text that is not understood number and side are not checked.
+    C7-SPELL-13: number and side are not checked for a text that is not understood.
     """
     check_presence(rule, unit, name, targets)
     if effects.understood:
@@ -82,7 +82,7 @@ def check_number(
 def check_side(
     rule: str, unit: Unit, name: str, choose: sb.Choose, targets: tuple[Unit, ...]
 ) -> None:
-    """C7-SPELL-10, C7-PSI-13: enemies or friends as the text says; one is one's own friend."""
+    """C7-SPELL-10, C7-PSI-13: enemies or friends as the text says; a unit is its own friend."""
     for target in targets:
         friend = target.seat == unit.seat
         if choose.side == "self" and target.ref != unit.ref:
@@ -118,7 +118,7 @@ def check_not_too_near(
 
 
 def check_not_advanced(state: State, unit: Unit) -> None:
-    """C7-MANA-3, C7-RANGE-7: magic is a ranged attack; who advanced has none but as Cavalry."""
+    """C7-MANA-3, C7-RANGE-7: magic is a ranged attack; only Cavalry may use it after an Advance."""
     if unit.moved == "advance" and state.block(unit).classification != "Cavalry":
         raise Refusal("C7-RANGE-7", f"{unit.ref} advanced in this round: no spells, no powers")
 
@@ -128,7 +128,7 @@ def attacks_of(
 ) -> tuple[sb.Attack, ...]:
     """C7-EFF-3, C7-EFF-4: the attacks in a text, with the ATK or the DC of the caster.
 
-    A unit without Spellcasting has neither ATK nor DC: no attack.
+    A unit without Spellcasting has neither ATK nor DC, and so no such attack.
     """
     casting = block.casting
     if casting is None:
@@ -147,7 +147,7 @@ def own_attack(
     return replace(strike, name=name, range=reach, bonus=casting.dc, save=save)
 
 
-# Taking effect.
+# Carrying effects out.
 
 
 def take_effect(battle: Battle, source: Source, targets: tuple[str, ...]) -> None:
@@ -181,9 +181,9 @@ def affect(battle: Battle, source: Source, ref: str) -> None:
 
 
 def strike_lands(battle: Battle, source: Source, ref: str) -> bool:
-    """C7-EFF-3, C7-EFF-4: the attacks of the text on one target, one sentence after the other.
+    """C7-EFF-3, C7-EFF-4: make the attacks of the text on one target, sentence by sentence.
 
-    C7-RULING-66: did one of them touch it?  Without any nothing is avoided.
+    C7-RULING-66: return whether one of them had a share above 0; True if the text has none.
     """
     touched = not source.strikes
     for strike in source.strikes:
@@ -193,7 +193,7 @@ def strike_lands(battle: Battle, source: Source, ref: str) -> bool:
 
 
 def strike_once(battle: Battle, source: Source, strike: sb.Attack, ref: str) -> bool:
-    """C7-ATK-14: one attack of the text; was the target's share above 0?"""
+    """C7-ATK-14: make one attack of the text; return whether the target's share was above 0."""
     duration = source.effects.duration
     return damage.resolve(
         battle,
@@ -216,7 +216,7 @@ def harm(battle: Battle, source: Source, ref: str) -> None:
 
 
 def damage_of(sentence: sb.Harm, value: int) -> tuple[int, str]:
-    """C7-EFF-10: a test value of so much or more replaces the damage of the sentence."""
+    """C7-EFF-10: a test value of `from_value` or more replaces the damage of the sentence."""
     if sentence.from_value is not None and value >= sentence.from_value:
         return sentence.instead, sentence.instead_type or sentence.damage_type
     return sentence.damage, sentence.damage_type
@@ -277,7 +277,7 @@ def take_slot(battle: Battle, source: Source, ref: str) -> None:
             battle.emit(SlotLost(ref, level, slots - 1, source.name))
 
 
-# How long.
+# How long effects last.
 
 
 def has_time(source: Source, rounds: int | None) -> bool:
@@ -293,9 +293,9 @@ def end_of_gain(state: State, source: Source, rounds: int | None) -> Until | Non
 
 
 def end_of_effect(state: State, source: Source, rounds: int | None) -> Until | None:
-    """C7-EFF-12, C7-EFF-14: its own time; else that of the text; else the concentration; else 1.
+    """C7-EFF-12, C7-EFF-14: the sentence's own time, else that of the text, else 1 round.
 
-    C7-CONC-5: a spell with concentration and no duration lasts as long as the concentration.
+    C7-CONC-5: a spell with concentration and no duration lasts as long as the concentration (None).
     """
     if rounds is not None:
         return conditions.until_rounds(state, rounds)
@@ -307,12 +307,12 @@ def end_of_effect(state: State, source: Source, rounds: int | None) -> Until | N
 
 
 def hangs_on(battle: Battle, source: Source) -> str:
-    """C7-EFF-11: whose concentration the effects hang on, if the text asks for it."""
+    """C7-EFF-11: the unit whose concentration the effects depend on; empty if on none."""
     return source.actor if source.effects.concentration else ""
 
 
 def is_held(battle: Battle, source: Source) -> bool:
-    """C7-CONC-3: has the concentration, if it needs any, not been lost in the meantime?"""
+    """C7-CONC-3: is the concentration that the text needs, if any, still held?"""
     if not source.effects.concentration:
         return True
     return unit_now(battle, source.actor).concentration is not None

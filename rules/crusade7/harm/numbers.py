@@ -1,4 +1,4 @@
-"""Numbers of a unit as they are now, with all that adds to them or takes from them."""
+"""The numbers of a unit as they are now, with everything that changes them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
@@ -26,11 +26,11 @@ AGAINST = {
 """C7-EFF-18: which modifiers of AC count against which attacks; spells that use ATK are ranged."""
 
 CHARGED_INITIATIVE = 3
-"""C7-INIT-1."""
+"""C7-INIT-1: what a charge adds to initiative in the Fight Phase."""
 
 
 class Tally(Frozen):
-    """What was added up: the amount, the advantage that is left (1, 0, -1), and the parts."""
+    """A sum with its parts: the amount, and the advantage that is left (1, 0, -1)."""
 
     amount: int
     edge: int
@@ -43,7 +43,7 @@ class Tally(Frozen):
 
 
 class Grant(Frozen):
-    """A modifier that works on a unit: under which name, from where, by which rule."""
+    """A modifier that applies to a unit: under which name, from which source, by which rule."""
 
     name: str
     source: str
@@ -130,7 +130,7 @@ def stands_in_wall(state: State, unit: Unit, name: str) -> bool:
 
 
 def _auras(state: State, unit: Unit) -> tuple[Grant, ...]:
-    """C7-ABIL-2: auras of friends on the field reach all friends of the kind, the bearer too."""
+    """C7-ABIL-2: auras of friends on the field reach all friends of the kind, and the bearer."""
     bearers = _bearers_of(Same(state.units), Same(state.blocks))
     own = bearers.get(unit.seat)
     if own is None:
@@ -142,7 +142,7 @@ def _auras(state: State, unit: Unit) -> tuple[Grant, ...]:
 
 
 class Bearers(Frozen):
-    """The auras of an army with who bears them, and what was found of them for its units."""
+    """The auras of an army with their bearers, and a cache of what they give to each unit."""
 
     auras: list[tuple[Unit, sb.Aura]] = field(default_factory=list)
     reached: dict[Same[Unit], tuple[Grant, ...]] = field(default_factory=dict)
@@ -152,7 +152,7 @@ class Bearers(Frozen):
 def _bearers_of(
     units: Same[dict[str, Unit]], blocks: Same[tuple[sb.Statblock, ...]]
 ) -> dict[int, Bearers]:
-    """By seat, where there are any."""
+    """The auras on the field by seat; a seat without any is left out."""
     auras = _auras_of(blocks)
     found: dict[int, Bearers] = {}
     for unit in units.value.values() if auras else ():
@@ -163,7 +163,7 @@ def _bearers_of(
 
 
 def _reaching(state: State, auras: list[tuple[Unit, sb.Aura]], unit: Unit) -> Iterator[Grant]:
-    """C7-ABIL-2: what those auras give a unit."""
+    """C7-ABIL-2: what these auras give a unit."""
     for friend, aura in auras:
         if is_within(gap_square(state, friend, unit), aura.within) and is_kind(
             state, unit, aura.kind
@@ -174,7 +174,7 @@ def _reaching(state: State, auras: list[tuple[Unit, sb.Aura]], unit: Unit) -> It
 
 @lru_cache(maxsize=16)
 def _auras_of(blocks: Same[tuple[sb.Statblock, ...]]) -> dict[int, tuple[sb.Aura, ...]]:
-    """The types that have auras."""
+    """The auras of each unit type that has any, by its number."""
     found = {
         kind: tuple(one for one in block.abilities if isinstance(one, sb.Aura))
         for kind, block in enumerate(blocks.value)
@@ -189,7 +189,7 @@ def stat(state: State, unit: Unit, name: str) -> int:
 
 
 def stat_parts(state: State, unit: Unit, name: str) -> tuple[Part, ...]:
-    """C7-STAT-1, C7-STAT-5: the stat and what changes it; advantage on it does not."""
+    """C7-STAT-1, C7-STAT-5: the stat and what changes it; advantage on it is not counted."""
     changes = (part for part in tally(state, unit, name).parts if part.amount)
     return (Part(name, unit.stats[sb.STATS.index(name)], rule="C7-STAT-1"), *changes)
 
@@ -207,7 +207,7 @@ def formula(state: State, unit: Unit, terms: sb.Formula) -> tuple[int, tuple[Par
 
 
 def armour_class(state: State, unit: Unit, against: str = "") -> tuple[int, tuple[Part, ...]]:
-    """C7-ATK-1, C7-EFF-18: the AC with every modifier that works against such an attack."""
+    """C7-ATK-1, C7-EFF-18: the AC with every modifier that counts against such an attack."""
     printed = state.block(unit).ac
     parts = [Part("printed AC", printed)]
     if unit.ac != printed:
@@ -223,7 +223,7 @@ def initiative_of(state: State, unit: Unit) -> int:
 
 
 def is_kind(state: State, unit: Unit, kind: str) -> bool:
-    """C7-STAT-7: is it of this classification or type, or does it bear this tag?"""
+    """C7-STAT-7: is it of this classification or type, or does it have this tag?"""
     block = state.block(unit)
     if kind.casefold() in ("", "unit", "units"):
         return True
@@ -280,7 +280,7 @@ TARGET_EDGES = {
     "invisible": (-1, "C7-COND-8"),
     "blinded": (1, "C7-COND-11"),
 }
-"""Conditions of the target that do so for ATK attacks against it."""
+"""Conditions of the target that do so for attacks against its AC."""
 
 HAS_MOVED = ("normal", "advance", "fall back", "disembark", "arrive")
 """C7-RANGE-5: what counts as having moved for a heavy weapon."""
@@ -313,8 +313,8 @@ class Blow(Frozen):
 def attack_bonus(state: State, blow: Blow, attacker: Unit, target: Unit) -> Tally:
     """C7-ATK-1: the ATK bonus with every modifier.
 
-    All that favours or hinders it, on whichever side it arises, is advantage or disadvantage on
-    this one number, so that C7-STAT-4 is applied once.
+    Whatever favours or hinders the attack, on either side, is advantage or disadvantage on this
+    one number, so that C7-STAT-4 is applied once.
     """
     return add_up(
         (
@@ -327,7 +327,7 @@ def attack_bonus(state: State, blow: Blow, attacker: Unit, target: Unit) -> Tall
 
 
 def own_parts(state: State, blow: Blow, attacker: Unit) -> tuple[Part, ...]:
-    """C7-ATK-1: what the ATK bonus is made of, whomever it is aimed at."""
+    """C7-ATK-1: the parts of the ATK bonus that do not depend on the target."""
     sum_of = blow.attack.bonus or NOTHING
     targets = ("ATK", "melee ATK") if blow.melee else ("ATK",)
     return (
@@ -341,7 +341,7 @@ def own_parts(state: State, blow: Blow, attacker: Unit) -> tuple[Part, ...]:
 
 
 def difficulty(state: State, blow: Blow, attacker: Unit) -> Tally:
-    """C7-SAVE-6, C7-SAVE-7: the DC with every modifier; conditions do not touch it."""
+    """C7-SAVE-6, C7-SAVE-7: the DC with every modifier; conditions do not affect it."""
     return add_up(
         (
             *formula(state, attacker, blow.attack.bonus or NOTHING)[1],
@@ -363,12 +363,12 @@ def _movement(state: State, attacker: Unit, attack: sb.Attack) -> tuple[Part, ..
 
 
 def is_hasty(state: State, unit: Unit) -> bool:
-    """C7-RANGE-7: it advanced and, not being Cavalry, pays for that when it shoots."""
+    """C7-RANGE-7: has it advanced without being Cavalry, so that its shooting suffers?"""
     return unit.moved == "advance" and state.block(unit).classification != "Cavalry"
 
 
 def _edges(unit: Unit, edges: Mapping[str, tuple[int, str]]) -> tuple[Part, ...]:
-    """C7-COND-2 to C7-COND-11: what the conditions of a unit bring, each by its rule."""
+    """C7-COND-2 to C7-COND-11: the advantages and disadvantages from a unit's conditions."""
     return tuple(
         Part(f"{unit.ref} {condition}", 0, edge, rule)
         for condition, (edge, rule) in edges.items()
@@ -394,5 +394,5 @@ def has_company(state: State, attacker: Unit, target: Unit) -> bool:
 
 
 def doubled_kinds(state: State, attack: sb.Attack, target: Unit) -> tuple[str, ...]:
-    """C7-DMG-3: those of the attack's `x2 vs` that fit the target."""
+    """C7-DMG-3: the kinds in the attack's `x2 vs` that fit the target."""
     return tuple(kind for kind in attack.doubles if is_kind(state, target, kind))

@@ -24,7 +24,7 @@ VERBS = {"normal": "move", "advance": "advance", "fall back": "fall back"}
 
 
 def move(battle: Battle, unit: Unit, order: MoveOrder) -> None:
-    """C7-MOVE-1: a unit's part in the Move Phase, if it is a move.
+    """C7-MOVE-1: let a unit move, as its part in the Move Phase.
 
     C7-REACT-4: all checks, then an Opportunity Attack, then the legs with their reactions.
     """
@@ -42,7 +42,7 @@ def move(battle: Battle, unit: Unit, order: MoveOrder) -> None:
 
 
 def stay(battle: Battle, unit: Unit) -> None:
-    """C7-MOVE-5: the unit is Stationary, and says so."""
+    """C7-MOVE-5: the unit stays where it is: it is Stationary."""
     check_part(unit)
     battle.emit(Stayed(unit.ref))
 
@@ -75,7 +75,7 @@ def way_points(unit: Unit, order: MoveOrder) -> tuple[Cell, ...]:
 
 
 def check_may_move(state: State, unit: Unit, manner: str) -> None:
-    """What has to hold wherever the move goes."""
+    """Check what does not depend on where the move goes."""
     check_first_step(state, unit)
     check_part(unit)
     check_stunned(unit)
@@ -120,7 +120,7 @@ def check_engagement(state: State, unit: Unit, manner: str) -> None:
 
 
 def check_points(state: State, unit: Unit, manner: str, points: tuple[Cell, ...]) -> None:
-    """Where the legs end: on the board, and the last one on a place to stay."""
+    """Check where the legs end: all on the board, the last one where the unit may stay."""
     size, end = geometry.size_of(state, unit), points[-1]
     for point in points:
         check_on_board(unit, point, size)
@@ -140,7 +140,7 @@ def check_on_board(unit: Unit, cell: Cell, size: Cell) -> None:
 
 
 def check_another_cell(unit: Unit, end: Cell) -> None:
-    """C7-MOVE-13: a move ends on another cell than it began."""
+    """C7-MOVE-13: a move does not end on the cell where it began."""
     if end == unit.at:
         raise Refusal("C7-MOVE-13", f"{unit.ref} is on {place(end)} already; it may stay")
 
@@ -177,7 +177,8 @@ def neighbours_at(state: State, unit: Unit, end: Cell) -> list[Unit]:
 
 
 def check_column(unit: Unit, points: tuple[Cell, ...], condition: str, rule: str) -> None:
-    """C7-COND-10, C7-MORALE-5: in fear, no named cell is farther forward than the start."""
+    """C7-COND-10, C7-MORALE-5: with the condition, no named cell is farther forward than the
+    start."""
     if not unit.has(condition):
         return
     column = geometry.anchor_of(unit)[1]
@@ -190,7 +191,7 @@ def check_column(unit: Unit, points: tuple[Cell, ...], condition: str, rule: str
 
 
 def leg_lengths(state: State, unit: Unit, manner: str, points: tuple[Cell, ...]) -> tuple[int, ...]:
-    """C7-MOVE-11: the exact length of each leg, if there is a legal way and a place to end."""
+    """C7-MOVE-11: the exact length of each leg.  Raises `Refusal` if there is no legal way."""
     end = points[-1]
     if geometry.is_impassable(state, end, geometry.size_of(state, unit)):
         raise Refusal("C7-MOVE-11", f"{unit.ref} cannot end on {place(end)}: impassable ground")
@@ -209,7 +210,7 @@ def leg_lengths(state: State, unit: Unit, manner: str, points: tuple[Cell, ...])
 def check_length(
     state: State, unit: Unit, manner: str, points: tuple[Cell, ...], lengths: tuple[int, ...]
 ) -> None:
-    """C7-MOVE-8: the legs are summed, rounded once, and held against the allowance."""
+    """C7-MOVE-8: the lengths of the legs are summed, rounded once, and compared to the limit."""
     speed = stat(state, unit, "Speed")
     allowed, length = speed_allowed(manner, speed), nearest(sum(lengths))
     if length > allowed:
@@ -232,10 +233,10 @@ def described_way(unit: Unit, points: tuple[Cell, ...]) -> str:
 def walk(
     battle: Battle, ref: str, manner: str, points: tuple[Cell, ...], lengths: tuple[int, ...]
 ) -> None:
-    """C7-REACT-4: each leg, followed by the polearm reactions to it; C7-REACT-2: while it lives.
+    """C7-REACT-4: move leg by leg, each followed by reactions to it; C7-REACT-2: while it lives.
 
-    C7-GEO-9: should a reaction have filled the destination (with the passengers of a transport
-    that it destroyed), the unit stops before the last leg.
+    C7-GEO-9: if a reaction has filled the destination (with the passengers of a transport that it
+    destroyed), the unit stops before the last leg.
     """
     size, total = geometry.size_of(battle.state, unit_now(battle, ref)), 0
     for number, (point, length) in enumerate(zip(points, lengths, strict=True), start=1):
@@ -251,11 +252,12 @@ def walk(
 # --- what a unit could do -----------------------------------------------------------------------
 
 LOOKED_AROUND = 4_000
-"""Steps that it counts for to look where a unit could go."""
+"""Steps of work charged for finding where a unit could go."""
 
 
 def destinations(state: State, unit: Unit, manner: str) -> Iterator[Cell]:
-    """The cells that a unit may move to in one leg, by row and column, if it may move at all."""
+    """The cells that a unit may move to in one leg, by row and column; whether it may move at all
+    is not checked."""
     spend(LOOKED_AROUND)
     ground = paths.ground_for(state, unit, manner)
     allowed = speed_allowed(manner, stat(state, unit, "Speed"))
@@ -268,7 +270,7 @@ def destinations(state: State, unit: Unit, manner: str) -> Iterator[Cell]:
 def endings(state: State, unit: Unit) -> paths.Ground:
     """C7-MOVE-10, C7-MOVE-11: where a move may end: on free cells that are not impassable.
 
-    C7-ZOC-1, C7-ZOC-3: and not within 1 of an enemy; C7-FLY-2: as a flyer, of any unit.
+    C7-ZOC-1, C7-ZOC-3: and not within 1 of an enemy; C7-FLY-2: for a flyer, of any unit.
     """
     flying = paths.is_flying(state, unit)
     margins = {unit.seat: int(flying), geometry.enemy_seat(unit): 1}
@@ -290,7 +292,7 @@ SLOW = ("Heavy Support", "Very Heavy Support", "Transport")
 
 
 def charge(battle: Battle, unit: Unit, order: Charge) -> None:
-    """C7-CHARGE-5: a unit runs at an enemy, to the cell named or to the best one it can reach.
+    """C7-CHARGE-5: let a unit charge an enemy, to the cell named or the best one it can reach.
 
     C7-REACT-4: all checks, then Reflexive Fire, then the move, then polearms.
     C7-MELEE-7, C7-CHARGE-6: enemy zones do not matter, and `moved` stays what it was.
@@ -312,7 +314,7 @@ def charge(battle: Battle, unit: Unit, order: Charge) -> None:
 
 
 def check_may_charge(state: State, unit: Unit) -> None:
-    """What has to hold whoever is charged."""
+    """Check what does not depend on the target of the charge."""
     check_class(state, unit)
     check_stunned(unit)
     check_prone(unit, "charge")
@@ -335,14 +337,14 @@ def check_first_charge(unit: Unit) -> None:
 
 
 def check_has_not_hurried(unit: Unit) -> None:
-    """C7-CHARGE-2: nor does a unit that advanced or fell back in this round."""
+    """C7-CHARGE-2: a unit that advanced or fell back in this round cannot charge."""
     if unit.moved in ("advance", "fall back"):
         done = "advanced" if unit.moved == "advance" else "fell back"
         raise Refusal("C7-CHARGE-2", f"{unit.ref} {done} in this round and cannot charge")
 
 
 def check_unengaged(state: State, unit: Unit) -> None:
-    """C7-CHARGE-3: nor does a unit that is adjacent to an enemy."""
+    """C7-CHARGE-3: a unit that is adjacent to an enemy cannot charge."""
     beside = geometry.within(state, unit, geometry.ADJACENT, geometry.enemy_seat(unit))
     if beside:
         raise Refusal(
@@ -361,7 +363,7 @@ def check_target(state: State, unit: Unit, target: Unit) -> None:
 
 
 def length_to(state: State, unit: Unit, target: Unit, to: Cell) -> int:
-    """C7-CHARGE-5: the length of a charge to the cell named, if that is a charge at all."""
+    """C7-CHARGE-5: the length of a charge to the cell named.  Raises `Refusal` if it is illegal."""
     check_on_board(unit, to, geometry.size_of(state, unit))
     check_unoccupied(state, unit, to)
     check_column(unit, (to,), "frightened", "C7-COND-10")
@@ -375,7 +377,7 @@ def length_to(state: State, unit: Unit, target: Unit, to: Cell) -> int:
 
 
 def check_nearer(state: State, unit: Unit, target: Unit, to: Cell) -> None:
-    """C7-CHARGE-5: by exact distances the charge ends nearer to the target than it began."""
+    """C7-CHARGE-5: the charge ends nearer to the target than it began, by exact distances."""
     if geometry.gap_square_at(state, unit, to, target) >= geometry.gap_square(state, unit, target):
         why = f"{place(to)} is no nearer to {target.ref} than {place(geometry.anchor_of(unit))}"
         raise Refusal("C7-CHARGE-5", f"{unit.ref} must get nearer; {why}")
@@ -385,9 +387,10 @@ def check_nearer(state: State, unit: Unit, target: Unit, to: Cell) -> None:
 
 
 def best_place(state: State, unit: Unit, target: Unit) -> tuple[Cell, int]:
-    """C7-CHARGE-7: the reachable cell nearest to the target, then the shorter move.
+    """C7-CHARGE-7: the reachable cell nearest to the target, with its length; then the shorter
+    move, then the lower row, then the lower column.
 
-    What is equal in both goes to the lower row, then the lower column: the first one listed.
+    Raises `Refusal` if no cell nearer to the target can be reached.
     """
     best: tuple[int, Cell, int] | None = None
     for cell, length in places(state, unit, target):
@@ -405,7 +408,7 @@ def places(
 ) -> list[tuple[Cell, int]]:
     """C7-CHARGE-5: where a charge at this target may end, by row and column, with lengths.
 
-    `among`: the ends of its charges, where they are known already.
+    `among`: all `ends` of the unit's charges, if they are known already.
     """
     now = geometry.gap_square(state, unit, target)
     found = ends(state, unit) if among is None else among
@@ -413,7 +416,7 @@ def places(
 
 
 def ends(state: State, unit: Unit) -> list[tuple[Cell, int]]:
-    """C7-CHARGE-6: the cells on which a charge may end, whoever is charged, with lengths."""
+    """C7-CHARGE-6: the cells on which a charge at any target may end, with lengths."""
     ground = paths.ground_for(state, unit, "charge")
     return [
         (cell, length)

@@ -1,4 +1,4 @@
-"""How units come in: from a transport, from the reserve."""
+"""Units get into and out of transports, and arrive from the reserve."""
 
 from rules.crusade7.events import Arrived, Disembarked, Embarked
 from rules.crusade7.field import geometry
@@ -16,11 +16,11 @@ from rules.numbers.grid import Cell
 
 
 RIDERS = ("Warlord", "Troops", "Elites")
-"""C7-TRANS-2: the classifications that can embark; C7-TRANS-13: so transports are not carried."""
+"""C7-TRANS-2: the classes that can embark; C7-TRANS-13: so transports cannot be carried."""
 
 
 def embark(battle: Battle, unit: Unit, order: Embark) -> None:
-    """C7-TRANS-3: a unit gets into a transport beside it, after its own part.
+    """C7-TRANS-3: a unit gets into an adjacent transport, even after its own move.
 
     C7-TRANS-12: whether the transport has moved does not matter.  C7-TRANS-6: concentration ends.
     """
@@ -59,7 +59,7 @@ def check_class(state: State, unit: Unit) -> None:
 
 
 def check_not_set_down(unit: Unit) -> None:
-    """C7-TRANS-9: who has disembarked or arrived in this phase cannot embark in it."""
+    """C7-TRANS-9: a unit that has disembarked or arrived in this phase cannot embark in it."""
     if unit.moved in ("disembark", "arrive"):
         done = "disembarked" if unit.moved == "disembark" else "arrived"
         raise Refusal("C7-TRANS-9", f"{unit.ref} has {done} in this phase and cannot embark")
@@ -121,7 +121,8 @@ def check_set_down(state: State, unit: Unit, transport: Unit, to: Cell) -> None:
 
 
 def arrive(battle: Battle, unit: Unit, at: Cell) -> None:
-    """C7-RES-4, C7-RES-5: a reserve unit comes in; that is its part, and the army's second step."""
+    """C7-RES-4, C7-RES-5: a reserve unit arrives, as its part in the phase; the army's second step
+    of its turn has then begun."""
     state = battle.state
     check_in_reserve(unit)
     check_round(state, unit)
