@@ -1,1 +1,1 @@
-"""Practice: what units and blows are worth, and an opponent that orders by it."""
+"""The practice opponent: what units and attacks are worth, and the orders that it chooses."""

@@ -1,4 +1,4 @@
-"""Where a unit had best go, and which power had best be used."""
+"""Where the practice opponent moves its units, and which magic and tactics it uses."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -25,26 +25,30 @@ from rules.line.orders import Order
 from rules.numbers.chances import every
 from rules.numbers.grid import Cell, gaps
 
-# The Move Phase: together while the enemy is far; near him, where more is dealt than taken.
+# The Move Phase: in groups while the enemy is far; close to the enemy, each unit goes where it
+# deals more than it takes.
 
 
 FAR = 12
-"""Beyond this nobody need look where exactly he goes."""
+"""Cells to the nearest foe; beyond this, places are not weighed one by one."""
 
 CHARGE_REACH = 4
-"""C7-CHARGE-5, C7-MELEE-1: three cells and the blow."""
+"""C7-CHARGE-5, C7-MELEE-1: cells; a charge of three, and a blow at one."""
 
 LOOKED_AT = 20
-"""So many places are weighed for one manner of one move: the nearest to a foe first."""
+"""How many places nearest to a foe are weighed for one unit and manner of moving."""
 
 LAST_WAIT = 3
-"""Up to this round who shoots better lets the other come."""
+"""The last round in which the side that shoots better waits for the other to come."""
 
 MANNERS = (("normal", od.Move), ("advance", od.Advance), ("fall back", od.FallBack))
 
 
 class March:
-    """One decision of the Move Phase: what is known of both sides, worked out once."""
+    """One decision of the Move Phase, with what it needs to know of both sides, worked out once.
+
+    Lists such as `boxes`, `strides` and `arms` have one item for each foe, in the order of `foes`.
+    """
 
     def __init__(self, state: State, seat: int, wise: bool) -> None:
         self.state, self.seat, self.wise = state, seat, wise
@@ -71,11 +75,11 @@ class March:
         self.waits = wise and state.flow.round <= LAST_WAIT and self.shoots_better()
 
     def speed(self, unit: Unit) -> int:
-        """C7-EFF-18."""
+        """C7-EFF-18: the unit's Speed as it is now."""
         return stat(self.state, unit, "Speed")
 
     def order(self) -> Order | None:
-        """The next order of this phase, or None if everybody is where he should be."""
+        """The next order of this phase, or None if no unit has anything better to do than stay."""
         ahead = forward(self.seat)
         walkers = [
             one
@@ -89,7 +93,7 @@ class March:
         return self.rest()
 
     def rest(self) -> Order | None:
-        """C7-TRANS-7, C7-RES-4: passengers get out near the enemy; then reserves arrive."""
+        """C7-TRANS-7, C7-RES-4: let passengers get out near the enemy, then reserves arrive."""
         waiting = [one for one in self.state.living(self.seat) if one.inside or one.reserve]
         for unit in sorted(in_order(waiting), key=lambda one: one.reserve):
             ways: Iterator[od.Arrive | od.Disembark]
@@ -104,17 +108,17 @@ class March:
         return None
 
     def is_worth(self, to: Cell) -> bool:
-        """Would a passenger stand near enough to do something?"""
+        """Would a passenger there be near enough to a foe, within 9 cells?"""
         return any(worth.is_near(self.gap(to, (1, 1), n), 9) for n in range(len(self.foes)))
 
     # --- what can be dealt and taken ------------------------------------------------------------
 
     def gap(self, cell: Cell, size: Cell, number: int) -> Cell:
-        """C7-GEO-4: the gaps from a place to a foe."""
+        """C7-GEO-4: the gaps in rows and columns from a place to foe `number`."""
         return gaps(cell, size, *self.boxes[number])
 
     def nearest(self, unit: Unit, cell: Cell) -> tuple[int, int]:
-        """How far the nearest foe is, in tenths of a cell, and which it is."""
+        """The distance to the nearest foe, in tenths of a cell, and that foe's number."""
         size = self.state.block(unit).footprint
         found = [
             (10 * (gap[0] * gap[0] + gap[1] * gap[1]) * 10, number)
@@ -125,7 +129,7 @@ class March:
         return isqrt(square), number
 
     def dealt(self, unit: Unit, cell: Cell, manner: str) -> int:
-        """The most that it could do to any foe in this round, from there."""
+        """The most worth that the unit could take from one foe in this round, from that cell."""
         state, ledger = self.state, self.ledgers[manner]
         size, best = state.block(unit).footprint, 0
         shoots = manner != "advance" or state.block(unit).classification == "Cavalry"
@@ -146,7 +150,10 @@ class March:
         return best
 
     def taken(self, unit: Unit, cell: Cell) -> int:
-        """What the foes could do to it there, each of them having others to choose from."""
+        """The worth that the foes could take from the unit on that cell.
+
+        The blow of each foe counts for less, the more of our units it could strike instead.
+        """
         ledger, size, total = self.ledgers["stay"], self.state.block(unit).footprint, 0
         for number, foe in enumerate(self.foes):
             blow = self.blow_of(ledger, number, foe, unit, self.gap(cell, size, number))
@@ -154,7 +161,7 @@ class March:
         return worth.loss(self.state, unit, total)
 
     def blow_of(self, ledger: worth.Ledger, number: int, foe: Unit, unit: Unit, gap: Cell) -> int:
-        """The hardest blow of a foe over such a gap, its own move included."""
+        """The most damage that a foe could do over that gap, after its own move."""
         stride, best = self.strides[number], 0
         for arm in self.arms[number]:
             reach = self.grip[number] if arm.melee else arm.first.range or 0
@@ -163,7 +170,7 @@ class March:
         return best
 
     def crowded(self) -> list[int]:
-        """For each foe how many of ours it could strike at now."""
+        """For each foe, how many of our units it could strike where they stand now."""
         ledger = self.ledgers["stay"]
         counts = []
         for number, foe in enumerate(self.foes):
@@ -176,13 +183,14 @@ class March:
         return counts
 
     def shoots_better(self) -> bool:
-        """Is waiting in our favour: do our shots outweigh theirs by a quarter?"""
+        """Is waiting in our favour: is our firepower more than a quarter above theirs?"""
         ours = self.firepower(self.friends, self.foes)
         theirs = self.firepower(self.foes, self.friends)
         return 4 * ours > 5 * theirs
 
     def firepower(self, shooters: list[Unit], targets: list[Unit]) -> int:
-        """The sum of what each could shoot at the hardest target, at eight cells or more."""
+        """The summed damage of each shooter's best shot, with a range of 8 or more, at one of the
+        three dearest targets."""
         ledger, total = self.ledgers["stay"], 0
         sample = sorted(targets, key=lambda one: -worth.price(self.state, one))[:3]
         for unit in shooters:
@@ -195,7 +203,7 @@ class March:
     # --- where to -------------------------------------------------------------------------------
 
     def together(self, unit: Unit, walkers: list[Unit]) -> Order | None:
-        """Units of one type that are all far from the enemy go straight on, side by side."""
+        """One order straight forward for the units of this type that are far from the enemy."""
         room = self.room(unit)
         if room <= 0 or self.waits:
             return None
@@ -208,7 +216,7 @@ class March:
         return order if steps > 0 and is_accepted(self.state, self.seat, order) else None
 
     def room(self, unit: Unit) -> int:
-        """How many cells it may go on before the enemy is near, or in its range."""
+        """How many cells the unit may advance before the enemy is near, or in its range."""
         if not self.foes or is_engaged(self.state, unit):
             return 0
         tenths, _ = self.nearest(unit, anchor_of(unit))
@@ -216,7 +224,7 @@ class March:
         return tenths // 10 - max(FAR - 1, *ranges, 0) if ranges else 0
 
     def pace(self) -> int:
-        """The speed of the slowest on foot: an army arrives together."""
+        """The speed of the slowest unit on foot, so that the army arrives together (if `wise`)."""
         foot = [
             self.speed(one)
             for one in self.friends
@@ -225,7 +233,7 @@ class March:
         return min(foot, default=30) if self.wise else 30
 
     def alone(self, unit: Unit) -> Order | None:
-        """The place that brings most, if one is better than where it stands."""
+        """The order to go to the place with the best score, if clearly better than to stay."""
         if not self.foes:
             return None
         here = self.score(unit, anchor_of(unit), "stay")
@@ -246,18 +254,19 @@ class March:
         return found
 
     def places(self, unit: Unit, manner: str) -> Iterator[Cell]:
-        """The cells in reach that are nearest to a foe, and some of those farthest away."""
+        """The cells in reach that are nearest to a foe, and some of the farthest ones."""
         cells = list(destinations(self.state, unit, manner))
         ranked = sorted(cells, key=lambda cell: (self.nearest(unit, cell)[0], cell))
         yield from ranked[:LOOKED_AT]
         yield from ranked[LOOKED_AT:][-6:]
 
     def is_leader(self, unit: Unit) -> bool:
-        """Who commands is in no hurry."""
+        """Is it a Warlord, which need not hurry to the enemy (if `wise`)?"""
         return self.wise and self.state.block(unit).classification == "Warlord"
 
     def score(self, unit: Unit, cell: Cell, manner: str) -> int:
-        """What is dealt from there, less what is taken, less the way that is left to go."""
+        """What the unit deals from a cell, less what it takes there (if `wise`), less the way that
+        is left to the enemy."""
         tenths, _ = self.nearest(unit, cell)
         dealt = self.dealt(unit, cell, manner)
         left = tenths
@@ -271,23 +280,23 @@ class March:
         return dealt - self.taken(unit, cell) * self.caution // 100 - way
 
 
-# Spells, powers and tactics: tried in thought with every face of the dice, and weighed.
+# Spells, powers and tactics: each is tried on the state with every face of the dice, and weighed.
 
 
 POINT = worth.GOLD
-"""A command point should bring at least so much: there is a new one each round."""
+"""What a command point must bring at least; there is a new one each round."""
 
 ENOUGH = worth.GOLD
-"""A spell that brings less is kept."""
+"""A spell or power that brings less is not used."""
 
 NEAR = 2
-"""In a phase of attacks only foes a step away are within reach of a blow."""
+"""Cells within which a melee attack counts in a phase of attacks: those of one step."""
 
 REACH = 9
-"""Foes farther away than a move and a charge are no menace in this round, unless they shoot."""
+"""Cells within which a melee attack counts in a whole round: those of a move and a charge."""
 
 MOST = 200
-"""An order whose dice may fall in more ways is not weighed."""
+"""An order with more possible outcomes of the dice is not weighed."""
 
 Spend = Callable[[], bool]
 
@@ -309,16 +318,19 @@ class Balance:
         self.base = self.of(state)
 
     def reach(self, unit: Unit) -> int:
-        """How far its blows reach before the round is over: no farther than a step, once it is
-        at it."""
+        """How far a unit's melee attacks count in this round: `NEAR` for our own units in a phase
+        of attacks, else `REACH`."""
         return NEAR if self.fights and unit.seat == self.seat else REACH
 
     def ledger(self, state: State) -> worth.Ledger:
-        """Damage as in the Fight Phase to come."""
+        """A ledger of the damage as in the coming Fight Phase."""
         return worth.Ledger(replace(state, flow=replace(state.flow, phase="fight")), self.known)
 
     def of(self, state: State) -> int:
-        """Points of a seat less those of the other; only those changed are reckoned anew."""
+        """The points of our seat less those of the other.
+
+        What a unit could do next is worked out again only if it, or one of its enemies, changed.
+        """
         ledger, total = self.ledger(state), 0
         changed = [one for one in state.on_field() if ledger.looks(one) != self.looks[one.ref]]
         refs = [one.ref for one in changed]
@@ -334,7 +346,7 @@ class Balance:
 
 
 def menace(ledger: worth.Ledger, unit: Unit, reach: int) -> int:
-    """The best blow of a unit at any foe that it may reach in this round."""
+    """The worth of a unit's best attack on any foe that it can reach in this round."""
     state, best = ledger.state, 0
     for foe in state.on_field(3 - unit.seat):
         gap = max(worth.spread(state, unit, anchor_of(unit), foe))
@@ -345,7 +357,11 @@ def menace(ledger: worth.Ledger, unit: Unit, reach: int) -> int:
 
 
 def gain_of(state: State, seat: int, order: Order, balance: Balance, spend: Spend) -> int | None:
-    """What an order brings on average over every fall of the dice; None: it cannot be given."""
+    """What an order brings on average over all outcomes of the dice.
+
+    None if it is refused, has more than `MOST` outcomes, or `spend` says that the budget is used
+    up.
+    """
     clean = replace(state, flow=replace(state.flow, tray=()))
 
     def run(dice: Dice) -> tuple[Event, ...]:
@@ -372,7 +388,7 @@ def gain_of(state: State, seat: int, order: Order, balance: Balance, spend: Spen
 
 
 def best_magic(state: State, seat: int, spend: Spend) -> Order | None:
-    """C7-MANA-1: the spell or power that brings most, if it is worth the trouble."""
+    """C7-MANA-1: the spell or power that brings most, if it brings more than `ENOUGH`."""
     balance = Balance(state, seat)
     best, found = ENOUGH, None
     for order in magic_options(state, seat):
@@ -395,7 +411,7 @@ def magic_options(state: State, seat: int) -> Iterator[od.Cast | od.Manifest]:
 def wider(
     state: State, seat: int, order: od.Cast | od.Manifest, balance: Balance, spend: Spend
 ) -> Order:
-    """C7-EFF-1: with more targets, as long as each of them adds something."""
+    """C7-EFF-1: the order with more targets, as long as each of them adds enough."""
     best = gain_of(state, seat, order, balance, spend) or 0
     others = [one.ref for one in in_order(state.on_field()) if one.ref not in order.targets]
     for ref in others:
@@ -409,7 +425,7 @@ def wider(
 
 
 def best_denial(state: State, seat: int) -> Order | None:
-    """C7-PSI-9: it costs nothing: an enemy psionic near one of ours is denied before he begins."""
+    """C7-PSI-9: deny an enemy psionic within 12 of one of ours, as that costs nothing."""
     waiting = {one.target.upper() for one in state.denials}
     for unit in in_order(state.on_field(seat)):
         if not state.block(unit).psionic or not might.passes(check_denials_left, state, unit):
@@ -450,7 +466,8 @@ def best_tactic(state: State, seat: int, spend: Spend) -> Order | None:
 
 
 def lies_in_wait(state: State, seat: int) -> Order | None:
-    """C7-TAC-6: an Opportunity Attack costs nothing unless it works; with a foe in contact."""
+    """C7-TAC-6: use Opportunity Attack if a foe is in contact, as it costs nothing unless it
+    works."""
     if state.second_turn or state.flow.phase != "move":
         return None
     for unit in in_order(state.on_field(seat)):

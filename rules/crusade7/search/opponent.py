@@ -24,21 +24,21 @@ from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.numbers.arith import scattered
 from rules.numbers.grid import Cell, rectangle
 
-# C7-SETUP-1: its set-up, in which it sees its own alone: faction, units, places.
+# C7-SETUP-1: its set-up, in which it sees only its own army: faction, units, places.
 
 
 FEWEST, PER_UNIT = 12, 40
-"""It buys at most so many units, and one more for so much of the gold limit: no more than a
-person would like to read about."""
+"""It buys at most 12 units, and one more for each 40 gold of the limit: no more than a person
+would like to read about."""
 
 FOOT_AC, FOOT_ATK = 16, 6
-"""Section 13.5: against whom prices were reckoned."""
+"""Section 13.5: AC and ATK of the typical opponent that prices were worked out against."""
 
 LEFT_AT_HOME = ("Transport", "Very Heavy Support")
-"""What it does not buy: nobody rides, and no single unit is half an army."""
+"""What it does not buy: it does not use transports, and wants no unit worth half an army."""
 
 DEPTHS = {"line": 0, "rider": 0, "leader": 2, "shooter": 2, "caster": 3, "gun": 4}
-"""How many columns behind the front of its zone each kind of unit stands."""
+"""How many columns behind the front of its zone each kind of unit is deployed."""
 
 
 def set_up(state: State, seat: int, seed: int, wise: bool) -> Order:
@@ -56,7 +56,7 @@ def set_up(state: State, seat: int, seed: int, wise: bool) -> Order:
 
 
 def faction_for(state: State, seed: int) -> str:
-    """A faction whose troops can fight and for which the gold is enough; the seed chooses."""
+    """A faction whose Troops can fight and which the gold can pay for; the seed chooses."""
     limit = gold_limit(state)
     fit = []
     for faction in state.library.factions:
@@ -69,7 +69,7 @@ def faction_for(state: State, seed: int) -> str:
 
 
 def types_of(state: State, faction: str) -> list[Statblock]:
-    """What a faction can buy, as far as the opponent wants it."""
+    """The unit types of a faction that the opponent would buy."""
     return [
         one
         for one in state.library.blocks
@@ -78,7 +78,7 @@ def types_of(state: State, faction: str) -> list[Statblock]:
 
 
 def next_purchase(state: State, army: Army, seed: int, wise: bool) -> Order | None:
-    """C7-DET-2: a Platoon if it can be paid, or an Auxiliary; then more of that while any fits."""
+    """C7-DET-2: a Platoon if it can be paid, else an Auxiliary; None if no more can be bought."""
     if len(army.detachments) >= detachments_allowed(gold_limit(state)):
         return None
     most = FEWEST + gold_limit(state) // PER_UNIT
@@ -102,9 +102,10 @@ def next_purchase(state: State, army: Army, seed: int, wise: bool) -> Order | No
 def composed(
     detachment: Detachment, own: list[Statblock], gold: int, room: int, seed: int
 ) -> tuple[od.Levy, ...]:
-    """The least that the detachment asks for, then the best for the gold that is left.
+    """The fewest units that the detachment asks for, then the best for the gold that is left.
 
-    With a seed it is a matter of taste; without one of merit, and of not having all alike.
+    With a seed types are picked by it; without one (0) by merit, with some variety.  Empty if the
+    detachment cannot be filled.
     """
     counts: dict[str, int] = {}
     for classification in CLASSES:
@@ -145,7 +146,7 @@ def has_room(
 def best_buy(
     kinds: list[Statblock], counts: dict[str, int], seed: int, budget: int
 ) -> Statblock | None:
-    """The type with the most merit for its price, the third of a kind counting for less."""
+    """The type with the most merit, which falls with each one already chosen; or one by seed."""
     payable = [one for one in kinds if one.cost <= budget] or sorted(kinds, key=cost_of)[:1]
     if not payable:
         return None
@@ -155,26 +156,26 @@ def best_buy(
 
 
 def cost_of(block: Statblock) -> int:
-    """What one costs."""
+    """The cost of a type, as a key to sort by."""
     return block.cost
 
 
 def merit(block: Statblock) -> int:
-    """About how much fight a gold piece buys: section 13.5, range counting in favour."""
+    """Section 13.5: roughly how much fighting strength a gold piece buys; range is a plus."""
     share = max(5, share_against(block.ac, FOOT_ATK) // 10)
     tough = block.hp * 100 // share
     return isqrt(tough * offence(block) * 100) * 10 // max(1, block.cost)
 
 
 def offence(block: Statblock) -> int:
-    """What its best attack does to a man in armour, in thousandths; range counts in favour."""
+    """The damage of its best attack on a target of AC 16, in thousandths; range is a plus."""
     blows = {attack.name: blow(block, attack) for attack in block.attacks}
     several = sum(count * blows.get(name, 0) for count, name in block.multiattack)
     return max((several, *blows.values()), default=0)
 
 
 def blow(block: Statblock, attack: Attack) -> int:
-    """C7-ATK-2: one attack by the printed numbers."""
+    """C7-ATK-2: the damage of one attack by its printed numbers, in thousandths."""
     terms = attack.bonus.terms if attack.bonus is not None else ()
     bonus = sum(
         sign * (term if isinstance(term, int) else block.stat(term)) for sign, term in terms
@@ -189,7 +190,8 @@ def blow(block: Statblock, attack: Attack) -> int:
 
 
 def next_place(state: State, seat: int, seed: int) -> Order | None:
-    """C7-SETUP-4: the next units of one type, in a column as near to the middle as may be."""
+    """C7-SETUP-4: deploy the next units of one type, in a column as near to the middle as
+    possible."""
     homeless = [
         one for one in state.living(seat) if one.at is None and not one.reserve and not one.inside
     ]
@@ -214,7 +216,8 @@ def next_place(state: State, seat: int, seed: int) -> Order | None:
 
 
 def places(seat: int, block: Statblock, count: int, lean: int) -> Iterator[Cell]:
-    """Where a column of so many could begin: at its depth, then farther back, then in front."""
+    """Where a column of `count` units could begin: at their depth, then farther back, then in
+    front."""
     rows, wide = block.footprint
     columns = zone(seat)
     depth = DEPTHS[role_of(block)]
@@ -227,7 +230,7 @@ def places(seat: int, block: Statblock, count: int, lean: int) -> Iterator[Cell]
 
 
 def role_of(block: Statblock) -> str:
-    """What a unit is there for."""
+    """The role of a unit, a key of `DEPTHS`."""
     far = max((one.range or 0 for one in block.attacks if one.uses is None), default=0)
     if block.casting is not None or block.psionic:
         return "caster"
@@ -241,25 +244,29 @@ def role_of(block: Statblock) -> str:
     return "shooter" if far >= 8 else "line"
 
 
-# One order after the other.
+# The battle: one order after the other.
 
 
 NODES = {"easy": 40, "hard": 400}
-"""How many orders with an uncertain outcome are thought through for one decision."""
+"""How many orders are weighed over all outcomes of the dice for one decision, by level."""
 
 BARREN = 12
-"""From this round on an even battle may end in a draw."""
+"""From this round on it accepts a draw even if both sides are equally strong."""
 
 
 class Opponent:
-    """Chooses orders for a seat: `easy` takes what lies nearest, `hard` weighs and concentrates."""
+    """Chooses orders for a seat: `easy` takes the obvious one, `hard` weighs them and concentrates
+    its attacks."""
 
     def __init__(self, level: str) -> None:
         self.level = check_level(level)
         self.wise = level == "hard"
 
     def answer(self, state: State, seat: int) -> Order | None:
-        """C7-END-5: a draw is welcome to who stands clearly worse, or no better after long."""
+        """C7-END-5: answer a draw offer; None if there is none to answer.
+
+        It accepts if it is clearly weaker, or from round `BARREN` on if it is not stronger.
+        """
         if not state.flow.offer or state.flow.offer == seat or state.flow.outcome is not None:
             return None
         if state.flow.phase == "setup":
@@ -290,7 +297,7 @@ class Opponent:
     def in_phase(
         self, state: State, seat: int, seed: int, spend: Callable[[], bool]
     ) -> Order | None:
-        """The next order of a phase of the battle; None: nothing is worth doing."""
+        """The next order in a phase of the battle; None if nothing is worth doing."""
         match state.flow.phase:
             case "command" | "morale":
                 return best_tactic(state, seat, spend) if self.wise else None
@@ -304,25 +311,26 @@ class Opponent:
                 return self.fight(state, seat, seed, spend)
 
     def move(self, state: State, seat: int) -> Order | None:
-        """Go, then see to it that nobody leaves contact unpunished."""
+        """A move; after the last one `hard` adds denials and an Opportunity Attack."""
         found = March(state, seat, self.wise).order()
         if found is None and self.wise:
             return best_denial(state, seat) or lies_in_wait(state, seat)
         return found
 
     def enchant(self, state: State, seat: int, spend: Callable[[], bool]) -> Order | None:
-        """Spells and powers; before them the tactics that help them."""
+        """Spells and powers; before the first of them, if `hard`, a tactic that helps."""
         tactic = best_tactic(state, seat, spend) if self.wise and untouched(state, seat) else None
         return tactic or best_magic(state, seat, spend)
 
     def charge(self, state: State, seat: int) -> Order | None:
-        """Who can hurt somebody charges; the wise only where it pays."""
+        """The charge with the most gain, if any; `hard` counts what the foes would strike back."""
         ideas = charge_ideas(state, seat, 30 if self.wise else 0)
         useful = [idea for idea in ideas if idea.gain > 0]
         return max(useful, key=lambda idea: idea.gain).order if useful else None
 
     def fight(self, state: State, seat: int, seed: int, spend: Callable[[], bool]) -> Order | None:
-        """Blows and shots; tactics before the first of them; who lies on the ground gets up."""
+        """An attack, with tactics before the first one if `hard`; without any, a prone unit stands
+        up."""
         ideas = attack_ideas(state, seat)
         if not self.wise:
             found = nearest_idea(ideas, seed)
@@ -338,7 +346,7 @@ class Opponent:
 
 
 def nearest_idea(ideas: list[Idea], seed: int) -> Idea | None:
-    """What comes to mind first: the blow that does most, of one unit or another."""
+    """The most damaging attack of one unit, which the seed chooses."""
     useful = [idea for idea in ideas if idea.gain > 0]
     if not useful:
         return None
@@ -348,12 +356,12 @@ def nearest_idea(ideas: list[Idea], seed: int) -> Idea | None:
 
 
 def untouched(state: State, seat: int) -> bool:
-    """Has nobody of this army acted in this phase yet?"""
+    """Has no unit of this army acted in this phase yet?"""
     return not any(unit.spent for unit in state.on_field(seat))
 
 
 def rise(state: State, seat: int) -> Order | None:
-    """C7-COND-4."""
+    """C7-COND-4: let a prone unit stand up, if any can."""
     for unit in state.on_field(seat):
         order = od.StandUp(od.Who((unit.ref,)))
         if unit.has("prone") and is_accepted(state, seat, order):
@@ -362,7 +370,7 @@ def rise(state: State, seat: int) -> Order | None:
 
 
 def supported(state: State, seat: int, idea: Idea) -> Order | None:
-    """C7-TAC-7: Support before a blow that it makes much harder."""
+    """C7-TAC-7: use Support before an attack that gains much by it."""
     order = od.UseTactic(SUPPORT.name)
     if isinstance(idea.order, od.Engage) or not is_accepted(state, seat, order):
         return None

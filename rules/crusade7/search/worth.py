@@ -1,4 +1,4 @@
-"""What attacks are worth, and which are best."""
+"""What units and attacks are worth to the practice opponent, and which attacks are best."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -19,17 +19,18 @@ from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.numbers.grid import Cell, gaps
 
-# What units and blows are worth, in thousandths of a gold piece, by the arithmetic of the odds.
+# What units and attacks are worth, in thousandths of a gold piece, by exact expected damage.
 
 
 GOLD = 1000
 """One gold piece."""
 
 ALIVE = 400
-"""So many thousandths of a unit's price stand for its being there at all, be it with 1 HP: the
-other side gains them only by the blow that kills."""
+"""Thousandths of its price that a unit is worth while it lives, even with 1 HP: the other side
+gains them only with the blow that kills."""
 
 Looks = tuple[object, ...]
+"""What the damage of and against a unit depends on; or two of these and an attack, as a key."""
 
 
 class Arm(Frozen):
@@ -41,22 +42,22 @@ class Arm(Frozen):
 
     @property
     def first(self) -> Attack:
-        """What decides its reach."""
+        """The first attack, which decides its reach."""
         return self.strikes[0]
 
     @property
     def melee(self) -> bool:
-        """Is it fought hand to hand?"""
+        """Is it a melee attack?"""
         return self.first.melee
 
 
 def price(state: State, unit: Unit) -> int:
-    """What a unit is worth whole."""
+    """What an unhurt unit is worth."""
     return max(1, state.block(unit).cost) * GOLD
 
 
 def standing(state: State, unit: Unit, hp: int) -> int:
-    """What it is worth with so many HP: the last ones count for more than the first."""
+    """What a unit is worth with `hp` HP left; its last HP count for more than its first."""
     if hp <= 0:
         return 0
     left = 1000 * min(hp, unit.maxhp) // max(1, unit.maxhp)
@@ -66,7 +67,7 @@ def standing(state: State, unit: Unit, hp: int) -> int:
 
 
 def loss(state: State, unit: Unit, damage: int) -> int:
-    """What so much damage takes from the army that the unit belongs to."""
+    """The worth that damage to a unit takes from its army."""
     return standing(state, unit, unit.hp) - standing(state, unit, unit.hp - damage)
 
 
@@ -83,13 +84,13 @@ def arms_of(state: State, unit: Unit) -> Iterator[Arm]:
 
 
 def spread(state: State, unit: Unit, at: Cell, other: Unit) -> Cell:
-    """C7-GEO-4: the gaps along rows and columns, as if the first unit's anchor were there."""
+    """C7-GEO-4: the gaps along rows and columns, as if the first unit's anchor were at `at`."""
     sizes = state.block(unit).footprint, state.block(other).footprint
     return gaps(at, sizes[0], anchor_of(other), sizes[1])
 
 
 def is_near(gap: Cell, reach: int) -> bool:
-    """C7-GEO-3: within so many cells, as gaps are rounded."""
+    """C7-GEO-3: is a gap at most `reach` cells, after rounding?"""
     return gap[0] * gap[0] + gap[1] * gap[1] <= reach * reach + reach
 
 
@@ -105,8 +106,11 @@ def in_reach(attack: Attack, gap: Cell, ring: bool = False) -> bool:
 
 
 class Ledger:
-    """Damage as `odds` reckons it, remembered for units that look alike; auras and neighbours
-    count as they are for the first pair that is asked for."""
+    """A cache of expected damage, shared by units that look alike (`looks`).
+
+    Auras and neighbours are not part of the key: they count as they are for the first pair that
+    was asked for.
+    """
 
     def __init__(self, state: State, known: dict[Looks, int] | None = None) -> None:
         self.state = state
@@ -122,7 +126,8 @@ class Ledger:
         return self._arms[unit.ref]
 
     def looks(self, unit: Unit) -> Looks:
-        """Everything about a unit that its blows and those against it depend on."""
+        """Everything about a unit that damage by it or to it depends on, auras and neighbours
+        aside."""
         if unit.ref not in self._looks:
             self._looks[unit.ref] = (
                 unit.kind,
@@ -138,20 +143,20 @@ class Ledger:
         return self._looks[unit.ref]
 
     def damage(self, unit: Unit, arm: Arm, target: Unit) -> int:
-        """What an attack would do, whatever the distance."""
+        """The damage that an attack would do, whatever the distance."""
         key = (self.looks(unit), arm.name, self.looks(target))
         if key not in self._known:
             self._known[key] = sum(exact(self.state, unit, one, target) for one in arm.strikes)
         return self._known[key]
 
     def best(self, unit: Unit, target: Unit, melee: bool) -> int:
-        """The most that any of its melee attacks, or any of its shots, would do."""
+        """The most damage that any of a unit's melee attacks, or any of its shots, would do."""
         arms = (arm for arm in self.arms(unit) if arm.melee == melee)
         return max((self.damage(unit, arm, target) for arm in arms), default=0)
 
 
 def as_if(state: State, seat: int, phase: str, moved: str = "", charged: bool = False) -> State:
-    """The battle as it would be in a later phase, with the units of a seat so marked."""
+    """The battle as if in that phase, with the units of a seat marked as moved or charged."""
     units = {
         key: replace(unit, moved=moved or unit.moved, charged=charged or unit.charged)
         if unit.seat == seat
@@ -162,7 +167,7 @@ def as_if(state: State, seat: int, phase: str, moved: str = "", charged: bool = 
 
 
 def is_shooter(state: State, unit: Unit) -> bool:
-    """Does it rather shoot than fight: from eight cells or more, and nearly as hard?"""
+    """Is it better at shooting: from 8 cells or more, with two thirds of its melee damage?"""
     lasting = [one for one in state.block(unit).attacks if uses_left(unit, one) is None]
     shots = [force(one) for one in lasting if (one.range or 0) >= 8]
     blows = [sum(map(force, arm.strikes)) for arm in arms_of(state, unit) if arm.melee]
@@ -170,19 +175,19 @@ def is_shooter(state: State, unit: Unit) -> bool:
 
 
 def force(attack: Attack) -> int:
-    """The damage that is listed."""
+    """The listed damage of an attack, all types together."""
     return sum(amount for amount, _ in attack.damage)
 
 
-# Attacks and charges: who can hit whom, what it brings, and on whom it pays to fall together.
+# Attacks and charges: who can hit whom, what it brings, and which foe several units should attack.
 
 
 OPENING = 3
-"""A blow that breaks a shield comes before others: so many gold pieces' worth."""
+"""Gold pieces that breaking a shield counts for, so that such attacks come before others."""
 
 
 class Idea(Frozen):
-    """An order that would do so much damage to a foe, and what that is worth."""
+    """An order against a foe, the damage it would do, and what it is worth in all (`gain`)."""
 
     unit: Unit
     foe: Unit
@@ -245,7 +250,7 @@ def several(state: State, unit: Unit, arm: Arm, foe: Unit, foes: list[Unit]) -> 
 
 
 def aside(state: State, unit: Unit, arm: Arm, foe: Unit) -> int:
-    """C7-ATTR-1: what a blast does beside its target, friends counting against it."""
+    """C7-ATTR-1: what a blast does to units besides its target; friends count against it."""
     total = 0
     for other in units_hit(state, arm.first, foe)[1:]:
         harm = loss(state, other, exact(state, unit, arm.first, other))
@@ -262,7 +267,7 @@ def inflicted(state: State, arm: Arm, foe: Unit, damage: int) -> int:
 
 
 def steps(state: State, unit: Unit) -> Iterator[Idea]:
-    """C7-MELEE-2, C7-MELEE-3: a step that brings a foe within reach of a melee attack."""
+    """C7-MELEE-2, C7-MELEE-3: the steps that bring a foe within reach of a melee attack."""
     if is_engaged(state, unit) or has_charged(state, unit) or not passes(check_class, state, unit):
         return
     if not (passes(check_upright, unit) and passes(check_first_engaging, unit)):
@@ -280,8 +285,11 @@ def steps(state: State, unit: Unit) -> Iterator[Idea]:
 
 
 def together(state: State, ideas: list[Idea]) -> Idea | None:
-    """The blow to begin with: on the foe whose death costs the fewest better uses of the blows
-    that it takes; if nobody can be killed, the blow that takes most."""
+    """The attack to begin with, or None if none is useful.
+
+    It is on the foe whose death is worth most in relation to what the attackers could gain
+    elsewhere; if no foe can be killed, it is the attack with the most gain.
+    """
     useful = [idea for idea in ideas if idea.gain > 0]
     if not useful:
         return None
@@ -300,12 +308,15 @@ def together(state: State, ideas: list[Idea]) -> Idea | None:
 
 
 def beyond(state: State, idea: Idea) -> int:
-    """What a blow brings beside the damage to its own target."""
+    """What an attack brings besides the damage to its own target."""
     return max(0, idea.gain - loss(state, idea.foe, idea.damage))
 
 
 def band_for(foe: Unit, ideas: Iterable[Idea], best_of: dict[str, int]) -> list[Idea]:
-    """The blows that kill a foe with the least overkill; none if all together do not."""
+    """Attacks that together kill a foe, with those left out that are not needed.
+
+    Empty if all attacks together do not kill it.
+    """
     each: dict[str, Idea] = {}
     for idea in ideas:
         if idea.foe.ref == foe.ref and idea.damage > 0:
@@ -330,7 +341,8 @@ def band_for(foe: Unit, ideas: Iterable[Idea], best_of: dict[str, int]) -> list[
 
 
 def opener(band: list[Idea]) -> Idea:
-    """Shots before blows, so that nobody runs into a foe who would have fallen anyway."""
+    """The attack to make first: steps into contact come last, so that no unit steps up to a foe
+    that the others would have killed anyway."""
     return min(band, key=lambda one: (isinstance(one.order, od.Engage), -one.damage))
 
 
@@ -338,7 +350,8 @@ def opener(band: list[Idea]) -> Idea:
 
 
 def charge_ideas(state: State, seat: int, caution: int) -> list[Idea]:
-    """C7-CHARGE-4: charges that bring a blow, less `caution` percent of what comes back."""
+    """C7-CHARGE-4: charges that allow a melee attack; `caution` percent of what the foes strike
+    back is taken off."""
     chargers = [
         one
         for one in in_order(state.on_field(seat))
@@ -368,7 +381,7 @@ def best_charge(
     ledgers: tuple[Ledger, Ledger],
     caution: int,
 ) -> Idea | None:
-    """The place from which it hits a foe hardest and is hit least; shots given up count."""
+    """The charge at a foe with the most gain: damage, less blows back and the shots given up."""
     fight, plain = ledgers
     given_up = max((shot(state, plain, unit, one) for one in foes), default=0)
     best: Idea | None = None
@@ -390,14 +403,14 @@ def best_charge(
 
 
 def shot(state: State, ledger: Ledger, unit: Unit, foe: Unit) -> int:
-    """What its best shot at a foe would bring from where it stands."""
+    """What a unit's best shot at a foe would bring from where it stands."""
     gap = spread(state, unit, anchor_of(unit), foe)
     arms = (arm for arm in ledger.arms(unit) if not arm.melee and in_reach(arm.first, gap))
     return max((loss(state, foe, ledger.damage(unit, arm, foe)) for arm in arms), default=0)
 
 
 def struck_at(state: State, ledger: Ledger, unit: Unit, cell: Cell, foes: list[Unit]) -> int:
-    """What the foes next to a place would take from a unit there."""
+    """The worth that the foes next to a place would take from a unit there."""
     there = replace(unit, at=cell)
     total = 0
     for foe in foes:
