@@ -1,4 +1,4 @@
-"""What is said when a phase is called and when it is over: who could act, what was lost."""
+"""What is told when a phase begins and when it is over: who could act, what was lost."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -26,7 +26,7 @@ from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
 
-# What an army that is called should know: what it may do now, and who could still do it.
+# What an army whose turn begins should know: what it may do now, and which units could still act.
 
 
 HINDRANCES = {
@@ -43,7 +43,7 @@ HINDRANCES = {
 """What a condition means for the orders of a phase."""
 
 FEW = 3
-"""So many units are named with what they could do."""
+"""Up to this many units are named with what they could do."""
 
 COULD = {
     "move": "Not moved",
@@ -66,7 +66,7 @@ def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
 
 
 def may_act(state: State, seat: int) -> Iterator[str]:
-    """The units with something to do in a phase that is not everybody's."""
+    """`May act: B1 (Bolt)`: the units that could act, in phases in which not all units do."""
     if state.flow.phase in ("command", "move", "morale") or state.flow.turn != seat:
         return
     units = able(state, seat)
@@ -79,7 +79,7 @@ def may_act(state: State, seat: int) -> Iterator[str]:
 
 
 def means(state: State, unit: Unit) -> str:
-    """` (Bolt; Fire Pot 4 left)`: what a unit could do it with."""
+    """` (Bolt; Fire Pot 4 left)`: what a unit could act with."""
     block, phase = state.block(unit), state.flow.phase
     if phase == "mana":
         parts = []
@@ -102,7 +102,7 @@ def attack_text(unit: Unit, attack: Attack) -> str:
 
 
 def only_tactics(state: State, seat: int) -> Iterator[str]:
-    """`Only tactics are possible: High Alert 2`: in a phase in which no unit can do anything."""
+    """`Only tactics are possible: High Alert 2`, in a phase in which no unit can do anything."""
     if state.flow.turn != seat or state.flow.phase == "move" or able(state, seat):
         return
     named = sorted(f"{one.name} {one.cost}" for one in open_tactics(state, seat))
@@ -110,7 +110,10 @@ def only_tactics(state: State, seat: int) -> Iterator[str]:
 
 
 def until_move(state: State, seat: int) -> tuple[Order, str] | None:
-    """C7-TURN-8: between two Move Phases, where no unit can do anything, they can be awaited."""
+    """C7-TURN-8: the order that skips to the Move Phase, and the name of that phase.
+
+    None unless it is the seat's Morale or Command turn and none of its units can do anything.
+    """
     if state.flow.turn != seat or state.flow.phase not in ("command", "morale"):
         return None
     if state.flow.outcome is not None or able(state, seat):
@@ -119,7 +122,8 @@ def until_move(state: State, seat: int) -> tuple[Order, str] | None:
 
 
 def open_tactics(state: State, seat: int) -> Iterator[Tactic]:
-    """C7-TAC-1 to C7-TAC-4: the tactics that the army may use now, as far as they find a unit."""
+    """C7-TAC-1 to C7-TAC-4: the tactics that the army may use now and that have a unit to work
+    on."""
     for tactic in known_tactics(state, seat):
         if passes(tactics.check_usable, state, seat, tactic) and (
             tactic.who in ("all", "none") or any(True for _ in concerned(state, seat, tactic))
@@ -138,7 +142,7 @@ def hindered(state: State, seat: int) -> Iterator[str]:
 
 
 def waiting(state: State, seat: int, viewer: int | None) -> str:
-    """`Not moved: G2, O1`; in the secret set-up only the seat itself hears what is not deployed."""
+    """`Not moved: G2, O1`; in the set-up what is not deployed, for the seat itself and the GM."""
     if state.flow.outcome is not None or seat not in state.armies:
         return ""
     if state.flow.phase == "setup":
@@ -165,13 +169,14 @@ NOTHING = {
 """Why a turn passes, by phase; in Move every unit can at least stay (C7-MOVE-5)."""
 
 ENGAGE_RANGE = 3
-"""C7-MELEE-2: who is farther from every enemy engages nobody."""
+"""C7-MELEE-2: a unit farther than this from every enemy can engage none."""
 
 
 def idle(state: State) -> tuple[int, Order, str] | None:
-    """C7-TURN-4, C7-TURN-5: the seat that can do nothing but pass, how it does so, and why.
+    """C7-TURN-4, C7-TURN-5: the seat that can do nothing but pass, the order to pass, and why.
 
-    The Mana Phase is for those who cast: a tactic that could be used in any phase (C7-TAC-9) waits.
+    None if it can do more.  In the Mana Phase only units count: a tactic that could be used in any
+    phase (C7-TAC-9) can wait.
     """
     seat, phase = state.flow.turn, state.flow.phase
     if state.flow.outcome is not None or seat not in state.armies or phase not in NOTHING:
@@ -184,7 +189,7 @@ def idle(state: State) -> tuple[int, Order, str] | None:
 
 
 def may_do_something(state: State, unit: Unit) -> bool:
-    """Has it an order now?  What is asked first costs little; only then its orders are tried."""
+    """Can the unit be given an order now?  Cheap checks come first, then its orders are tried."""
     if unit.concentration is not None:
         return True
     if not unit.on_field or not is_concerned(state, unit):
@@ -193,7 +198,7 @@ def may_do_something(state: State, unit: Unit) -> bool:
 
 
 def is_concerned(state: State, unit: Unit) -> bool:
-    """Does the phase concern a unit of its kind, where it stands?"""
+    """Could a unit of its kind do anything in this phase, where it stands?"""
     phase, block = state.flow.phase, state.block(unit)
     if phase in ("command", "mana"):
         return block.psionic or (phase == "mana" and block.casting is not None)
@@ -217,7 +222,7 @@ def is_near(state: State, unit: Unit, reach: int) -> bool:
 
 
 def summary(state: State, events: Sequence[Event], viewer: int | None) -> tuple[str, ...]:
-    """What a phase or a round has brought: losses and CP; who goes first now, its order told.
+    """What a phase or a round has brought: which phase is over, losses, the end of a round, CP.
 
     `events` are those since the phase (or round) began, up to and with the ones that began the
     next; `state` is the state after them.
@@ -243,7 +248,7 @@ def _phase_over(events: Sequence[Event]) -> tuple[str, ...]:
 
 
 def _losses(state: State, events: Sequence[Event]) -> tuple[str, ...]:
-    """Which units each army has lost in these events; who lost nobody is not named."""
+    """Which units each army has lost in these events; an army without losses is not named."""
     killed = [event.unit for event in events if isinstance(event, ev.Killed)]
     lines = []
     for seat in (1, 2):
@@ -260,13 +265,13 @@ SEATS = (1, 2)
 
 
 def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]:
-    """Whom each army has lost between two states: `{2: "O5"}`."""
+    """The units that each army has lost between two states: `{2: "O5"}`."""
     found = {seat: ranges(dead_since(before, after, viewer, seat), IN_A_TABLE) for seat in SEATS}
     return {seat: text for seat, text in found.items() if text}
 
 
 def dead_since(before: State, after: State, viewer: int | None, seat: int) -> list[str]:
-    """Who is dead now and was not."""
+    """The units of a seat that died between two states and that the viewer may see."""
     return [
         unit.ref
         for unit in in_order(after.units.values())
@@ -296,7 +301,7 @@ def tally(before: State, after: State, viewer: int | None) -> Tally | None:
 
 
 def units(state: State, seat: int) -> str:
-    """`14 of 15`: those that live of all that the army has had."""
+    """`14 of 15`: how many units live, of all that the army has had."""
     all_ = sum(1 for unit in state.units.values() if unit.seat == seat)
     return f"{sum(1 for _ in state.living(seat))} of {all_}"
 
@@ -314,7 +319,7 @@ def command_points(before: State, after: State, seat: int) -> str:
 
 
 def order_of_command(before: State, after: State) -> Iterator[tuple[str, Mapping[int, str]]]:
-    """C7-INIT-2: `first (3)`: who begins the round that has come."""
+    """C7-INIT-2: `first (3)`: who goes first in the round that has begun."""
     if after.flow.phase != "command" or after.flow.round == before.flow.round:
         return
     told = {}

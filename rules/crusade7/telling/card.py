@@ -25,24 +25,24 @@ from rules.display.words import listed
 from rules.line.flow import seat_name
 from rules.line.said import Words
 
-# Printed powers in a player's words: abilities, Multiattack, magic, options, notes.
+# What is printed besides attacks, in a player's words: abilities, magic, options, notes.
 
 
 NOTE = 160
-"""So much of a text that the referee leaves to the GM stands on a card."""
+"""How many characters of a text that is left to the GM a card shows."""
 
 
 WORDS: Words = {"modifiers": modifiers_text, "signed": signed}
-"""What sentences of abilities name behind a colon."""
+"""The formatters that sentences of abilities name behind a colon."""
 
 
 def ability_line(name: str, text: str) -> Line:
-    """A strong name, and what there is to say of it."""
+    """A name in strong text, and a text about it."""
     return (Span(name, strong=True), Span(f" {text}"))
 
 
 def ability_lines(state: State, unit: Unit) -> Iterator[Line]:
-    """What a unit has beside its attacks."""
+    """What a unit has besides its attacks."""
     block = state.block(unit)
     if block.multiattack:
         strikes = ", ".join(f"{count} {name}" for count, name in block.multiattack)
@@ -85,7 +85,7 @@ def spell_levels(unit: Unit, block: sb.Statblock) -> Iterator[str]:
 
 
 def options(block: sb.Statblock) -> Iterator[Line]:
-    """C7-UNIT-10: what can be bought with it."""
+    """C7-UNIT-10: the options that can be bought for a type."""
     if block.purchases:
         yield ability_line("Options", "; ".join(map(option, block.purchases)))
 
@@ -102,13 +102,13 @@ def option(purchase: sb.Purchase) -> str:
 
 
 MOST = 6
-"""So many armour classes are told."""
+"""How many armour classes are listed at most."""
 
 
 def attack_lines(state: State, unit: Unit) -> Iterator[Line]:
-    """Each attack, and below it what it does to the armour on the other side.
+    """Each attack, and below it the damage that it does to each armour class of the enemies.
 
-    C7-SETUP-8: before the battle begins nobody knows who that will be.
+    C7-SETUP-8: before the battle begins, nobody knows who the enemies will be.
     """
     open_ = unit.on_field and state.flow.phase != "setup"
     foes = list(enemies(state, unit)) if open_ else []
@@ -135,14 +135,14 @@ def told(state: State, unit: Unit, attack: sb.Attack) -> str:
 
 
 def uses_text(unit: Unit, attack: sb.Attack) -> str:
-    """C7-ATTR-5: `4 of 4 left`; of a type as printed `4 uses`."""
+    """C7-ATTR-5: `4 of 4 left`; for a type as printed `4 uses`."""
     if unit.ref:
         return f"{uses_left(unit, attack)} of {attack.uses} left"
     return "once" if attack.uses == 1 else f"{attack.uses} uses"
 
 
 def reach(attack: sb.Attack) -> str:
-    """C7-RANGE-2, C7-RANGE-3, C7-ATTR-3: from which distance to which."""
+    """C7-RANGE-2, C7-RANGE-3, C7-ATTR-3: the distances at which it strikes: `range 3-20`."""
     if attack.range is None:
         return "melee at exactly 2" if attack.reach else "melee"
     if "light" in attack.attributes:
@@ -158,7 +158,7 @@ def inflicted(one: sb.Inflict) -> str:
 
 
 def tally_of(state: State, unit: Unit, attack: sb.Attack) -> numbers.Tally:
-    """C7-ATK-1, C7-SAVE-7: the ATK or the DC as it is now, whomever it is aimed at."""
+    """C7-ATK-1, C7-SAVE-7: the ATK or the DC as it is now, whatever the target."""
     blow = numbers.Blow(unit.ref, attack)
     if attack.save is not None:
         return numbers.difficulty(state, blow, unit)
@@ -177,7 +177,7 @@ def bonus(state: State, unit: Unit, attack: sb.Attack) -> str:
 
 
 def is_plain(tally: numbers.Tally) -> bool:
-    """Is it made of stats and a fixed number alone?"""
+    """Is it made only of stats and a fixed number?"""
     return all(part.rule in ("", "C7-STAT-1") for part in tally.parts)
 
 
@@ -208,7 +208,7 @@ def part_text(part: Part, first: bool) -> str:
 
 
 def after_moving(state: State, unit: Unit, attack: sb.Attack) -> Iterator[str]:
-    """C7-RANGE-4, C7-RANGE-5: what moving would change, as long as the unit has not moved."""
+    """C7-RANGE-4, C7-RANGE-5: what moving would change, if the unit has not moved yet."""
     now = tally_of(state, unit, attack).value
     name = "" if attack.save is None else "DC "
     if "heavy" in attack.attributes and unit.moved not in numbers.HAS_MOVED:
@@ -221,7 +221,7 @@ def after_moving(state: State, unit: Unit, attack: sb.Attack) -> Iterator[str]:
 
 
 def against_armour(state: State, unit: Unit, attack: sb.Attack, foes: Sequence[Unit]) -> str:
-    """C7-ATK-2, C7-ATK-4: `AC 13: 26 · AC 14: 24`: the damage to each armour class there is."""
+    """C7-ATK-2, C7-ATK-4: `AC 13: 26 · AC 14: 24`: the damage to each armour class among them."""
     if attack.save is not None or not attack.damage:
         return ""
     kind = "melee" if attack.melee else "ranged"
@@ -233,7 +233,7 @@ def against_armour(state: State, unit: Unit, attack: sb.Attack, foes: Sequence[U
 
 
 def rules_of(attacks: Sequence[sb.Attack]) -> Iterator[str]:
-    """The rules behind what a player asks most."""
+    """The rules that players ask about most, as far as these attacks need them."""
     if any(not one.melee and "light" not in one.attributes for one in attacks):
         yield "C7-RANGE-2"
     if any("heavy" in one.attributes for one in attacks):
@@ -242,7 +242,7 @@ def rules_of(attacks: Sequence[sb.Attack]) -> Iterator[str]:
         yield "C7-ATTR-3"
 
 
-# What can be bought, one line a type.
+# What can be bought, one line for each type.
 
 
 def price_list(state: State, viewer: int | None, faction: str = "") -> tuple[str, ...]:
@@ -262,7 +262,7 @@ def factions(state: State) -> tuple[str, ...]:
 
 
 def faction_line(state: State, faction: sb.Faction) -> str:
-    """One faction: how many types, what they cost, its parts, who has chosen it."""
+    """One faction: how many types, what they cost, its subfactions, who has chosen it."""
     costs = [one.cost for one in state.library.blocks if same_name(one.faction, faction.name)]
     told = [f"{len(costs)} types, {min(costs)}-{max(costs)} gold"]
     if faction.subfactions:
@@ -277,7 +277,7 @@ def faction_line(state: State, faction: sb.Faction) -> str:
 
 
 def is_of(block: sb.Statblock, faction: str) -> bool:
-    """Does a type belong to a faction, named whole or by its first words?"""
+    """Does a type belong to a faction, given by its whole name or its beginning?"""
     if not faction or same_name(block.faction, faction):
         return True
     return bool(plain_name(faction)) and plain_name(block.faction).startswith(plain_name(faction))
@@ -302,7 +302,7 @@ def price_reach(attack: sb.Attack) -> str:
 
 
 def price_magic(block: sb.Statblock) -> Iterator[str]:
-    """Whether it casts or has powers."""
+    """`spells` if it casts, `powers` if it is psionic."""
     if block.casting is not None:
         yield "spells"
     if block.psionic:
@@ -324,7 +324,7 @@ MOVED = {
 
 
 def card(state: State, viewer: int | None, name: str) -> Card | None:
-    """The card of a unit that the viewer may see, else of a type of that name."""
+    """The card of a unit that the viewer may see, else of a type of that name; None if neither."""
     unit = find_unit(state, viewer or 0, name)
     if unit is not None and is_visible(state, unit, viewer):
         return unit_card(state, unit)
@@ -333,7 +333,7 @@ def card(state: State, viewer: int | None, name: str) -> Card | None:
 
 
 def block_named(state: State, name: str) -> sb.Statblock | None:
-    """A type by its name, its plural or its letters."""
+    """A type by its name, its plural or its abbreviation."""
     for block in state.library.blocks:
         if is_called(name, block.name) or name.strip().upper() == block.abbreviation.upper():
             return block
@@ -371,7 +371,7 @@ def type_card(state: State, viewer: int | None, block: sb.Statblock) -> Card:
 
 
 def body(state: State, unit: Unit) -> Iterator[Line]:
-    """HP, AC, place, what it has done; its stats; what is on it; its attacks."""
+    """HP, AC, place, what it has done; its stats; its conditions and effects; its attacks."""
     if unit.dead:
         yield line(f"killed · it had {unit.maxhp} HP")
         return
@@ -406,7 +406,7 @@ def size_text(block: sb.Statblock) -> Iterator[str]:
 
 
 def armours(state: State, unit: Unit) -> Iterator[str]:
-    """C7-EFF-18: the AC, and where it is another against ranged or melee attacks that too."""
+    """C7-EFF-18: the AC, and that against ranged or melee attacks if it differs."""
     yield armour_text(state, unit)
     plain = numbers.armour_class(state, unit)[0]
     for against in ("ranged", "melee"):
@@ -431,7 +431,7 @@ def armour_text(state: State, unit: Unit, against: str = "") -> str:
 
 
 def done(state: State, unit: Unit) -> Iterator[str]:
-    """What it has done in this round, as far as it matters still."""
+    """What it has done in this round, as far as that still matters."""
     if state.flow.phase == "setup" or not unit.on_field:
         return
     yield MOVED.get(unit.moved, unit.moved)

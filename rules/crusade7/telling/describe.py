@@ -1,4 +1,4 @@
-"""What a unit, a cell and a word are called, for questions and for the reader."""
+"""Units and cells described in words, and the names that the reader of orders may know."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -20,7 +20,7 @@ from rules.numbers.grid import Cell, cell_of, direction, gaps, offset
 
 
 NEAR = 3
-"""How far terrain is told of."""
+"""How many cells away terrain is still described."""
 
 
 def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ def place_of(state: State, unit: Unit, start: Cell, away: int) -> str:
 
 
 def ground(state: State, at: Cell, size: Cell) -> Iterator[str]:
-    """Terrain within a few cells, and how far the edges are."""
+    """Terrain within `NEAR` cells, and how far the edges are."""
     near: dict[str, list[str]] = {}
     for cell, kind in sorted(state.terrain.items()):
         rows, columns = gaps(at, size, cell, (1, 1))
@@ -102,7 +102,7 @@ def ground(state: State, at: Cell, size: Cell) -> Iterator[str]:
 
 
 def things(state: State, viewer: int) -> tuple[Thing, ...]:
-    """C7-SETUP-8: the living units; in the secret set-up only the own ones."""
+    """C7-SETUP-8: the living units; in the secret set-up only the viewer's own."""
     is_open = state.flow.phase != "setup" or viewer == 0
     return tuple(
         thing_of(state, unit) for unit in in_order(state.living()) if is_open or unit.seat == viewer
@@ -110,7 +110,10 @@ def things(state: State, viewer: int) -> tuple[Thing, ...]:
 
 
 def thing_of(state: State, unit: Unit) -> Thing:
-    """A unit with its type, class, tags and nicknames; on the field it is able until it moved."""
+    """A unit with its type, class, tags, nicknames and condition.
+
+    It counts as able, except in the Move Phase once it has had its part.
+    """
     block = state.block(unit)
     at = f"{unit.at[0]},{unit.at[1]}" if unit.on_field and unit.at else ""
     able = not (state.flow.phase == "move" and unit.moved != "none")
@@ -126,7 +129,7 @@ def thing_of(state: State, unit: Unit) -> Thing:
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
-    """C7-ORDER-9: the names of this match by what they name."""
+    """C7-ORDER-9: the names of this match by what they name: `weapon`, `spell`, `phase`, .."""
     library = state.library
     blocks = (*library.blocks, *state.blocks)
     own = [spell.name for block in blocks for spell in block.own_spells]
@@ -171,12 +174,12 @@ def names(state: State) -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def of_matches_with(library: Library) -> tuple[str, ...]:
-    """The names of a match all of whose units are of the types of its library."""
+    """The names of a match in which all units have types of this library."""
     return tuple(dict.fromkeys((*of_library(library), *of_every_match())))
 
 
 def of_library(library: Library) -> Iterator[str]:
-    """What was read for this match, imports included."""
+    """The names in the library of this match, imports included."""
     for faction in library.factions:
         yield faction.name
         yield from faction.subfactions
@@ -188,7 +191,7 @@ def of_library(library: Library) -> Iterator[str]:
 
 
 def of_block(block: Statblock) -> Iterator[str]:
-    """A unit type, what it fights with, and what can be bought for it."""
+    """The names of a unit type, of what it fights with, and of its options."""
     yield block.name
     yield from (attack.name for attack in block.attacks)
     yield from (name for _, name in block.casting.spells if block.casting) if block.casting else ()
@@ -200,7 +203,7 @@ def of_block(block: Statblock) -> Iterator[str]:
 
 
 def of_units(state: State) -> Iterator[str]:
-    """C7-UNIT-11: types that units still have although an import replaced them."""
+    """C7-UNIT-11: the names of types that units still have though an import replaced them."""
     own = state.library.blocks
     for kind in sorted({unit.kind for unit in state.units.values()}):
         block = state.blocks[kind]
@@ -216,12 +219,13 @@ def of_every_match() -> Iterator[str]:
 
 
 def references(state: State, viewer: int | None) -> tuple[str, ...]:
-    """What a viewer may call the units: in the secret set-up only the own ones (C7-SETUP-8)."""
+    """The references of the living units; in the secret set-up only the viewer's own
+    (C7-SETUP-8)."""
     is_open = state.flow.phase != "setup" or viewer == 0
     return tuple(unit.ref for unit in in_order(state.living()) if is_open or unit.seat == viewer)
 
 
-# Words for values: what reports, explanations and printed statblocks say alike.
+# Texts for values that reports, explanations and printed statblocks share.
 
 
 def signed(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Questions before one acts: what an order would bring, how far one goes, what could come."""
+"""Questions before acting: what an order would bring, how far a unit reaches, what threatens it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -35,10 +35,10 @@ from rules.numbers.grid import Cell, gaps, rectangle
 
 # What an attack, a spell or a psionic test would bring, before it is ordered: exactly.
 #
-# In another phase or turn it is reckoned for the next one in which it can be ordered, from where
-# all stand now.
+# In another phase or turn it is worked out for the next one in which it can be ordered, from where
+# all units stand now.
 #
-# No die is drawn; what lies in the tray counts for nothing here, for no player may know of it.
+# No die is drawn; loaded dice in the tray are ignored, as no player may know of them.
 
 
 KINDS = (Strike, Multiattack, Cast, Manifest)
@@ -60,7 +60,7 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
 
 
 def foreseen(state: State, seat: int, order: Order, phases: tuple[str, ...]) -> tuple[str, ...]:
-    """The same in the next of these phases that lets the unit's class act (C7-ATK-7)."""
+    """The odds in the next of these phases in which the unit's class acts (C7-ATK-7)."""
     wrong: Refusal | None = None
     for phase in phases:
         then = as_if(state, seat, phase)
@@ -76,7 +76,7 @@ def foreseen(state: State, seat: int, order: Order, phases: tuple[str, ...]) -> 
 
 
 def worked_out(clean: State, seat: int, order: Order) -> tuple[str, ...]:
-    """One line per outcome in this very state."""
+    """One line per outcome, as if ordered in this state."""
 
     def run(dice: Dice) -> tuple[Event, ...]:
         return adjudicate.adjudicate(clean, seat, (order,), dice)
@@ -94,7 +94,7 @@ def worked_out(clean: State, seat: int, order: Order) -> tuple[str, ...]:
 
 
 def certain(state: State, events: Iterable[Event], seat: int) -> tuple[str, ...]:
-    """No die is drawn: the report as it would be, then what changes."""
+    """For an order without dice: the report as it would be, then what changes."""
     lines: list[str] = []
     after = state
     for event in events:
@@ -104,7 +104,8 @@ def certain(state: State, events: Iterable[Event], seat: int) -> tuple[str, ...]
 
 
 def shared(state: State, falls: list[Fall[tuple[Event, ...]]]) -> Iterator[str]:
-    """Outcomes that are the same to the eye are one, with the sum of their chances."""
+    """One line per outcome, the likeliest first; falls with the same text are one outcome, with
+    the sum of their chances."""
     outcomes: dict[str, list[Fall[tuple[Event, ...]]]] = {}
     for fall in sorted(falls, key=lambda one: one.faces):
         outcomes.setdefault(outcome(state, fall.result), []).append(fall)
@@ -117,7 +118,7 @@ def shared(state: State, falls: list[Fall[tuple[Event, ...]]]) -> Iterator[str]:
 
 
 def chance_of(falls: Iterable[Fall[tuple[Event, ...]]]) -> Fraction:
-    """The sum of their chances."""
+    """The sum of the chances of these falls."""
     return sum((fall.chance for fall in falls), Fraction(0))
 
 
@@ -135,7 +136,7 @@ def outcome(state: State, events: Iterable[Event]) -> str:
 
 
 def changes(before: State, after: State) -> str:
-    """Who has lost or gained what."""
+    """What each unit has lost or gained between two states, and whether the battle ended."""
     parts = []
     for unit in in_order(before.living()):
         now = after.units[after.key(unit.seat, unit.ref)]
@@ -167,8 +168,10 @@ def unit_changes(before: Unit, now: Unit) -> Iterator[str]:
 
 
 def as_if(state: State, seat: int, phase: str) -> State:
-    """C7-TURN-1, C7-TURN-7: the next such phase, this army's turn in it; what each phase between
-    forgets is forgotten, and nothing else happens."""
+    """C7-TURN-1: the state as in the next such phase, in this army's turn.
+
+    Only round, phase and turn change: the marks that C7-TURN-7 clears stay as they are.
+    """
     number = state.flow.round
     at = PHASES.index(state.flow.phase)
     while state.flow.phase != phase:
@@ -179,16 +182,19 @@ def as_if(state: State, seat: int, phase: str) -> State:
     return apply(state, TurnPassed(seat))
 
 
-# How far a unit goes and strikes from where it stands: cells to be drawn, and who is there.
+# How far a unit moves and strikes from where it stands: cells to be drawn, and the enemies there.
 
 
 MANNERS = (("normal", "moves"), ("advance", "advances"))
 NEAR, FAR = 1, 3
-"""C7-RANGE-2: what is no light weapon does not shoot at less than 3."""
+"""C7-RANGE-2: the least distance at which a light weapon shoots, and at which any other does."""
 
 
 def reach(state: State, viewer: int | None, name: str) -> Reach | None:
-    """C7-MOVE-2, C7-MOVE-3, C7-RANGE-1, C7-RANGE-2: ways to go, then each range."""
+    """C7-MOVE-2, C7-MOVE-3, C7-RANGE-1, C7-RANGE-2: where a unit could move, then each range.
+
+    None for a unit that is not on the field or that the viewer may not see.
+    """
     unit = find_unit(state, viewer or 0, name)
     if unit is None or not unit.on_field or not is_visible(state, unit, viewer):
         return None
@@ -212,12 +218,12 @@ def way(state: State, unit: Unit, manner: str, verb: str) -> Zone:
 
 
 def index(cell: Cell) -> tuple[int, int]:
-    """A cell as drawings count it, from 0."""
+    """A cell with row and column counted from 0, as drawings do."""
     return cell[0] - 1, cell[1] - 1
 
 
 def ring(state: State, unit: Unit, attack: Attack) -> Iterator[tuple[int, int]]:
-    """The cells that a ranged attack reaches and is not too near for."""
+    """The cells that a ranged attack reaches and that are not too near for it."""
     at, size = anchor_of(unit), size_of(state, unit)
     nearest = NEAR if "light" in attack.attributes else FAR
     for cell in rectangle((1, 1), (ROWS, COLUMNS)):
@@ -237,7 +243,7 @@ def struck(state: State, unit: Unit, attack: Attack, viewer: int | None) -> str:
 
 
 def strikes(state: State, unit: Unit, attack: Attack, foe: Unit) -> bool:
-    """Does the distance allow it?"""
+    """Does the distance allow this attack on this enemy?"""
     try:
         if attack.range is None:
             attacks.check_melee(state, unit, attack, foe)
@@ -268,19 +274,19 @@ def spans(numbers: list[int], between: str = " ") -> str:
     return between.join(f"{first}-{last}" if last > first else str(first) for first, last in found)
 
 
-# Questions before one acts: what could strike a unit where it stands, can one charge another.
+# Questions before acting: what could strike a unit where it stands, can one unit charge another.
 
 
 FIGHTING = ("heavy", "fight")
 CHECKED, RECKONED = 5, 70
-"""Steps that it counts for to ask whether an attack can be made, and then what it would take;
-each modifier on the unit counts for one more."""
+"""Steps of work charged for checking whether an attack can be made, and for working out its
+damage; each modifier on the unit adds one step."""
 STILL, STEP = "", " after one step"
-"""C7-MELEE-2: from where it stands, or after it has engaged."""
+"""C7-MELEE-2: an attack from where the unit stands, or after it has engaged."""
 
 
 class Threat(Frozen):
-    """One attack that could be made: by whom, after what, and what it would do."""
+    """One attack that could be made: by which unit, after what (`STILL`, `STEP`), its damage."""
 
     by: str
     attack: str
@@ -296,7 +302,7 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
 
 
 def threatening(state: State, viewer: int | None, target: Unit) -> Iterator[str]:
-    """The lines of that answer; where the budget ends, those found by then are told."""
+    """Yield the lines of `threats`.  Raises `Spent` after the lines found until then."""
     head = f"HP {target.hp}, AC {target.ac}, at {place(anchor_of(target))}"
     yield f"What can reach {target.ref} ({head}), if nobody moves:"
     nobody = True
@@ -319,7 +325,7 @@ def threatening(state: State, viewer: int | None, target: Unit) -> Iterator[str]
 
 
 def on_board(state: State, viewer: int | None, name: str) -> Unit:
-    """C7-ORDER-2, C7-SETUP-8: a unit on the field that the viewer may see."""
+    """C7-ORDER-2, C7-SETUP-8: a unit on the field that the viewer may see.  Raises `Refusal`."""
     if state.flow.phase not in PHASES:
         raise Refusal("C7-SETUP-8", "before the battle begins nobody can be reached")
     unit = find_unit(state, viewer or 0, name)
@@ -331,7 +337,8 @@ def on_board(state: State, viewer: int | None, name: str) -> Unit:
 
 
 def of_phase(state: State, target: Unit, viewer: int | None) -> Iterator[Threat]:
-    """The strongest attack of each enemy, standing or, if it has none so, after one step."""
+    """The strongest attack of each enemy from where it stands, or if it has none, after one
+    step."""
     for foe in in_order(state.on_field(enemy_seat(target))):
         if not is_visible(state, foe, viewer):
             continue
@@ -343,7 +350,7 @@ def of_phase(state: State, target: Unit, viewer: int | None) -> Iterator[Threat]
 
 
 def after_step(state: State, foe: Unit, target: Unit) -> State | None:
-    """C7-MELEE-2, C7-MELEE-3: as if it had engaged the target; None: it may or can not."""
+    """C7-MELEE-2, C7-MELEE-3: the state as if it had engaged the target; None if it cannot."""
     try:
         attacks.check_class(state, foe)
         melee.check_upright(foe)
@@ -357,7 +364,7 @@ def after_step(state: State, foe: Unit, target: Unit) -> State | None:
 
 
 def strongest(state: State | None, foe: Unit, target: Unit, after: str) -> Threat | None:
-    """The attack that takes most, the first of those that take as much."""
+    """The attack that would do most damage, the first of equals; None if none can be made."""
     found: Threat | None = None
     now = None if state is None else state.find(foe.ref)
     if state is None or now is None:
@@ -387,8 +394,8 @@ def grouped(target: Unit, found: list[Threat]) -> Iterator[str]:
 def compared(
     state: State, viewer: int | None, name: str, foe: str, at: tuple[int, int] | None
 ) -> tuple[str, ...]:
-    """C7-ATK-1: each attack of a unit or type on another, beside it or from a place, and what it
-    takes."""
+    """C7-ATK-1: the damage of each attack of a unit or type on another, from next to it or from a
+    place."""
     state, target = combatant(state, viewer, foe, 2)
     state, unit = combatant(state, viewer, name, enemy_seat(target))
     where = f"from {place(at)}" if at else "as near as each attack wants"
@@ -415,7 +422,8 @@ def compared(
 
 
 def combatant(state: State, viewer: int | None, name: str, seat: int) -> tuple[State, Unit]:
-    """A unit on the field that the viewer may see, or one of a type as printed."""
+    """A unit on the field that the viewer may see, or a new one of a type as printed, with the
+    state that holds it.  Raises `Refusal` if the name is neither."""
     try:
         return state, on_board(state, viewer, name)
     except Refusal:
@@ -428,7 +436,7 @@ def combatant(state: State, viewer: int | None, name: str, seat: int) -> tuple[S
 
 
 def called(state: State, unit: Unit) -> str:
-    """The reference, or the type of one who is not in the battle."""
+    """The reference of a unit, or the type of one that is not in the battle."""
     return state.block(unit).name if unit.ref == f"{state.block(unit).abbreviation}0" else unit.ref
 
 
@@ -453,7 +461,8 @@ def beside(target: Unit) -> tuple[int, int]:
 
 
 def can_charge(state: State, viewer: int | None, name: str, foe: str) -> tuple[str, ...]:
-    """C7-CHARGE-1 to C7-CHARGE-7: could it, in the next Charge Phase, from where both stand?"""
+    """C7-CHARGE-1 to C7-CHARGE-7: could one unit charge another in the next Charge Phase, from
+    where both stand?"""
     unit, target = on_board(state, viewer, name), on_board(state, viewer, foe)
     then = as_if(state, unit.seat, "charge")
     now = then.find(unit.ref) or unit

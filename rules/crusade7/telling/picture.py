@@ -24,7 +24,7 @@ SIGNS = dict(zip(CONDITIONS, "DTPIFBS", strict=True))
 """The letters of conditions (C7-KEY-3) on the badges of units."""
 
 PATTERNS = {"rough": "dots", "difficult": "waves", "impassable": "bricks"}
-"""C7-BOARD-4."""
+"""C7-BOARD-4: the pattern of each kind of terrain."""
 
 
 def picture(state: State, viewer: int | None) -> Picture:
@@ -80,7 +80,7 @@ def shape_of(state: State, unit: Unit) -> Shape:
 
 
 def legend(state: State, fielded: list[Unit]) -> Iterator[Shape]:
-    """What is on this board, and no more."""
+    """Entries for what is on this board, and for nothing else."""
     for seat in (1, 2):
         yield Shape("legend", 0, 0, tone=TONES[seat], label=seat_name(seat), mark="unit")
     if any(unit.hp < unit.maxhp for unit in fielded):
@@ -116,7 +116,7 @@ def unit_words(state: State, unit: Unit) -> str:
     return f"{state.block(unit).name} {unit.ref} {place} ({notes})"
 
 
-# What a turn did, to be drawn over the board: ways, attacks, losses, deaths, and the same told.
+# What a turn did, to be drawn over the board and told: moves, attacks, losses, deaths.
 
 
 def traces(before: State, events: Sequence[Event], after: State, viewer: int | None) -> Traces:
@@ -132,10 +132,10 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
 
 
 class Steps(Trail):
-    """The trail, as the events of this system tell of it."""
+    """The trail of a turn, made from the events of this system."""
 
     def follow(self, event: Event) -> None:
-        """One event, and on to the state after it."""
+        """Add what one event did, and apply it to the state."""
         match event:
             case ev.Moved(unit, _, start, to):
                 self.leg(unit, start, to)
@@ -158,14 +158,14 @@ class Steps(Trail):
         return unit.at if unit is not None else None
 
     def leg(self, ref: str, start: Cell | None, to: Cell, forced: bool = False) -> None:
-        """From one cell to another."""
+        """Add a move from one cell to another."""
         unit = self.state.find(ref)
         if unit is not None and start is not None and start != to:
             points = [middle(self.state, unit, cell) for cell in (start, to)]
             self.went(unit.ref, points, forced)
 
     def attacked(self, event: ev.AttackResolved) -> None:
-        """Who struck whom for how much."""
+        """Add an attack and its damage."""
         units = self.state.find(event.attacker), self.state.find(event.target)
         if (one := units[0]) and (other := units[1]) and one.on_field and other.on_field:
             start, end = (middle(self.state, unit, anchor_of(unit)) for unit in (one, other))
@@ -184,7 +184,7 @@ def middle(state: State, unit: Unit, at: Cell) -> Point:
 
 
 def changed_units(before: State, after: State) -> Iterator[Unit]:
-    """Units on the board whose place, hit points, armour or conditions are other than before."""
+    """Units on the board whose place, hit points, armour or conditions have changed."""
     for seat in (1, 2):
         for unit in after.living(seat):
             was = before.find(unit.ref)
@@ -193,12 +193,12 @@ def changed_units(before: State, after: State) -> Iterator[Unit]:
 
 
 def seen_of(unit: Unit) -> tuple[object, ...]:
-    """What of a unit is compared."""
+    """The values of a unit that are compared."""
     return unit.at, unit.hp, unit.ac, unit.conditions
 
 
 def change(was: Unit | None, unit: Unit, after: State) -> Changed:
-    """Its cells, its hit points if they are others than before, and what has changed."""
+    """A unit's cells, its hit points if they have changed, and what has changed."""
     row, column = anchor_of(unit)
     hurt = was is not None and was.hp != unit.hp
     frame = Frame(row - 1, column - 1, *size_of(after, unit), str(unit.hp) if hurt else "")

@@ -28,13 +28,16 @@ def report(event: events.Event, before: State, viewer: int | None) -> tuple[str,
 
 
 def is_secret(event: events.Event, before: State, viewer: int | None) -> bool:
-    """C7-SETUP-8: is this viewer not to know of the event?"""
+    """C7-SETUP-8: must the event be kept from this viewer?"""
     known = known_to(event, before)
     return known is not None and viewer != 0 and viewer not in known
 
 
 def known_to(event: events.Event, before: State) -> tuple[int, ...] | None:
-    """C7-SETUP-8: what concerns one army stays with its seat and the GM until both are ready."""
+    """C7-SETUP-8: the seats that may know of an event besides the GM; None: everybody may.
+
+    What concerns one army stays with its seat until both are ready.
+    """
     if before.flow.phase != "setup" or isinstance(
         event, events.DrawOffered | events.DrawOfferClosed
     ):
@@ -80,11 +83,11 @@ WORDS: Words = {
     "as far as": lambda event: "" if event.start == event.end else f" to {text_of(event.end)}",
     "averages": lambda averages: " / ".join(map(average_text, averages)),
 }
-"""What sentences of events name behind a colon."""
+"""The formatters that sentences of events name behind a colon."""
 
 
 def words_of(before: State) -> Words:
-    """The same, with what follows from the state before."""
+    """`WORDS`, and the formatters that need the state before the event."""
     return {
         **WORDS,
         "type": lambda event: before.block(event.unit).name,
@@ -102,7 +105,7 @@ CHAPTERS = told_by(ev, _shared, words=words_of)
 """How every event of the system is told, by its type."""
 
 
-# An event unfolded: the formula, every part with its source and rule, the dice, the rounding.
+# An event explained: the formula, every part with its source and rule, the dice, the rounding.
 
 
 def why(event: events.Event, before: State) -> tuple[str, ...]:
@@ -176,7 +179,7 @@ def _throw(event: ev.AttackResolved, difference: int, share: str) -> tuple[str, 
 
 
 def _held(difference: int, held: int, most: int) -> str:
-    """C7-ATK-3, C7-SAVE-5."""
+    """C7-ATK-3, C7-SAVE-5: `, held to 20 (C7-ATK-3)` if the difference was limited."""
     rule = "C7-ATK-3" if most == 20 else "C7-SAVE-5"
     return "" if held == difference else f", held to {held} ({rule})"
 
@@ -196,7 +199,7 @@ def _damage(event: ev.AttackResolved) -> tuple[str, ...]:
 
 
 def _move(event: ev.Moved) -> tuple[str, ...]:
-    """C7-MOVE-6 to C7-MOVE-8."""
+    """C7-MOVE-6 to C7-MOVE-8: from where to where, and the length."""
     start, to = event.start, event.to
     down, across = abs(to[0] - start[0]), abs(to[1] - start[1])
     return (
@@ -247,7 +250,7 @@ def _initiative(event: ev.OrderOfPlay) -> tuple[str, ...]:
     return tuple(lines)
 
 
-# The dice of an order by what they could have brought: psychic tests, the only dice there are.
+# How lucky the dice were: psychic tests, the only dice there are.
 
 
 def luck(state: State, passed: Sequence[events.Event]) -> tuple[Thrown, ...]:

@@ -17,10 +17,10 @@ from rules.numbers import grid
 
 
 IN_A_SENTENCE = 4
-"""So many neighbours in a row are written as a range where a line is read as a sentence."""
+"""How many neighbours in a row are written as a range in a line that is read as a sentence."""
 
 IN_A_TABLE = 2
-"""The same where a line is one of a key."""
+"""The same in a line of a key."""
 
 
 def ranges(refs: Iterable[str], least: int = IN_A_SENTENCE) -> str:
@@ -29,7 +29,7 @@ def ranges(refs: Iterable[str], least: int = IN_A_SENTENCE) -> str:
 
 
 def listed_ranges(refs: Iterable[str]) -> str:
-    """The same in the order given, short runs too: `LG1, L1-L7, SG1-SG5`."""
+    """`LG1, L1-L7, SG1-SG5`: references in the order given, short runs as ranges too."""
     return in_ranges(refs, IN_A_TABLE)
 
 
@@ -40,7 +40,8 @@ def places(cells: Iterable[grid.Cell]) -> str:
 
 
 def columns_of(cells: tuple[grid.Cell, ...]) -> Iterator[tuple[grid.Cell, str]]:
-    """Runs down a column; what is left alone is tried along its row."""
+    """Runs of cells down a column as text, each with its first cell; cells left single are joined
+    along their row."""
     alone: list[grid.Cell] = []
     for run in runs_of(cells, (1, 0)):
         if len(run) > 1:
@@ -53,7 +54,7 @@ def columns_of(cells: tuple[grid.Cell, ...]) -> Iterator[tuple[grid.Cell, str]]:
 
 
 def runs_of(cells: tuple[grid.Cell, ...], step: grid.Cell) -> list[list[grid.Cell]]:
-    """Cells that follow each other in steps, each in one run."""
+    """Cells grouped into runs, in which each is one `step` from the last."""
     left, runs = list(cells), []
     while left:
         run = [left.pop(0)]
@@ -74,7 +75,8 @@ LONG = 10
 
 
 class Looks(Frozen):
-    """What makes units one line: type, HP, AC, marks, and where those are that have no cell."""
+    """What units in one line have in common: type, HP, AC, marks, and `off`: where they are if not
+    on the board."""
 
     name: str
     hp: str
@@ -85,7 +87,7 @@ class Looks(Frozen):
 
 
 def roll(state: State, viewer: int | None, since: State | None = None) -> Roll:
-    """C7-KEY-1 to C7-KEY-5 in few lines: every unit that the viewer may know."""
+    """C7-KEY-1 to C7-KEY-5 in few lines: every unit that the viewer may see."""
     sides = (side(state, viewer, seat, since) for seat in (1, 2))
     return Roll(VALUES, tuple(one for one in sides if one.lines or one.lost))
 
@@ -126,7 +128,7 @@ def looks(state: State, unit: Unit, since: State | None) -> Looks:
 
 
 def whereabouts(unit: Unit) -> str:
-    """`in CR1`, `in reserve`, `not deployed`; nothing for who stands on the board."""
+    """`in CR1`, `in reserve`, `not deployed`; empty for a unit on the board."""
     if unit.on_field:
         return ""
     if unit.inside:
@@ -140,7 +142,8 @@ def place_text(unit: Unit) -> str:
 
 
 def marks(state: State, unit: Unit) -> Iterator[str]:
-    """C7-KEY-3 shortly: conditions, concentration, effects, uses and slots that are gone, notes."""
+    """C7-KEY-3 in short: conditions, concentration, effects, limited attacks and slots that were
+    used, notes."""
     yield from (condition for condition in CONDITIONS if unit.has(condition))
     if unit.concentration is not None:
         yield f"concentrates on {unit.concentration.spell}"
@@ -158,14 +161,14 @@ def marks(state: State, unit: Unit) -> Iterator[str]:
 
 
 def short(name: str, names: tuple[str, ...]) -> str:
-    """`Molotov` for `Molotov Cocktail`, where no other attack of the unit begins like that."""
+    """`Molotov` for `Molotov Cocktail`, if no other attack of the unit begins with that word."""
     first = name.split()[0]
     alike = sum(1 for other in names if other.split()[0] == first)
     return first if len(name) > LONG and alike == 1 else name
 
 
 def line(one: Looks, units: list[Unit]) -> RollLine:
-    """`O3-O4, O6`, then HP, AC, and where they are with what is to be said of them."""
+    """`O3-O4, O6`, then HP, AC, and where they are with their marks."""
     at = one.off or places(unit.at for unit in units if unit.at is not None)
     labels = listed_ranges(unit.ref for unit in units)
     return RollLine(
@@ -174,7 +177,7 @@ def line(one: Looks, units: list[Unit]) -> RollLine:
 
 
 def named_once(lines: list[RollLine]) -> Iterator[RollLine]:
-    """The type stands at its first line only."""
+    """The lines, with each type named only in its first one."""
     told: list[str] = []
     for one in lines:
         yield replace(one, name="") if one.name in told else one
@@ -182,7 +185,7 @@ def named_once(lines: list[RollLine]) -> Iterator[RollLine]:
 
 
 def lost(state: State, viewer: int | None, seat: int) -> tuple[str, ...]:
-    """Who has been killed, ranges joined."""
+    """The units of a seat that have been killed, runs as ranges."""
     dead = [unit for unit in state.units.values() if unit.dead and unit.seat == seat]
     visible = in_order(unit for unit in dead if is_visible(state, unit, viewer))
     told = ranges((unit.ref for unit in visible), IN_A_TABLE)
@@ -197,10 +200,10 @@ COLUMN_LABELS = tuple(str(number) for number in range(1, COLUMNS + 1))
 
 
 def compact(state: State, viewer: int | None, since: State | None = None) -> Compact | None:
-    """C7-BOARD-3 to C7-BOARD-5: what the viewer sees on the board; None: there is nothing yet.
+    """C7-BOARD-3 to C7-BOARD-5: what the viewer sees on the board; None if there is nothing yet.
 
-    A unit is marked that moved, was hurt or changed since an earlier state; so is the cell of one
-    that died, unless another stands there now.
+    A unit that moved, was hurt or changed since the state `since` is marked; so is the cell of one
+    that died, unless another unit stands there now.
     """
     units = occupants(state, viewer)
     if not units:
@@ -226,7 +229,7 @@ def compact(state: State, viewer: int | None, since: State | None = None) -> Com
 
 
 def mark_of(state: State, unit: Unit, since: State | None) -> Marked:
-    """`*` if the unit is elsewhere, or not what it was."""
+    """`*` if the unit has moved or changed since an earlier state."""
     if since is None or since.flow.phase == "setup" != state.flow.phase:
         return ""
     was = since.units.get(since.key(unit.seat, unit.ref))
@@ -243,7 +246,7 @@ def mark_of(state: State, unit: Unit, since: State | None) -> Marked:
 
 
 def conditions_of(unit: Unit) -> tuple[str, ...]:
-    """What ails it, from whatever source."""
+    """The conditions of a unit, each once, whatever their sources."""
     return tuple(sorted({one.condition for one in unit.conditions}))
 
 
@@ -258,7 +261,7 @@ def fallen(state: State, viewer: int | None, since: State | None) -> Iterator[tu
 
 
 def legend(state: State, units: list[Unit]) -> Iterator[str]:
-    """`army 1: B EQ L`, and the signs of the ground that occur."""
+    """`army 1: B EQ L`, and the signs of the kinds of terrain on the board."""
     for seat in (1, 2):
         letters = {order_of_reference(unit.ref)[0] for unit in units if unit.seat == seat}
         if letters:

@@ -9,7 +9,7 @@ from rules.display.view import Block, Form, Line, Span, View, line
 from rules.numbers.grid import Cell
 
 GROUND = {"rough": "~", "difficult": "=", "impassable": "#"}
-"""C7-BOARD-4."""
+"""C7-BOARD-4: the sign of each kind of terrain."""
 
 TONES = {1: "red", 2: "blue"}
 

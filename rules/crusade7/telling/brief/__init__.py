@@ -1,1 +1,1 @@
-"""One line of orders and what came of it, in few lines: the wording of chat and console."""
+"""A line of orders and what came of it, told briefly: the wording of chat and console."""

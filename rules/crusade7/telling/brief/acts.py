@@ -1,4 +1,4 @@
-"""A line of the short telling under way and its words; strikes and all that comes of them."""
+"""The events of an entry cut into acts, and the brief wording of attacks and outcomes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -41,8 +41,8 @@ class Act:
     """Something done and what came of it.
 
     `deed`: what the order itself says, and what follows without an act of its own; `strike`: one
-    attack, a blast with all whom it hits; `magic`: a spell, an attempt at a power; `turn`: what
-    the end of a turn or phase brings.
+    attack, for a blast with every unit hit; `magic`: a spell, or an attempt at a power; `turn`:
+    what the end of a turn or phase brings.
     """
 
     kind: Kind
@@ -54,7 +54,7 @@ class Act:
 
 
 AHEAD = (ev.AttackMade, ev.UseSpent, ev.TacticSprung)
-"""What is emitted before the strike that it belongs to."""
+"""Events that are emitted before the strike that they belong to."""
 
 TURNS = (PhaseBegan, ev.SecondTurn, ev.MoraleTested, ev.RoundEnded, ev.OrderOfPlay)
 
@@ -65,7 +65,7 @@ DEEDS = (
 
 
 def witnessed(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[Seen]:
-    """What this viewer may know of, each with the state before it."""
+    """The events that this viewer may know of, each with the state before it."""
     for event in events:
         if not report.is_secret(event, state, viewer):
             yield Seen(event, state)
@@ -73,7 +73,7 @@ def witnessed(state: State, events: Iterable[Event], viewer: int | None) -> Iter
 
 
 def cut(witnesses: Iterable[Seen], first: Kind = "deed") -> list[Act]:
-    """The acts in their order; the first one is the order itself, though it may be empty."""
+    """Cut events into acts, in order; the first act is the order itself and may be empty."""
     acts, ahead = [Act(first)], list[Seen]()
     for one in witnesses:
         if isinstance(one.event, AHEAD):
@@ -89,7 +89,7 @@ def cut(witnesses: Iterable[Seen], first: Kind = "deed") -> list[Act]:
 
 
 def kind_of(one: Seen, current: Act) -> Kind | None:
-    """The kind of act that begins with an event; None: it belongs to the one under way."""
+    """The kind of act that begins with an event; None if the event belongs to the current act."""
     match one.event:
         case ev.AttackResolved():
             return None if is_of_blast(one, current) else "strike"
@@ -103,12 +103,12 @@ def kind_of(one: Seen, current: Act) -> Kind | None:
 
 
 def is_landing(event: Event) -> bool:
-    """Did a unit get out of a transport because it was told to?"""
+    """Did a unit get out of a transport because it was ordered to?"""
     return isinstance(event, ev.Disembarked) and not event.forced
 
 
 def is_of_blast(one: Seen, current: Act) -> bool:
-    """C7-ATTR-1: is it the same blast that reaches one more unit?"""
+    """C7-ATTR-1: is this one more unit hit by the blast of the current act?"""
     hits, hit = current.hits(), one.event
     if current.kind != "strike" or not hits or not isinstance(hit, ev.AttackResolved):
         return False
@@ -120,7 +120,7 @@ def is_of_blast(one: Seen, current: Act) -> bool:
 
 
 def is_blast(state: State, hit: ev.AttackResolved) -> bool:
-    """C7-ATTR-1: a blast of the statblock, or of a spell or power of that name."""
+    """C7-ATTR-1: is it a blast of the statblock, or of a spell or power of that name?"""
     unit = state.find(hit.attacker)
     block = state.block(unit) if unit else None
     attacks: list[Attack] = [*(block.attacks if block else ())]
@@ -143,17 +143,17 @@ BETWEEN = " · "
 
 
 def worded(text: str) -> Line:
-    """Words as they are."""
+    """A line of plain text."""
     return (Span(text),)
 
 
 def strong(text: str) -> Line:
-    """A death, or a result."""
+    """A line of strong text, for a death or a result."""
     return (Span(text, strong=True),)
 
 
 def join(parts: Iterable[Line], between: str = BETWEEN) -> Line:
-    """Pieces behind each other; neighbours of the same kind become one."""
+    """Join lines into one with a text between them; neighbouring plain spans are merged."""
     spans: list[Span] = []
     for part in parts:
         for span in ((Span(between),) if spans else ()) + part:
@@ -175,18 +175,20 @@ def change(before: object, after: object) -> str:
 
 
 def told(one: Seen, more: Words = NO_WORDS) -> str:
-    """An event in the words of its short telling (`SHORT`), or else of the report; `more`: what the
-    line that it stands in has to say of it."""
+    """An event in its short sentence (`SHORT`), or else in that of the report.
+
+    `more`: formatters that only the caller can give, by the name behind the colon.
+    """
     return filled(one.event.SHORT or one.event.SAYS, one.event, {**words_of(one), **more})
 
 
 def words_of(one: Seen) -> Words:
-    """What both tellings of an event name behind a colon."""
+    """The formatters for both sentences of an event, by the name behind the colon."""
     return {**report.words_of(one.before), **short_words(one.before)}
 
 
 def short_words(before: State) -> Words:
-    """What the short tellings of events name behind a colon besides the words of the report."""
+    """The further formatters that short sentences use, besides those of the report."""
 
     def army(event: ev.UnitsBought) -> Army:
         return before.armies[event.seat]
@@ -221,7 +223,7 @@ NAMES = {
     **{name.lower(): name for name in STATS},
     **{"hp": "HP", "maxhp": "maximum HP", "ac": "AC", "cp": "CP"},
 }
-"""How attributes are written that are not written as they are said."""
+"""How attributes are shown that are not shown as they are typed."""
 
 
 def renamed(event: ev.BattleBegan) -> Iterator[str]:
@@ -246,7 +248,7 @@ def until_words(until: Until | None) -> str:
 
 
 def shortened(text: str, most: int = 60) -> str:
-    """A text of others on one line, cut where it is too long."""
+    """A text that somebody wrote, on one line and cut to `most` characters."""
     text = " ".join(text.split())
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
@@ -256,7 +258,7 @@ def shortened(text: str, most: int = 60) -> str:
 
 @dataclass(slots=True)
 class Wound:
-    """The HP of one unit from the first to the last of what befell it for one reason."""
+    """The HP of one unit before and after all that one cause did to it."""
 
     unit: str
     cause: str
@@ -273,27 +275,27 @@ class Gathered:
     wounds: list[Wound] = field(default_factory=list)
     killed: list[tuple[str, str]] = field(default_factory=list)
     told: dict[tuple[str, str], list[str]] = field(default_factory=dict)
-    """Units by what stands before and behind them."""
+    """Units by the text before and after them."""
     uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
-    """Units by the limited attack and by how many uses it had and has."""
+    """Units by limited attack, then by how many uses it had and has: ` 3 → 2`."""
 
     out: dict[str, dict[str, Cell]] = field(default_factory=dict)
-    """The passengers of transports that are no more, with their places."""
+    """The passengers put out of lost transports, with their cells."""
 
     def add(self, unit: str, behind: str, before: str = "") -> None:
-        """`O2 prone`; those of whom the same is said stand together."""
+        """Add a unit and the text around it: `O2 prone`; units with the same text are grouped."""
         self.told.setdefault((before, behind), []).append(unit)
 
     def cause(self, cause: str) -> str:
-        """A cause that is still to be named."""
+        """The cause, or an empty text if the line has named it already."""
         return "" if cause in self.names else cause
 
 
 def outcomes(seen: Iterable[Seen], names: tuple[str, ...] = (), target: str = "") -> list[Line]:
     """Pieces for a line: `O2, O3 32 → 25`, `O5 killed`, `O4 prone`.
 
-    `names`: causes that need not be said; `target`: a unit that has just been named, whose label
-    is left out where nothing else is told.
+    `names`: causes that need not be named; `target`: a unit that has just been named, and is not
+    named again if nothing else is told.
     """
     found = Gathered((*names, "GM", ""))
     for one in seen:
@@ -312,7 +314,7 @@ def put_out(found: Gathered) -> Iterator[Line]:
 
 
 def spent(found: Gathered) -> Iterator[Line]:
-    """C7-ATK-10: `Javelin 3 → 2`; with the units where it is not the same for all."""
+    """C7-ATK-10: `Javelin 3 → 2`; with the units if it is not the same for all."""
     for attack, changes in found.uses.items():
         for text, units in changes.items():
             whose = f" ({ranges(units)})" if len(changes) > 1 else ""
@@ -320,7 +322,7 @@ def spent(found: Gathered) -> Iterator[Line]:
 
 
 def hurt(found: Gathered, dead: list[str], target: str) -> Iterator[Line]:
-    """`O2, O3 32 → 25`: those who live, grouped by equal HP."""
+    """`O2, O3 32 → 25`: the units hurt or healed that live, grouped by equal HP."""
     groups: dict[tuple[int, int, str], list[str]] = {}
     for wound in found.wounds:
         if wound.unit not in dead:
@@ -332,7 +334,7 @@ def hurt(found: Gathered, dead: list[str], target: str) -> Iterator[Line]:
 
 
 def died(found: Gathered) -> Iterator[Line]:
-    """The dead, strong, by what killed them."""
+    """`O5 killed`, in strong text, grouped by cause."""
     causes: dict[str, list[str]] = {}
     for unit, cause in found.killed:
         causes.setdefault(cause, []).append(unit)
@@ -346,7 +348,7 @@ def behind(cause: str) -> str:
 
 
 def gather(found: Gathered, one: Seen) -> None:
-    """One event; those that a line tells of elsewhere are passed over."""
+    """Add the outcome of one event; events that the line tells elsewhere are skipped."""
     match one.event:
         case ev.Damaged(unit, _, before, after, _, cause) | ev.Healed(
             unit, _, before, after, cause
@@ -374,7 +376,7 @@ def gather(found: Gathered, one: Seen) -> None:
 
 
 def wound(found: Gathered, new: Wound) -> None:
-    """Blows on one unit for one reason add up."""
+    """Add a wound; it continues the unit's last one if that has the same cause."""
     last = next((one for one in reversed(found.wounds) if one.unit == new.unit), None)
     if last is not None and last.cause == new.cause and last.after == new.before:
         last.after = new.after
@@ -383,7 +385,7 @@ def wound(found: Gathered, new: Wound) -> None:
 
 
 def uses_before(state: State, ref: str, name: str, left: int) -> int:
-    """C7-ATTR-5: how many uses there were."""
+    """C7-ATTR-5: how many uses of a limited attack a unit had before."""
     unit = state.find(ref)
     attacks = state.block(unit).attacks if unit else ()
     attack = next((one for one in attacks if one.name == name), None)
@@ -391,11 +393,11 @@ def uses_before(state: State, ref: str, name: str, left: int) -> int:
     return left + 1 if uses is None else uses
 
 
-# Attacks in short: a single one with its arithmetic, many of a kind by what came of them.
+# Attacks in short: a few with their arithmetic, many of a kind by what came of them.
 
 
 SINGLE = 3
-"""So many attacks of an entry show their arithmetic; more are grouped."""
+"""Up to this many attacks of an entry show their arithmetic; more are grouped."""
 
 TACTICS = (OPPORTUNITY.name, REFLEXIVE_FIRE.name)
 
@@ -433,18 +435,18 @@ def single(act: Act, ordered: bool) -> Line:
 
 
 def known(act: Act) -> tuple[str, ...]:
-    """Causes that the head of the line names: the attack, the tactic behind it."""
+    """The causes that the head of the line names: the attack, and the tactic behind it."""
     hit = act.hits()[0]
     return (hit.attack, hit.cause, "Support")
 
 
 def with_support(act: Act) -> str:
-    """C7-TAC-7: was a Support used up for it?"""
+    """C7-TAC-7: ` with Support` if one was used up for this act."""
     return " with Support" if any(is_support(one) for one in act.seen) else ""
 
 
 def is_support(one: Seen) -> bool:
-    """C7-TAC-7."""
+    """C7-TAC-7: was a Support used up?"""
     return isinstance(one.event, ev.TacticSprung) and one.event.tactic == "Support"
 
 
@@ -479,7 +481,7 @@ def full(hit: ev.AttackResolved) -> str:
 
 
 def unhurt(hits: Sequence[ev.AttackResolved]) -> Iterator[Line]:
-    """Those of a blast, or of many attacks, whom nothing reached."""
+    """`O2 unhurt`: the targets that took no damage."""
     hurt = [hit.target for hit in hits if hit.damage]
     missed = [hit.target for hit in hits if hit.target not in hurt]
     if missed:

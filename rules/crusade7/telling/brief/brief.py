@@ -1,4 +1,4 @@
-"""A line of orders and what came of it in few lines, as chat and console say it."""
+"""A line of orders and what came of it, told briefly, as chat and console say it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ from rules.line.orders import EndPhase, Order
 
 
 def phrases(seen: Sequence[acts.Seen], viewer: int | None) -> Iterator[str]:
-    """One phrase for each event; to others than the seat itself with its name before it."""
+    """One phrase for each event; viewers other than the seat itself see its name before it."""
     yield from deployed(seen, viewer)
     for one in seen:
         seat = getattr(one.event, "seat", 0)
@@ -50,12 +50,12 @@ def phrase(one: acts.Seen) -> Iterator[str]:
         yield acts.told(one)
 
 
-# The end of a turn, of a phase, of a round, of the battle: one line for what passed, one each
-# for Morale and for what ended with it.
+# The end of a turn, a phase, a round or the battle: one line for that, one for Morale, and one
+# for the outcomes.
 
 
 def ends_turn(orders: Sequence[Order]) -> bool:
-    """Does the line give a turn up, or did time do it?"""
+    """Does the line end a turn, by an order or by a missed deadline?"""
     return bool(orders) and isinstance(orders[0], EndPhase | SkipTo | shared.Timeout)
 
 
@@ -73,7 +73,7 @@ def ordered(state: State, orders: Sequence[Order], seen: Sequence[acts.Seen]) ->
 
 
 def passed(seen: Sequence[acts.Seen]) -> Iterator[Line]:
-    """The rounds that ended, and who goes first in the phase that has come."""
+    """The rounds that ended, and who goes first in the phase that has begun."""
     for one in seen:
         if isinstance(one.event, ev.RoundEnded):
             yield acts.strong(f"Round {one.event.round} is over")
@@ -116,7 +116,7 @@ def morale(seen: Sequence[acts.Seen]) -> Iterator[Line]:
 
 
 def failures(failed: Sequence[ev.MoraleTested]) -> Iterator[str]:
-    """`G2 (9 against DC 10)`; equal ones stand together."""
+    """`G2 (9 against DC 10)`; units with the same numbers are grouped."""
     groups: dict[str, list[str]] = {}
     for test in failed:
         why = test.why or f"{test.value} against DC {test.dc}"
@@ -126,7 +126,7 @@ def failures(failed: Sequence[ev.MoraleTested]) -> Iterator[str]:
 
 
 def rest(seen: Sequence[acts.Seen]) -> Iterator[Line]:
-    """What ended or came with the phase: conditions, effects, HP, CP."""
+    """What ended or began with the phase: conditions, effects, HP, CP."""
     is_shock = any(isinstance(one.event, ev.MoraleTested) for one in seen)
     left = [one for one in seen if not (is_shock and is_shaken(one))]
     pieces = acts.outcomes(left)
@@ -135,7 +135,7 @@ def rest(seen: Sequence[acts.Seen]) -> Iterator[Line]:
 
 
 def is_shaken(one: acts.Seen) -> bool:
-    """Is it what a failed Morale check brings?  The line of Morale tells of it."""
+    """Is it the condition from a failed Morale check?  The line on Morale tells of it."""
     return isinstance(one.event, ev.ConditionGained) and one.event.cause == "morale"
 
 
@@ -148,7 +148,7 @@ def ended(seen: Sequence[acts.Seen]) -> Iterator[Line]:
             yield acts.strong(result) + acts.worded(f": {one.event.termination}")
 
 
-# What the GM set, in short: `GM: L7 HP 13 → 27`; the reason is added where it is posted.
+# What the GM set, in short: `GM: L7 HP 13 → 27`; the reason is added when it is posted.
 
 
 ORDERS = (
@@ -156,7 +156,7 @@ ORDERS = (
     *(shared.NextDice, shared.Rule, own.Damage, own.Heal, own.Kill, own.PaintTerrain),
     *(own.Import, own.AddNote),
 )
-"""The orders that set something; a missed deadline is told like the end of a turn."""
+"""The GM's orders that set something; a missed deadline is told like the end of a turn."""
 
 
 def is_override(orders: Sequence[Order]) -> bool:
@@ -165,7 +165,7 @@ def is_override(orders: Sequence[Order]) -> bool:
 
 
 def overridden(seen: Sequence[acts.Seen]) -> Iterator[Line]:
-    """One line of what was set and what followed; Morale and a victory on lines of their own."""
+    """One line for what was set and what followed; rulings, Morale and a victory on their own."""
     for one in seen:
         if isinstance(one.event, Ruled):
             yield acts.worded(f"Ruling: {' '.join(one.event.text.split())}")
@@ -179,7 +179,8 @@ def overridden(seen: Sequence[acts.Seen]) -> Iterator[Line]:
 
 
 def set_by_gm(one: acts.Seen) -> Iterator[str]:
-    """What before → after; notes, data, dice, and parts of the line that were refused."""
+    """`L7 HP 13 → 27`: what an event of the GM's line changed; also notes, imports, loaded dice,
+    and refused parts of the line."""
     match one.event:
         case PhaseBegan(phase=phase):
             yield f"phase {acts.change(phase_name(one.before.flow.phase), phase_name(phase))}"
@@ -203,10 +204,10 @@ def set_by_gm(one: acts.Seen) -> Iterator[str]:
 def brief(
     state: State, orders: Sequence[Order], events: Sequence[Event], viewer: int | None
 ) -> tuple[Line, ...]:
-    """What was ordered and what came of it, from the state before it.
+    """What was ordered and what came of it; `state` is the one before.
 
-    The first line says the deed, with a single attack behind it; then attacks, magic, Morale, what
-    ended, who has won.  Nothing that the viewer may not know (C7-SETUP-8).
+    The first line tells the deed, and a single attack with it; then follow attacks, magic, Morale,
+    what ended, who has won.  Nothing that the viewer may not know is told (C7-SETUP-8).
     """
     seen = list(acts.witnessed(state, events, viewer))
     if not seen:
@@ -218,7 +219,7 @@ def brief(
 def line_by_line(
     state: State, orders: Sequence[Order], seen: Sequence[acts.Seen], viewer: int | None
 ) -> Iterator[Line]:
-    """A seat's entry, or the end of its turn."""
+    """The lines of a seat's entry, or of the end of its turn."""
     cuts = acts.cut(seen, "turn" if ends_turn(orders) else "deed")
     turning = [one for act in acts.of_kind(cuts, "turn") for one in act.seen]
     first = [*opening(state, orders, cuts, viewer), *ordered(state, orders, seen)]
@@ -254,7 +255,7 @@ def opening(
 
 
 def spoken(one: acts.Seen) -> Iterator[str]:
-    """Words between the players and the GM."""
+    """Draw offers and the GM's rulings."""
     if isinstance(one.event, DrawOffered):
         yield f"{seat_name(one.event.seat)} offers a draw"
     if isinstance(one.event, Ruled):

@@ -1,4 +1,4 @@
-"""Orders of units in few words: moves, deeds, spells."""
+"""What units were ordered to do, told briefly: moves, other deeds, spells and powers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -29,11 +29,11 @@ from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
 
-# Where units went, in short: those who went alike stand together.
+# Where units went, in short: units that moved alike are told together.
 
 
 WAYS = 3
-"""So many different ways are told one by one."""
+"""Up to this many different ways are told one by one."""
 
 
 class Way(Frozen):
@@ -47,7 +47,7 @@ class Way(Frozen):
     via: tuple[Cell, ...]
     whole: bool
     decides: str
-    """The exact length, where only the rounding allowed the move."""
+    """The exact length, if only rounding made the move possible; else empty."""
     target: str = ""
 
     @property
@@ -81,7 +81,7 @@ def ways(seen: Iterable[Seen]) -> list[Way]:
 
 
 def deciding(one: Seen, leg: ev.Moved) -> str:
-    """C7-MOVE-8: `3.16 → 3 of 3` where the exact length is more than the unit may go."""
+    """C7-MOVE-8: ` (3.16 → 3 of 3)` if the exact length is more than the unit may go."""
     unit = one.before.find(leg.unit)
     if unit is None or not leg.last:
         return ""
@@ -116,17 +116,17 @@ def subject(group: Sequence[Way]) -> str:
 
 
 def named(units: Sequence[str], clause: str) -> str:
-    """`L1-L5 move`, `L1 moves`: the clause of one as it is said of these."""
+    """`L1-L5 move`, `L1 moves`: units with a clause, which is put into the plural if needed."""
     return f"{ranges(units)} {Who(tuple(units)).does(clause)}"
 
 
 def ends(group: Sequence[Way]) -> str:
-    """The cells that they came to."""
+    """The cells at which a group of moves ended."""
     return places(way.to for way in group)
 
 
 def phrase(group: Sequence[Way]) -> str:
-    """Those who went alike: how far, where that is straight, and where to."""
+    """Units that moved alike: how far, if in a straight line, and where to."""
     first = group[0]
     via = f" via {places(first.via)}" if first.via else ""
     if not first.whole:
@@ -152,7 +152,7 @@ def heading(way: Way) -> str:
     return f"{abs(right)} {'forward' if ahead else 'back'}"
 
 
-# What the units of an order did beside attacking: one phrase for each kind of deed.
+# What the units of an order did besides attacking: one phrase for each kind of deed.
 
 
 ZONES = ("C7-ZOC-1", "C7-ZOC-3")
@@ -160,7 +160,7 @@ ZONES = ("C7-ZOC-1", "C7-ZOC-3")
 DEEDS = (ev.Stayed, ev.Embarked, ev.Disembarked, ev.Arrived, ev.Engaged, ev.StoodUp, ev.Denied)
 
 REASONS = 3
-"""So many refused parts are told one by one."""
+"""Up to this many refusals are told one by one."""
 
 
 def phrases(seen: Sequence[Seen]) -> Iterator[str]:
@@ -180,7 +180,7 @@ def phrases(seen: Sequence[Seen]) -> Iterator[str]:
 
 
 def charges_that_ended(seen: Sequence[Seen]) -> Iterator[str]:
-    """C7-CHARGE-8: a charge that was declared and led nowhere, for the charger was killed."""
+    """C7-CHARGE-8: charges that were declared but not made, because the charger was killed."""
     moved = {one.event.unit for one in seen if isinstance(one.event, ev.Moved)}
     for one in seen:
         if isinstance(one.event, ev.Charged) and one.event.unit not in moved:
@@ -191,7 +191,7 @@ def charges_that_ended(seen: Sequence[Seen]) -> Iterator[str]:
 
 
 def refusals(state: State, orders: Sequence[Order], seen: Sequence[Seen]) -> Iterator[str]:
-    """Why parts of the line did not stand, in one line: `O1 stays: 7,17 is within 1 of EQ1`."""
+    """Why parts of the line were refused, in one line: `O1 stays: 7,17 is within 1 of EQ1`."""
     blocked = list(blocked_moves(state, orders, seen))
     left = [one.event for one in seen if isinstance(one.event, Refused)]
     whys = [*stays(blocked), *(one.why for one in left if not (blocked and one.rule in ZONES))]
@@ -202,7 +202,7 @@ def refusals(state: State, orders: Sequence[Order], seen: Sequence[Seen]) -> Ite
 
 
 def stays(blocked: Sequence[tuple[str, Cell, str]]) -> Iterator[str]:
-    """C7-ZOC-1, C7-ZOC-3: those whom the same enemy stops stand together."""
+    """C7-ZOC-1, C7-ZOC-3: `O1 stays: ...`; units stopped by the same enemy are told together."""
     enemies: dict[str, list[tuple[str, Cell]]] = {}
     for unit, end, enemy in blocked:
         enemies.setdefault(enemy, []).append((unit, end))
@@ -215,7 +215,8 @@ def stays(blocked: Sequence[tuple[str, Cell, str]]) -> Iterator[str]:
 def blocked_moves(
     state: State, orders: Sequence[Order], seen: Sequence[Seen]
 ) -> Iterator[tuple[str, Cell, str]]:
-    """C7-ZOC-1, C7-ZOC-3: who did not move, where to, and the enemy within 1 of that place."""
+    """C7-ZOC-1, C7-ZOC-3: the units that did not move, the cell they were ordered to, and the
+    enemy within 1 of it."""
     after = [
         one.before for one in seen if isinstance(one.event, Refused) and one.event.rule in ZONES
     ]
@@ -241,7 +242,7 @@ def lines_of(acts: Sequence[Act]) -> Iterator[Line]:
 
 
 def own_strikes(act: Act, after: Sequence[Act]) -> Iterator[Act]:
-    """The attacks that are the spell's or the power's own."""
+    """The strikes that follow a spell or power and are its own attacks."""
     for other in after:
         if other.kind != "strike" or other.hits()[0].attack != name_of(act):
             return
@@ -249,7 +250,7 @@ def own_strikes(act: Act, after: Sequence[Act]) -> Iterator[Act]:
 
 
 def is_magic(strike: Act, acts: Sequence[Act]) -> bool:
-    """Is it told with a spell or a power?"""
+    """Is this strike part of a spell or power, and told with it?"""
     return any(
         strike is own
         for number, act in enumerate(acts)
@@ -259,7 +260,7 @@ def is_magic(strike: Act, acts: Sequence[Act]) -> bool:
 
 
 def name_of(act: Act) -> str:
-    """The spell, or the power."""
+    """The name of the spell or power."""
     for one in act.seen:
         if isinstance(one.event, ev.SpellCast):
             return one.event.spell
@@ -289,5 +290,5 @@ def head(act: Act) -> str:
 
 
 def was_loaded(act: Act) -> bool:
-    """Did the GM lay the face ready?"""
+    """Was the die loaded by the GM?"""
     return any(isinstance(one.event, Rolled) and one.event.loaded for one in act.seen)
