@@ -10,4 +10,4 @@ ROOMS = (
     *("attributes", "gm", "candidates", "table", "adjudicate", "telling", "plans"),
     *("search", "game"),
 )
-"""The rooms of this system from the ground up; an arrow only points down."""
+"""The rooms of this system from the ground up; each may use only those listed before it."""

@@ -1,4 +1,4 @@
-"""What becomes of a line, and what would be accepted."""
+"""Carry out the orders of a line, and list the orders that would be accepted now."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -38,13 +38,15 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
 
 
 def whose(order: Order) -> od.Who | None:
-    """C7-ORDER-8: clauses of one line for the same units belong together."""
+    """C7-ORDER-8: the units of an order; clauses of one line for the same units are one chain."""
     return order.who if isinstance(order, od.UnitOrder) else None
 
 
 def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
-    """One order, or one chain of clauses for the same units; C7-END-2, C7-GM-4: victory is checked
-    after every order, and after the GM's orders that kill."""
+    """Carry out one order, or one chain of clauses for the same units.
+
+    C7-END-2, C7-GM-4: victory is checked after every order, and after the GM's orders that kill.
+    """
     first = chain[0]
     before = len(battle.events)
     if battle.seat and isinstance(first, od.UnitOrder):
@@ -61,7 +63,7 @@ def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
 
 
 def command(battle: Battle, order: Order) -> None:
-    """C7-ORDER-5: the sequence of checks of an order that names no unit to carry it out."""
+    """C7-ORDER-5: check an order of a whole army in the fixed sequence, then resolve it."""
     ROAD.check_going_on(battle.state)
     check_form(order)
     if isinstance(order, od.UseTactic) and order.unit:
@@ -113,7 +115,7 @@ def obey_all(battle: Battle, one: Unit | Refusal, chain: tuple[Order, ...]) -> N
 
 
 def move_together(battle: Battle, units: tuple[Unit | Refusal, ...], order: od.MoveOrder) -> None:
-    """C7-MOVE-15: those refused are tried again as long as the last pass moved somebody."""
+    """C7-MOVE-15: move several units; those refused are tried again while a pass moves any."""
     waiting: tuple[Unit | Refusal, ...] = units
     while True:
         refused = []
@@ -131,7 +133,7 @@ def move_together(battle: Battle, units: tuple[Unit | Refusal, ...], order: od.M
 
 
 def attempted(battle: Battle, one: Unit | Refusal, order: Order) -> Refusal | None:
-    """C7-ORDER-7: one clause of one unit; a refusal does not touch the others."""
+    """C7-ORDER-7: carry out one clause for one unit; return its refusal, which stops no other."""
     count = len(battle.refusals)
     with battle.attempt():
         obey(battle, one, order)
@@ -139,7 +141,8 @@ def attempted(battle: Battle, one: Unit | Refusal, order: Order) -> Refusal | No
 
 
 def obey(battle: Battle, one: Unit | Refusal, order: Order) -> None:
-    """C7-ORDER-5: the sequence of checks of an order to a unit; then its own row of 6.2."""
+    """C7-ORDER-5: check an order to a unit in the fixed sequence, then resolve it by its row of
+    6.2."""
     state = battle.state
     ROAD.check_going_on(state)
     if isinstance(one, Refusal):
@@ -156,7 +159,10 @@ def obey(battle: Battle, one: Unit | Refusal, order: Order) -> None:
 
 
 def with_references(state: State, seat: int, order: Any) -> Any:
-    """C7-ORDER-2: every reference names a unit of this game; the order then has its short name."""
+    """C7-ORDER-2: the order with every unit that it names replaced by that unit's reference.
+
+    Raises `Refusal` for a name that is no unit of this game.
+    """
     changed: dict[str, Any] = {}
     for field in ("transport", "target"):
         if getattr(order, field, ""):
@@ -176,7 +182,7 @@ def check_own(unit: Unit, seat: int) -> None:
 
 
 def check_able(unit: Unit, order: Order) -> None:
-    """C7-ORDER-4, C7-RES-1, C7-TRANS-5: neither killed, nor in reserve, nor embarked."""
+    """C7-ORDER-4, C7-RES-1, C7-TRANS-5: refuse what a dead, reserve or embarked unit cannot do."""
     if unit.dead:
         raise Refusal("C7-ORDER-4", f"{unit.ref} is killed and takes no orders")
     if isinstance(order, od.Arrive | od.Deploy):
@@ -197,14 +203,13 @@ def check_able(unit: Unit, order: Order) -> None:
 Orders = Iterator[Order]
 
 TRIAL = 50
-"""Steps that a trial of an order counts for."""
+"""Steps of work charged for one trial of an order."""
 
 
 def legal(state: State, seat: int, ref: str | None = None) -> Orders:
-    """The orders that a seat could give now: those of the whole army, then unit by unit.
+    """Yield the orders that a seat could give now: those of the whole army, then unit by unit.
 
-    With a reference only those to that unit.  What might be given is in the table of orders, beside
-    what resolves it.
+    With `ref`, only the orders to that unit.  The candidates come from the table of orders.
     """
     if state.flow.outcome is not None or seat not in state.armies:
         return
@@ -221,10 +226,10 @@ def legal(state: State, seat: int, ref: str | None = None) -> Orders:
 
 
 def able(state: State, seat: int) -> tuple[Unit, ...]:
-    """The units that could be given more of an order than to wait.
+    """The units of a seat that could be given an order other than to wait.
 
-    All are looked at with `LOOKED` steps of work; where these are spent, whoever would take more
-    than `GLANCE` is one of them (C7-BOUND-4).
+    All of them share `LOOKED` steps of work.  Once these are spent each still gets `GLANCE` steps,
+    and a unit that needs more counts as able (C7-BOUND-4).
     """
     if state.flow.outcome is not None or seat not in state.armies:
         return ()
@@ -236,7 +241,7 @@ LOOKED, GLANCE = 80_000, 500
 
 @kept(4)
 def _able(now: Same[State], seat: int) -> tuple[Unit, ...]:
-    """The same, once for each state."""
+    """`able`, with a cache by state and seat."""
     state, left, found = now.value, LOOKED, []
     for unit in in_order(state.living(seat)):
         with budget(max(left, GLANCE)) as own:
@@ -254,7 +259,7 @@ def _able(now: Same[State], seat: int) -> tuple[Unit, ...]:
 
 
 def is_able(state: State, unit: Unit) -> bool:
-    """Could it be given more of an order than to wait?"""
+    """Could this unit be given an order other than to wait?"""
     for row in UNIT_ORDERS.values():
         if row.is_open(state, unit.seat):
             orders = (one for one in row.candidates(state, unit) if not one.waits)
@@ -264,7 +269,8 @@ def is_able(state: State, unit: Unit) -> bool:
 
 
 def likely(orders: Orders) -> Orders:
-    """The first, then from the last on: who comes last is an enemy, if that may be."""
+    """The first order, then the others from the last one back, as the last ones often aim at
+    enemies."""
     yield from islice(orders, 1)
     yield from reversed([*orders])
 
@@ -273,7 +279,7 @@ def likely(orders: Orders) -> Orders:
 
 
 def is_accepted(state: State, seat: int, order: Order) -> bool:
-    """Would this order stand?  It is tried on the state, which does not change."""
+    """Would this order be accepted?  It is tried on the state, which does not change."""
     spend(TRIAL)
     try:
         carry_out(Trial(state, seat, lowest, apply), (order,))

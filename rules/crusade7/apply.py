@@ -1,4 +1,4 @@
-"""State and event to next state: decides nothing, forgets nothing."""
+"""Apply an event to a state: it gives the next state; nothing is decided here."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -123,7 +123,7 @@ FORGOTTEN: dict[str, dict[str, Any]] = {
     "mana": {"powers_tried": 0, "smites_tried": 0},
     "charge": {"charged": False},
 }
-"""What a unit forgets when a phase begins, beside what it forgets in each of them."""
+"""The marks of a unit that are reset when a phase begins, besides those reset in every phase."""
 
 FORGOTTEN_BY_ARMIES: dict[str, dict[str, Any]] = {
     "move": {"arriving": False},
@@ -132,7 +132,7 @@ FORGOTTEN_BY_ARMIES: dict[str, dict[str, Any]] = {
 
 
 def _clear_marks(state: State, phase: str) -> State:
-    """C7-TURN-7: what each phase forgets of earlier ones when it begins."""
+    """C7-TURN-7: reset the marks of earlier phases that end when this phase begins."""
     marks = {"spent": (), "engaging": False, **FORGOTTEN.get(phase, {})}
     units = {key: _with(unit, marks) for key, unit in state.units.items()}
     marks = {"tactics_used": (), **FORGOTTEN_BY_ARMIES.get(phase, {})}
@@ -142,7 +142,7 @@ def _clear_marks(state: State, phase: str) -> State:
 
 
 def _with(kept: Kept, marks: Mapping[str, Any]) -> Kept:
-    """The same with these marks; itself where it has them already, as most of a crowd have."""
+    """The unit or army with these marks; the same object if it has them already, as most do."""
     if all(getattr(kept, name) == mark for name, mark in marks.items()):
         return kept
     return replace(kept, **marks)
@@ -216,14 +216,17 @@ def _combat(state: State, event: ev.FightEvent | ev.ConditionEvent) -> State:
 def _without(
     state: State, ref: str, what: str, gone: Callable[[Any], bool], *new: Affliction | Effect
 ) -> State:
-    """The conditions or effects of a unit without those that are gone, and with what is new."""
+    """Remove those that are `gone` from a unit's conditions or effects (`what`); add the `new`."""
     unit = _unit(state, ref)
     kept: dict[str, Any] = {what: (*(o for o in getattr(unit, what) if not gone(o)), *new)}
     return state.with_unit(replace(unit, **kept))
 
 
 def is_replaced(had: Affliction, new: Affliction) -> bool:
-    """C7-COND-1: a source replaces what it gave before; old records name no source."""
+    """C7-COND-1: does `new` replace `had`?  It does if the source is the same.
+
+    In old logs a condition names no source; it then replaces any condition of its name.
+    """
     return had.is_as(new) if new.source else had.condition == new.condition
 
 
@@ -378,14 +381,14 @@ def _change_battle(state: State, attribute: str, value: str) -> State:
 
 
 def _change_limit(state: State, more: int) -> State:
-    """C7-GOLD-1: gold not yet spent is what the limit leaves, and the limit has changed."""
+    """C7-GOLD-1: change the unspent gold of each army by as much as the gold limit has changed."""
     for army in state.armies.values():
         state = state.with_army(replace(army, gold=max(0, army.gold + more)))
     return state
 
 
 def _shared(state: State, event: SharedEvent) -> State:
-    """What can happen in every system; C7-TURN-2: with a phase its first turn begins."""
+    """Events that every system has; C7-TURN-2: a phase begins with its first turn."""
     flow = apply_flow(state.flow, event)
     if isinstance(event, PhaseBegan):
         return replace(state, flow=flow, second_turn=False)
@@ -393,4 +396,4 @@ def _shared(state: State, event: SharedEvent) -> State:
 
 
 CHAPTERS = by_type(_setup, _sequence, _movement, _combat, _magic, _tactics, _gm, _shared)
-"""Every event of the system by its type."""
+"""The function that applies each type of event."""

@@ -1,4 +1,4 @@
-"""Chapter 3: the attributes that `=` reads and `set` writes: one row each, by their names."""
+"""Chapter 3: the attributes that `=` reads and `set` writes, one row for each name."""
 
 import re
 from collections.abc import Callable
@@ -25,9 +25,9 @@ Write = Callable[[Unit, str], Unit]
 
 
 class Attribute(Frozen):
-    """How an attribute of a unit is read, and how the GM sets it, if he can.
+    """How an attribute of a unit is read, and how the GM sets it (`write`: None if nobody can).
 
-    `base`: what `set` replaces, where effects come on top of it; else it is what is read.
+    `base` reads the value that `set` replaces, for attributes that effects are added to.
     """
 
     read: Read
@@ -35,7 +35,7 @@ class Attribute(Frozen):
     base: Read | None = None
 
     def before(self, state: State, unit: Unit) -> str:
-        """The value that `set` replaces, without the effects that come on top."""
+        """The value that `set` replaces, without the effects that are added to it."""
         return (self.base or self.read)(state, unit)
 
 
@@ -83,7 +83,7 @@ def has_attacked(unit: Unit) -> bool:
 
 
 def wrong(unit: Unit, attribute: str, value: str, allowed: str) -> Refusal:
-    """C7-GM-1: a value that the attribute cannot have."""
+    """C7-GM-1: the refusal of a value that the attribute cannot have."""
     return Refusal("C7-GM-1", f"{attribute} of {unit.ref} is {allowed}, not {value[:40]!r}")
 
 
@@ -98,7 +98,7 @@ def whole(unit: Unit, attribute: str, value: str, least: int | None = None) -> i
 
 
 def one_of(unit: Unit, attribute: str, value: str, allowed: tuple[str, ...]) -> str:
-    """C7-GM-1: the value of an attribute that is a word."""
+    """C7-GM-1: the value of an attribute that is one of a few words."""
     value = " ".join(value.lower().split())
     if value not in allowed:
         raise wrong(unit, attribute, value, f"one of {', '.join(allowed)}")
@@ -111,7 +111,7 @@ def with_hp(unit: Unit, value: str) -> Unit:
 
 
 def with_maximum(unit: Unit, value: str) -> Unit:
-    """C7-STAT-2: HP never exceed the maximum, a lowered one neither."""
+    """C7-STAT-2: HP never exceed the maximum, so a lower maximum may lower them."""
     maximum = whole(unit, "maxhp", value, 0)
     return replace(unit, maxhp=maximum, hp=min(unit.hp, maximum))
 
@@ -148,7 +148,7 @@ def with_slots(unit: Unit, level: int, value: str) -> Unit:
 
 
 def stat(name: str) -> Attribute:
-    """3.3, C7-STAT-1: the current value of a stat; the GM sets it itself, effects come on top."""
+    """3.3, C7-STAT-1: the row of a stat: it is read with effects and set without them."""
     index = STATS.index(name)
 
     def write(unit: Unit, value: str) -> Unit:
@@ -196,7 +196,7 @@ UNIT_ATTRIBUTES: dict[str, Attribute] = {
 
 
 def attack_in(uses: tuple[tuple[str, int], ...], attribute: str) -> str | None:
-    """3.3: the limited attack of `uses:Molotov_Cocktail`."""
+    """3.3: the name of the limited attack meant by `uses:Molotov_Cocktail`, if it is in `uses`."""
     wanted = attribute.partition(":")[2].replace("_", " ").strip().lower()
     return next((name for name, _ in uses if name.lower() == wanted), None)
 
@@ -208,7 +208,8 @@ def level_in(attribute: str) -> int | None:
 
 
 def uses_of(unit: Unit, attribute: str) -> Attribute:
-    """C7-ATK-10: the uses left of a limited attack; of another one there is nothing to set."""
+    """C7-ATK-10: the row for the uses left of a limited attack; for others `none`, not to be
+    set."""
     attack = attack_in(unit.uses, attribute)
     if attack is None:
         return Attribute(lambda *_: "none")
@@ -219,7 +220,7 @@ def uses_of(unit: Unit, attribute: str) -> Attribute:
 
 
 def slots_of(state: State, unit: Unit, level: int) -> Attribute:
-    """C7-SPELL-2: the slots left of a level; who casts no spells has none to set."""
+    """C7-SPELL-2: the row for the slots left of a level; it can be set only for spellcasters."""
     casts = state.block(unit).casting is not None
     return Attribute(
         lambda _, unit: str(dict(unit.slots).get(level, 0)),
@@ -259,7 +260,7 @@ def mean_initiative(state: State, seat: int) -> str:
 
 
 def as_it_is(name: str) -> Callable[[State, int], str]:
-    """What the army has under that name."""
+    """A function that reads the army's field of that name."""
     return lambda state, seat: str(getattr(state.armies[seat], name))
 
 
@@ -290,7 +291,7 @@ _UNIT = re.compile(r"(\D*?\d+)\s+(.+)", re.DOTALL)
 
 
 def expect(state: State, text: str) -> Finding:
-    """3.4: the words of one `=` line; a `ValueError` says that it is no such line."""
+    """3.4: check one `=` line against the state.  Raises `ValueError` if it is not understood."""
     words = text.split()
     flow = expect_flow(state.flow, words)
     if flow is not None:
@@ -307,7 +308,7 @@ def expect(state: State, text: str) -> Finding:
 
 
 def not_understood(text: str) -> ValueError:
-    """The line is no expectation of this system."""
+    """The error for a line that is no expectation of this system."""
     return ValueError(f"not an expectation of crusade7: {text[:100]}")
 
 

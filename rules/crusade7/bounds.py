@@ -16,7 +16,7 @@ MOST_ENTRIES = 40
 attacks of a spell or power."""
 
 MOST_TYPES, MOST_FACTIONS = 1_000, 200
-"""Unit types, spells and powers of a battle, each; its factions."""
+"""Unit types of a battle (as many spells, as many powers); factions of a battle."""
 
 MOST_STRIKES = 100
 """Strikes of a Multiattack."""
@@ -26,7 +26,7 @@ MOST_MOVEMENT = 200
 
 
 def check_army(state: State, seat: int, more: int) -> None:
-    """C7-BOUND-1: an army has room for so many units more; the dead do not count."""
+    """C7-BOUND-1: refuse `more` units if the army has no room for them; the dead do not count."""
     living = sum(unit.seat == seat and not unit.dead for unit in state.units.values())
     if living + more > MOST_UNITS:
         why = f"{seat_name(seat)} would have {living + more:,} units, an army has at most"
@@ -34,7 +34,7 @@ def check_army(state: State, seat: int, more: int) -> None:
 
 
 def check_type(block: Statblock) -> None:
-    """C7-BOUND-1: a unit type, with the options that it was bought with."""
+    """C7-BOUND-1: refuse a unit type that holds too much, bought options included."""
     entries = {
         "attacks": len(block.attacks),
         "abilities": len(block.abilities) + len(block.notes),
@@ -55,14 +55,16 @@ def check_type(block: Statblock) -> None:
 
 
 def check_entries(name: str, count: int, what: str, has: str) -> None:
-    """C7-BOUND-1: how much something holds of one kind."""
+    """C7-BOUND-1: refuse too many entries of one kind."""
     if count > MOST_ENTRIES:
         raise Refusal(RULE, f"{name} has {count:,} {what}, {has} at most {MOST_ENTRIES}")
 
 
 def check_library(state: State, new: Library) -> None:
-    """C7-BOUND-1: what is imported, by itself and beside what the battle knows already; a type that
-    replaces another one counts too, for units of both may stand there."""
+    """C7-BOUND-1: refuse an import that is too large, by itself or with what the battle knows.
+
+    A type that replaces another one counts too, since units of both may be in play.
+    """
     for block in new.blocks:
         check_type(block)
     entries: tuple[Spell | Power, ...] = (*new.spells, *new.powers)
@@ -84,6 +86,6 @@ def check_library(state: State, new: Library) -> None:
 
 
 def check_movement(name: str, speed: int) -> None:
-    """C7-BOUND-1: how fast a unit is."""
+    """C7-BOUND-1: refuse a Speed above the maximum."""
     if speed > MOST_MOVEMENT:
         raise Refusal(RULE, f"{name} has Speed {speed:,}, movement is at most {MOST_MOVEMENT}")

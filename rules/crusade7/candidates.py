@@ -1,7 +1,7 @@
-"""What might be ordered now: for each kind of order its candidates, with each single target.
+"""What might be ordered now: the candidates of each kind of order, with each single target.
 
-Those of a unit are asked for by unit, those of an army by seat; the table of orders says which of
-them have still to be tried.
+Orders to units are listed by unit, orders of an army by seat.  The table of orders says which
+candidates have still to be tried.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,11 +30,11 @@ OfUnit = Callable[[State, Unit], Orders]
 
 
 CHECKED = 5
-"""Steps that a check counts for."""
+"""Steps of work charged for one check."""
 
 
 def passes(check: Callable[..., Any], *given: Any) -> bool:
-    """Does a check of the rules refuse nothing?"""
+    """Does a check of the rules pass without a refusal?"""
     spend(CHECKED)
     return allows(check, *given)
 
@@ -165,7 +165,7 @@ def with_gaps(state: State, unit: Unit) -> list[tuple[Unit, int]]:
 
 
 def within_arm(attack: Attack, foes: list[tuple[Unit, int]]) -> list[Unit]:
-    """C7-MELEE-1, C7-RANGE-1: the enemies that are no farther away than an attack goes."""
+    """C7-MELEE-1, C7-RANGE-1: the enemies that are no farther away than an attack reaches."""
     farthest = (2 if attack.reach else 1) if attack.range is None else attack.range
     return [one for one, gap in foes if gap <= farthest]
 
@@ -183,12 +183,12 @@ def volleys(state: State, unit: Unit) -> Orders:
 
 
 def can_fight(state: State, unit: Unit) -> bool:
-    """C7-ATK-6: does it stand on the field, in the phase of its class?"""
+    """C7-ATK-6: is the unit on the field, in the phase in which its class attacks?"""
     return unit.on_field and unit.at is not None and passes(check_class, state, unit)
 
 
 def engagements(state: State, unit: Unit) -> Orders:
-    """C7-MELEE-2: towards each enemy at hand, and to each cell around."""
+    """C7-MELEE-2: towards each enemy within 3, and to each surrounding cell next to one."""
     if unit.at is None or not can_fight(state, unit):
         return
     who = alone(unit)
@@ -209,7 +209,8 @@ def rises(state: State, unit: Unit) -> Orders:
 
 
 CHARGED, LOOKED_AT = 1_000, 100
-"""Steps that it counts for to look where a charge could end, and which of it is nearer to one."""
+"""Steps of work charged for finding where a unit's charges could end, and for finding which of
+these cells are nearer to one enemy."""
 
 
 def charges(state: State, unit: Unit) -> Orders:
@@ -235,7 +236,7 @@ def denials(state: State, unit: Unit) -> Orders:
 
 
 def relaxings(state: State, unit: Unit) -> Orders:
-    """C7-CONC-4: whoever concentrates may stop."""
+    """C7-CONC-4: to stop concentrating, if the unit does."""
     if unit.concentration is not None:
         yield od.StopConcentrating(alone(unit))
 
@@ -244,7 +245,7 @@ def relaxings(state: State, unit: Unit) -> Orders:
 
 
 def skips(state: State, seat: int) -> Orders:
-    """C7-TURN-8: to each phase."""
+    """C7-TURN-8: skipping to each phase."""
     yield from (od.SkipTo(phase) for phase in PHASES)
 
 
@@ -277,7 +278,8 @@ def reserves(state: State, seat: int) -> Orders:
 
 
 def compositions(detachment: Detachment, blocks: list[Statblock]) -> Iterator[tuple[od.Levy, ...]]:
-    """C7-DET-2: the smallest and cheapest composition; of an Auxiliary one of each type."""
+    """C7-DET-2: the smallest and cheapest composition; for an Auxiliary one unit of each type in
+    turn."""
     if detachment.one_class:
         yield from ((od.Levy(1, block.name),) for block in blocks)
         return

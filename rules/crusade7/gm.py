@@ -1,4 +1,4 @@
-"""What the GM sets; outside phases and turns, no other rule binds it."""
+"""The GM's own orders: allowed in any phase and turn, and bound by no other rule."""
 
 import re
 from dataclasses import replace
@@ -32,7 +32,7 @@ RULE = "C7-GM-1"
 
 
 def unit_named(state: State, ref: str) -> Unit:
-    """C7-GM-1: a reference of this game; in setup both armies may have the same."""
+    """C7-GM-1: the unit with that reference.  Raises `Refusal` for none, and in setup for two."""
     unit = find_unit(state, 0, ref)
     if unit is None:
         raise Refusal(RULE, f"there is no unit {ref[:40]}")
@@ -50,7 +50,7 @@ def living_named(state: State, ref: str) -> Unit:
 
 
 def set_value(battle: Battle, order: overrides.Set) -> None:
-    """C7-GM-1: an attribute of the battle, of an army or of a unit."""
+    """C7-GM-1: set an attribute of the battle, of an army or of a unit."""
     subject = " ".join(order.subject.lower().split())
     if subject == "game":
         set_game(battle, order.attribute.lower(), order.value.strip())
@@ -69,7 +69,7 @@ def whole(attribute: str, value: str, least: int = 0) -> int:
 
 
 def set_unit(battle: Battle, unit: Unit, attribute: str, value: str) -> None:
-    """C7-GM-1, C7-STAT-2: an attribute of a unit; at 0 HP or less it is killed."""
+    """C7-GM-1, C7-STAT-2: set an attribute of a unit; at 0 HP or less it is killed."""
     changed, before = with_attribute(battle.state, unit, attribute, value)
     battle.emit(ev.UnitChanged(changed, attribute.lower(), before, value.strip()))
     if changed.hp <= 0:
@@ -87,7 +87,7 @@ def set_army(battle: Battle, seat: int, attribute: str, value: str) -> None:
 
 
 def spelled(state: State, faction: str) -> str:
-    """3.2: names are compared without regard to case; a known one is written as it is known."""
+    """3.2: a faction's name as the library spells it; names are compared without case."""
     known = (one.name for one in state.library.factions if same_name(one.name, faction))
     return next(known, faction.lower() if faction.lower() == "none" else faction)
 
@@ -112,7 +112,7 @@ def set_game(battle: Battle, attribute: str, value: str) -> None:
 
 
 def set_phase(battle: Battle, value: str) -> None:
-    """C7-TURN-7: the start of that phase of the current round; round 0 becomes 1.
+    """C7-TURN-7: go to the start of that phase of the current round; round 0 becomes 1.
 
     From the set-up this begins the battle (C7-SETUP-9).
     """
@@ -126,7 +126,7 @@ def set_phase(battle: Battle, value: str) -> None:
 
 
 def set_turn(battle: Battle, value: str) -> None:
-    """That army takes the first turn of the phase, the other the second, whatever turns were."""
+    """Give an army the first turn of the phase and the other the second, whatever it was before."""
     seat = seat_in(value)
     if seat not in battle.state.armies:
         raise Refusal(RULE, f"the turn is army 1's or army 2's, not {value[:40]!r}")
@@ -155,7 +155,7 @@ _REFERENCE = re.compile(r"([A-Za-z]+)\s*([0-9]{1,9})")
 
 
 def override(battle: Battle, order: Order) -> None:
-    """Each line of the table in 6.3."""
+    """Carry out one GM's order: each case is a line of the table in 6.3."""
     match order:
         case overrides.Put():
             put(battle, order)
@@ -271,7 +271,7 @@ def check_unused(state: State, ref: str) -> None:
 
 
 def transport_named(state: State, seat: int, ref: str) -> Unit:
-    """C7-GM-1: a transport of the same army; how many it holds is not asked (C7-GM-4)."""
+    """C7-GM-1: a transport of that army; whether it is full is not checked (C7-GM-4)."""
     unit = find_unit(state, seat, ref)
     if unit is None or unit.dead or unit.seat != seat:
         raise Refusal(RULE, f"{seat_name(seat)} has no transport {ref[:40]}")
@@ -282,7 +282,9 @@ def transport_named(state: State, seat: int, ref: str) -> Unit:
 
 
 def remove(battle: Battle, unit: Unit) -> None:
-    """Out of the game, not killed: with it go what it concentrates on and what waits for it.
+    """Take a unit out of the game without killing it.
+
+    Its concentration ends, and so do the denials and tactics that wait for it.
 
     The passengers of a transport get out as they do when it is killed (C7-TRANS-10).
     """
@@ -300,7 +302,7 @@ def remove(battle: Battle, unit: Unit) -> None:
 
 
 def relocate(battle: Battle, unit: Unit, to: Cell | str) -> None:
-    """C7-GM-2, C7-REACT-3: it is placed, also out of a transport or the reserve; nobody reacts."""
+    """C7-GM-2, C7-REACT-3: place a unit, even out of a transport or the reserve; nobody reacts."""
     if isinstance(to, str):
         raise Refusal(RULE, f"{to[:40]!r} is no position; `5,12` is one")
     check_place(battle.state, unit.ref, battle.state.block(unit).footprint, to)
@@ -361,7 +363,7 @@ def paint(battle: Battle, order: own.PaintTerrain) -> None:
 
 
 def take_in(battle: Battle, library: Library) -> None:
-    """C7-UNIT-11, C7-GM-3: unit types for what is put or bought from now on."""
+    """C7-UNIT-11, C7-GM-3: import unit types, for units that are put or bought from now on."""
     if library == Library():
         raise Refusal("C7-GM-3", "there is no statblock in this text")
     check_abbreviations(battle.state.library.blocks, library.blocks)

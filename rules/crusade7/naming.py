@@ -25,7 +25,7 @@ def in_order(units: Iterable[Unit]) -> list[Unit]:
 
 
 def plain_name(name: str) -> str:
-    """C7-ORDER-9: a name in small letters, single blanks, and without the words ignored."""
+    """C7-ORDER-9: a name in lower case, with single spaces and without filler words."""
     return " ".join(word for word in name.lower().split() if word not in FILLERS)
 
 
@@ -56,7 +56,7 @@ def is_called(text: str, name: str) -> bool:
 def find_unit(state: State, seat: int, ref: str) -> Unit | None:
     """The unit that a seat calls `L1`, `Legionnaire 1` or `Legionnaire1`, dead or alive.
 
-    During the secret set-up a player knows no units but the own (C7-SETUP-8).
+    During the secret set-up a player knows no units but their own (C7-SETUP-8).
     """
     found = _NUMBERED.fullmatch(plain_name(ref))
     if found is None or not found[1]:
@@ -85,7 +85,7 @@ def unknown(ref: str) -> Refusal:
 
 
 def named(state: State, seat: int, ref: str) -> Unit:
-    """C7-ORDER-2: a reference names a unit of this game, dead ones included (seat 0: the GM)."""
+    """C7-ORDER-2: the unit that a seat names, dead or alive (seat 0: the GM).  Raises `Refusal`."""
     unit = find_unit(state, seat, ref)
     if unit is None:
         raise unknown(ref)
@@ -106,8 +106,8 @@ def targets(state: State, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
 def chosen(state: State, seat: int, who: Who) -> tuple[Unit | Refusal, ...]:
     """C7-ORDER-7: the units an order is for, in the order of listing.
 
-    A name that is no unit stands in its place as the refusal it will get: it does not touch the
-    others.  A list that comes out empty is refused.
+    For a name that is no unit its `Refusal` stands in its place; the others are not affected.
+    Raises `Refusal` if `everyone` or `all` of a type means no unit.
     """
     if who.every:
         units = tuple(in_order(_all(state, seat, who.every)))
@@ -138,7 +138,7 @@ def _listed(state: State, seat: int, name: str) -> Iterator[Unit | Refusal]:
 
 
 def _range(state: State, seat: int, first: str, name: str, last: int) -> Iterator[Unit | Refusal]:
-    """C7-ORDER-7: `L1-L4` names four units; numbers that nobody has are refused together."""
+    """C7-ORDER-7: the units of `L1-L4`; numbers in a row that no unit has share one refusal."""
     start = _NUMBERED.fullmatch(plain_name(first))
     if start is None or not start[1]:
         yield unknown(f"{first}-{name}{last}")
@@ -159,7 +159,7 @@ def _range(state: State, seat: int, first: str, name: str, last: int) -> Iterato
 
 
 def _with_gaps(word: str, units: list[Unit], low: int, high: int) -> Iterator[Unit | Refusal]:
-    """The units of a range, and in each gap between them the refusal of what is missing."""
+    """The units of a range, and for each gap in it one refusal of the missing references."""
     step = 1 if low <= high else -1
     due = low
     for unit in units:
@@ -184,7 +184,7 @@ def follows(one: Unit, other: Unit) -> bool:
 
 
 def who_of(units: Iterable[Unit]) -> Who:
-    """C7-ORDER-7: `L1-L4 and L7`: neighbours in number as a range."""
+    """C7-ORDER-7: `L1-L4 and L7`: the units as an order names them, runs of numbers as ranges."""
     runs: list[list[Unit]] = []
     for unit in in_order(units):
         if runs and follows(runs[-1][-1], unit):

@@ -29,7 +29,7 @@ def place(goal: Goal) -> str:
 
 
 class UnitOrder(Chained, Order):
-    """An order to units.  Clauses of one line for the same are one chain (C7-ORDER-8):
+    """An order to units.  The clauses of one line for the same units form a chain (C7-ORDER-8):
     each unit carries out the whole chain before the next unit."""
 
     who: Who
@@ -147,7 +147,7 @@ class Deny(UnitOrder):
 
 
 class Strike(UnitOrder):
-    """C7-ATK-8: `L1 attacks P1 with Gladius`; without an attack C7-ATK-9 finds it."""
+    """C7-ATK-8: `L1 attacks P1 with Gladius`; C7-ATK-9 finds the attack if none is named."""
 
     SAYS = "attacks {targets}[ with {attack}]"
 

@@ -1,4 +1,4 @@
-"""The GM's own orders of Crusade 7th edition (section 6.3), beside the shared ones."""
+"""The GM's orders that only Crusade 7th edition has (section 6.3), besides the shared ones."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What a plan may know of a battle, and what its units could do by standing orders."""
+"""What a plan may know of a battle, and what it could order its units to do."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from rules.crusade7.telling.view import is_visible
 from rules.numbers.grid import Cell, gaps
 
 LIMITED = 10_000
-"""Shots that run out are kept for whom nothing else reaches."""
+"""Taken off the merit of attacks with limited uses, so that they are used only as a last resort."""
 
 CELL = re.compile(r"\s*r?(\d{1,3})\s*[,;c]\s*(\d{1,3})\s*", re.ASCII | re.IGNORECASE)
 
@@ -40,7 +40,10 @@ def fallen(state: State, viewer: int | None) -> tuple[str, ...]:
 
 
 def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> int | None:
-    """C7-GEO-4: between the nearest cells, rounded; to a cell as to a unit."""
+    """C7-GEO-4: the rounded distance from a unit to another unit or a cell; None if unknown.
+
+    `at`: measured as if the unit stood on that cell.
+    """
     unit = known(state, viewer, one)
     if unit is None or not unit.on_field:
         return None
@@ -72,7 +75,7 @@ def cell_of(text: str) -> Cell | None:
 
 
 def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
-    """What the unit could be ordered now; nothing in another phase or turn."""
+    """The orders of this kind that the unit could be given now; none in another phase or turn."""
     unit = known(state, seat, ref)
     phase, who = state.flow.phase, od.Who((ref,))
     if unit is None or unit.seat != seat or not unit.on_field or state.flow.turn != seat:
@@ -90,8 +93,8 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
 
 
 def attacks(state: State, unit: Unit) -> Iterator[Deed]:
-    """C7-ATK-8, C7-TAC-6: every attack on every enemy; the more it would take the better, and what
-    is soon used up (C7-ATTR-5) last."""
+    """C7-ATK-8, C7-TAC-6: every attack on every enemy, with the HP it would take as its merit;
+    attacks with limited uses (C7-ATTR-5) come last."""
     by_name = {attack.name: attack for attack in state.block(unit).attacks}
     foes = {foe.ref: foe for foe in geometry.enemies(state, unit)}
     parts = state.block(unit).multiattack
@@ -117,7 +120,7 @@ def harm(state: State, unit: Unit, attack: Attack | None, foe: Unit | None) -> i
 
 
 def moves(state: State, unit: Unit, who: od.Who) -> Iterator[Deed]:
-    """C7-MOVE-2, C7-MOVE-4: Normal Movement; where that is not possible, Fall Back."""
+    """C7-MOVE-2, C7-MOVE-4: Normal Movement, or Fall Back if that is not possible."""
     for manner, order in (("normal", od.Move), ("fall back", od.FallBack)):
         if passes(check_may_move, state, unit, manner):
             for cell in destinations(state, unit, manner):
@@ -126,7 +129,7 @@ def moves(state: State, unit: Unit, who: od.Who) -> Iterator[Deed]:
 
 
 def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
-    """C7-TURN-1, C7-TURN-11: the next phase in which such a unit does that."""
+    """C7-TURN-1, C7-TURN-11: the state as in the next phase in which the unit could do that."""
     unit = known(state, seat, ref)
     if unit is None or state.flow.phase not in PHASES:
         return None

@@ -1,4 +1,4 @@
-"""Chapter 6: with which rules a line is refused as a whole, and what `undo` takes back."""
+"""Chapter 6: the rules by which a whole line is refused, and what `undo` takes back."""
 
 from rules.line.orders import GM
 from rules.line.road import Road, Undoing, barred, by_gm, drew, fixed, foreign

@@ -1,4 +1,4 @@
-"""The state of a Crusade battle: frozen values; only `apply` makes a next one."""
+"""The state of a Crusade battle: frozen values; only `apply` makes the next state."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -11,10 +11,10 @@ from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell, rectangle
 
 Mark = Literal["ranged", "melee", "stand", "engage", "charge", "cast"]
-"""C7-TURN-7: what a unit has used of the phase; standing up takes both of its attacks."""
+"""C7-TURN-7: what a unit has used up in the phase; standing up takes both of its attacks."""
 
 ROWS, COLUMNS = 24, 30
-"""C7-GEO-1."""
+"""C7-GEO-1: the size of the board."""
 
 PHASES = ("command", "move", "mana", "heavy", "charge", "fight", "morale")
 """C7-TURN-1: the phases of a round; before them comes `setup`."""
@@ -47,7 +47,8 @@ class Until:
 
 
 class Effect(Frozen):
-    """Modifiers on a unit under one name; `caster` if it hangs on somebody's concentration.
+    """Modifiers on a unit under one name; `caster` is set if it depends on that unit's
+    concentration.
 
     One text may give modifiers that end at different times: the second of them has `number` 2.
     """
@@ -118,7 +119,7 @@ class Unit(Frozen):
     moved: str = "none"
     charged: bool = False
     spent: tuple[Mark, ...] = ()
-    """What of this phase is used."""
+    """What it has used up in this phase."""
     engaging: bool = False
     uses: tuple[tuple[str, int], ...] = ()
     """Uses left of limited attacks, by their name."""
@@ -143,7 +144,7 @@ class Unit(Frozen):
 
 
 class Army(Frozen):
-    """A seat: its money, its faction, its marks of this phase and round."""
+    """The army of a seat: gold, CP, faction, and its marks of this phase and round."""
 
     seat: int
     gold: int = 0
@@ -157,7 +158,7 @@ class Army(Frozen):
     fielded: bool = False
     """Has had at least one unit (C7-END-2)."""
     bought: bool = False
-    """C7-SETUP-2: has bought at least one, be it for nothing; its faction stands."""
+    """C7-SETUP-2: has bought at least one unit, even for 0 gold, so its faction is fixed."""
     tactics_used: tuple[str, ...] = ()
     powers_tried: tuple[str, ...] = ()
     arriving: bool = False
@@ -176,7 +177,7 @@ class State(Frozen):
     armies: dict[int, Army] = field(default_factory=dict)
     units: dict[str, Unit] = field(default_factory=dict)
     """By reference in capitals.  In setup, where both armies may still use the same references
-    (C7-SETUP-9), the keys are `1:L1` and `2:L1`; `key` and `find` know."""
+    (C7-SETUP-9), the keys are `1:L1` and `2:L1`; use `key` and `find`."""
     terrain: dict[Cell, str] = field(default_factory=dict)
     first: int = 1
     """Who went first in the current phase."""
@@ -190,7 +191,7 @@ class State(Frozen):
     waiting: tuple[Waiting, ...] = ()
 
     def key(self, seat: int, ref: str) -> str:
-        """The key of a unit of a seat: during setup each army has names of its own."""
+        """The key of a seat's unit in `units`: in setup each army has its own references."""
         return f"{seat}:{ref.upper()}" if self.flow.phase == "setup" else ref.upper()
 
     def find(self, ref: str, seat: int = 0) -> Unit | None:
@@ -220,11 +221,11 @@ class State(Frozen):
             yield from rectangle(unit.at, self.block(unit).footprint)
 
     def with_unit(self, unit: Unit) -> "State":
-        """The same with one unit added or changed."""
+        """This state with one unit added or changed."""
         return replace(self, units={**self.units, self.key(unit.seat, unit.ref): unit})
 
     def with_army(self, army: Army) -> "State":
-        """The same with one army changed."""
+        """This state with one army changed."""
         return replace(self, armies={**self.armies, army.seat: army})
 
 

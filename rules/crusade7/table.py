@@ -1,4 +1,4 @@
-"""Section 6.2: the table of orders: when each is allowed, who resolves it, what might be given."""
+"""Section 6.2: the table of orders: when each is allowed, what resolves it, its candidates."""
 
 from collections.abc import Callable
 
@@ -25,11 +25,10 @@ ENDING = Ending("C7-END-4", "C7-END-5", lambda state: sequence.SIDES)
 
 
 class Row(Frozen):
-    """A row of the table in 6.2: in which phases, only in one's own turn, who resolves it, and what
-    of it might be given now.
+    """A row of the table in 6.2: the phases of an order, whether it needs the seat's own turn, the
+    function that resolves it, and the one that lists its candidates.
 
-    `certain`: its candidates are found by the very checks that they have to pass, and need no
-    trial.
+    `certain`: the candidates have already passed the order's own checks and need no trial.
     """
 
     phases: tuple[str, ...]
@@ -39,7 +38,7 @@ class Row(Frozen):
     certain: bool = False
 
     def is_open(self, state: State, seat: int) -> bool:
-        """C7-TURN-4, C7-TURN-5: is it the phase for it, and the turn?"""
+        """C7-TURN-4, C7-TURN-5: do the phase and the turn allow this seat the order?"""
         flow = state.flow
         in_turn = not self.own_turn or flow.phase == "setup" or flow.turn == seat
         return flow.phase in self.phases and in_turn

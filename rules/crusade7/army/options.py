@@ -67,7 +67,7 @@ OPTIONS: tuple[Option, ...] = (
 
 
 def wrong_value(name: str, value: str) -> str:
-    """What is wrong with setting an option to a value, or nothing."""
+    """What is wrong with this value of an option, as text; empty if it is allowed."""
     for option in OPTIONS:
         if option.name == name:
             wrong = option.wrong(value)
@@ -80,7 +80,7 @@ def wrong_value(name: str, value: str) -> str:
 
 
 Range = tuple[int, int]
-"""At least and at most so many units of a classification."""
+"""The least and the most units of a classification."""
 
 
 class Detachment(Frozen):
@@ -130,7 +130,7 @@ def detachments_allowed(gold_limit: int) -> int:
 
 
 def check_number(seat: int, taken: int, gold_limit: int) -> None:
-    """C7-DET-1: an army has at most so many detachments."""
+    """C7-DET-1: refuse a further detachment if the army has all that the gold limit allows."""
     allowed = detachments_allowed(gold_limit)
     if taken >= allowed:
         raise Refusal(
@@ -167,7 +167,7 @@ def check_one_class(detachment: Detachment, counts: dict[str, int]) -> None:
 
 
 class HasName(Protocol):
-    """Whatever is replaced by a newer one of its name."""
+    """Anything with a name; a newer one of the same name replaces it."""
 
     @property
     def name(self) -> str: ...
@@ -177,7 +177,7 @@ Named = TypeVar("Named", bound=HasName)
 
 
 def joined(old: Library, new: Library) -> Library:
-    """C7-UNIT-11: the newest of a name is the one that is put or bought from now on."""
+    """C7-UNIT-11: two libraries as one; a new entry replaces an old one of the same name."""
     return Library(
         factions=newest(old.factions, joined_factions(old.factions, new.factions)),
         blocks=newest(old.blocks, new.blocks),
@@ -187,7 +187,8 @@ def joined(old: Library, new: Library) -> Library:
 
 
 def joined_factions(old: tuple[Faction, ...], new: tuple[Faction, ...]) -> tuple[Faction, ...]:
-    """C7-UNIT-12: units imported for a known faction leave it what it has."""
+    """C7-UNIT-12: the new factions; a known one keeps its name, subfactions and tactics and gains
+    the new ones."""
     known = {one.name.lower(): one for one in old}
     found = []
     for faction in new:
@@ -198,14 +199,14 @@ def joined_factions(old: tuple[Faction, ...], new: tuple[Faction, ...]) -> tuple
 
 
 def newest(old: tuple[Named, ...], new: tuple[Named, ...]) -> tuple[Named, ...]:
-    """The old ones without those of a name that is new, then the new ones."""
+    """The old entries without those whose name is among the new ones, then the new entries."""
     names = {one.name.lower() for one in new}
     return (*(one for one in old if one.name.lower() not in names), *new)
 
 
 @lru_cache(maxsize=32)
 def one_of(library: Library) -> Library:
-    """The same library for all battles that begin with an equal one."""
+    """Return one object for equal libraries, so that battles share it."""
     return library
 
 

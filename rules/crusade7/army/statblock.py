@@ -1,4 +1,4 @@
-"""What a statblock, a spell, a power and a tactic are made of: values, read by grammar/."""
+"""The values that make up a statblock, a spell, a power or a tactic; grammar/ reads them."""
 
 from rules.line.frozen import Frozen
 from rules.line.said import Said
@@ -50,7 +50,10 @@ class Save(Frozen):
 
 
 class Inflict(Frozen):
-    """C7-ATTR-6: gives a condition, for some rounds (None: C7-COND-1), perhaps by `CON 14 or`."""
+    """C7-ATTR-6: gives a condition, for some rounds (None: C7-COND-1).
+
+    `stat` and `dc` are set if a saving throw can avoid it (`CON 14 or poisoned`).
+    """
 
     condition: str
     rounds: int | None = None
@@ -81,7 +84,7 @@ class Attack(Frozen):
 
 
 class Reaction(Said):
-    """C7-ABIL-1: strikes those who end a leg of a move within reach of the named attack."""
+    """C7-ABIL-1: strikes enemies that end a leg of a move within reach of the named attack."""
 
     SAYS = "{attack} on every enemy that ends a leg of a move where it strikes"
 
@@ -252,8 +255,8 @@ class Tactic(Frozen):
     """A faction tactic (8.5): cost, phases (empty: any), whom it concerns, what it does.
 
     `who`: `friendly` or `enemy` (one is chosen), `all` (all friendly ones), `none`.  `kind` limits
-    them, `spread` adds those of `spread_kind` within so many cells; `near`: an enemy must be
-    within so many cells of a friend.  `until` is `phase`, `round` or empty.
+    them; `spread` adds the units of `spread_kind` within that many cells; `near`: the enemy must
+    be within that many cells of a friend.  `until` is `phase`, `round` or empty.
     """
 
     name: str
@@ -277,7 +280,7 @@ class Choose(Frozen):
 
 
 class Harm(Frozen):
-    """C7-EFF-2: unavoidable damage; with C7-EFF-10 another amount from a test value up."""
+    """C7-EFF-2: unavoidable damage; C7-EFF-10: `instead` from a test value of `from_value` up."""
 
     damage: int
     damage_type: str
@@ -320,14 +323,14 @@ class Effects(Frozen):
 
     @property
     def does_nothing(self) -> bool:
-        """C7-EFF-15: no sentence of it that is understood does anything to anybody."""
+        """C7-EFF-15: True if none of its understood sentences has an effect."""
         deeds = (self.strikes, self.harm, self.regain, self.inflicts, self.gains, self.takes_slot)
         return not any(deeds) and not self.breaks_concentration
 
 
 class Statblock(Frozen):
     """A unit type as printed.  `cost` and the numbers include bought options (C7-UNIT-10); `also`
-    are nicknames, by which players may call it where they write freely."""
+    are nicknames that players may use for it in free text."""
 
     name: str
     abbreviation: str
@@ -381,18 +384,18 @@ class Library(Frozen):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of all that is in it."""
+        """The names of everything in the library."""
         named: tuple[Faction | Statblock | Spell | Power, ...]
         named = (*self.factions, *self.blocks, *self.spells, *self.powers)
         return tuple(one.name for one in named)
 
     @property
     def left_to_gm(self) -> tuple[str, ...]:
-        """C7-EFF-15: the spells and powers of which nothing is adjudicated."""
+        """C7-EFF-15: the names of the spells and powers that are left to the GM as a whole."""
         effects = [(spell.name, spell.effects) for spell in self.spells]
         effects += [(power.name, power.effects) for power in self.powers]
         return tuple(name for name, one in effects if not one.understood or one.does_nothing)
 
     def __hash__(self) -> int:
-        """Quickly: libraries of as many things are seldom different ones."""
+        """A cheap hash: libraries with the same counts are seldom different."""
         return hash((len(self.factions), len(self.blocks), len(self.spells), len(self.powers)))

@@ -74,7 +74,7 @@ class DeclaredReady(Event):
 
 
 class ArmyCleared(Event):
-    """C7-ORDER-11: back to nothing, with this gold and these CP."""
+    """C7-ORDER-11: the army starts again without units, with this gold and these CP."""
 
     SAYS = "army {seat} starts anew with {gold} gold and {cp} CP"
     SHORT = "army cleared: {gold} gold, {cp} CP"
@@ -108,7 +108,7 @@ ArmyEvent: TypeAlias = (
 """Chapter 4: armies are bought and deployed."""
 
 
-# Chapter 5.4: how units went.
+# Chapter 5.4: how units moved.
 
 
 class Moved(Event):
@@ -202,7 +202,7 @@ FieldEvent: TypeAlias = (
 
 
 class UnitPut(Event):
-    """A unit as the GM made it; `blocks` and `faction` as far as they are new."""
+    """A unit that the GM put into play; `faction` is the army's new one, if it had none."""
 
     SAYS = (
         "The GM puts {:type} {unit.ref} for army {unit.seat} [at {unit.at}|in "

@@ -44,7 +44,7 @@ class AttackResolved(Event):
     With a saving throw: `high` the DC, `low` the stat.  `share` counts tenths of a percent;
     `listed` is the printed damage plus charge bonus; `sum` what it is after immunity, resistance,
     vulnerability and doubling, as (numerator, denominator); `high_parts`, `low_parts` and
-    `sum_parts` show where the numbers come from.  `cause` names a reaction or tactic, if one.
+    `sum_parts` show where the numbers come from.  `cause` names the reaction or tactic, if any.
     """
 
     SAYS = (
@@ -176,7 +176,7 @@ class CauseEnded(Event):
 
 
 class EffectGained(Event):
-    """C7-EFF-16: it replaces an earlier one of the same name."""
+    """C7-EFF-16: the effect replaces an earlier one of the same name."""
 
     SAYS = "{unit} gains {effect.modifiers:modifiers}{effect.until:until} ({effect.name})"
     SHORT = "{unit:them} {effect.modifiers:modifiers}{effect.until:in words}{effect.name:new}"
@@ -275,7 +275,7 @@ class ConcentrationTested(Event):
 
 
 class ConcentrationEnded(Event):
-    """C7-CONC-3: with it end all effects and conditions that hang on it."""
+    """C7-CONC-3: all effects and conditions that depend on it end with it."""
 
     SAYS = "{unit} no longer concentrates on {spell}[ ({why})]"
     SHORT = (
@@ -309,8 +309,8 @@ class DenialsLapsed(Event):
 class PsionicTested(Event):
     """C7-PSI-16, C7-REP-4: an attempt.
 
-    `parts` are the halved modifiers, `denier` whose denial worked.
-    `backlash`: the 40 damage of C7-PSI-2 is due.  The value is known only if the user lives.
+    `parts` are the modifiers, numbers already halved; `denier` is the unit whose denial worked, if
+    any.  If the backlash of C7-PSI-2 killed the user, `passed` is False whatever the value.
     """
 
     SAYS = (
