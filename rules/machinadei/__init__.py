@@ -10,4 +10,4 @@ ROOMS = (
     *("sequence", "candidates", "table", "adjudicate", "plans", "telling", "search"),
     "game",
 )
-"""The rooms of this system from the ground up; an arrow only points down."""
+"""The rooms of this system from the ground up.  Imports only point down."""

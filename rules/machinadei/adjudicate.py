@@ -1,4 +1,4 @@
-"""What becomes of a line, and what would be accepted."""
+"""Turn a line of orders into events, and list the orders that would be accepted."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -21,20 +21,21 @@ from rules.machinadei.sequence import gm, turns
 from rules.machinadei.state import Battle, State, Unit, key, now
 from rules.machinadei.table import SEAT_ORDERS, TABLE, UNIT_ORDERS, show
 
-# MD-ORD-6: from the orders of one line to events, check by check; a line stands whole or not.
+# MD-ORD-6: from the orders of one line to events, check by check.
 
 
 @bounded(Bounds(dice="MD-BOUND-2", work="MD-BOUND-3"))
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
-    """MD-ORD-2: one line, carried out whole or not at all; what drew a die stands, with all that
-    came before it."""
+    """MD-ORD-2: carry out one line, whole or not at all.  Once a clause has drawn a die, it stands
+    with all that came before it."""
     battle = Battle(state, seat, dice, apply)
     whole(battle, clauses(battle, line))
     return battle.finish()
 
 
 def clauses(battle: Battle, line: Sequence[Order]) -> Iterator[Callable[[], None]]:
-    """MD-ORD-2: unit by unit, each all its clauses before the next one."""
+    """MD-ORD-2: the clauses of a line, one call each: all clauses of one unit before the next
+    unit."""
     check_form(battle.state, battle.seat, line)
     first = line[0] if line else None
     if not battle.seat or not isinstance(first, od.UnitOrder):
@@ -50,7 +51,7 @@ def clauses(battle: Battle, line: Sequence[Order]) -> Iterator[Callable[[], None
 
 
 def carry_out(battle: Battle, act: Callable[..., None], *of: Any) -> None:
-    """One clause, and what comes of it: MD-END-2."""
+    """Carry out one clause, then check whether a seat has lost its last unit (MD-END-2)."""
     act(battle, *of)
     turns.check_swept(battle)
 
@@ -74,7 +75,7 @@ def check_form(state: State, seat: int, line: Sequence[Order]) -> None:
 
 
 def command(battle: Battle, order: Order) -> None:
-    """Section 6.12, 6.11: orders that no unit carries out, and the GM's."""
+    """Section 6.12, 6.11: carry out an order that is for no unit, or one of the GM."""
     if isinstance(order, od.Show):
         show(battle, order)
     elif battle.seat == 0:
@@ -91,7 +92,7 @@ def command(battle: Battle, order: Order) -> None:
 
 
 def check_division(state: State, seat: int, who: od.Who, order: Order) -> None:
-    """MD-AREA-6: with a division pending its unit allocates before any other order."""
+    """MD-AREA-6: while a division is pending its unit must allocate before any other order."""
     if state.pending is None:
         return
     if isinstance(order, od.Allocate):
@@ -102,7 +103,7 @@ def check_division(state: State, seat: int, who: od.Who, order: Order) -> None:
 
 
 def obey(battle: Battle, ref: str, order: Order) -> None:
-    """MD-ORD-6: the sequence of checks of an order to a unit; then its own."""
+    """MD-ORD-6: check an order to a unit in this sequence, then resolve it."""
     state = battle.state
     ROAD.check_going_on(state)
     turns.check_turn(state, battle.seat)
@@ -128,7 +129,7 @@ def check_own(unit: Unit, seat: int) -> None:
 
 
 def check_present(unit: Unit, order: Order) -> None:
-    """MD-ORD-5: neither dead nor in reserve; who arrives is in reserve."""
+    """MD-ORD-5: the unit is neither gone nor in reserve; only a unit in reserve arrives."""
     if unit.gone:
         raise Refusal("MD-ORD-5", f"{unit.ref} is {unit.gone}.")
     if isinstance(order, od.Arrive) and not unit.waits:
@@ -159,17 +160,18 @@ def check_not_acted(state: State, unit: Unit, phase: str) -> None:
         raise Refusal("MD-SEQ-2", f"{unit.ref} has already acted in the {phase} phase.")
 
 
-# MD-LEGAL-1: orders that would be accepted now: each kind with each single target, lazily.
+# MD-LEGAL-1: orders that would be accepted now, found lazily: each kind with each single target.
 
 
 Orders = Iterator[Order]
 
 TRIAL = 50
-"""Steps that a trial of an order counts for."""
+"""Steps of work that trying one order counts for."""
 
 
 def legal(state: State, seat: int, ref: str | None = None) -> Orders:
-    """MD-LEGAL-1: unit by unit in placement order, then the orders of the seat."""
+    """MD-LEGAL-1: the orders that would be accepted: unit by unit in placement order, then the
+    seat's."""
     if state.flow.outcome is not None or seat not in state.armies:
         return
     for unit in state.units.values() if state.flow.turn == seat else ():
@@ -182,7 +184,7 @@ def legal(state: State, seat: int, ref: str | None = None) -> Orders:
 
 
 def of_unit(state: State, unit: Unit) -> Orders:
-    """What may be ordered of a unit in this phase, as the table of orders has it."""
+    """The orders that the unit may be given in this phase, in the order of the table."""
     for row in UNIT_ORDERS.values():
         if row.is_open(state) and not isinstance(row.candidates, Unlisted):
             found, certain = row.candidates(state, unit), row.certain(unit)

@@ -1,4 +1,4 @@
-"""State + event -> state: nothing is decided here."""
+"""Apply an event to a state.  Nothing is decided here."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -19,7 +19,7 @@ def apply(state: State, event: Event) -> State:
 
 
 def _shared(state: State, event: SharedEvent | ev.PartBegan) -> State:
-    """What can happen in every system; a part of a phase is a turn."""
+    """Apply an event that every system has; a part of a phase counts as a turn."""
     if isinstance(event, Overridden) and event.attribute == "round":
         return replace(state, flow=replace(state.flow, round=int(event.value)))
     flow = apply_flow(state.flow, event)
@@ -40,7 +40,7 @@ def _sequence(state: State, event: ev.SequenceEvent) -> State:
 
 
 def _nerve(state: State, event: ev.NerveEvent) -> State:
-    """Who breaks, and who is himself again."""
+    """Units that break and recover."""
     match event:
         case ev.RoutChecked() | ev.MoraleTested():
             return state
@@ -54,24 +54,24 @@ def _nerve(state: State, event: ev.NerveEvent) -> State:
 
 
 def with_unit(state: State, unit: Unit) -> State:
-    """The state with this unit as it is now."""
+    """The state with this unit in place of the one with its reference."""
     return replace(state, units={**state.units, key(unit.ref): unit})
 
 
 def with_army(state: State, seat: int, army: Army) -> State:
-    """The state with this seat as it is now."""
+    """The state with this army for the seat."""
     return replace(state, armies={**state.armies, seat: army})
 
 
 def _march(state: State, event: ev.MarchEvent) -> State:
-    """The Move phase; a charge moves its unit by the movements after it."""
+    """The Move phase; a charge is followed by movements, which move its unit."""
     if isinstance(event, ev.Charged):
         return state
     return with_unit(state, moved(state.units[key(event.unit)], event))
 
 
 def moved(unit: Unit, event: ev.Movement) -> Unit:
-    """What a movement does to a unit.  MD-WHEEL-5: any other forgets an unfinished wheel."""
+    """The unit after a movement.  MD-WHEEL-5: any other movement cancels an unfinished wheel."""
     match event:
         case ev.Advanced(_, inches, _, at):
             return replace(unit, at=at, spent=after(unit.spent, (inches, 0)), turning=None)
@@ -97,7 +97,7 @@ def moved(unit: Unit, event: ev.Movement) -> Unit:
 
 
 def _fight(state: State, event: ev.FightEvent) -> State:
-    """Blows, hits to divide, and the scores of a melee."""
+    """Strikes, hits to divide, and the scores of a melee."""
     match event:
         case ev.Struck():
             return struck(state, event)
@@ -120,7 +120,7 @@ def _fight(state: State, event: ev.FightEvent) -> State:
 
 
 def struck(state: State, event: ev.Struck) -> State:
-    """Wounds that stay, models that fall, and what they count."""
+    """The state after a strike: wounds that stay, models that fall, casualties and points."""
     if not event.wounds or not event.models:
         return state
     unit = state.units[key(event.target)]
@@ -142,7 +142,7 @@ def reduced(unit: Unit, models: int, spots: tuple[tuple[int, int], ...]) -> Unit
 
 
 def off_board(unit: Unit) -> Unit:
-    """A unit that is gone keeps its reference and nothing else that counts."""
+    """The unit without its place and conditions, as it is kept once it has left the board."""
     bare = replace(unit, at=None, facing="", files=0, spots=(), turning=None, division=())
     return replace(bare, modifiers=(), broken=False, cause="", fled=False, wounds=0, waits=False)
 
@@ -155,7 +155,8 @@ def scored(state: State, seat: int, lost: int, vp: int) -> State:
 
 
 def swept(state: State, seat: int, how: str) -> State:
-    """MD-END-2: how the last unit of a seat on the board left it, if none is there now."""
+    """MD-END-2: the state with `swept` set if the seat now has no unit on the board, and the last
+    one left in play (`how`); else cleared."""
     gone = how == "play" and not any(state.on_board(seat))
     army = state.armies[seat]
     return state if army.swept == gone else with_army(state, seat, replace(army, swept=gone))
@@ -215,7 +216,7 @@ def _gm(state: State, event: ev.GMEvent) -> State:
 
 
 def _magic(state: State, event: ev.MagicEvent) -> State:
-    """Uses that are spent, and modifiers that come and go."""
+    """Uses spent, and modifiers that begin and end."""
     return with_unit(state, after_magic(state.units[key(event.unit)], event))
 
 
@@ -242,7 +243,7 @@ def after_magic(unit: Unit, event: ev.MagicEvent) -> Unit:
 
 
 def cleared(state: State, phase: str) -> State:
-    """MD-SEQ-7, MD-SEQ-10: the action marks that end when a phase begins."""
+    """MD-SEQ-7, MD-SEQ-10: the state without the action marks that end when this phase begins."""
 
     def fresh(unit: Unit) -> Unit:
         match phase:
@@ -259,7 +260,7 @@ def cleared(state: State, phase: str) -> State:
 
 
 def joined(old: tuple[Statblock, ...], new: tuple[Statblock, ...]) -> tuple[Statblock, ...]:
-    """MD-DATA-4: importing a type that exists replaces it."""
+    """MD-DATA-4: both sets of types; an imported type replaces one of the same name."""
     replaced = {block.name.lower(): block for block in new}
     kept = tuple(replaced.pop(block.name.lower(), block) for block in old)
     return (*kept, *replaced.values())

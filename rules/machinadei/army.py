@@ -1,4 +1,4 @@
-"""How units come into the game: what a type may be, buying, placing, the ready-made battle."""
+"""How units come into the game: limits of a type, buying, placing, the ready-made battle."""
 
 from dataclasses import replace
 
@@ -14,11 +14,11 @@ from rules.machinadei.march.drill import broken_chain, check_apart
 from rules.machinadei.naming import number_of
 from rules.machinadei.state import Battle, State, Unit, key
 
-# MD-DATA-2, MD-DATA-5, MD-BOUND-1: what a type may be; the statblock reader adds the line.
+# MD-DATA-2, MD-DATA-5, MD-BOUND-1: limits of a type; the statblock reader adds the line number.
 
 
 class Flaw(Exception):
-    """A block breaks a rule: which, why, and the key, ability, magic or option to blame."""
+    """A statblock breaks a rule: which one, why, and the key, ability, magic or option to blame."""
 
     def __init__(self, rule: str, why: str, key: str = "unit", about: object = None) -> None:
         super().__init__(why)
@@ -65,11 +65,11 @@ def check_numbers(block: sb.Statblock) -> None:
 
 
 MOST_ATTACKS, MOST_MAGIC_DICE, MOST_MOVE = 100, 200, 200
-"""MD-BOUND-1: attacks a model, dice of a magic attack, inches of Move."""
+"""MD-BOUND-1: attacks of a model, dice of a magic attack, inches of Move, at most."""
 
 
 MOST_ENTRIES = 40
-"""MD-BOUND-1: weapons, abilities, spells and options of a type, each."""
+"""MD-BOUND-1: the most weapons, abilities, spells or options (of each) that a type may have."""
 
 LINES_OF = {
     "weapons": "weapons",
@@ -78,7 +78,7 @@ LINES_OF = {
     "upgrades": "options",
 }
 MOST_TYPES, MOST_MODIFIERS = 1_000, 40
-"""MD-BOUND-1: types that a battle knows; modifiers of a unit that the GM set."""
+"""MD-BOUND-1: the most types that a battle knows, and modifiers of a unit that the GM set."""
 
 
 def check_bounds(block: sb.Statblock) -> None:
@@ -143,7 +143,7 @@ FILES = 5
 
 
 def find_type(state: State, name: str) -> sb.Statblock | None:
-    """MD-SETUP-2: a type of the loaded data by its name or abbreviation (or its plural)."""
+    """MD-SETUP-2: the type of the loaded data with this name, abbreviation or plural."""
     said = sb.one_word(name)
     for block in state.types:
         if said == sb.one_word(block.name):
@@ -155,7 +155,7 @@ def find_type(state: State, name: str) -> sb.Statblock | None:
 
 
 def find_upgrades(block: sb.Statblock, names: tuple[str, ...], rule: str) -> tuple[sb.Upgrade, ...]:
-    """MD-SETUP-2: options of that type, each once."""
+    """MD-SETUP-2: the options of that type with these names, each once.  Raises `Refusal`."""
     found: list[sb.Upgrade] = []
     for name in names:
         upgrade = next((one for one in block.upgrades if sb.same(one.name, name)), None)
@@ -193,26 +193,26 @@ def check_new(state: State, ref: str, rule: str) -> None:
 
 MOST_UNITS, MOST_MODELS = 100, 1000
 MOST_BLOWS, MOST_BLOWS_OF_A_SEAT = 1000, 10_000
-"""MD-BOUND-1: what a seat may have on the table and in reserve."""
+"""MD-BOUND-1: the most units, models, attacks of one unit, and attacks in all of a seat, on the
+table and in reserve."""
 
 
 def check_most(who: str, count: int, what: str, most: int) -> None:
-    """MD-BOUND-1: may somebody have so many of these?"""
+    """MD-BOUND-1: Raises `Refusal` if somebody would have more than `most` of something."""
     if count > most:
         why = f"{who} would have {count:,} {what}; at most {most:,} are allowed."
         raise Refusal("MD-BOUND-1", why)
 
 
 def blows_of(block: sb.Statblock, models: int) -> int:
-    """MD-BOUND-1, MD-HIT-1: the attacks of so many models with the weapon that has the most."""
+    """MD-BOUND-1, MD-HIT-1: the attacks of that many models with the weapon that has the most."""
     return models * max((1 + weapon.bonus.attacks for weapon in block.weapons), default=1)
 
 
 def check_crowd(state: State, seat: int, models: int, block: sb.Statblock, ref: str = "") -> None:
-    """MD-BOUND-1: the seat has room for a unit of so many models, a new one or the one named;
-    `block`: its statblock, options included.
+    """MD-BOUND-1: the seat has room for a unit of this many models, a new one or the one named.
 
-    The lost do not count.
+    `block` is its statblock, options included.  Lost units do not count.
     """
     units = [one for one in state.units.values() if one.seat == seat and not one.gone]
     others = [one for one in units if one.ref != ref]
@@ -232,7 +232,7 @@ def check_crowd(state: State, seat: int, models: int, block: sb.Statblock, ref: 
 
 
 def rows_of_five(at: od.Cell, models: int, side: int) -> tuple[od.Cell, ...]:
-    """MD-SETUP-13: skirmishers at one cell stand in rows of five without spaces."""
+    """MD-SETUP-13: the cells of skirmishers deployed at one cell: rows of five without spaces."""
     x, y = at
     return tuple((x + i % FILES * side, y + i // FILES * side) for i in range(models))
 
@@ -246,7 +246,7 @@ def raise_unit(
     upgrades: tuple[sb.Upgrade, ...] = (),
     cost: int | None = None,
 ) -> tuple[Unit, sb.Statblock | None]:
-    """A unit that stands nowhere yet, and its profile if the battle has not seen it before."""
+    """A new unit without a place, and its profile if the battle does not know it yet."""
     profile = upgraded(block, upgrades)
     known = profile in state.profiles
     number = state.profiles.index(profile) if known else len(state.profiles)
@@ -330,7 +330,8 @@ def deploy(battle: Battle, order: od.Deploy) -> None:
 
 
 def settle(state: State, unit: Unit, order: od.Deploy) -> Unit:
-    """MD-WALK-4, MD-BOARD-2, MD-SETUP-7, MD-BOARD-3, MD-UNIT-3, in this order."""
+    """Place a deployed unit: MD-WALK-4, MD-BOARD-2, MD-SETUP-7, MD-BOARD-3, MD-UNIT-3, in this
+    order."""
     if not order.cells:
         return replace(unit, waits=True)  # MD-SETUP-11
     unit, spots = stand(unit, order.cells, order.facing, order.files, "MD-UNIT-6")
@@ -347,7 +348,7 @@ def cells_of(unit: Unit, spots: tuple[od.Cell, ...]) -> tuple[od.Cell, ...]:
 
 
 def check_room(state: State, unit: Unit, spots: tuple[od.Cell, ...]) -> None:
-    """MD-BOARD-3, MD-UNIT-3: free cells, and one chain."""
+    """MD-BOARD-3, MD-UNIT-3: the cells are free, and skirmishers form one chain."""
     cells = cells_of(unit, spots)
     check_free(occupied(state, unit.ref), cells)
     check_apart(unit.ref, cells)

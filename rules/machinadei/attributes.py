@@ -1,4 +1,4 @@
-"""Section 3.4: what `=` asks and what `set` writes, by name."""
+"""Section 3.4: the attributes that `=` lines check and that `set` writes, by name."""
 
 import re
 from collections.abc import Callable
@@ -64,7 +64,7 @@ ATTRIBUTES: dict[str, Read] = {
 
 
 def uses_text(state: State, unit: Unit, name: str) -> str:
-    """3.4: uses left, `-` without limit."""
+    """3.4: the uses left of an effect, `-` without limit."""
     for magic in state.block(unit).magic:
         if same(magic.name, name):
             left = next((count for one, count in unit.uses if same(one, name)), None)
@@ -73,7 +73,7 @@ def uses_text(state: State, unit: Unit, name: str) -> str:
 
 
 def has(state: State, unit: Unit, condition: str) -> bool:
-    """3.4: stored and computed conditions."""
+    """3.4: does the unit have this condition, stored or computed?"""
     match condition:
         case "broken":
             return unit.broken
@@ -89,7 +89,7 @@ def has(state: State, unit: Unit, condition: str) -> bool:
 
 
 def expect(state: State, text: str) -> Finding:
-    """The words of one `=` line; a `ValueError` says that it is no such line."""
+    """Check one `=` line.  Raises `ValueError` if this system has no such line."""
     words = text.split()
     lower = [word.lower() for word in words]
     if len(words) > 3 and lower[0] == "army" and lower[1] in ("1", "2"):
@@ -124,7 +124,7 @@ def expect_unit(state: State, text: str) -> Finding:
 
 
 def value_of(state: State, unit: Unit, words: list[str]) -> str:
-    """What is so; of `uses` the words name the effect before the value."""
+    """The actual value of an attribute; for `uses` the words name the effect before the value."""
     name = words[0].lower()
     if name == "at":
         return place(unit.position) if unit.on_board else "none"
@@ -154,7 +154,7 @@ BASES = {
     "s": ("size", 1),
     "start": ("start", 0),
 }
-"""Attributes that are set as they are, with the least value each."""
+"""Attributes that are set directly: the field of the unit, and the least value allowed."""
 
 
 def with_attribute(state: State, unit: Unit, name: str, value: str) -> Unit:
@@ -186,8 +186,8 @@ def with_attribute(state: State, unit: Unit, name: str, value: str) -> Unit:
 
 
 def with_models(unit: Unit, models: int) -> Unit:
-    """MD-GM-4: no casualties are counted; a formation keeps its front-left cell, skirmishers are
-    removed as in MD-CAS-3 and cannot be added."""
+    """MD-GM-4: the unit with another number of models.  No casualties are counted; a formation
+    keeps its front-left cell, skirmishers are removed as in MD-CAS-3 and cannot be added."""
     if models > unit.models and not unit.is_formation:
         raise Refusal(
             "MD-GM-4", f"{unit.ref} ({unit.kind}) has {unit.models} models: none is added."
@@ -199,7 +199,7 @@ def with_models(unit: Unit, models: int) -> Unit:
 
 
 def with_drill(unit: Unit, name: str, value: str) -> Unit:
-    """3.4: files, facing and the unfinished wheel of a formation."""
+    """3.4: the formation with other files, another facing or another unfinished wheel."""
     if not unit.is_formation:
         raise Refusal(GM, f"{unit.ref} is no formation ({unit.kind}): it has no {name}.")
     front(unit)

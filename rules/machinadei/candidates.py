@@ -1,7 +1,7 @@
-"""What might be ordered now: for each kind of order its candidates, with each single target.
+"""What might be ordered now: the candidates of each kind of order, with each single target.
 
-Those of a unit are asked for by unit, those of a seat by seat; the table of orders says which of
-them have still to be tried.
+Those of a unit are listed by unit, those of a seat by seat; the table of orders says which of them
+must still be tried.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -43,7 +43,7 @@ def can_drill(state: State, unit: Unit) -> bool:
 
 
 def can_walk(state: State, unit: Unit) -> bool:
-    """MD-WALK-1: a loose unit that obeys, and is not held by enemies."""
+    """MD-WALK-1: a loose unit (no formation) that obeys, and is not held by enemies."""
     ready = not (unit.waits or unit.is_formation or unit.broken)
     return ready and allows(check_not_locked, state, unit) and field.is_chain(unit.spots, unit.side)
 
@@ -95,7 +95,7 @@ def turns(state: State, unit: Unit) -> Orders:
 
 
 def charges(state: State, unit: Unit) -> Orders:
-    """MD-CHARGE-3: each enemy; of a loose unit those alone that it can reach."""
+    """MD-CHARGE-3: each enemy; for a loose unit only those that it can reach."""
     if unit.is_formation:
         foes = field.enemies(state, unit.seat) if can_drill(state, unit) else ()
         yield from (od.Charge(alone(unit), foe.ref) for foe in foes)
@@ -120,7 +120,8 @@ def castings(state: State, unit: Unit) -> Orders:
 
 
 def aims(state: State, unit: Unit, magic: Magic) -> Iterator[str | od.Cell | None]:
-    """MD-MAG-4: nothing, units, the places of enemies, or the nearest cell for a summons."""
+    """MD-MAG-4: the possible targets: nothing, units, places of enemies, or the nearest cell for a
+    summons."""
     match magic.target.kind:
         case "self" | "around":
             yield None
@@ -166,7 +167,7 @@ def bombardments(state: State, unit: Unit) -> Orders:
 
 
 def allocations(state: State, unit: Unit) -> Orders:
-    """MD-AREA-6, MD-DIV-1: hits that wait for it, else its attacks in a melee."""
+    """MD-AREA-6, MD-DIV-1: divisions of the hits that wait for it, else of its melee attacks."""
     if state.pending is not None:
         if state.pending.unit == unit.ref:
             yield from divisions(state, alone(unit))
@@ -197,7 +198,7 @@ def divisions(state: State, who: od.Who) -> Orders:
 
 
 def taken_or_near_enemies(state: State, seat: int) -> dict[od.Cell, None]:
-    """MD-BOARD-3, MD-MAG-7: cells where nobody can come in."""
+    """MD-BOARD-3, MD-MAG-7: the cells where no unit can come in."""
     found: dict[od.Cell, None] = dict.fromkeys(field.occupied(state))
     for enemy in field.enemies(state, seat):
         found.update(dict.fromkeys(edge for cell in enemy.cells for edge in beside(cell)))
@@ -215,7 +216,7 @@ def summoning(state: State, unit: Unit, effect: SummonEffect, reach: int) -> od.
 def first_free(
     state: State, closed: dict[od.Cell, None], places: Iterable[od.Cell], shape: tuple[od.Cell, ...]
 ) -> od.Cell | None:
-    """The first of these places at which such cells are on the board and open."""
+    """The first place where a unit of this shape would be on the board, on no closed cell."""
     for at in places:
         cells = shifted(shape, at)
         if all(field.is_on_board(state, cell) and cell not in closed for cell in cells):
@@ -235,7 +236,7 @@ def arrival(state: State, unit: Unit) -> od.Cell | None:
 
 
 def by_gap(cells: tuple[od.Cell, ...], reach: int, side: int) -> Iterator[od.Cell]:
-    """The places for a base within the reach of some cells, by gap, then y, then x."""
+    """The places for a base within reach of some cells, sorted by gap, then y, then x."""
     found: dict[od.Cell, int] = {}
     most = reach * reach
     near = range(-reach - side, reach + 2)
@@ -277,7 +278,8 @@ def first_place(
     columns: Iterable[int],
     closed: dict[od.Cell, None],
 ) -> od.Cell | None:
-    """The first cell, row by row, at which so many models of a type have room in the zone."""
+    """The first cell, row by row, where `lot` (a type and its number of models) has room in the
+    zone."""
     unit, _ = raise_unit(state, seat, "new1", *lot)
     if unit.kind == "individual" and unit.models != 1:
         return None

@@ -1,4 +1,4 @@
-"""What can happen in a battle: facts with every number that a report shows; units by reference."""
+"""The events of a battle: facts with every number that a report shows; units by reference."""
 
 from typing import ClassVar, TypeAlias
 
@@ -87,7 +87,7 @@ ComingEvent: TypeAlias = BattleCreated | UnitEntered | LeftPlay | ArrivalRolled 
 
 
 class Charged(Event):
-    """MD-CHARGE-1: a charge of so many inches; the move follows."""
+    """MD-CHARGE-1: a charge over this many inches; the move follows."""
 
     SAYS = '{unit} charges {target} ({inches}")'
 
@@ -127,7 +127,7 @@ class Wheeled(Event):
 
     @property
     def turning(self) -> Turning | None:
-        """What is left unfinished."""
+        """The unfinished wheel; None if it is complete."""
         return None if self.complete else Turning(self.side, self.before + self.angle)
 
 
@@ -200,18 +200,18 @@ class Fled(Event):
 
 
 Movement: TypeAlias = Advanced | Wheeled | Turned | Reformed | Walked | Fled
-"""What moves a unit."""
+"""The events that move a unit."""
 
 
 MarchEvent: TypeAlias = Charged | Movement
-"""The Move phase."""
+"""The events of the Move phase."""
 
 
 # Actions, blows, divisions and scores, with every die; rout and morale.
 
 
 Division = tuple[tuple[str, int], ...]
-"""Who is given how many attacks or hits, in the order named."""
+"""How many attacks or hits each unit is given, in the order named."""
 
 
 class Part(Frozen):
@@ -293,7 +293,7 @@ class HitsDivided(Event):
 
 
 class DivisionLapsed(Event):
-    """MD-SEQ-10: nobody divides these hits any more."""
+    """MD-SEQ-10: these hits will not be divided any more."""
 
     SAYS = "The hits of {unit} lapse"
 
@@ -402,7 +402,7 @@ class MoraleTested(Event):
 
 
 class Broke(Event):
-    """MD-BREAK-1: the unit is broken; `cause` is who broke it."""
+    """MD-BREAK-1: the unit is broken; `cause` is the enemy that broke it."""
 
     SAYS = "{unit} is broken[ by {cause}]"
 
@@ -438,7 +438,7 @@ class EffectCast(Event):
 
 
 class Modified(Event):
-    """MD-EFF-2: a modifier came upon a unit; one of the same source and kind is renewed."""
+    """MD-EFF-2: a unit got a modifier; it replaces one of the same source and statistic."""
 
     SAYS = "{unit}: {modifier:modifier} until turn {modifier.last}"
     SHORT = "{unit:them}{modifier:apart} until turn {modifier.last}"
@@ -448,7 +448,7 @@ class Modified(Event):
 
 
 class ModifiersExpired(Event):
-    """MD-SEQ-9: the modifiers of a unit whose last turn this was."""
+    """MD-SEQ-9: the modifiers of a unit whose last turn this was have ended."""
 
     SAYS = "{unit}: {modifiers:modifiers} ends"
 
@@ -477,7 +477,8 @@ class MarksCleared(Event):
 
 
 class PartBegan(TurnPassed):
-    """MD-SEQ-4, MD-ORD-8: a seat is asked in its part; no undo takes back the end of another."""
+    """MD-SEQ-4, MD-ORD-8: a seat begins its part of a phase; `undo` cannot take back the end of
+    another."""
 
     bars_undo: ClassVar[bool] = True
 

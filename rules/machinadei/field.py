@@ -1,4 +1,4 @@
-"""The table: who stands where, who sees and touches whom, and the ways over it."""
+"""The board: which unit stands where, sees and touches which other, and the ways over it."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -11,7 +11,7 @@ from rules.machinadei.formation import beside, gap_square, in_front
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import Spent, State, Unit
 
-# The board of a state: who stands where, who touches whom, and what lies off its edge.
+# The board of a state: which unit stands where, which units touch, and where the board ends.
 
 
 Taken = dict[Cell, Unit]
@@ -19,7 +19,7 @@ Taken = dict[Cell, Unit]
 
 
 def occupied(state: State, without: str = "") -> Taken:
-    """MD-BOARD-3: a cell holds at most one model; every occupied cell and its unit."""
+    """MD-BOARD-3: every occupied cell and its unit; those of the unit `without` are left out."""
     taken = dict(_taken(Same(state)))
     if without and (unit := state.find(without)) is not None:
         for cell in unit.cells:
@@ -29,7 +29,7 @@ def occupied(state: State, without: str = "") -> Taken:
 
 @lru_cache(maxsize=4)
 def _taken(state: Same[State]) -> Taken:
-    """The same, once for each state."""
+    """`occupied` with all units, cached by state."""
     return {cell: unit for unit in state.value.on_board() for cell in unit.cells}
 
 
@@ -39,7 +39,7 @@ def is_on_board(state: State, cell: Cell) -> bool:
 
 
 def check_on_board(state: State, name: str, cells: Iterable[Cell]) -> None:
-    """MD-BOARD-2: every cell of a unit is on the board; a location given in an order too."""
+    """MD-BOARD-2: every cell of a unit is on the board."""
     for cell in cells:
         if not is_on_board(state, cell):
             size = f"{state.width} x {state.height}"
@@ -119,7 +119,7 @@ def spot_gap(one: Cell, two: Cell, side: int) -> int:
 
 
 def eyes(unit: Unit) -> tuple[Cell, ...]:
-    """MD-LOS-2: the cells that see: of a formation the front rank only."""
+    """MD-LOS-2: the cells from which a unit sees: for a formation the front rank only."""
     return unit.cells[: unit.files] if unit.is_formation else unit.cells
 
 
@@ -169,7 +169,7 @@ def passed(dx: int, dy: int) -> tuple[Cell, ...]:
 
 
 def hiding(state: State, unit: Unit, target: Unit) -> dict[Cell, Unit]:
-    """MD-LOS-2: cells of third units block whose Size is at least that of both."""
+    """MD-LOS-2: the cells that block sight: those of other units at least as large as both."""
     least = max(unit.size, target.size)
     taken = occupied(state)
     return {
@@ -180,7 +180,7 @@ def hiding(state: State, unit: Unit, target: Unit) -> dict[Cell, Unit]:
 
 
 def hides(blocking: dict[Cell, Unit], pair: Pair) -> Unit | None:
-    """MD-LOS-1: the unit that stands in this line, if one does."""
+    """MD-LOS-1: the unit that blocks this line of sight, if one does."""
     (x, y), (to_x, to_y) = pair
     for dx, dy in passed(to_x - x, to_y - y):
         other = blocking.get((x + dx, y + dy))
@@ -207,8 +207,8 @@ def check_sight(state: State, unit: Unit, target: Unit, pairs: Iterator[Pair]) -
 
 STRAIGHT = 10**12
 DIAGONAL = isqrt(2 * STRAIGHT * STRAIGHT)
-"""MD-MEAS-3: lengths as whole numbers.  Walks of less than a hundred thousand steps that differ
-at all differ by more than this arithmetic loses, so comparing them is exact."""
+"""MD-MEAS-3: lengths as whole numbers.  Two walks of less than 100,000 steps that differ in length
+differ by more than the rounding error, so comparing them is exact."""
 
 Steps = tuple[int, int]
 """How many straight and how many diagonal steps a walk has."""
@@ -229,7 +229,7 @@ def rounded(spent: Spent | Steps) -> int:
 
 
 def is_within(spent: Spent, steps: Steps, most: int) -> bool:
-    """MD-MEAS-3: the unrounded sum is compared with the Move: t = 2M + 1 - 2a, 8 b^2 < t^2."""
+    """MD-MEAS-3: is the unrounded sum within the Move?  With t = 2M + 1 - 2a: 8 b^2 < t^2."""
     a, b = spent.straight + steps[0], spent.diagonal + steps[1]
     t = 2 * most + 1 - 2 * a
     return t > 0 and 8 * b * b < t * t
@@ -247,10 +247,10 @@ def straight_way(start: Cell, end: Cell) -> Steps:
 
 
 class Ground:
-    """Where the bases of one unit may stand: a view on a state, made for one question.
+    """Where the bases of one unit may stand, built for one state and one question.
 
-    MD-WALK-2: models of its own unit never stand in the way.  MD-ABIL-5: a flier is hindered on
-    its way by the edge of the board alone.
+    MD-WALK-2: models of its own unit never stand in the way.  MD-ABIL-5: a flier is hindered on its
+    way only by the edge of the board.
     """
 
     def __init__(self, state: State, unit: Unit) -> None:
@@ -292,7 +292,8 @@ class Ground:
         return found
 
     def is_clear(self, start: Cell, end: Cell) -> bool:
-        """Is a walk over open ground in the way of one bend free?  (A quick answer: no may be.)"""
+        """Is the walk that goes diagonally first, then straight, free?  If not, another one of the
+        same length may be."""
         x, y = start
         while (x, y) != end:
             dx, dy = (end[0] > x) - (end[0] < x), (end[1] > y) - (end[1] < y)
@@ -304,7 +305,11 @@ class Ground:
         return True
 
     def walk_within(self, start: Cell, end: Cell, spent: Spent, most: int) -> Steps | None:
-        """The steps of the shortest walk within the movement; what is reached is kept in mind."""
+        """The steps of the shortest walk; None if it is blocked and no way round is within the
+        movement.
+
+        A clear walk is returned whatever its length.  What can be reached from `start` is cached.
+        """
         if self.flies or self.is_clear(start, end):
             return straight_way(start, end)
         if start not in self.known:
@@ -333,7 +338,8 @@ class Ground:
         return None
 
     def reach(self, start: Cell, spent: Spent, most: int) -> dict[Cell, Steps]:
-        """Every spot on the way within the movement, with the steps of its shortest walk."""
+        """Every spot that can be reached within the movement, with the steps of its shortest
+        walk."""
         found: dict[Cell, Steps] = {}
         waiting: list[tuple[int, Cell, Steps]] = [(0, start, (0, 0))]
         while waiting:

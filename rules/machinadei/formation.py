@@ -1,4 +1,4 @@
-"""Bases and formations in whole numbers: cells, contact, ranks, wheels; no battle is known here."""
+"""Geometry of bases and formations in whole numbers: cells, contact, ranks, wheels, arcs."""
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
@@ -22,7 +22,7 @@ COMPASS: dict[str, Cell] = {
 """MD-BOARD-1: x grows to the east, y to the south."""
 
 FACINGS = ("N", "E", "S", "W")
-"""The ways a formation may face, each the right of the one before."""
+"""The ways a formation may face, clockwise: each is a right turn from the one before."""
 
 BESIDE: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -74,12 +74,12 @@ def bounds(cells: Collection[Cell]) -> tuple[int, int, int, int]:
 
 
 def inches(square: int) -> str:
-    """A gap by its square, as text: whole, or with two decimals cut off."""
+    """The length of a gap, given its square, as text: whole, or cut off to two decimals."""
     full, rest = divmod(isqrt(square * 10_000), 100)
     return f"{full}.{rest:02d}" if rest else str(full)
 
 
-# Formations: where each soldier stands, and what a wheel, a turn or a reform makes of them.
+# Formations: where each model stands, and where it stands after a wheel, a turn or a reform.
 
 
 Stand = tuple[Cell, str, int]
@@ -97,7 +97,7 @@ def rightward(facing: str) -> Cell:
 
 
 def to_side(facing: str, way: str) -> str:
-    """The facing after a quarter to the left or right, or about."""
+    """The facing after a quarter turn to the left or right, or a turn about."""
     quarters = {"right": 1, "around": 2, "left": 3}[way]
     return FACINGS[(FACINGS.index(facing) + quarters) % 4]
 
@@ -118,13 +118,13 @@ def standing(at: Cell, facing: str, files: int, models: int) -> tuple[Cell, ...]
 
 
 def corner(at: Cell, facing: str, right: int, front: int) -> Cell:
-    """a + right * r + front * f."""
+    """The cell a + right * r + front * f."""
     (fx, fy), (rx, ry) = ahead(facing), rightward(facing)
     return at[0] + right * rx + front * fx, at[1] + right * ry + front * fy
 
 
 def wheeled(at: Cell, facing: str, files: int, side: str) -> Stand:
-    """MD-WHEEL-1: it pivots on the front corner of the side it wheels to, through 90 degrees."""
+    """MD-WHEEL-1: the formation after wheeling 90 degrees about the front corner on that side."""
     if side == "left":
         return corner(at, facing, 0, 1), to_side(facing, "left"), files
     return corner(at, facing, files - 1, files), to_side(facing, "right"), files
@@ -141,7 +141,8 @@ def swept(at: Cell, facing: str, files: int, ranks: int, side: str) -> tuple[Cel
 
 
 def turned(at: Cell, facing: str, files: int, models: int, way: str) -> Stand:
-    """MD-TURN-2: the block of cells stays; in a turn to the side ranks and files change places."""
+    """MD-TURN-2: the formation after a turn.  The block of cells stays; in a turn to the side ranks
+    and files change places."""
     ranks = ranks_of(models, files)
     new = to_side(facing, way)
     if way == "right":
@@ -157,13 +158,13 @@ def block_size(facing: str, files: int, ranks: int) -> Cell:
 
 
 def north_west(at: Cell, facing: str, files: int, ranks: int) -> Cell:
-    """The north-west cell of that rectangle."""
+    """The north-west cell of that rectangle, for a formation at `at`."""
     far = corner(at, facing, files - 1, 1 - ranks)
     return min(at[0], far[0]), min(at[1], far[1])
 
 
 def front_left(corner_cell: Cell, facing: str, files: int, ranks: int) -> Cell:
-    """The front-left cell of a block with this north-west cell."""
+    """The front-left cell of a block whose north-west cell is `corner_cell`."""
     wide, high = block_size(facing, files, ranks)
     x, y = corner_cell
     east, south = x + wide - 1, y + high - 1
@@ -171,7 +172,7 @@ def front_left(corner_cell: Cell, facing: str, files: int, ranks: int) -> Cell:
 
 
 def centred(stand: Stand, models: int, facing: str, files: int) -> Cell:
-    """MD-REFORM-8: the new block is centred on the old one; the answer is its front-left cell."""
+    """MD-REFORM-8: the front-left cell of the new block, centred on the old one."""
     at, old, old_files = stand
     old_ranks, ranks = ranks_of(models, old_files), ranks_of(models, files)
     was, now = block_size(old, old_files, old_ranks), block_size(facing, files, ranks)
@@ -190,7 +191,8 @@ def wheel_cost(files: int, degrees: int, drilled: bool) -> int:
 
 
 def in_front(at: Cell, facing: str, files: int, cell: Cell) -> bool:
-    """MD-ARC-1: d >= 1 ahead, and no farther to the side than ahead."""
+    """MD-ARC-1: is the cell in the front arc: d >= 1 ahead, and no farther to the side than
+    ahead?"""
     (fx, fy), (rx, ry) = ahead(facing), rightward(facing)
     dx, dy = cell[0] - at[0], cell[1] - at[1]
     d, s = dx * fx + dy * fy, dx * rx + dy * ry
@@ -198,7 +200,7 @@ def in_front(at: Cell, facing: str, files: int, cell: Cell) -> bool:
 
 
 def arc_of(at: Cell, facing: str, files: int, ranks: int, cell: Cell) -> str:
-    """MD-ARC-2: front, rear, or the left or right flank, as seen from the formation."""
+    """MD-ARC-2: in which arc of the formation a cell lies: front, rear, or left or right flank."""
     (fx, fy), (rx, ry) = ahead(facing), rightward(facing)
     dx, dy = cell[0] - at[0], cell[1] - at[1]
     d, s = dx * fx + dy * fy, dx * rx + dy * ry

@@ -1,7 +1,7 @@
 """Machina Dei as the referee knows it.
 
-MD-INFO-1: nothing is hidden from anybody.  MD-SEQ-11: who has the turn is awaited; with a division
-pending that is the attacker, who has it then.
+MD-INFO-1: nothing is hidden from anybody.  MD-SEQ-11: the seat that has the turn is awaited; while
+a division is pending that is the attacker, who has it then.
 """
 
 from rules.border.game import Game

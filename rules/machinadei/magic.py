@@ -1,4 +1,4 @@
-"""The Magic phase: casting, what comes of it, and who comes by magic or from the reserve."""
+"""The Magic phase: spells and their effects, summoned units, arrivals from the reserve."""
 
 from dataclasses import replace
 
@@ -20,7 +20,8 @@ from rules.machinadei.state import Battle, Modifier, State, Unit, now, roll
 def summoned(
     state: State, unit: Unit, effect: sb.SummonEffect, at: od.Cell
 ) -> tuple[Unit, sb.Statblock | None]:
-    """MD-EFF-4: n models for the caster's seat, default facing and layout, at no cost."""
+    """MD-EFF-4: the summoned unit at its place: the caster's seat, default facing and layout, no
+    cost."""
     block = find_type(state, effect.kind)
     if block is None:
         raise Refusal("MD-DATA-5", f"there is no unit type {effect.kind}.")
@@ -52,7 +53,7 @@ def check_apart_from_enemies(state: State, unit: Unit, cells: tuple[od.Cell, ...
 
 
 def summon(battle: Battle, unit: Unit, effect: sb.SummonEffect, at: od.Cell) -> None:
-    """MD-EFF-4: the new unit stands there; it counts for victory as a unit with cost 0."""
+    """MD-EFF-4: place the new unit; it counts for victory as a unit with cost 0."""
     new, profile = summoned(battle.state, unit, effect, at)
     battle.emit(ev.UnitEntered(new, "summoned", profile))
 
@@ -88,11 +89,11 @@ def check_near_friend(state: State, unit: Unit, cells: tuple[od.Cell, ...], reac
         raise Refusal("MD-MAG-9", f'{unit.ref} would not be within {reach}" of a friend.')
 
 
-# MD-MAG: casting: who may, at what, how far; MD-EFF: what comes of it.
+# MD-MAG: casting: who may, at what, how far; MD-EFF: the effects.
 
 
 Aim = Unit | od.Cell | None
-"""What a spell is cast on: a unit, a place, nothing."""
+"""What a spell is cast on: a unit, a place or nothing."""
 
 
 def cast(battle: Battle, unit: Unit, order: od.Cast) -> None:
@@ -115,7 +116,7 @@ def cast(battle: Battle, unit: Unit, order: od.Cast) -> None:
 
 
 def told(aim: Aim) -> str:
-    """The target in words."""
+    """The reference of the target, its cell, or nothing."""
     if aim is None:
         return ""
     return aim.ref if isinstance(aim, Unit) else od.place(aim)
@@ -138,7 +139,7 @@ def uses_left(unit: Unit, magic: sb.Magic) -> int | None:
 
 
 def check_uses(unit: Unit, magic: sb.Magic) -> None:
-    """MD-MAG-3: it has uses left (`-`: unlimited)."""
+    """MD-MAG-3: the effect has uses left, or is unlimited (`-`)."""
     uses = uses_left(unit, magic)
     if uses is not None and uses < 1:
         raise Refusal("MD-MAG-3", f"{unit.ref} has no uses of {magic.name} left.")
@@ -190,7 +191,7 @@ def check_reach(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> None:
 
 
 def check_effects(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> None:
-    """MD-AREA-2, MD-MAG-8, MD-BOARD-2, MD-BOARD-3, MD-MAG-7: by effect."""
+    """MD-AREA-2, MD-MAG-8, MD-BOARD-2, MD-BOARD-3, MD-MAG-7: the check of each effect."""
     for effect in magic.effects:
         if isinstance(effect, sb.SummonEffect) and isinstance(aim, tuple):
             check_summon(state, unit, effect, aim)
@@ -204,7 +205,8 @@ def check_effects(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> None:
 
 
 def units_affected(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> tuple[str, ...]:
-    """Section 8.2: the units that it works on, in placement order; never the caster itself."""
+    """Section 8.2: the units that a spell affects, in placement order; an area leaves out the
+    caster."""
     target = magic.target
     if isinstance(aim, Unit):
         return (aim.ref,)
@@ -262,7 +264,7 @@ def attack_place(
 ) -> None:
     """MD-EFF-1: on a point: an area attack with the spell's splash on enemy units.
 
-    Effects before it may have taken the last enemy away; then nothing is left to attack.
+    If earlier effects of the spell have removed the last enemy there, nothing happens.
     """
     try:
         targets = check_splash(battle.state, unit, at, magic.target.splash)

@@ -1,4 +1,4 @@
-"""MD-ORD-2, MD-ORD-3, MD-ORD-7: who is meant, and the words of a match."""
+"""MD-ORD-2, MD-ORD-3, MD-ORD-7: which units are meant, and the names known in a match."""
 
 import re
 
@@ -21,7 +21,8 @@ def unknown(ref: str) -> Refusal:
 
 
 def find_unit(state: State, ref: str) -> Unit | None:
-    """MD-ORD-7: the very reference; else the first unit of the type named with that number."""
+    """MD-ORD-7: the unit with exactly this reference; else the first of the named type with that
+    number."""
     unit = state.find(ref)
     if unit is not None:
         return unit
@@ -35,13 +36,13 @@ def find_unit(state: State, ref: str) -> Unit | None:
 
 
 def number_of(ref: str) -> int:
-    """The number in which a reference ends."""
+    """The number at the end of a reference; -1 if it has none."""
     digits = ref[len(ref.rstrip("0123456789")) :]
     return int(digits) if digits else -1
 
 
 def named(state: State, ref: str) -> Unit:
-    """MD-ORD-3: a unit of this battle, dead ones included."""
+    """MD-ORD-3: the unit of that name, dead ones included.  Raises `Refusal` if there is none."""
     unit = find_unit(state, ref)
     if unit is None:
         raise unknown(ref)
@@ -57,7 +58,8 @@ def check_enemy(unit: Unit, target: Unit, rule: str) -> None:
 
 
 def chosen(state: State, seat: int, who: Who) -> tuple[str, ...]:
-    """MD-ORD-2: the references an order is for, in the order named; ranges and types opened."""
+    """MD-ORD-2: the references an order is for, in the order named, with ranges and types
+    expanded."""
     if who.every:
         meant = tuple(
             unit.ref
@@ -84,7 +86,7 @@ def opened(state: State, ref: str) -> tuple[str, ...]:
 
 
 def same_units(state: State, seat: int, one: Who, other: Who) -> bool:
-    """MD-ORD-9: after `then` the unit may be named again, but no other."""
+    """MD-ORD-9: do both name the same units?  After `then` no other unit may be named."""
     if one == other:
         return True
     try:
@@ -102,24 +104,25 @@ def _identity(unit: Unit | str) -> str:
 
 
 def names(state: State) -> tuple[str, ...]:
-    """Types and abbreviations, weapons, effects and options; a blank counts as a hyphen."""
+    """Names of types, abbreviations, weapons, effects and options, also with a blank for each
+    hyphen."""
     found = [name for block in state.types for name in names_of(block)]
     both = [form for name in found for form in (name, name.replace("-", " "))]
     return tuple(dict.fromkeys(both))
 
 
 def names_of(block: sb.Statblock) -> list[str]:
-    """What a type has that players call by name."""
+    """All that players call by name in a type: itself, its options, weapons and effects."""
     armed, magic = brought(block, sb.Weapon), brought(block, sb.Magic)
     return [block.name, block.short, *(one.name for one in block.upgrades), *armed, *magic]
 
 
 def brought(block: sb.Statblock, sort: type[sb.Weapon] | type[sb.Magic]) -> list[str]:
-    """The weapons or the effects of a type, those of its options included."""
+    """The names of the weapons or of the effects of a type, those of its options included."""
     own = [*block.weapons, *block.magic, *(one.brings for one in block.upgrades)]
     return [one.name for one in own if isinstance(one, sort)]
 
 
 def references(state: State) -> tuple[str, ...]:
-    """What the units on the table are called, those in reserve included."""
+    """The references of the units in play, those in reserve included."""
     return tuple(unit.ref for unit in state.units.values() if not unit.gone)

@@ -1,4 +1,4 @@
-"""Section 1: the house rules of a battle, with the values they may have; its entry #0."""
+"""Section 1: the house rules of a battle with their possible values, and the events of entry #0."""
 
 from collections.abc import Mapping
 

@@ -15,7 +15,7 @@ def place(cell: Cell) -> str:
 
 
 class Who(Named):
-    """MD-ORD-2: the units an order is for, as named."""
+    """MD-ORD-2: the units that an order is for, as named."""
 
 
 class UnitOrder(Chained, Order):
@@ -25,7 +25,8 @@ class UnitOrder(Chained, Order):
 
 
 class Advance(UnitOrder):
-    """Section 6.2: `Spears1 advances 5`; None: all movement left; text: no whole number."""
+    """Section 6.2: `Spears1 advances 5`.  `inches` None: all movement left; a text: no whole
+    number."""
 
     SAYS = "advances[ {inches}]"
 
@@ -33,7 +34,7 @@ class Advance(UnitOrder):
 
 
 class Wheel(UnitOrder):
-    """Section 6.3: `Spears1 wheels left 90`; None: all that is missing to 90."""
+    """Section 6.3: `Spears1 wheels left 90`.  `angle` None: all that is missing to 90."""
 
     SAYS = "wheels {side}[ {angle}]"
 
@@ -50,7 +51,7 @@ class Turn(UnitOrder):
 
 
 class Face(UnitOrder):
-    """Section 6.4: `Spears1 faces E`: the turn that leads there."""
+    """Section 6.4: `Spears1 faces E`: the turn that gives it this facing."""
 
     SAYS = "faces {facing}"
 
@@ -77,7 +78,7 @@ class MoveTo(UnitOrder):
 
 
 class MoveSteps(UnitOrder):
-    """Section 6.6: `Titan1 moves 4 NE`; text: no whole number."""
+    """Section 6.6: `Titan1 moves 4 NE`.  `steps` as a text: no whole number."""
 
     SAYS = "moves {steps} {direction}"
 
@@ -157,13 +158,13 @@ class Arrive(UnitOrder):
 
 
 STANDING = "[at {cells: }[ facing {facing}][ {files} wide]|in reserve]"
-"""Where and how, as `deploy` and `put` say it."""
+"""Where and how a unit stands, as `deploy` and `put` say it."""
 
 
 class Deploy(Order):
     """Section 6.11: `deploy 20 Legionary as Spears1 at 10,30 facing N 5 wide with Aegis`.
 
-    Without cells the unit is bought in reserve.
+    Without cells the unit is bought to wait in reserve.
     """
 
     SAYS = f"deploy[ {{models}}] {{kind}}[ as {{ref}}] {STANDING}[ with {{options}}]"

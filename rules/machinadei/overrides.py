@@ -1,4 +1,4 @@
-"""Section 6.13: what the GM of this system may write beside the overrides of every system."""
+"""Section 6.13: the GM's overrides of this system, besides those that every system has."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What a plan may know of a battle, and what its units could do by standing orders."""
+"""What a plan may know of a battle, and what units could do under standing orders."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ def fallen(state: State, viewer: int | None) -> tuple[str, ...]:
 
 
 def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> Fraction | None:
-    """MD-MEAS-2: the smallest gap, in inches to two decimals; to a cell as to a unit."""
+    """MD-MEAS-2: the smallest gap to a unit or a cell, in inches to two decimals."""
     unit, target = find_unit(state, one), find_unit(state, other)
     if unit is None or not unit.on_board:
         return None
@@ -77,7 +77,7 @@ def shooting(state: State, unit: Unit) -> Iterator[Deed]:
 
 
 def goal_of(unit: Unit, order: object) -> od.Cell | None:
-    """Where the front of a unit would come to stand; None: the order is no plain move."""
+    """Where the front of the unit would come to stand; None if the order is no plain move."""
     if isinstance(order, od.Advance) and isinstance(order.inches, int):
         return shifted((unit.position,), ahead(unit.facing), order.inches)[0]
     if isinstance(order, od.MoveSteps) and isinstance(order.steps, int):
@@ -86,7 +86,8 @@ def goal_of(unit: Unit, order: object) -> od.Cell | None:
 
 
 def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
-    """MD-SEQ-4, MD-SEQ-7: as if it were the seat's part of such a phase, nobody having moved."""
+    """MD-SEQ-4, MD-SEQ-7: the state as if it were the seat's part of the phase for this act, with
+    the unit fresh and nobody having moved."""
     unit = state.find(ref)
     if unit is None or state.flow.phase not in PHASES:
         return None

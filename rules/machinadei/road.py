@@ -1,4 +1,4 @@
-"""With which rules a line is refused as a whole, and what `undo` takes back."""
+"""The rules by which a line is refused as a whole, and what `undo` may take back."""
 
 from rules.line.road import Road, Undoing, drew, foreign
 

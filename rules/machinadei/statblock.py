@@ -1,4 +1,4 @@
-"""Section 4.2: what a unit type is made of, as values; the text form is read in `grammar/`."""
+"""Section 4.2: the parts of a unit type as values; `grammar/` reads their text form."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +11,7 @@ from rules.line.said import Said, Words, filled
 PRIMARY, SECONDARY, TERTIARY, FODDER = 4, 3, 2, 1
 
 TIERS = {PRIMARY: "Primary", SECONDARY: "Secondary", TERTIARY: "Tertiary", FODDER: "Fodder"}
-"""The larger number is the higher tier."""
+"""The names of the tiers; a larger number is a higher tier."""
 
 KINDS = ("formation", "skirmish", "individual")
 
@@ -22,7 +22,8 @@ def signed(number: int) -> str:
 
 
 class Entry(Said):
-    """A part of a statblock; its sentence is how it is written there, `MEANS` is for reading."""
+    """A part of a statblock.  `SAYS` is how it is written there, `MEANS` is a sentence for
+    reading."""
 
     MEANS: ClassVar[str] = ""
 
@@ -33,7 +34,7 @@ class Entry(Said):
     }
 
     def meaning(self) -> str:
-        """The same in words."""
+        """The part in words."""
         return filled(self.MEANS, self, self.WORDS)
 
 
@@ -75,7 +76,7 @@ class Guard(Entry):
 
 
 class Grip(Entry):
-    """MD-ABIL-3: enemies of that Size or less in contact, and it against them, hit better."""
+    """MD-ABIL-3: the unit and enemies of that Size or less in contact hit each other better."""
 
     SAYS = "ability: grip {size} {hit}"
 
@@ -108,7 +109,7 @@ Ability = Drill | Guard | Grip | Fearless | Flies | Reserve
 
 
 class Target(Entry):
-    """Section 8.2: at what an effect is aimed.
+    """Section 8.2: what an effect is aimed at.
 
     `kind`: self, friend, enemy, point, around, place; `whom`: friends, enemies, all.
     """
@@ -228,7 +229,7 @@ class Statblock(Frozen):
         return max(self.morale)
 
     def of(self, use: str) -> Iterator[Weapon]:
-        """Its weapons of a use, in the order written."""
+        """Its weapons of this use, in the order written."""
         return (weapon for weapon in self.weapons if weapon.use == use)
 
     @property
@@ -238,7 +239,8 @@ class Statblock(Frozen):
 
 
 def with_upgrade(block: Statblock, upgrade: Upgrade) -> Statblock:
-    """MD-DATA-3: a line of the same kind and name (ability: first word) is replaced, else added."""
+    """MD-DATA-3: the type with an option: a line of the same kind and name (for an ability: its
+    kind) is replaced, else the line is added."""
     new = upgrade.brings
     match new:
         case Weapon():

@@ -1,4 +1,4 @@
-"""A battle as a value, and its adjudication: dice, and a unit as it is at this moment."""
+"""The state of a battle as an immutable value, and helpers for adjudicating it: dice, units."""
 
 from collections.abc import Iterator
 from dataclasses import field
@@ -10,7 +10,7 @@ from rules.machinadei import statblock as sb
 from rules.machinadei.formation import base_cells, ranks_of, standing
 from rules.machinadei.orders import Cell
 
-# The state of a battle: frozen values; only `apply` makes a next one.
+# The state of a battle: frozen values; only `apply` makes the next state.
 
 
 PHASES = ("move", "magic", "shooting", "melee")
@@ -19,13 +19,14 @@ PHASES = ("move", "magic", "shooting", "melee")
 SEATS = (1, 2)
 
 STATS = ("M", "I", "L")
-"""MD-STAT-3: what effects may modify besides `hit`, `damage` and `guard`."""
+"""MD-STAT-3: the statistics that effects may modify, besides `hit`, `damage` and `guard`."""
 
 SUMS = ("hit", "damage", "guard")
 
 
 class Modifier(Frozen):
-    """MD-EFF-2: an amount on a statistic up to the end of turn `last`; `source` may be the GM."""
+    """MD-EFF-2: an amount added to a statistic until the end of turn `last`; no `source`: the
+    GM."""
 
     stat: str
     amount: int
@@ -48,10 +49,10 @@ class Turning(Frozen):
 
 
 class Unit(Frozen):
-    """One unit.  `profile` is the number of its statblock, options included, in the state.
+    """One unit.  `profile` is the index of its statblock (options included) in `State.profiles`.
 
-    A formation stands at `at` with `facing` and `files`; of others `spots` lists where each model
-    stands, in model order.  `gone` says how a unit left the game.
+    A formation stands at `at` with `facing` and `files`; for other units `spots` lists where each
+    model stands, in model order.  `gone` says how a unit left the game.
     """
 
     ref: str
@@ -76,10 +77,10 @@ class Unit(Frozen):
     files: int = 0
     spots: tuple[Cell, ...] = ()
     waits: bool = False
-    """In reserve."""
+    """Is it in reserve?"""
     gone: str = ""
     uses: tuple[tuple[str, int], ...] = ()
-    """Uses left of limited effects."""
+    """Uses left of each limited effect."""
     modifiers: tuple[Modifier, ...] = ()
     spent: Spent = Spent()
     turning: Turning | None = None
@@ -99,12 +100,12 @@ class Unit(Frozen):
 
     @property
     def is_formation(self) -> bool:
-        """MD-UNIT-1."""
+        """MD-UNIT-1: is it a formation?"""
         return self.kind == "formation"
 
     @property
     def side(self) -> int:
-        """MD-BOARD-4: cells a side of each base: ceil(Size / 2)."""
+        """MD-BOARD-4: the side of each base in cells: ceil(Size / 2)."""
         return (self.size + 1) // 2
 
     @property
@@ -141,17 +142,17 @@ class Unit(Frozen):
         return self.spots[0] if self.spots else (0, 0)
 
     def total(self, stat: str) -> int:
-        """The sum of its current modifiers of a kind."""
+        """The sum of its current modifiers of this statistic."""
         return sum(one.amount for one in self.modifiers if one.stat == stat)
 
     def effective(self, stat: str) -> int:
-        """MD-STAT-3: base and modifiers of M, I or L, never below 0."""
+        """MD-STAT-3: M, I or L with its modifiers, never below 0."""
         base = {"M": self.move, "I": self.initiative, "L": self.morale}[stat]
         return max(0, base + self.total(stat))
 
 
 class Army(Frozen):
-    """A seat (section 3.2).  `swept`: its last unit on the board left in play (MD-END-2)."""
+    """A seat (section 3.2).  `swept`: its last unit on the board was lost in play (MD-END-2)."""
 
     faction: str = ""
     points: int = 0
@@ -162,7 +163,7 @@ class Army(Frozen):
 
 
 class Pending(Frozen):
-    """MD-AREA-6: an area attack whose hits wait to be divided."""
+    """MD-AREA-6: an area attack whose hits are still to be divided."""
 
     unit: str
     at: Cell
@@ -210,7 +211,7 @@ class State(Frozen):
         )
 
     def find(self, ref: str) -> Unit | None:
-        """MD-ORD-7: the unit of that very reference, dead or alive."""
+        """MD-ORD-7: the unit with exactly this reference, dead or alive."""
         return self.units.get(key(ref))
 
     def ability(self, unit: Unit, kind: type[sb.Ability]) -> sb.Ability | None:
@@ -218,27 +219,27 @@ class State(Frozen):
         return next((one for one in self.block(unit).abilities if isinstance(one, kind)), None)
 
     def has_drill(self, unit: Unit) -> bool:
-        """MD-ABIL-1."""
+        """MD-ABIL-1: does it have drill?"""
         return self.ability(unit, sb.Drill) is not None
 
     def is_fearless(self, unit: Unit) -> bool:
-        """MD-ABIL-4."""
+        """MD-ABIL-4: is it fearless?"""
         return self.ability(unit, sb.Fearless) is not None
 
     def is_flier(self, unit: Unit) -> bool:
-        """MD-ABIL-5."""
+        """MD-ABIL-5: does it fly?"""
         return self.ability(unit, sb.Flies) is not None
 
     def guards(self, unit: Unit) -> Iterator[sb.Guard]:
-        """MD-ABIL-2."""
+        """MD-ABIL-2: its guard abilities."""
         return (one for one in self.block(unit).abilities if isinstance(one, sb.Guard))
 
     def grips(self, unit: Unit) -> Iterator[sb.Grip]:
-        """MD-ABIL-3."""
+        """MD-ABIL-3: its grip abilities."""
         return (one for one in self.block(unit).abilities if isinstance(one, sb.Grip))
 
     def reserve(self, unit: Unit) -> sb.Reserve | None:
-        """MD-ABIL-6."""
+        """MD-ABIL-6: its reserve ability, if it has one."""
         found = self.ability(unit, sb.Reserve)
         return found if isinstance(found, sb.Reserve) else None
 
@@ -247,7 +248,7 @@ class State(Frozen):
         return tuple(self.block(unit).of(use))
 
     def is_bound(self) -> bool:
-        """MD-MOVE-2: may engaged units not move?"""
+        """MD-MOVE-2: does contact with an enemy keep a unit from moving in this match?"""
         return self.options.get("disengage", "locked") == "locked"
 
 
@@ -256,16 +257,16 @@ def key(ref: str) -> str:
     return "".join(ref.split()).lower()
 
 
-# An adjudication of this system, its dice, and the unit as it is at this moment.
+# The adjudication of this system, its die, and the current state of a unit in it.
 
 
 Battle = Adjudication[State]
 
 D10 = Die("d10", tuple(range(1, 11)), "MD-STAT-4")
-"""MD-STAT-4: all dice are d10; a loaded value that is none is refused with this rule's ID."""
+"""MD-STAT-4: all dice are d10; drawing a loaded face that is not on it is refused by this rule."""
 
 MOST_ROLL_OFFS = 100
-"""So often equal dice are drawn again; no fair die needs it."""
+"""How often a tied roll-off is drawn again at most; fair dice never need so many."""
 
 
 def roll(battle: Battle, why: str) -> int:
@@ -274,5 +275,5 @@ def roll(battle: Battle, why: str) -> int:
 
 
 def now(battle: Battle, unit: Unit | str) -> Unit:
-    """The unit as it is now."""
+    """The current state of the unit."""
     return battle.state.units[key(unit if isinstance(unit, str) else unit.ref)]

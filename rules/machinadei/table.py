@@ -1,4 +1,4 @@
-"""MD-SEQ-3: the table of orders: when each is allowed, who resolves it, what might be given."""
+"""MD-SEQ-3: the table of orders: when each is allowed, what resolves it, its candidates."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,10 +19,10 @@ from rules.machinadei.state import Battle, State, Unit
 
 
 class UnitRow(Frozen):
-    """An order to a unit: its phase, who resolves it, what of it might be given.
+    """An order to a unit: its phase, the function that resolves it, its candidates.
 
-    `certain`: are the candidates of this unit sure to be accepted?  `divides`: with a division of
-    hits pending no other order is open.
+    `certain`: are the candidates of this unit always accepted, without a trial?  `divides`: is it
+    the order that stays open while hits wait to be divided?
     """
 
     phase: str
@@ -32,14 +32,14 @@ class UnitRow(Frozen):
     divides: bool = False
 
     def is_open(self, state: State) -> bool:
-        """MD-SEQ-3, MD-AREA-6: is it the phase for it?"""
+        """MD-SEQ-3, MD-AREA-6: may it be given in this phase?"""
         if state.pending is not None:
             return self.divides
         return state.flow.phase == self.phase
 
 
 class SeatRow(Frozen):
-    """An order that no unit carries out; without a phase it is for any phase of the turn."""
+    """An order that is for no unit; without a phase it may be given in any phase."""
 
     resolve: Callable[[Battle, Any], None]
     candidates: might.OfSeat | Unlisted
@@ -47,13 +47,13 @@ class SeatRow(Frozen):
     phase: str = ""
 
     def is_open(self, state: State, seat: int) -> bool:
-        """MD-SEQ-4: is it the phase for it, and the turn?"""
+        """MD-SEQ-4: may the seat give it in this phase and turn?"""
         in_turn = not self.own_turn or state.flow.turn == seat
         return in_turn and self.phase in ("", state.flow.phase)
 
 
 def show(battle: Battle, order: od.Show) -> None:
-    """MD-ORD-8: a question: it changes nothing and is always allowed."""
+    """MD-ORD-8: answer a question; it changes nothing and is always allowed."""
     what = order.what.lower()
     if what not in ("board", "key"):
         what = named(battle.state, order.what).ref
@@ -93,7 +93,7 @@ SEAT_ORDERS: dict[type[Order], SeatRow] = {
     Resign: SeatRow(turns.ENDING.resign, as_it_is(Resign())),
     od.Show: SeatRow(show, Unlisted("a question, which changes nothing")),
 }
-"""MD-SEQ-4, MD-AREA-6: what a seat orders itself, in its turn or at any time."""
+"""MD-SEQ-4, MD-AREA-6: the orders that a seat gives for itself, in its turn or at any time."""
 
 TABLE: dict[type[Order], UnitRow | SeatRow] = {**UNIT_ORDERS, **SEAT_ORDERS}
 """Every order that a seat can give."""

@@ -1,4 +1,4 @@
-"""The melees of a turn, each fought to its end, and how a unit divides its blows."""
+"""The melees of a turn, each fought to its end, and how a unit divides its attacks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,8 @@ from rules.machinadei.state import MOST_ROLL_OFFS, SEATS, Battle, State, Unit, n
 
 
 def allocate(battle: Battle, unit: Unit, order: od.Allocate) -> None:
-    """MD-DIV-1 to MD-DIV-3: for the Melee phase; a new allocation replaces the old one."""
+    """MD-DIV-1 to MD-DIV-3: divide attacks for the Melee phase; a new allocation replaces the old
+    one."""
     state = battle.state
     shares = named_shares(state, order)
     check_several(state, unit)
@@ -28,7 +29,7 @@ def allocate(battle: Battle, unit: Unit, order: od.Allocate) -> None:
 
 
 def named_shares(state: State, order: od.Allocate) -> ev.Division:
-    """MD-ORD-3, MD-AREA-7: the units named; a unit named twice gets the sum."""
+    """MD-ORD-3, MD-AREA-7: the shares by reference; a unit named twice gets the sum."""
     sums: dict[str, int] = {}
     for share in order.shares:
         ref = named(state, share.target).ref
@@ -66,7 +67,8 @@ def evenly(attacks: int, refs: Sequence[str]) -> ev.Division:
 
 
 def limited(shares: ev.Division, attacks: int) -> ev.Division:
-    """MD-DIV-4: with fewer attacks by now the first-named get theirs in full first."""
+    """MD-DIV-4: the shares when fewer attacks are left: the first-named get theirs in full
+    first."""
     found = []
     for ref, amount in shares:
         given = min(amount, attacks)
@@ -100,7 +102,8 @@ def fight_all(battle: Battle) -> None:
 
 
 def find_melees(state: State) -> list[Melee]:
-    """MD-MEL-1: contacts between enemies link units to melees; they stay for the whole phase."""
+    """MD-MEL-1: the melees: units linked by contacts between enemies; they stay for the whole
+    phase."""
     taken = occupied(state)
     contacts = {
         unit.ref: tuple(enemy.ref for enemy in touching(state, unit, taken))
@@ -124,7 +127,7 @@ def find_melees(state: State) -> list[Melee]:
 
 
 def now_of(state: State, ref: str) -> Unit:
-    """The unit of a reference that is known to be there."""
+    """The unit of a reference that is known to exist."""
     unit = state.find(ref)
     assert unit is not None
     return unit
@@ -156,7 +159,7 @@ def fight(battle: Battle, melee: Melee) -> None:
 
 
 def face_giants(battle: Battle, melee: Melee) -> None:
-    """MD-ROUT-2: who touches an enemy more than two tiers above checks for rout once."""
+    """MD-ROUT-2: a unit that touches an enemy more than two tiers above checks for rout once."""
     for ref in melee.units:
         unit = now(battle, ref)
         foes = (now(battle, enemy) for enemy in melee.contacts[ref])
@@ -186,7 +189,7 @@ def initiative_order(battle: Battle, melee: Melee) -> list[str]:
 def roll_off(battle: Battle, refs: Sequence[str], before: int = 0) -> list[str]:
     """MD-INIT-3: each tied unit draws in placement order; those still equal draw again.
 
-    Dice that are not fair and only ever tie are given up: placement order decides then.
+    After `MOST_ROLL_OFFS` ties, which fair dice never need, placement order decides.
     """
     if len(refs) < 2 or before == MOST_ROLL_OFFS:
         return list(refs)
@@ -206,10 +209,10 @@ def roll_off(battle: Battle, refs: Sequence[str], before: int = 0) -> list[str]:
 
 
 def strike_all(battle: Battle, melee: Melee, unit: Unit) -> None:
-    """MD-DIV-4 to MD-DIV-6: each target's dice, wounds and rout check before the next one's.
+    """MD-DIV-4 to MD-DIV-6: each target's dice, wounds and rout check come before the next one's.
 
     MD-INIT-4: casualties so far reduce the attacks; shares aimed at a unit that is gone are lost.
-    MD-BOUND-2: the dice of each unit are counted for themselves, or no crowd could end its phase.
+    MD-BOUND-2: the dice of each unit are counted anew, or a large melee could never end its phase.
     """
     next_order()
     attacks = strike.melee_attacks(battle.state, unit)
@@ -261,7 +264,7 @@ def score_of_wounds(battle: Battle, melee: Melee) -> tuple[int, int]:
 
 
 def full_ranks(unit: Unit) -> int:
-    """MD-CR-2: ranks of a formation with at least 5 models."""
+    """MD-CR-2: the ranks of a formation with at least 5 models."""
     if not unit.is_formation:
         return 0
     whole, rest = divmod(unit.models, unit.files)
@@ -269,7 +272,7 @@ def full_ranks(unit: Unit) -> int:
 
 
 def rank_bonus(unit: Unit, melee: Melee) -> int:
-    """MD-CR-3, MD-CR-4: full ranks - 1, 0 to 3; none for who was touched in flank or rear."""
+    """MD-CR-3, MD-CR-4: full ranks - 1, from 0 to 3; none for a unit touched in flank or rear."""
     if unit.ref in melee.flanked:
         return 0
     return max(0, min(3, full_ranks(unit) - 1))

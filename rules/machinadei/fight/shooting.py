@@ -1,4 +1,4 @@
-"""Archery at a unit, and attacks that go at a place."""
+"""Shots at a unit, and area attacks at a place."""
 
 from rules.line.errors import Refusal
 from rules.machinadei import events as ev
@@ -26,7 +26,7 @@ def shoot(battle: Battle, unit: Unit, order: od.Shoot) -> None:
 
 
 def check_shot(state: State, unit: Unit, target: Unit, weapon: Weapon) -> None:
-    """The checks of a shot behind that of its weapon, in this order."""
+    """The checks of a shot that follow the one of its weapon, in this order."""
     check_not_engaged(state, unit)
     check_enemy(unit, target, "MD-SHOOT-3")
     check_no_melee(state, unit, target)
@@ -37,7 +37,7 @@ def check_shot(state: State, unit: Unit, target: Unit, weapon: Weapon) -> None:
 
 
 def check_weapon(state: State, unit: Unit, name: str, use: str, rule: str) -> Weapon:
-    """MD-SHOOT-1, MD-AREA-5: a weapon of that use, the first of the statblock unless named."""
+    """MD-SHOOT-1, MD-AREA-5: the weapon of that use: the one named, else the statblock's first."""
     for weapon in state.weapons(unit, use):
         if not name or same(weapon.name, name):
             return weapon
@@ -62,12 +62,12 @@ def check_no_melee(state: State, unit: Unit, target: Unit) -> None:
 def out_of_range(
     unit: Unit, target: Unit, cells: tuple[tuple[int, int], ...], weapon: Weapon
 ) -> Refusal:
-    """MD-SHOOT-4: no cell that may see is within the range of a target cell in the arc."""
+    """MD-SHOOT-4: the refusal when no cell that sees is in range of a target cell in the arc."""
     far = inches(nearest(field.eyes(unit), cells))
     return Refusal("MD-SHOOT-4", f'{target.ref} is {far}" away, range {weapon.reach}".')
 
 
-# MD-AREA: volleys, bombardments and magic that goes at a place; hits divided after the dice.
+# MD-AREA: volleys, bombardments and spells aimed at a place; hits are divided after the dice.
 
 
 VOLLEY_SPLASH = 3
@@ -132,7 +132,8 @@ def check_eligible(refs: tuple[str, ...], eligible: tuple[str, ...]) -> None:
 def attack_area(
     battle: Battle, unit: Unit, at: Cell, blow: strike.Blow, eligible: tuple[str, ...], on: str = ""
 ) -> None:
-    """MD-AREA-3, MD-AREA-6: all dice first; one eligible unit, or the one named, takes them."""
+    """MD-AREA-3, MD-AREA-6: roll all dice; the only eligible unit, or the one named, takes the
+    hits, else they wait to be divided."""
     why = f"{unit.ref} area attack at {place(at)}"
     dice = tuple(roll(battle, why) for _ in range(blow.attacks))
     numbers_of = blow.attacks, blow.damage, blow.hit
@@ -163,7 +164,8 @@ def number_against(state: State, pending: Pending, target: Unit) -> int:
 
 
 def numbers(battle: Battle, pending: Pending) -> tuple[tuple[str, int], ...]:
-    """MD-AREA-3: E(u) of each eligible unit still there: 1 at three tiers down, 11 up."""
+    """MD-AREA-3: E(u) of each eligible unit still there, the least die that hits it (1 at three
+    tiers down, 11 up)."""
     state = battle.state
     return tuple(
         (ref, strike.number_for_area(number_against(state, pending, now(battle, ref))))

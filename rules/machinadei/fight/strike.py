@@ -1,4 +1,4 @@
-"""A strike from the dice to the rout: hits, wounds, casualties, nerve."""
+"""One strike from dice to rout: hits, wounds, casualties, tests of nerve."""
 
 from rules.line.frozen import Frozen
 from rules.machinadei import events as ev
@@ -15,7 +15,7 @@ ALL, NONE = 0, 99
 """MD-HIT-6: the numbers needed at three tiers down and up: all hit, none hits."""
 
 NEEDED = {2: 2, 1: 3, 0: 5, -1: 7, -2: 9}
-"""MD-HIT-2: the number needed by the attacker's tier less the target's."""
+"""MD-HIT-2: the number needed, by the attacker's tier minus the target's."""
 
 
 def attacks_of(unit: Unit, bonus: Bonus) -> int:
@@ -47,12 +47,12 @@ def hits_of(dice: tuple[int, ...], number: int) -> int:
 
 
 def number_for_area(number: int) -> int:
-    """MD-AREA-3: where all hit a die needs 1, where none hits 11."""
+    """MD-AREA-3: the least die that hits: 1 where all hit, 11 where none does."""
     return {ALL: 1, NONE: 11}.get(number, number)
 
 
 def modified(unit: Unit, stat: str) -> list[ev.Part]:
-    """MD-EFF-2: what spells, or the GM, have added to a statistic of a unit."""
+    """MD-EFF-2: what spells or the GM add to a statistic of a unit."""
     return [
         ev.Part(one.source or "the GM", one.amount, "MD-EFF-2")
         for one in unit.modifiers
@@ -96,7 +96,7 @@ def grip_between(state: State, attacker: Unit, target: Unit) -> tuple[ev.Part, .
 
 
 def damage_parts(attacker: Unit, target: Unit, weapon: tuple[str, int]) -> tuple[ev.Part, ...]:
-    """MD-WOUND-1: max(1, Size less Size), D of the weapon, and `damage` modifiers."""
+    """MD-WOUND-1: max(1, Size minus Size), D of the weapon, and `damage` modifiers."""
     parts = [ev.Part("Size", max(1, attacker.size - target.size), "MD-WOUND-1")]
     if weapon[1]:
         parts.append(ev.Part(weapon[0] or "weapon", weapon[1], "MD-WOUND-1"))
@@ -125,7 +125,8 @@ def casualties(target: Unit, wounds: int) -> tuple[int, int]:
 
 
 def survivors(target: Unit, lost: int) -> tuple[Cell, ...]:
-    """MD-CAS-3: one at a time the last model goes whose removal leaves the others one chain."""
+    """MD-CAS-3: the cells left when models go one at a time, each the last one without which the
+    others are still one chain."""
     spots = list(target.spots)
     for _ in range(lost if target.kind == "skirmish" and spots else 0):
         last = next(
@@ -146,7 +147,8 @@ def worth(unit: Unit, models: int, all_gone: bool) -> int:
 
 
 def leave(battle: Battle, unit: Unit, how: str) -> None:
-    """MD-CAS-4: destroyed, routed, fled or cut down: out of the game, its models lost."""
+    """MD-CAS-4: take a unit out of the game: destroyed, routed, fled or cut down; its models are
+    lost."""
     battle.emit(ev.LeftPlay(unit.ref, how, unit.models, worth(unit, unit.models, all_gone=True)))
 
 
@@ -154,13 +156,14 @@ def leave(battle: Battle, unit: Unit, how: str) -> None:
 
 
 def is_passed(state: State, die: int, against: int) -> bool:
-    """MD-MORALE-2: lower or equal passes; option `tie=fail`: equal fails."""
+    """MD-MORALE-2: is the test passed?  Lower or equal passes; with `tie=fail` equal fails."""
     fails_ties = state.options.get("tie", "pass") == "fail"
     return die < against if fails_ties else die <= against
 
 
 def nerve(battle: Battle, unit: Unit, what: str) -> tuple[int, int, bool]:
-    """A d10 (0: the fearless draw none, MD-ABIL-4), against what, and whether it is passed."""
+    """The die of a test (0: the fearless draw none, MD-ABIL-4), the Morale it is rolled against,
+    and whether the test is passed."""
     against = unit.effective("L")
     if battle.state.is_fearless(unit):
         return 0, against, True
@@ -176,13 +179,13 @@ def test_morale(battle: Battle, unit: Unit) -> bool:
 
 
 def test_and_break(battle: Battle, unit: Unit, cause: str) -> None:
-    """MD-BREAK-1: who fails is broken; MD-BREAK-2: nobody pursues, nobody else acts."""
+    """MD-BREAK-1: a unit that fails is broken; MD-BREAK-2: nobody pursues, nobody else acts."""
     if not test_morale(battle, unit):
         battle.emit(ev.Broke(unit.ref, cause))
 
 
 def check_rout(battle: Battle, unit: Unit, why: str) -> None:
-    """MD-ROUT-3: a d10 against effective L; who fails leaves play at once."""
+    """MD-ROUT-3: a d10 against effective L; a unit that fails leaves play at once."""
     die, against, stands = nerve(battle, unit, "checks rout")
     battle.emit(ev.RoutChecked(unit.ref, die, against, stands, why))
     if not stands:
@@ -190,12 +193,12 @@ def check_rout(battle: Battle, unit: Unit, why: str) -> None:
 
 
 def is_shattering(before: Unit, wounds: int) -> bool:
-    """MD-ROUT-1: wounds of at least half of what the unit had left just before."""
+    """MD-ROUT-1: are the wounds at least half of what the unit had left just before?"""
     return wounds > 0 and 2 * wounds >= before.left
 
 
 def is_far_above(unit: Unit, enemy: Unit) -> bool:
-    """MD-ROUT-2: an enemy more than two tiers above."""
+    """MD-ROUT-2: is the enemy more than two tiers above?"""
     return enemy.tier - unit.tier > 2
 
 
@@ -203,7 +206,8 @@ def is_far_above(unit: Unit, enemy: Unit) -> bool:
 
 
 class Blow(Frozen):
-    """With what a unit strikes: `use` melee, ranged or magic, for the target's guard."""
+    """What a unit strikes with; `use` (melee, ranged or magic) says which guard of the target
+    counts."""
 
     name: str
     use: str
@@ -241,7 +245,8 @@ def hit_parts(
 
 
 def strike(battle: Battle, attacker: Unit, target: Unit, blow: Blow) -> int:
-    """MD-HIT-6: one d10 for each attack, none where all or none hit; the wounds suffered."""
+    """MD-HIT-6: roll one d10 for each attack, none where all or none hit; return the wounds
+    suffered."""
     state = battle.state
     tiers = attacker.tier - target.tier
     parts = hit_parts(state, attacker, target, blow, gripped=blow.use == "melee")
@@ -254,11 +259,12 @@ def strike(battle: Battle, attacker: Unit, target: Unit, blow: Blow) -> int:
 
 
 Rolled = tuple[int, tuple[int, ...], int, tuple[ev.Part, ...]]
-"""The number needed, the dice, the hits, and what was added to the roll."""
+"""The number needed, the dice, the hits, and the parts added to the roll."""
 
 
 def wound(battle: Battle, attacker: Unit, target: Unit, blow: Blow, rolled: Rolled) -> int:
-    """MD-WOUND-2, MD-CAS-1, MD-ROUT-1: damage x hits, casualties, and the target's rout check."""
+    """MD-WOUND-2, MD-CAS-1, MD-ROUT-1: damage x hits, casualties, and the target's rout check;
+    return the wounds suffered."""
     number, dice, hits, parts = rolled
     tiers = attacker.tier - target.tier
     harm = damage_parts(attacker, target, (blow.name, blow.damage))

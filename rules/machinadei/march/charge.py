@@ -31,13 +31,14 @@ def charge(battle: Battle, unit: Unit, order: od.Charge) -> None:
 
 
 def allowance(state: State, unit: Unit) -> int:
-    """MD-CHARGE-1: up to the Move, or with `charge=double` twice the Move, less what was used."""
+    """MD-CHARGE-1: the Move, or with `charge=double` twice the Move; movement already used counts
+    too."""
     double = state.options.get("charge", "single") == "double"
     return unit.effective("M") * (2 if double else 1)
 
 
 def too_short(state: State, unit: Unit, target: Unit, needed: int | None) -> Refusal:
-    """MD-CHARGE-3: the target is farther away than the charge may go."""
+    """MD-CHARGE-3: the refusal when the target is farther away than the charge may go."""
     has = max(0, allowance(state, unit) - drill.used(unit))
     if needed is None:
         why = f'{unit.ref} finds no way to {target.ref}; it has {has}".'
@@ -50,7 +51,7 @@ def too_short(state: State, unit: Unit, target: Unit, needed: int | None) -> Ref
 
 
 def charge_ahead(battle: Battle, unit: Unit, target: Unit) -> None:
-    """MD-CHARGE-2: straight ahead until a cell of the front rank is directly behind the target."""
+    """MD-CHARGE-2: straight ahead until the front rank is in contact with the target."""
     state = battle.state
     inches = distance_ahead(unit, target)
     if inches is None:
@@ -83,7 +84,7 @@ def check_way(state: State, unit: Unit, inches: int) -> None:
 
 
 Way = tuple[tuple[Cell, ...], field.Steps]
-"""Where the models end, and what the unit is charged."""
+"""Where the models end, and the steps that the unit is charged for."""
 
 
 def charge_freely(battle: Battle, unit: Unit, target: Unit) -> None:
@@ -99,7 +100,7 @@ def charge_freely(battle: Battle, unit: Unit, target: Unit) -> None:
 
 
 def over_open_ground(unit: Unit, target: Unit, most: int) -> int | None:
-    """MD-CHARGE-3: the inches that it would take over open ground; None: those it has, but other
+    """MD-CHARGE-3: the inches that it would need over open ground; None if it has them, but other
     units leave it no way or no room."""
     _, shift = next(by_distance(unit, target))
     steps = field.straight_way((0, 0), shift)
@@ -109,7 +110,7 @@ def over_open_ground(unit: Unit, target: Unit, most: int) -> int | None:
 
 
 def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
-    """MD-CHARGE-3: of all shifts into contact the one of the lowest cost (unrounded).
+    """MD-CHARGE-3: the cheapest (unrounded) of all shifts of the unit into contact.
 
     Ties: the smaller y, then the smaller x, of the first model.
     """
@@ -135,7 +136,7 @@ def cheapest(state: State, unit: Unit, target: Unit, most: int) -> Way | None:
 
 def by_distance(unit: Unit, target: Unit) -> Iterator[tuple[int, Cell]]:
     """Every shift of the whole unit that brings a base beside a cell of the target, by the length
-    of the walk over open ground, which no real walk undercuts."""
+    of the walk over open ground; no real walk is shorter."""
     edges = {edge: None for cell in target.cells for edge in formation.beside(cell)}
     inside = frozenset(target.cells)
     shifts: dict[Cell, None] = {}
@@ -153,7 +154,7 @@ def by_distance(unit: Unit, target: Unit) -> Iterator[tuple[int, Cell]]:
 
 
 HOME = {1: "S", 2: "N"}
-"""MD-SETUP-7: the seats' own edges."""
+"""MD-SETUP-7: each seat's own edge."""
 
 
 def flee_all(battle: Battle) -> None:
@@ -164,7 +165,7 @@ def flee_all(battle: Battle) -> None:
 
 
 def flee(battle: Battle, unit: Unit) -> None:
-    """MD-BREAK-3: the whole Move straight away from the cause."""
+    """MD-BREAK-3: the unit flees its whole Move straight away from the cause."""
     state = battle.state
     cause = pursuer(state, unit)
     direction = way_out(unit, cause)
@@ -187,14 +188,16 @@ def flee(battle: Battle, unit: Unit) -> None:
 
 
 def replace_stand(unit: Unit, step: Cell, inches: int) -> tuple[Cell | None, tuple[Cell, ...]]:
-    """Front-left cell, or spots, after so many cells straight on."""
+    """Where a unit stands after this many cells straight on: front-left cell, or spots if it is
+    loose."""
     if unit.is_formation:
         return formation.shifted((drill.front(unit),), step, inches)[0], ()
     return None, formation.shifted(unit.spots, step, inches)
 
 
 def pursuer(state: State, unit: Unit) -> Unit | None:
-    """MD-BREAK-3: the cause; unknown or gone: the nearest enemy, ties in placement order."""
+    """MD-BREAK-3: the cause; if it is unknown or gone, the nearest enemy, ties in placement
+    order."""
     cause = state.find(unit.cause) if unit.cause else None
     if cause is not None and cause.on_board:
         return cause
@@ -203,7 +206,8 @@ def pursuer(state: State, unit: Unit) -> Unit | None:
 
 
 def way_out(unit: Unit, cause: Unit | None) -> str:
-    """MD-BREAK-3: along the axis on which they are farther apart, away from the cause."""
+    """MD-BREAK-3: the direction of flight: the axis on which they are farther apart, away from the
+    cause."""
     if cause is None:
         return HOME[unit.seat]
     west, north, east, south = formation.bounds(unit.cells)
@@ -221,7 +225,8 @@ def way_out(unit: Unit, cause: Unit | None) -> str:
 
 
 def about(state: State, unit: Unit, direction: str) -> tuple[Unit, bool]:
-    """MD-BREAK-3, MD-TURN-2: it faces that way without cost; do its dressed ranks have room?"""
+    """MD-BREAK-3, MD-TURN-2: the formation facing that way, without cost, and whether it has room
+    so."""
     if unit.facing == direction:
         return unit, True
     way = next(
@@ -238,10 +243,10 @@ def about(state: State, unit: Unit, direction: str) -> tuple[Unit, bool]:
 
 
 def run(state: State, unit: Unit, direction: str) -> tuple[int, str]:
-    """MD-BREAK-3: how many cells it comes, and how the flight ends if it ends badly.
+    """MD-BREAK-3: how many cells it flees, and a bad end of the flight, if it has one.
 
-    It stops before another unit; stopped before its first cell it is cut down; over the edge it
-    is gone.
+    It stops before another unit; if that is at its first cell, it is cut down; if it crosses the
+    edge, it leaves the board.
     """
     taken = field.occupied(state, unit.ref)
     step = formation.ahead(direction)

@@ -1,4 +1,4 @@
-"""How units move by themselves: drill of formations, reforms, free walks."""
+"""Moves other than charges: drill of formations, reforms, free walks."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -16,7 +16,8 @@ from rules.machinadei.state import Battle, State, Unit
 def check_not_locked(state: State, unit: Unit) -> None:
     """MD-MOVE-2: an engaged unit may not move.
 
-    Option `disengage=free`: it may, unless an enemy that touches it has `grip` for its Size.
+    With the option `disengage=free` it may, unless an enemy that touches it has `grip` for its
+    Size.
     """
     for enemy in field.touching(state, unit):
         if state.is_bound():
@@ -44,7 +45,7 @@ def check_loose(unit: Unit) -> None:
 
 
 def whole(unit: Unit, inches: int | str) -> int:
-    """MD-MOVE-5: distances are whole inches of at least 1."""
+    """MD-MOVE-5: the distance, if it is a whole number of inches of at least 1."""
     if isinstance(inches, str) or inches < 1:
         raise Refusal(
             "MD-MOVE-5", f"{unit.ref} moves whole inches of at least 1, not {str(inches)[:20]}."
@@ -83,7 +84,7 @@ def too_far(unit: Unit, inches: int, what: str = "") -> Refusal:
 
 
 def front(unit: Unit) -> od.Cell:
-    """The front-left cell of a formation."""
+    """The front-left cell of a formation.  Raises `Refusal` for any other unit."""
     if unit.at is None:
         raise Refusal("MD-MOVE-4", f"{unit.ref} is no formation.")
     return unit.at
@@ -130,7 +131,7 @@ def room_ahead(state: State, unit: Unit) -> int:
 
 
 def step(battle: Battle, unit: Unit, inches: int) -> None:
-    """MD-ADV-1: the cells change by n times f."""
+    """MD-ADV-1: move the formation straight ahead."""
     at = front(unit)
     (to,) = formation.shifted((at,), formation.ahead(unit.facing), inches)
     battle.emit(ev.Advanced(unit.ref, inches, at, to))
@@ -204,7 +205,7 @@ def face(battle: Battle, unit: Unit, order: od.Face) -> None:
 
 
 def go_about(battle: Battle, unit: Unit, way: str) -> None:
-    """MD-TURN-1: 1 inch, MD-ABIL-1: nothing for drilled troops."""
+    """MD-TURN-1: turn for 1 inch; MD-ABIL-1: drilled troops turn for nothing."""
     state = battle.state
     cost = 0 if state.has_drill(unit) else 1
     check_movement(unit, cost, "turn")
@@ -214,7 +215,7 @@ def go_about(battle: Battle, unit: Unit, way: str) -> None:
 
 
 def check_dressed(state: State, unit: Unit, cells: Iterable[od.Cell]) -> None:
-    """MD-MOVE-3: another unit may stand where the dressed ranks would."""
+    """MD-MOVE-3: no other unit stands on these cells, where the formation would go or stand."""
     taken = field.occupied(state, unit.ref)
     for cell in cells:
         if cell in taken:
@@ -224,7 +225,8 @@ def check_dressed(state: State, unit: Unit, cells: Iterable[od.Cell]) -> None:
 
 
 def beside_front(unit: Unit, cell: od.Cell) -> tuple[int, int]:
-    """MD-ARC-1: how far ahead of the front rank a cell lies, and how far to its right."""
+    """MD-ARC-1: how far a cell lies ahead of the front rank, and how far to the right of its left
+    end."""
     (fx, fy), (rx, ry), at = (
         formation.ahead(unit.facing),
         formation.rightward(unit.facing),
@@ -262,7 +264,8 @@ def check_may_reform(state: State, unit: Unit) -> None:
 
 
 def files_of(unit: Unit, order: od.Reform) -> int:
-    """MD-REFORM-5: the new files, or ranks, are 1 to the number of models."""
+    """MD-REFORM-5: the new number of files; files or ranks asked for are 1 to the number of
+    models."""
     asked, what = order.files, "files"
     if asked is None:
         asked, what = order.ranks or 0, "ranks"
@@ -287,9 +290,10 @@ def check_place(state: State, unit: Unit, cells: tuple[od.Cell, ...]) -> None:
 
 
 def can_walk(old: tuple[od.Cell, ...], new: tuple[od.Cell, ...], most: int) -> bool:
-    """MD-REFORM-6: can the models be assigned to the new cells, none moving farther than that?
+    """MD-REFORM-6: can the models be assigned to the new cells so that none moves farther than
+    `most`?
 
-    An exact matching: each model looks for a cell within its reach, and others make room for it.
+    An exact matching: each model takes a cell within its reach, and others make room for it.
     """
     far = most * most
     one, two = formation.bounds(old), formation.bounds(new)
@@ -327,7 +331,7 @@ def _seat_model(model: int, near: list[list[int]], holder: list[int]) -> bool:
 def _pass_on(
     cell: int, model: int, near: list[list[int]], holder: list[int], came: dict[int, int]
 ) -> None:
-    """Along the chain each model takes the next cell."""
+    """Along the chain, up to `model`, give each cell to the model that reached it."""
     while True:
         taker = came[cell]
         left = next((c for c in near[taker] if holder[c] == taker), -1)
@@ -341,7 +345,8 @@ def _pass_on(
 
 
 def move_to(battle: Battle, unit: Unit, order: od.MoveTo) -> None:
-    """Section 6.6: to a cell, the others keeping their places; or one cell for each model."""
+    """Section 6.6: to one cell, the other models keeping their places; or to one cell for each
+    model."""
     check_may_walk(battle.state, unit)
     cells = order.cells
     if len(cells) == 1 and unit.kind == "skirmish":
@@ -352,7 +357,7 @@ def move_to(battle: Battle, unit: Unit, order: od.MoveTo) -> None:
 
 
 def move_steps(battle: Battle, unit: Unit, order: od.MoveSteps) -> None:
-    """MD-WALK-3: n steps in a direction as displacement; the cost is the shortest walk there."""
+    """MD-WALK-3: move n steps in a direction; the cost is the shortest walk there."""
     check_may_walk(battle.state, unit)
     steps = whole(unit, order.steps)
     walk(battle, unit, formation.shifted(unit.spots, formation.COMPASS[order.direction], steps))
@@ -384,7 +389,7 @@ def walk(battle: Battle, unit: Unit, spots: tuple[od.Cell, ...]) -> None:
 
 
 def go(battle: Battle, unit: Unit, spots: tuple[od.Cell, ...], steps: field.Steps) -> None:
-    """The models stand in their new places."""
+    """Put the models in their new places, at the cost of these steps."""
     spent = field.rounded(field.after(unit.spent, steps))
     battle.emit(ev.Walked(unit.ref, unit.position, spots, *steps, spent))
 
@@ -409,8 +414,8 @@ def check_apart(name: str, cells: tuple[od.Cell, ...]) -> None:
 def longest(
     ground: field.Ground, unit: Unit, spots: tuple[od.Cell, ...], most: int | None = None
 ) -> field.Steps | None:
-    """MD-WALK-2: the longest of the models' shortest walks; None if one has no way at all, or
-    none within the movement if that is given."""
+    """MD-WALK-2: the longest of the models' shortest walks; None if one model has no way, or none
+    within `most` if that is given."""
     found: field.Steps = (0, 0)
     for start, end in zip(unit.spots, spots, strict=True):
         if most is None:
@@ -424,7 +429,8 @@ def longest(
 
 
 def no_way(state: State, unit: Unit, spots: tuple[od.Cell, ...]) -> Refusal:
-    """MD-MOVE-3: there is no free route at all; the unit that stands nearest is named."""
+    """MD-MOVE-3: the refusal when there is no free route; it names the unit nearest to the
+    start."""
     taken: field.Taken = field.occupied(state, unit.ref)
     ground = field.Ground(state, unit)
     for start, end in zip(unit.spots, spots, strict=True):
@@ -454,7 +460,7 @@ def check_chain(unit: Unit, spots: tuple[od.Cell, ...]) -> None:
 
 
 def broken_chain(name: str, found: tuple[int, int]) -> Refusal:
-    """MD-UNIT-3: which model is cut off, and how far it is from the next."""
+    """MD-UNIT-3: the refusal that names the model that is cut off, and its distance to the next."""
     model, far = found[0], formation.inches(found[1])
     why = f'{name} would not be one chain: model {model} is {far}" from the next.'
     return Refusal("MD-UNIT-3", why)

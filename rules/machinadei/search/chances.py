@@ -1,4 +1,4 @@
-"""The exact chances of a strike and of a melee, and what both bring on average; no die is drawn."""
+"""Exact chances and expected results of strikes and melees; no die is drawn."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ from rules.machinadei.formation import gap_square, in_front
 from rules.machinadei.state import State, Unit
 from rules.numbers.chances import hits
 
-# The exact chances of a strike, and of a melee of two units; no die is drawn.
+# The exact chances of a strike, and of one round of melee between two units.
 
 
 ONE = Fraction(1)
@@ -25,11 +25,11 @@ FACES = 10
 """MD-STAT-4: all dice are d10."""
 
 LEFT = 20
-"""Steps to see what so many wounds leave of a unit."""
+"""Steps of work that working out what a number of wounds leaves of a unit counts for."""
 
 
 def passes(state: State, unit: Unit) -> int:
-    """MD-MORALE-2, MD-ABIL-4: with how many of ten faces the unit passes a test of its Morale."""
+    """MD-MORALE-2, MD-ABIL-4: on how many of the ten faces the unit passes a test of its Morale."""
     if state.is_fearless(unit):
         return FACES
     against = unit.effective("L")
@@ -51,7 +51,7 @@ class Numbers(Frozen):
 
 
 def numbers_of(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> Numbers:
-    """MD-HIT-4, MD-WOUND-1: as the strike itself would reckon them."""
+    """MD-HIT-4, MD-WOUND-1: the numbers of a strike, worked out as the strike itself does."""
     tiers = unit.tier - target.tier
     number = strike.needed(
         state, tiers, strike.hit_parts(state, unit, target, blow, gripped=blow.use == "melee")
@@ -62,8 +62,8 @@ def numbers_of(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> Num
 
 
 def wounds_dealt(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> dict[int, int]:
-    """MD-WOUND-1 to MD-WOUND-4: in how many of all ways the dice of a strike deal so many wounds,
-    the fewest first."""
+    """MD-WOUND-1 to MD-WOUND-4: for each number of wounds that a strike can deal, fewest first, in
+    how many of the 10 ** attacks ways the dice deal it."""
     found = numbers_of(state, unit, target, blow)
     spend(2 * blow.attacks)
     dealt: dict[int, int] = {}
@@ -75,8 +75,10 @@ def wounds_dealt(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> d
 
 
 class Left(Frozen):
-    """What so many wounds leave of a unit that does not rout, and with how many of ten faces it
-    does not; nobody is left if `unit` is gone."""
+    """What a number of wounds leaves of a unit, and on how many of ten faces it then does not rout.
+
+    If no model is left, `unit` is gone and `stands` is 0.
+    """
 
     unit: Unit
     stands: int
@@ -94,14 +96,14 @@ def left_of(state: State, target: Unit, wounds: int) -> Left:
 
 
 def gone(unit: Unit, how: str) -> Unit:
-    """The unit when it has left play."""
+    """The unit after it has left play."""
     return off_board(replace(unit, gone=how, models=0))
 
 
 def outcomes(
     state: State, unit: Unit, target: Unit, blow: strike.Blow
 ) -> Iterator[tuple[Fraction, Unit, int]]:
-    """What a strike may leave of its target: chance, the target after it, wounds suffered.
+    """The possible results of a strike: chance, the target after it, wounds suffered.
 
     MD-ROUT-1: a target that routs, or has no model left, is gone.
     """
@@ -129,7 +131,7 @@ class Verdict(Frozen):
     lost: tuple[Fraction, Fraction]
 
     def turned(self) -> "Verdict":
-        """The same for the sides the other way round."""
+        """The same with the sides swapped."""
         return Verdict(self.broken[::-1], self.gone[::-1], self.lost[::-1])
 
 
@@ -157,7 +159,7 @@ def duel(state: State, one: Unit, two: Unit, flanked: tuple[str, ...]) -> Verdic
 def weighed(
     parts: Iterable[tuple[Fraction, tuple[Fraction, Fraction]]],
 ) -> tuple[Fraction, Fraction]:
-    """The mean of what may be, each with its chance."""
+    """The mean of pairs of values, each pair weighed by its chance."""
     sums = [Fraction(0), Fraction(0)]
     for chance, values in parts:
         sums = [total + chance * value for total, value in zip(sums, values, strict=True)]
@@ -165,7 +167,8 @@ def weighed(
 
 
 def first_to_strike(one: Unit, two: Unit) -> tuple[tuple[int, Fraction], ...]:
-    """MD-INIT-1, MD-INIT-2, MD-INIT-3: who strikes first; a roll-off goes either way."""
+    """MD-INIT-1, MD-INIT-2, MD-INIT-3: who strikes first (0 or 1) with what chance; a roll-off is
+    even."""
     ranks = [(-unit.effective("I"), unit.size) for unit in (one, two)]
     if ranks[0] == ranks[1]:
         return (0, Fraction(1, 2)), (1, Fraction(1, 2))
@@ -173,7 +176,8 @@ def first_to_strike(one: Unit, two: Unit) -> tuple[tuple[int, Fraction], ...]:
 
 
 def faced(state: State, one: Unit, two: Unit) -> Iterator[tuple[Pair, Fraction]]:
-    """MD-ROUT-2: who faces an enemy more than two tiers above may rout before the blows."""
+    """MD-ROUT-2: both units after their checks, with the chance: one that faces an enemy more than
+    two tiers above may rout before the strikes."""
     chance = ONE
     for side, (unit, enemy) in enumerate(((one, two), (two, one))):
         if strike.is_far_above(unit, enemy):
@@ -187,11 +191,12 @@ def faced(state: State, one: Unit, two: Unit) -> Iterator[tuple[Pair, Fraction]]
 
 
 class Reply(Frozen):
-    """The strike of the second unit on the first: all in as many ways as `whole`.
+    """The strike of the second unit on the first, counted in ways of the dice; `whole` is all ways.
 
-    `margins`: the wounds that it deals less the ranks that the first has left, ascending;
-    `standing`: in how many ways the first stands and the margin is one before each of them;
-    `breaking`: in how many it is one from there on, and the first fails its test of Morale.
+    `gone`: ways in which the first is gone; `lost`: its lost models, summed over all ways.
+    `margins`: the wounds dealt minus the rank bonus that the first has left, ascending.
+    `standing[i]`: ways in which the first stands, with a margin before `margins[i]`; `breaking[i]`:
+    ways in which it stands, with that margin or a later one, and fails its test of Morale.
     """
 
     whole: int
@@ -203,9 +208,9 @@ class Reply(Frozen):
 
 
 class Round:
-    """The strikes of two units, the first before the second, and what comes of them.
+    """One round between two units, of which the first strikes before the second.
 
-    All chances are whole numbers until they are told.
+    Chances are counted as whole numbers of ways; only the verdict has fractions.
     """
 
     def __init__(self, state: State, units: Pair, flanked: tuple[str, ...]) -> None:
@@ -241,7 +246,8 @@ class Round:
         return Verdict(*(shares(sums, whole) for sums in (broken, away, lost)))
 
     def reply(self, unit: Unit) -> Reply:
-        """MD-INIT-4: the strike of the second as the first has left it."""
+        """MD-INIT-4: the second unit's strike, as the first one's strike has left it (cached by
+        attacks)."""
         blow = blow_of(self.state, unit)
         found = self._replies.get(blow.attacks)
         if found is None:
@@ -267,8 +273,8 @@ class Round:
         return Reply(FACES ** (attacks + 2), away, lost, margins, below, above)
 
     def _after(self, wounds: int) -> tuple[Left, int, int]:
-        """What so many wounds leave of the first, with how many of ten faces it fails a test of
-        Morale then, and the wounds less its ranks."""
+        """What a number of wounds leaves of the first unit, on how many of ten faces it then fails
+        a test of Morale, and the wounds minus its rank bonus."""
         found = self._left.get(wounds)
         if found is None:
             left = left_of(self.state, self.first, wounds)
@@ -278,17 +284,18 @@ class Round:
 
 
 def blow_of(state: State, unit: Unit) -> strike.Blow:
-    """MD-INIT-4: its blows in melee; who is broken strikes none."""
+    """MD-INIT-4: the unit's blow in melee; a broken unit has no attacks."""
     return strike.melee_blow(state, unit, 0 if unit.broken else strike.melee_attacks(state, unit))
 
 
 def fails(state: State, unit: Unit) -> int:
-    """MD-CR-5: with how many of ten faces a unit that lost breaks; none if it is broken or gone."""
+    """MD-CR-5: on how many of ten faces a unit that lost the round breaks; 0 if it is broken or
+    gone."""
     return 0 if unit.broken or unit.gone else FACES - passes(state, unit)
 
 
 def shares(sums: Sequence[int], whole: int) -> tuple[Fraction, Fraction]:
-    """Sums of both sides as parts of all ways."""
+    """The sums of both sides as fractions of all ways."""
     return Fraction(sums[0], whole), Fraction(sums[1], whole)
 
 
@@ -299,15 +306,16 @@ def ranks(unit: Unit, flanked: tuple[str, ...]) -> int:
     return max(0, min(3, full_ranks(unit) - 1))
 
 
-# What blows, shots and melees are worth, in thousandths of a point.
+# What strikes, shots and melees are worth, in thousandths of a point.
 
 
 POINT = 1000
-"""One point of cost."""
+"""One point of cost, in thousandths."""
 
 
 def worth(unit: Unit) -> int:
-    """What a unit is worth while it stands; the summoned are not worth nothing."""
+    """What a unit is worth while it stands; a summoned one, which costs 0, counts 1 point a
+    model."""
     return (max(1, unit.cost) * unit.models + unit.price) * POINT
 
 
@@ -321,14 +329,14 @@ def harm(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> int:
 
 
 def melee_harm(state: State, unit: Unit, target: Unit) -> int:
-    """The points that a unit takes from another in one round of melee."""
+    """The points that a unit takes from another in one round of melee on average."""
     blow = strike.melee_blow(state, unit, strike.melee_attacks(state, unit))
     return 0 if unit.broken else harm(state, unit, target, blow)
 
 
 def exchange(state: State, unit: Unit, foe: Unit) -> int:
-    """What one round of melee is worth to the first: blows given less blows taken, and who is
-    likely to break (MD-CR-1)."""
+    """What one round of melee is worth to the first: harm given less harm taken, and who is likely
+    to break (MD-CR-1)."""
     given, taken = melee_harm(state, unit, foe), melee_harm(state, foe, unit)
     quick = (unit.effective("I"), -unit.size) > (foe.effective("I"), -foe.size)
     if quick:
@@ -349,17 +357,18 @@ def exchange(state: State, unit: Unit, foe: Unit) -> int:
 
 
 def wounds_like(points: int, target: Unit) -> int:
-    """About how many wounds so many points are."""
+    """About how many wounds of the target a number of points stands for."""
     return points * target.wound_limit // (max(1, target.cost) * POINT)
 
 
 def bonus(unit: Unit, taken: dict[tuple[int, int], Unit]) -> int:
-    """MD-CR-3, MD-CR-4: the rank bonus that it would have now."""
+    """MD-CR-3, MD-CR-4: the rank bonus that the unit would have now."""
     return 0 if is_flanked(unit, taken) else max(0, min(3, full_ranks(unit) - 1))
 
 
 def shot_harm(state: State, unit: Unit, target: Unit) -> int:
-    """The points that its best missile weapon takes from a target in range and arc, else 0."""
+    """The points that its best missile weapon takes from a target in range and arc, on average;
+    else 0."""
     best = 0
     for weapon in state.block(unit).weapons:
         if weapon.use == "melee" or not strike.attacks_of(unit, weapon.bonus):
@@ -372,39 +381,40 @@ def shot_harm(state: State, unit: Unit, target: Unit) -> int:
 
 
 def can_hit(unit: Unit, eye: tuple[int, int], cell: tuple[int, int], reach: int) -> bool:
-    """Is a cell in range of an eye, and in the arc of the unit?"""
+    """Is a cell in range of an eye (`reach` is squared), and in the arc of the unit?"""
     if gap_square(eye, cell) > reach:
         return False
     return unit.at is None or in_front(unit.at, unit.facing, unit.files, cell)
 
 
 def astray(unit: Unit, foe: Unit) -> int:
-    """How far a foe lies out of the way of a formation, which goes only straight ahead."""
+    """A penalty of 6 if a foe is outside the front arc of a formation, which goes only straight
+    ahead; else 0."""
     if unit.at is None:
         return 0
     ahead = [cell for cell in foe.cells[::3] if in_front(unit.at, unit.facing, unit.files, cell)]
     return 0 if ahead else 6
 
 
-# What a strike and a melee of several rounds bring on average, in thousandths of a point.
+# The average results of a strike and of a melee of several rounds, in thousandths of a point.
 
 
 ROUNDS = 3
-"""A melee is thought through for so many rounds."""
+"""How many rounds of a melee are worked out ahead."""
 
 SURE = 1000
 """A chance of one, in thousandths."""
 
 FLIGHT = 450
-"""How much of what is left of a broken unit is as good as lost, in thousandths."""
+"""The part of what is left of a broken unit that counts as lost, in thousandths."""
 
 SHAKEN = 250
-"""How likely each wound more or less makes it to win or lose the resolution, in thousandths."""
+"""How much each wound of difference changes the chance to win the resolution, in thousandths."""
 
 
 class Means(Frozen):
-    """A strike on average, in thousandths: wounds, and the chances that it shatters the target
-    (MD-ROUT-1) or leaves nobody of it."""
+    """The averages of a strike, in thousandths: wounds, and the chances that it shatters the target
+    (MD-ROUT-1) or destroys it."""
 
     wounds: int
     shatters: int
@@ -413,7 +423,8 @@ class Means(Frozen):
 
 @lru_cache(maxsize=8192)
 def means(attacks: int, tenths: int, damage: int, tiers: int, left: int) -> Means:
-    """MD-WOUND-1 to MD-WOUND-4 over every number of hits: damage is pooled before it is divided."""
+    """MD-WOUND-1 to MD-WOUND-4: averages over every number of hits, as damage is pooled before it
+    is divided."""
     wounds = shatters = ends = 0
     whole = 10**attacks
     for number, ways in enumerate(hits(attacks, tenths, 10)):
@@ -427,7 +438,8 @@ def means(attacks: int, tenths: int, damage: int, tiers: int, left: int) -> Mean
 
 
 def strike_means(state: State, unit: Unit, target: Unit, blow: strike.Blow, left: int = 0) -> Means:
-    """One strike, as the rules would reckon it; `left`: the wounds that the target has left."""
+    """The averages of one strike by the rules; `left`: the wounds that the target has left (0: its
+    own)."""
     found = numbers_of(state, unit, target, blow)
     return means(blow.attacks, found.hitting, found.damage, found.tiers, left or target.left)
 
@@ -438,12 +450,12 @@ def failure(state: State, unit: Unit) -> int:
 
 
 def per_wound(unit: Unit) -> int:
-    """The points that each of its wounds stands for."""
+    """The points that each of its wounds is worth."""
     return worth(unit) // max(1, unit.models * unit.wound_limit)
 
 
 def loss(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> int:
-    """The points that a strike takes from its target on average, those who run away included."""
+    """The points that a strike takes from its target on average, losses by rout included."""
     found = strike_means(state, unit, target, blow)
     rest = target.left * SURE - found.wounds
     lost = found.wounds + found.shatters * failure(state, target) * max(0, rest) // SURE**2
@@ -455,19 +467,20 @@ def loss(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> int:
 
 @dataclass(slots=True)
 class Side:
-    """One unit in a melee that one imagines: the wounds that it has left, in thousandths."""
+    """One unit in an imagined melee; `left`: the wounds that it can still suffer, in
+    thousandths."""
 
     unit: Unit
     left: int
     flanked: bool
     share: int
-    """Among how many enemies it divides its blows."""
+    """The number of enemies among which it divides its attacks."""
     dealt: int = 0
-    """The wounds of this round, in thousandths."""
+    """The wounds that it dealt this round, in thousandths."""
 
     @property
     def models(self) -> int:
-        """How many still strike."""
+        """How many models still strike."""
         return -(-self.left // (SURE * self.unit.wound_limit))
 
     def ranks(self) -> int:
@@ -487,8 +500,8 @@ def clash(
     shares: tuple[int, int] = (1, 1),
     rounds: int = ROUNDS,
 ) -> int:
-    """What a melee is worth to the first: what it takes less what it loses, round after round,
-    each weighed by the chance that the fight comes so far (MD-MEL-2)."""
+    """What a melee is worth to the first: what it takes less what it loses, round by round, each
+    weighed by the chance that the fight lasts that long (MD-MEL-2)."""
     one = Side(unit, unit.left * SURE, unit.ref in flanked, shares[0])
     two = Side(foe, foe.left * SURE, foe.ref in flanked, shares[1])
     score, chance = 0, SURE
@@ -510,18 +523,22 @@ def clash(
 
 
 def is_first(unit: Unit, foe: Unit) -> bool:
-    """MD-INIT-1, MD-INIT-2: who strikes first, ties aside."""
+    """MD-INIT-1, MD-INIT-2: does the unit strike first?  A tie counts as yes."""
     return (unit.effective("I"), -unit.size) >= (foe.effective("I"), -foe.size)
 
 
 def away(state: State, side: Side, likely: int, part: int, chance: int) -> tuple[int, int]:
-    """The points that are gone when a unit runs, and the chance that the fight goes on."""
+    """The points expected to be lost if a unit runs, and the chance that the fight goes on.
+
+    `likely`: the chance that it runs, `part`: how much of it is then lost, both in thousandths.
+    """
     gone = per_wound(side.unit) * side.left // SURE * part // SURE
     return gone * likely * chance // SURE**2, chance * (SURE - likely) // SURE
 
 
 def struck(state: State, side: Side, other: Side, chance: int) -> tuple[int, int]:
-    """MD-WOUND, MD-ROUT-1: one side strikes; the points that it takes, and the chance left."""
+    """MD-WOUND, MD-ROUT-1: let one side strike; return the points that it takes, and the chance
+    that the fight goes on."""
     if side.unit.broken or side.left <= 0 or other.left <= 0:
         return 0, chance
     blow = strike.melee_blow(state, side.unit, 0)
@@ -539,7 +556,8 @@ def struck(state: State, side: Side, other: Side, chance: int) -> tuple[int, int
 
 
 def resolved(state: State, one: Side, two: Side, chance: int) -> tuple[int, int]:
-    """MD-CR-1, MD-CR-5: who is likely to lose the round, and whether he breaks."""
+    """MD-CR-1, MD-CR-5: the points that the first side gains by likely breaks, and the chance that
+    the fight goes on."""
     margin = one.dealt - two.dealt + (one.ranks() - two.ranks()) * SURE
     wins = min(SURE, max(0, SURE // 2 + margin * SHAKEN // SURE))
     score, before = 0, chance

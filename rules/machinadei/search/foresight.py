@@ -1,4 +1,4 @@
-"""Questions before one acts: what an order would bring, what could come, who beats whom."""
+"""Answers about what has not happened yet: odds of an attack, threats to a unit, who beats whom."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,7 +29,7 @@ from rules.numbers.arith import decimals, half_up
 
 # What a shot, a volley, a bombardment or a charge would bring, before it is ordered.
 #
-# Outside its phase it is reckoned for the next one in which the seat can order it, from where
+# Outside its phase it is worked out for the next one in which the seat can order it, from where
 # everybody stands now.
 
 
@@ -60,7 +60,7 @@ def as_if(state: State, seat: int, phase: str) -> State:
 
 @lru_cache(maxsize=2)
 def _rested(state: Same[State]) -> dict[str, Unit]:
-    """The units with all their actions left, once for each state."""
+    """The units with all their actions left, cached by state."""
     return {
         name: replace(unit, spent=Spent(), turning=None, reformed=False, acted=False, fled=False)
         for name, unit in state.value.units.items()
@@ -70,7 +70,7 @@ def _rested(state: Same[State]) -> dict[str, Unit]:
 def worked_out(
     state: State, seat: int, order: od.Shoot | od.Volley | od.Bombard | od.Charge
 ) -> tuple[str, ...]:
-    """The chances in this very state."""
+    """The chances of an order that can be given in this state."""
     after = tried(state, seat, order)
     refs = chosen(state, seat, order.who)
     unit = named(state, refs[0])
@@ -84,9 +84,9 @@ def worked_out(
 
 
 def tried(state: State, seat: int, order: Order) -> State:
-    """The state after the order with the lowest dice; refused as the order would be.
+    """The state after the order, with the lowest dice.  Raises `Refusal` as the order would.
 
-    What lies in the tray counts for nothing here, for no player may know of it.
+    Dice loaded in the tray are ignored, because no player may know of them.
     """
     state = replace(state, flow=replace(state.flow, tray=()))
     for event in adjudicate(state, seat, (order,), lowest):
@@ -107,7 +107,7 @@ def mean(value: Fraction) -> str:
 
 
 def of_area(state: State, unit: Unit, order: od.AreaOrder) -> tuple[str, ...]:
-    """MD-AREA-1: all hits on one unit, for each unit that is eligible."""
+    """MD-AREA-1: the odds of all hits on one unit, for each eligible unit."""
     volley = isinstance(order, od.Volley)
     use, rule = ("ranged", "MD-SHOOT-1") if volley else ("area", "MD-AREA-5")
     weapon = check_weapon(state, unit, order.weapon, use, rule)
@@ -120,7 +120,7 @@ def of_area(state: State, unit: Unit, order: od.AreaOrder) -> tuple[str, ...]:
 
 
 def of_strike(state: State, unit: Unit, target: Unit, blow: Blow) -> tuple[str, ...]:
-    """MD-HIT-2 to MD-ROUT-3: hits, casualties and rout of one strike, exactly."""
+    """MD-HIT-2 to MD-ROUT-3: the exact odds of one strike: hits, casualties, rout."""
     found = numbers_of(state, unit, target, blow)
     lost: dict[int, Fraction] = {}
     gone = Fraction(0)
@@ -147,7 +147,8 @@ def of_strike(state: State, unit: Unit, target: Unit, blow: Blow) -> tuple[str, 
 
 
 def of_charge(after: State, ref: str, target: str) -> tuple[str, ...]:
-    """The first round of the melee that the charge begins, between these two units."""
+    """The odds of the first round of the melee that the charge begins, between these two units
+    alone."""
     melee = next((one for one in find_melees(after) if ref in one.units), None)
     flanked = melee.flanked if melee else ()
     one, two = after.units[key(ref)], after.units[key(target)]
@@ -164,7 +165,7 @@ def of_charge(after: State, ref: str, target: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-# Questions before one acts: what could come at a unit, could one charge, who beats whom.
+# Questions before acting: what could reach a unit, could it charge, who beats whom.
 
 
 SIDES = {
@@ -174,14 +175,14 @@ SIDES = {
 }
 
 ARENA = 60
-"""Two units that are only compared stand on a board of their own."""
+"""Cells a side of the imagined board in whose middle two compared units meet."""
 
 USUAL = 10
-"""A type without a number stands for so many models, or as near to that as it may."""
+"""How many models a type without a number gets in a comparison, or the nearest number it allows."""
 
 
 def on_board(state: State, name: str) -> Unit:
-    """MD-ORD-3, MD-ORD-5: a unit that stands on the board."""
+    """MD-ORD-3, MD-ORD-5: the unit of this name.  Raises `Refusal` if it is not on the board."""
     unit = named(state, name)
     if not unit.on_board:
         raise Refusal("MD-ORD-5", f"{unit.ref} is not on the board.")
@@ -192,7 +193,8 @@ def on_board(state: State, name: str) -> Unit:
 
 
 def threats(state: State, name: str) -> tuple[str, ...]:
-    """MD-CHARGE, MD-SHOOT, MD-AREA, MD-MAG: charges, shots and spells if nobody moves before."""
+    """MD-CHARGE, MD-SHOOT, MD-AREA, MD-MAG: charges, shots and spells that reach the unit if nobody
+    moves first."""
     unit = on_board(state, name)
     models = f"{unit.models} model{'' if unit.models == 1 else 's'}"
     lines = [f"What can reach {unit.ref} ({models}, at {place(unit.position)}), if nobody moves:"]
@@ -205,7 +207,7 @@ def threats(state: State, name: str) -> tuple[str, ...]:
 
 
 def of_foe(state: State, foe: Unit, unit: Unit) -> Iterator[str]:
-    """`charges after a turn left: Legion1 breaks 12% ...`, `shoots (Bow): 4.0 models, routs 3%`."""
+    """`charges after a turn left: breaks 12%, ...`, `shoots (Bow): 4.0 models`."""
     found = charge_state(state, foe, unit)
     if isinstance(found, tuple):
         turn, after = found
@@ -234,8 +236,8 @@ def of_foe(state: State, foe: Unit, unit: Unit) -> Iterator[str]:
 
 
 def charge_state(state: State, unit: Unit, foe: Unit) -> tuple[str, State] | Refusal:
-    """MD-CHARGE-1, MD-CHARGE-2: the state after its charge, straight or after one turn; else why
-    the plain charge is refused."""
+    """MD-CHARGE-1, MD-CHARGE-2: the turn that its charge needs first (empty: none) and the state
+    after the charge; if no way works, the refusal of the charge straight ahead."""
     then, who = as_if(state, unit.seat, "move"), od.Who((unit.ref,))
     wrong: list[Refusal] = []
     for turn in WAYS if unit.is_formation else ("",):
@@ -254,14 +256,15 @@ def charge_state(state: State, unit: Unit, foe: Unit) -> tuple[str, State] | Ref
 
 
 def verdict(state: State, one: str, other: str) -> str:
-    """What the first round of the two alone brings the second: `breaks 12%, gone 1%, loses 2.1`."""
+    """What the first round between these two alone does to the second: `breaks 12%, destroyed or
+    routs 1%, loses 2.1 models`."""
     fight = duel(state, state.units[key(one)], state.units[key(other)], ())
     gone = f"destroyed or routs {percent(fight.gone[1])}"
     return f"breaks {percent(fight.broken[1])}, {gone}, loses {mean(fight.lost[1])} models"
 
 
 def losses(state: State, unit: Unit, target: Unit, blow: Blow) -> str:
-    """`4.0 models, gone 3%`: what a strike from afar takes on average."""
+    """`4.0 models, destroyed or routs 3%`: the average loss by a strike from afar."""
     lost = gone = Fraction(0)
     for chance, after, _ in outcomes(state, unit, target, blow):
         lost += chance * (target.models - after.models)
@@ -274,7 +277,7 @@ def losses(state: State, unit: Unit, target: Unit, blow: Blow) -> str:
 
 
 def can_charge(state: State, name: str, foe: str) -> tuple[str, ...]:
-    """MD-CHARGE-1 to MD-CHARGE-4: could it, in its next Move phase, from where both stand?"""
+    """MD-CHARGE-1 to MD-CHARGE-4: could it charge in its next Move phase, from where both stand?"""
     unit, target = on_board(state, name), on_board(state, foe)
     found = charge_state(state, unit, target)
     head = f"Can {unit.ref} charge {target.ref}?"
@@ -293,7 +296,8 @@ def can_charge(state: State, name: str, foe: str) -> tuple[str, ...]:
 
 
 def compared(state: State, one: str, other: str, at: Cell | None = None) -> tuple[str, ...]:
-    """`Warband against 20 Legionary`, `Bows1 at War1 from 26,14`: units as they are, or types."""
+    """`Warband against 20 Legionary`, `Bows1 at War1 from 26,14`: compare units as they are, or
+    types."""
     if at is not None:
         return from_place(state, on_board(state, one), on_board(state, other), at)
     state, first = fighter(state, one, 1)
@@ -323,7 +327,8 @@ def called(name: str, unit: Unit) -> str:
 
 
 def fighter(state: State, name: str, seat: int) -> tuple[State, Unit]:
-    """MD-SETUP-4: a unit of the battle as it is, or so many of a type."""
+    """MD-SETUP-4: a unit of the battle as it is, or a new one of a type with the number of models
+    said."""
     found = state.find(name)
     if found is not None and found.models:
         return state, replace(found, seat=seat, broken=False)
@@ -340,7 +345,7 @@ def fighter(state: State, name: str, seat: int) -> tuple[State, Unit]:
 
 
 def face_to_face(state: State, one: Unit, two: Unit) -> State:
-    """MD-MEAS-4: the two alone on a board, their fronts touching."""
+    """MD-MEAS-4: the state with only these two on the board, their fronts touching."""
     middle = ARENA // 2
     units = {}
     for ref, unit, row, facing in (("one1", one, middle + 1, "N"), ("two1", two, middle, "S")):
@@ -357,7 +362,7 @@ def face_to_face(state: State, one: Unit, two: Unit) -> State:
 
 
 def from_place(state: State, unit: Unit, target: Unit, at: Cell) -> tuple[str, ...]:
-    """What it could do to another if it stood there, as it faces now."""
+    """What a unit could do to another if it stood at that place, facing as it does now."""
     dx, dy = at[0] - unit.position[0], at[1] - unit.position[1]
     moved = (
         replace(unit, at=at)

@@ -1,4 +1,4 @@
-"""Who could come at whom in a Move phase, and where a unit had best go."""
+"""Which units could reach which in a Move phase, and where a unit should best go."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -18,18 +18,18 @@ from rules.machinadei.search.chances import ROUNDS, can_hit, clash, loss, worth
 from rules.machinadei.statblock import AttackEffect
 from rules.machinadei.state import State, Unit
 
-# Who could come at whom in one Move phase, at what cost: for the opponent and for questions.
+# Which unit could reach which in one Move phase, at what cost: for the opponent and for questions.
 
 
 TENTHS = 10
-"""Ways are reckoned in tenths of an inch."""
+"""Distances are estimated in tenths of an inch."""
 
 WAYS = ("", "left", "right", "around")
 """Straight ahead, or after a turn (MD-TURN-1)."""
 
 
 def apart(unit: Unit, foe: Unit) -> tuple[int, int]:
-    """How many cells lie between two units, across and down."""
+    """The number of cells between two units, across and down."""
     west, north, east, south = bounds(unit.cells)
     their_west, their_north, their_east, their_south = bounds(foe.cells)
     across = max(0, their_west - east - 1, west - their_east - 1)
@@ -38,7 +38,8 @@ def apart(unit: Unit, foe: Unit) -> tuple[int, int]:
 
 
 def way(unit: Unit, foe: Unit) -> int:
-    """How far it is to a foe over open ground, in tenths: a formation goes ahead and turns."""
+    """The distance to a foe over open ground, in tenths of an inch; a formation goes ahead and
+    turns."""
     across, down = apart(unit, foe)
     if not unit.is_formation:
         return TENTHS * max(across, down) + 4 * min(across, down)
@@ -54,7 +55,7 @@ def way(unit: Unit, foe: Unit) -> int:
 
 
 def could_charge(state: State, unit: Unit, foe: Unit, turns: int = 1) -> bool:
-    """MD-CHARGE-1 to MD-CHARGE-3 over open ground: could it be in contact after so many Move
+    """MD-CHARGE-1 to MD-CHARGE-3 over open ground: could it be in contact after this many Move
     phases?"""
     most = allowance(state, unit) * turns
     if not unit.is_formation:
@@ -63,7 +64,8 @@ def could_charge(state: State, unit: Unit, foe: Unit, turns: int = 1) -> bool:
 
 
 def inches_to(state: State, unit: Unit, foe: Unit, turn: str) -> int:
-    """What a formation spends to come into contact straight ahead, or after a turn."""
+    """What a formation spends to come into contact straight ahead, or after a turn; 10 ** 6 if it
+    cannot."""
     cost = 0
     if turn:
         at, facing, files = turned(front(unit), unit.facing, unit.files, unit.models, turn)
@@ -73,23 +75,24 @@ def inches_to(state: State, unit: Unit, foe: Unit, turn: str) -> int:
     return 10**6 if inches is None else inches + cost
 
 
-# Where a unit had best go: what it could strike from there, and what could come at it there.
+# Where a unit should best go: what it could strike from there, and what could reach it there.
 
 
 SURE = 1000
-"""A whole, in thousandths."""
+"""One, in thousandths."""
 
 SHOTS = 2
-"""A unit that can shoot now goes on shooting for about so many turns, if nobody comes."""
+"""About how many turns a unit that can shoot now goes on shooting, if nobody reaches it."""
 
 FULL, LATER = 900, 350
-"""How much it counts what could come at a unit before it moves again, at once or a turn later."""
+"""Weights, in thousandths, of enemies that could reach a unit before it moves again: at once, or a
+turn later."""
 
 OPEN = 350
-"""How much of a melee that one would win counts if the enemy may begin it, but need not."""
+"""Weight, in thousandths, of a melee that the unit would win but that the enemy need not begin."""
 
 PATIENT = 300
-"""How much the way to the enemy still draws an army that does better from afar."""
+"""How strongly, in thousandths, an army that does better from afar is still drawn to the enemy."""
 
 
 @dataclass
@@ -107,14 +110,14 @@ class Plan:
     losses: dict[tuple[str, str, bool], int] = field(default_factory=dict)
 
     def clash(self, unit: Unit, foe: Unit) -> int:
-        """A melee of the two from the front, from the first one's side."""
+        """What a melee of the two from the front is worth to the first (cached)."""
         pair = unit.ref, foe.ref
         if pair not in self.clashes:
             self.clashes[pair] = clash(self.state, unit, foe, rounds=self.rounds)
         return self.clashes[pair]
 
     def fire(self, unit: Unit, foe: Unit, area: bool) -> tuple[int, int]:
-        """The points that its best missile weapon of a kind takes, and how far it reaches."""
+        """The points that its best missile weapon of a kind takes, and the range of that weapon."""
         best, reach = 0, 0
         for weapon in self.state.weapons(unit, "area" if area else "ranged"):
             if attacks_of(unit, weapon.bonus):
@@ -128,7 +131,7 @@ class Plan:
 
 
 def plan_of(state: State, seat: int) -> Plan:
-    """Look at the table once."""
+    """Make the plan of a seat in this state."""
     last = int(state.options.get("rounds", "8"))
     left = last - state.flow.round + 1 if last else ROUNDS
     plan = Plan(state, seat, enemies(state, seat), max(1, min(ROUNDS, left)), state.first == seat)
@@ -141,7 +144,7 @@ def plan_of(state: State, seat: int) -> Plan:
 
 
 def far_fire(plan: Plan, unit: Unit, foes: tuple[Unit, ...]) -> int:
-    """What a unit could take in a turn from afar, with weapons that reach far or with spells."""
+    """The points that a unit could take in a turn from afar, with a weapon of range 12 or more."""
     best = 0
     for foe in foes:
         for area in (False, True):
@@ -154,7 +157,8 @@ def far_fire(plan: Plan, unit: Unit, foes: tuple[Unit, ...]) -> int:
 
 
 def value(plan: Plan, unit: Unit, taken: Taken) -> int:
-    """What it is worth to end the movement of a unit as it stands here; `taken` is without it."""
+    """What it is worth to end the movement of the unit where it stands; `taken` leaves the unit
+    out."""
     met = touching(plan.state, unit, taken)
     if met:
         return value_of_melee(plan, unit, met, taken)
@@ -162,7 +166,8 @@ def value(plan: Plan, unit: Unit, taken: Taken) -> int:
 
 
 def value_of_melee(plan: Plan, unit: Unit, met: tuple[Unit, ...], taken: Taken) -> int:
-    """MD-MEL: against all that it touches, flanks and friends in the same melee considered."""
+    """MD-MEL: what fighting all that it touches is worth, counting flanks and friends in the same
+    melee."""
     there = {**taken, **dict.fromkeys(unit.cells, unit)}
     total = 0
     for foe in met:
@@ -190,7 +195,8 @@ def value_of_fire(plan: Plan, unit: Unit) -> int:
 
 
 def danger(plan: Plan, unit: Unit) -> int:
-    """What could come at it there before it moves again; a melee that it wins is no danger."""
+    """The points at risk from foes that could charge it there before it moves again; negative if it
+    would win."""
     worst, best = 0, 0
     for foe in plan.foes:
         if foe.broken or touching(plan.state, foe):
@@ -205,7 +211,7 @@ def danger(plan: Plan, unit: Unit) -> int:
 
 
 def pull(plan: Plan, unit: Unit) -> int:
-    """How much nearer it is to what it would like to strike, by hand or from afar."""
+    """What it is worth to be near to what it would like to strike, in melee or from afar."""
     move = max(1, unit.effective("M"))
     best, worst = 0, 0
     for foe in plan.foes:
@@ -225,7 +231,7 @@ def pull(plan: Plan, unit: Unit) -> int:
 
 
 def spells(plan: Plan, unit: Unit) -> Iterator[tuple[int, int]]:
-    """MD-MAG-6: how far its spells at enemies reach, and about what they are worth."""
+    """MD-MAG-6: the reach of each spell at enemies, and about how many points it is worth."""
     for magic in plan.state.block(unit).magic:
         if uses_left(unit, magic) != 0 and magic.target.kind in ("enemy", "point"):
             hurts = any(isinstance(one, AttackEffect) for one in magic.effects)
@@ -236,11 +242,12 @@ def spells(plan: Plan, unit: Unit) -> Iterator[tuple[int, int]]:
 
 
 Step = tuple[Order, Unit]
-"""An order, and the unit as it would stand at the end of what it begins."""
+"""An order, and the unit as it would stand after it and the move that it prepares (a turn before a
+charge)."""
 
 
 def best_charge(plan: Plan) -> Order | None:
-    """The charge of any unit that gains most over what the unit would do otherwise."""
+    """The charge of any unit that gains the most over what the unit would do otherwise."""
     best, found = 0, None
     for unit in movable(plan):
         taken = occupied(plan.state, unit.ref)
@@ -264,7 +271,7 @@ def movable(plan: Plan) -> list[Unit]:
 
 
 def charges(plan: Plan, unit: Unit) -> Iterator[Step]:
-    """MD-CHARGE: every enemy that it could come at, a formation also after a turn."""
+    """MD-CHARGE: every enemy that it could reach, for a formation also after a turn."""
     state, who = plan.state, od.Who((unit.ref,))
     for foe in plan.foes:
         if not could_charge(state, unit, foe):
@@ -286,14 +293,14 @@ def charges(plan: Plan, unit: Unit) -> Iterator[Step]:
 
 
 def is_open(taken: Taken, unit: Unit, inches: int) -> bool:
-    """MD-MOVE-3: is its way straight ahead free, beginning with where it stands?"""
+    """MD-MOVE-3: is its way straight ahead free, including where it stands?"""
     return not any(
         cell in taken for gone in range(inches + 1) for cell in advanced(unit, gone).cells
     )
 
 
 def after_turn(state: State, unit: Unit, turn: str) -> tuple[Unit, int]:
-    """MD-TURN-1: a formation that has turned, and what that costs."""
+    """MD-TURN-1: the formation after a turn, and what the turn costs."""
     if not turn:
         return unit, 0
     at, facing, files = turned(front(unit), unit.facing, unit.files, unit.models, turn)
@@ -302,7 +309,11 @@ def after_turn(state: State, unit: Unit, turn: str) -> tuple[Unit, int]:
 
 
 def best_move(plan: Plan, spend: Callable[[], bool]) -> Order | None:
-    """Unit by unit: the move after which it stands clearly better than where it stands now."""
+    """The best move of the first unit that would stand clearly better after it; None if there is
+    none.
+
+    `spend` counts one try, and is False when no more are allowed.
+    """
     for unit in movable(plan):
         if remaining(unit) < 1:
             continue
@@ -320,7 +331,7 @@ def best_move(plan: Plan, spend: Callable[[], bool]) -> Order | None:
 
 
 def steps(plan: Plan, unit: Unit) -> Iterator[Step]:
-    """Its moves without a charge, a formation's also after a turn."""
+    """Its moves without a charge, for a formation also after a turn."""
     state, who = plan.state, od.Who((unit.ref,))
     if not unit.is_formation:
         for order in walks(state, unit):
@@ -340,5 +351,5 @@ def steps(plan: Plan, unit: Unit) -> Iterator[Step]:
 
 
 def advanced(unit: Unit, inches: int) -> Unit:
-    """MD-ADV-1: a formation so many inches ahead."""
+    """MD-ADV-1: the formation this many inches ahead."""
     return replace(unit, at=shifted((front(unit),), ahead(unit.facing), inches)[0])

@@ -1,4 +1,4 @@
-"""A practice opponent: it musters, marches, shoots and charges by what that is worth."""
+"""A practice opponent: it buys, places, marches, shoots and charges by what each is worth."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -29,11 +29,12 @@ from rules.machinadei.state import State, Unit, key
 MOST_UNITS = 9
 
 WISE_UNITS, ENGINES, MASTERS = 12, 3, 2
-"""How many units a wise army has at most, how many of them shoot from afar, how many are
-Secondaries."""
+"""The most units in the army of the `hard` opponent, how many of them shoot from afar, and how many
+are Secondaries."""
 
 AFAR = 12
-"""A weapon that reaches so far is for shooting and not for a last volley before the charge."""
+"""Range in inches from which a weapon counts for shooting from afar, not for a last volley before a
+charge."""
 
 
 def next_purchase(state: State, seat: int, seed: int, wise: bool = False) -> Order:
@@ -50,7 +51,7 @@ def next_purchase(state: State, seat: int, seed: int, wise: bool = False) -> Ord
 
 
 def types_of(state: State, seat: int, seed: int) -> list[sb.Statblock]:
-    """The types of the seat's faction; an army without one takes one by the seed."""
+    """The types of the seat's faction; if it has none yet, the seed picks one."""
     faction = state.armies[seat].faction
     giants = [block for block in state.types if block.tier == sb.PRIMARY and not is_reserve(block)]
     known = sorted({block.faction: None for block in giants or state.types})
@@ -59,7 +60,8 @@ def types_of(state: State, seat: int, seed: int) -> list[sb.Statblock]:
 
 
 def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[sb.Statblock, int]]:
-    """Which type it would like next: foot first, then a Secondary for every two of them."""
+    """The types it would like next, with their models: foot first, then a Secondary for every two
+    of them."""
     types = [block for block in types_of(state, seat, seed) if not is_reserve(block)]
     great, lesser = (
         count_of(state, seat, sb.SECONDARY),
@@ -83,12 +85,13 @@ def toughness(block: sb.Statblock) -> int:
 
 
 def is_reserve(block: sb.Statblock) -> bool:
-    """MD-SETUP-11: types that start off the board are left at home."""
+    """MD-SETUP-11: does the type start off the board?  The opponent buys no such types."""
     return any(isinstance(one, sb.Reserve) for one in block.abilities)
 
 
 def place_for(state: State, seat: int, block: sb.Statblock, models: int, shy: bool) -> Cell | None:
-    """The first room in the zone, near to the enemy or far from him, from the middle outwards."""
+    """The first free place in the zone from the middle outwards, in the row nearest to the enemy,
+    or farthest from it if `shy`."""
     rows, middle = zone(state, seat), state.width // 2
     columns = sorted(range(1, state.width + 1), key=lambda x: (abs(x - middle), x))
     ways = rows if (seat == 1) != shy else rows[::-1]
@@ -101,7 +104,8 @@ def place_for(state: State, seat: int, block: sb.Statblock, models: int, shy: bo
 def wise_wishes(
     state: State, seat: int, seed: int, left: int
 ) -> Iterator[tuple[sb.Statblock, int]]:
-    """A giant, engines that shoot from afar, a few masters, and the best foot for the rest."""
+    """The types it would like next: a giant, engines that shoot from afar, a few Secondaries, then
+    the best foot."""
     foes = facing(state, seat)
     types = [one for one in wise_types(state, seat, seed, foes) if not is_reserve(one)]
     own = [unit for unit in state.units.values() if unit.seat == seat and not unit.gone]
@@ -141,7 +145,7 @@ def wise_types(
 
 
 def prospect(types: list[sb.Statblock], foes: tuple[sb.Statblock, ...]) -> int:
-    """How good the best army of a faction might be."""
+    """About how good the best army of a faction might be."""
     giant = max((toughness(one) for one in types if one.tier == sb.PRIMARY), default=0)
     engine = max((afar(one, foes) for one in types if one.tier <= 2), default=0)
     foot = max((by_hand(one, foes) for one in types if one.tier <= 2), default=0)
@@ -149,7 +153,7 @@ def prospect(types: list[sb.Statblock], foes: tuple[sb.Statblock, ...]) -> int:
 
 
 def facing(state: State, seat: int) -> tuple[sb.Statblock, ...]:
-    """The types that it will meet: those deployed already, else all of the lesser tiers."""
+    """The types that it will meet: those deployed already, else all of the lower tiers."""
     met = {unit.profile: state.block(unit) for unit in state.units.values() if unit.seat != seat}
     return tuple(met.values()) or tuple(block for block in state.types if block.tier <= 2)
 
@@ -157,7 +161,8 @@ def facing(state: State, seat: int) -> tuple[sb.Statblock, ...]:
 def affordable(
     blocks: list[sb.Statblock], left: int, most: int = 25
 ) -> Iterator[tuple[sb.Statblock, int]]:
-    """Those for which the points are enough, in bodies that still wheel and charge well."""
+    """The types that the points left can buy, with as many models as a unit should have: more would
+    wheel and charge badly."""
     for block in blocks:
         models = min(block.most, most, left // max(1, block.cost))
         if models >= block.least:
@@ -188,38 +193,38 @@ def rate(block: sb.Statblock, bonus: sb.Bonus, foes: tuple[sb.Statblock, ...]) -
 
 
 def far_reaching(block: sb.Statblock) -> bool:
-    """Has it a weapon for shooting from afar?"""
+    """Has the type a weapon for shooting from afar?"""
     return any(one.use != "melee" and one.reach >= AFAR for one in block.weapons)
 
 
 def is_shy(block: sb.Statblock) -> bool:
-    """Who shoots or casts stands behind the others; a giant does not."""
+    """Is the type placed behind the others?  One that shoots or casts is, unless it is a giant."""
     return block.tier != sb.PRIMARY and (far_reaching(block) or bool(block.magic))
 
 
-# A practice opponent: it musters, marches, shoots and charges by what that is worth.
+# How a practice opponent chooses its orders.
 #
-# It draws no die and knows no clock; `easy` takes what lies nearest, `hard` weighs every order.
+# It uses no random numbers and no clock; `easy` takes what is nearest, `hard` weighs every order.
 
 
 NODES = {"easy": 400, "hard": 4000}
-"""How many orders are tried out at most for one decision."""
+"""How many orders are tried at most for one decision, by level."""
 
 
 def middle(die: Die) -> int:
-    """What a die shows while one only imagines an order."""
+    """The middle face: what every die shows while an order is only imagined."""
     return die.faces[len(die.faces) // 2]
 
 
 @dataclass
 class Budget:
-    """How many orders may still be tried."""
+    """How many orders may still be tried for one decision."""
 
     left: int
     stop: Callable[[], bool]
 
     def spend(self) -> bool:
-        """Take one; False if none is left."""
+        """Count one try; False if none is left."""
         self.left -= 1
         return self.left >= 0 and not self.stop()
 
@@ -231,7 +236,8 @@ class Opponent:
         self.level = check_level(level)
 
     def answer(self, state: State, seat: int) -> Order | None:
-        """A draw is taken by who has lost more points than the other."""
+        """Answer the other seat's offer of a draw: accept it only when behind.  None if there is no
+        offer."""
         if not state.flow.offer or state.flow.offer == seat:
             return None
         behind = state.armies[seat].vp < state.armies[3 - seat].vp
@@ -240,7 +246,7 @@ class Opponent:
     def order(
         self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
     ) -> Order:
-        """What this opponent would order now; `stop` may end its thinking early."""
+        """The order that this opponent gives now; `stop` may end its search early."""
         budget = Budget(nodes or NODES[self.level], stop)
         if state.pending is not None:
             exact = best_shares(state, seat) if self.level == "hard" else None
@@ -260,7 +266,7 @@ class Opponent:
 
     @property
     def value(self) -> Callable[[State, Order], int]:
-        """How it weighs an attack."""
+        """The function by which it weighs an attack."""
         return exact_value if self.level == "hard" else value_of
 
     def march(self, state: State, seat: int, budget: Budget) -> Order | None:
@@ -306,13 +312,13 @@ def simple(state: State, unit: Unit) -> Order | None:
 
 
 def gap(unit: Unit, foe: Unit) -> int:
-    """How far a foe is, about."""
+    """About how many cells away a foe is."""
     (x, y), (u, v) = unit.position, foe.position
     return max(abs(x - u), abs(y - v))
 
 
 def closer(state: State, unit: Unit, order: Order, foe: Unit) -> bool:
-    """Does a walk lead nearer to a foe?"""
+    """Does the move bring the unit nearer to a foe?"""
     after = tried(state, unit.seat, order)
     return after is not None and gap(after.units[key(unit.ref)], foe) < gap(unit, foe)
 
@@ -321,7 +327,8 @@ def closer(state: State, unit: Unit, order: Order, foe: Unit) -> bool:
 
 
 def tried(state: State, seat: int, order: Order) -> State | None:
-    """The state after an order as one imagines it; None if it would be refused."""
+    """The state after an order whose dice all show their middle face; None if it would be
+    refused."""
     clear = replace(state, flow=replace(state.flow, tray=()))
     try:
         events = adjudicate(clear, seat, (order,), middle)
@@ -350,7 +357,7 @@ def march_to(state: State, unit: Unit, prey: Unit) -> Order | None:
 
 
 def turns_of(state: State, who: od.Who) -> Iterator[Order]:
-    """Turns and whole wheels."""
+    """All turns and whole wheels."""
     yield from (od.Turn(who, way) for way in ("left", "right", "around"))
     yield from (od.Wheel(who, side, 90) for side in ("left", "right"))
 
@@ -417,7 +424,8 @@ def value_of_effects(state: State, unit: Unit, magic: sb.Magic, victim: Unit) ->
 
 
 def best_division(state: State, seat: int, budget: Budget) -> Order:
-    """MD-AREA-7: of the divisions that give all hits to one unit the most costly to the enemy."""
+    """MD-AREA-7: of the divisions that give all hits to one unit, the most costly one to the
+    enemy."""
     best, found = -1, None
     for order in legal(state, seat):
         if isinstance(order, od.Allocate) and budget.spend():

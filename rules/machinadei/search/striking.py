@@ -1,4 +1,4 @@
-"""What shots, spells and divided blows are worth, exactly on average."""
+"""The expected worth of shots, spells and divided attacks."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def struck(state: State, unit: Unit, at: od.Cell, splash: int) -> tuple[Unit, ..
 
 
 def best_loss(state: State, unit: Unit, foes: tuple[Unit, ...], use: str) -> int:
-    """The most that its weapons of a use take from one of these."""
+    """The most points that its weapons of a use take from one of these enemies on average."""
     kind = "area" if use == "area" else "ranged"
     blows = [
         strike.weapon_blow(unit, weapon, use == "volley") for weapon in state.weapons(unit, kind)
@@ -53,7 +53,7 @@ def best_loss(state: State, unit: Unit, foes: tuple[Unit, ...], use: str) -> int
 
 
 def of_spell(state: State, unit: Unit, name: str, target: object) -> int:
-    """What all effects of a spell are worth together; friends in it count against it."""
+    """What all effects of a spell are worth together; harm to friends counts against it."""
     magic = next(one for one in state.block(unit).magic if sb.same(one.name, name))
     total = sum(
         of_effects(state, unit, magic, one) * (1 if is_meant(magic, unit, one) else -1)
@@ -64,12 +64,12 @@ def of_spell(state: State, unit: Unit, name: str, target: object) -> int:
 
 
 def is_meant(magic: sb.Magic, unit: Unit, other: Unit) -> bool:
-    """Help for friends, harm for enemies: is this one of those for whom the spell is good?"""
+    """Is the spell good for its caster on this unit: help for a friend, or harm for an enemy?"""
     return harms(magic) == (other.seat != unit.seat)
 
 
 def harms(magic: sb.Magic) -> bool:
-    """Does it strike, shake or weaken?"""
+    """Does the spell attack, test or weaken its targets?"""
     return any(
         isinstance(one, sb.AttackEffect | sb.TestEffect)
         or (isinstance(one, sb.ModifyEffect) and one.amount < 0)
@@ -78,7 +78,7 @@ def harms(magic: sb.Magic) -> bool:
 
 
 def subjects(state: State, unit: Unit, magic: sb.Magic, target: object) -> Iterator[Unit]:
-    """MD-MAG-4, section 8.2: whom a spell would reach."""
+    """MD-MAG-4, section 8.2: the units that a spell would reach."""
     aim = magic.target
     if isinstance(target, str):
         yield named(state, target)
@@ -96,7 +96,7 @@ def subjects(state: State, unit: Unit, magic: sb.Magic, target: object) -> Itera
 
 
 def of_effects(state: State, unit: Unit, magic: sb.Magic, victim: Unit) -> int:
-    """What the effects of a spell do to one unit, for better or worse."""
+    """About how many points the effects of a spell move on one unit, for better or worse."""
     total = 0
     for effect in magic.effects:
         match effect:
@@ -112,7 +112,7 @@ def of_effects(state: State, unit: Unit, magic: sb.Magic, victim: Unit) -> int:
 
 
 def of_modifier(state: State, effect: sb.ModifyEffect, victim: Unit) -> int:
-    """A modifier counts where the unit fights or shoots, and a little everywhere."""
+    """About what a modifier is worth: most where the unit fights or shoots, a little everywhere."""
     fights = bool(touching(state, victim))
     shoots = not fights and bool(state.weapons(victim, "ranged") or state.weapons(victim, "area"))
     part = 10 if fights else 15 if shoots else 60
@@ -125,7 +125,7 @@ def of_modifier(state: State, effect: sb.ModifyEffect, victim: Unit) -> int:
 
 
 def best_blows(state: State, seat: int) -> Order | None:
-    """MD-DIV-1: all blows at one enemy where that takes more than an even division."""
+    """MD-DIV-1: all attacks of a unit on one enemy, if that takes more than an even division."""
     for unit in state.on_board(seat):
         foes = touching(state, unit)
         if len(foes) < 2 or unit.broken or unit.division:
@@ -143,7 +143,7 @@ def best_blows(state: State, seat: int) -> Order | None:
 
 
 def blow_loss(state: State, unit: Unit, foe: Unit, attacks: int) -> int:
-    """What so many blows take from one enemy."""
+    """The points that this many melee attacks take from one enemy on average."""
     return loss(state, unit, foe, strike.melee_blow(state, unit, attacks))
 
 
@@ -151,7 +151,7 @@ def blow_loss(state: State, unit: Unit, foe: Unit, attacks: int) -> int:
 
 
 def best_shares(state: State, seat: int) -> Order | None:
-    """MD-AREA-7: all hits on one unit, or as many as end it and the rest on another."""
+    """MD-AREA-7: all hits on one unit, or as many as destroy it and the rest on another."""
     pending = state.pending
     if pending is None:
         return None
@@ -174,7 +174,7 @@ def best_shares(state: State, seat: int) -> Order | None:
 def divisions(
     state: State, unit: Unit, pending: Pending, most: dict[str, int]
 ) -> Iterator[tuple[od.Share, ...]]:
-    """One target, or two of which the first gets no more than it takes to end it."""
+    """All hits on one target, or on two: the first gets no more than it takes to destroy it."""
     for ref, hits in most.items():
         yield (od.Share(hits, ref),)
         enough = next(
@@ -187,20 +187,20 @@ def divisions(
 
 
 def wounds_of(unit: Unit, pending: Pending, target: Unit, hits: int) -> int:
-    """MD-WOUND-1 to MD-WOUND-4: what so many hits do to one of the targets."""
+    """MD-WOUND-1 to MD-WOUND-4: the wounds that this many hits deal to one of the targets."""
     parts = strike.damage_parts(unit, target, (pending.weapon, pending.damage))
     wounds = strike.wounds_from(strike.damage_of(parts) * hits, unit.tier - target.tier)
     return strike.suffered(target, wounds)
 
 
 def is_ended(state: State, unit: Unit, pending: Pending, share: od.Share) -> bool:
-    """Would these hits leave nobody of the target?"""
+    """Would these hits destroy the target?"""
     target = named(state, share.target)
     return wounds_of(unit, pending, target, share.amount) >= target.left
 
 
 def of_share(state: State, unit: Unit, pending: Pending, share: od.Share) -> int:
-    """The points that so many hits take, those who may run away included (MD-ROUT-1)."""
+    """The points that this many hits take, likely losses by rout included (MD-ROUT-1)."""
     target = named(state, share.target)
     wounds = wounds_of(unit, pending, target, share.amount)
     rest = target.left - wounds

@@ -24,11 +24,11 @@ from rules.machinadei.statblock import Statblock, SummonEffect, is_known, summon
 from rules.machinadei.state import PHASES, SEATS, STATS, SUMS, Battle, Modifier, State, Unit
 
 FACES = range(1000)
-"""MD-STAT-4: faces that no d10 has may lie in the tray; drawing one is refused."""
+"""MD-STAT-4: faces that may be loaded, also those that no d10 has; drawing one is refused."""
 
 
 def override(battle: Battle, order: Order) -> None:
-    """Each line of section 6.13."""
+    """Carry out a GM line of section 6.13."""
     state = battle.state
     match order:
         case own.PutUnit():
@@ -68,7 +68,7 @@ def override(battle: Battle, order: Order) -> None:
 
 
 def in_play(state: State, ref: str) -> Unit:
-    """MD-ORD-3, MD-ORD-5: a unit of this battle that has not left it."""
+    """MD-ORD-3, MD-ORD-5: the unit of this name.  Raises `Refusal` if it has left the battle."""
     unit = named(state, ref)
     if unit.gone:
         raise Refusal("MD-ORD-5", f"{unit.ref} is {unit.gone}.")
@@ -146,7 +146,7 @@ def give(battle: Battle, unit: Unit, condition: str, cause: str) -> None:
 
 
 def checked(condition: str, how: str) -> str:
-    """MD-GM-2: what the GM can give and take away."""
+    """MD-GM-2: the condition, if the GM can give and take it away."""
     if condition.lower() not in ("broken", "reformed", "acted"):
         why = f"broken, reformed and acted can be {how}, not {condition[:40]!r}."
         raise Refusal("MD-GM-2", why)
@@ -214,7 +214,7 @@ def set_value(battle: Battle, order: overrides.Set) -> None:
 
 
 def check_fits(state: State, unit: Unit) -> None:
-    """MD-BOARD-2, MD-BOARD-3: a unit that grows or is dressed anew still has room."""
+    """MD-BOARD-2, MD-BOARD-3: a unit that grows or changes its formation still has room."""
     if unit.on_board:
         check_on_board(state, unit.ref, unit.cells)
         army.check_room(state, unit, unit.places)
@@ -256,7 +256,8 @@ def set_game(battle: Battle, attribute: str, value: str) -> None:
 
 
 def take_in(battle: Battle, blocks: tuple[Statblock, ...], text: str) -> None:
-    """MD-DATA-4, MD-DATA-5: types for units placed later; what is summoned must be known."""
+    """MD-DATA-4, MD-DATA-5: import types for units placed later; types they summon must be
+    known."""
     if not blocks:
         raise Refusal("MD-DATA-1", "there is no statblock in this text.")
     known = (*battle.state.types, *blocks)
@@ -269,7 +270,7 @@ def take_in(battle: Battle, blocks: tuple[Statblock, ...], text: str) -> None:
 
 
 def check_summoned(effect: SummonEffect, known: tuple[Statblock, ...], text: str) -> None:
-    """MD-DATA-5: a type that there is; of an individual one."""
+    """MD-DATA-5: the summoned type exists, and of an individual only one is summoned."""
     if not is_known(effect.kind, known):
         number = line_of(text, f"summon {effect.kind}")
         why = f"there is no unit type {effect.kind[:40]}."
@@ -291,7 +292,7 @@ def line_of(text: str, words: str) -> int:
 
 
 def time_out(battle: Battle, seat: int) -> None:
-    """MD-GM-5: as `end phase` of the seat awaited; in Deploy it is nothing but a notice."""
+    """MD-GM-5: as `end phase` of the seat awaited; in Deploy it only leaves a notice."""
     ROAD.check_going_on(battle.state)
     awaited = battle.state.flow.turn
     if seat and seat != awaited:

@@ -1,4 +1,4 @@
-"""Turns, phases, which seat is asked, and who has won."""
+"""Turns, phases, which seat is to act, and which has won."""
 
 from rules.line import common
 from rules.line.errors import Refusal
@@ -21,7 +21,7 @@ SIDES = common.each_alone(SEATS)
 
 
 def end(battle: Battle, rule: str, termination: str, winners: tuple[int, ...]) -> None:
-    """The battle is over; nobody is awaited any more."""
+    """End the battle; nobody is awaited any more."""
     battle.emit(Ended(rule, termination, winners))
     close(battle)
 
@@ -33,7 +33,7 @@ def set_winner(battle: Battle, order: SetWinner) -> None:
 
 
 def close(battle: Battle) -> None:
-    """The phase `over` has begun."""
+    """Begin the phase `over`, in which nobody is awaited."""
     battle.emit(PhaseBegan(battle.state.flow.round, "over"))
     battle.emit(TurnPassed(0))
 
@@ -73,7 +73,7 @@ def check_rounds(battle: Battle) -> None:
 ENDING = common.Ending(
     resigned="MD-END-5", drawn="MD-END-5", again="MD-END-5", sides=lambda state: SIDES, close=close
 )
-"""MD-END-5: who resigns has lost; an offer by both seats is a draw, a second one is refused."""
+"""MD-END-5: a seat that resigns has lost; offers by both are a draw, a second one is refused."""
 
 
 # MD-SEQ: turns, phases, and which seat is asked.
@@ -142,7 +142,7 @@ def pass_to(battle: Battle, seat: int) -> None:
 
 
 def end_phase(battle: Battle) -> None:
-    """MD-SEQ-1, MD-SEQ-8, MD-SEQ-9: what ends with the phase, then the next one."""
+    """MD-SEQ-1, MD-SEQ-8, MD-SEQ-9: carry out what ends with the phase, then begin the next one."""
     phase = battle.state.flow.phase
     if phase == "move":
         recover(battle)
@@ -205,7 +205,7 @@ def set_phase(battle: Battle, phase: str) -> None:
 
 
 def can_act(state: State, seat: int) -> bool:
-    """MD-SEQ-5: Move is never skipped; what it takes not to be skipped in the others."""
+    """MD-SEQ-5: can the seat do anything in this phase?  Move is never skipped."""
     match state.flow.phase:
         case "magic":
             return any(
@@ -227,12 +227,12 @@ def can_act(state: State, seat: int) -> bool:
 
 
 def has_magic(state: State, unit: Unit) -> bool:
-    """MD-SEQ-5: a magic effect with uses left."""
+    """MD-SEQ-5: has it a magic effect with uses left?"""
     spent = {name for name, count in unit.uses if count < 1}
     return any(magic.name not in spent for magic in state.block(unit).magic)
 
 
 def can_shoot(state: State, unit: Unit, taken: Taken) -> bool:
-    """MD-SEQ-5: unbroken, unengaged, with a ranged or area weapon."""
+    """MD-SEQ-5: is it unbroken, unengaged, and armed with a ranged or area weapon?"""
     armed = any(weapon.use != "melee" for weapon in state.block(unit).weapons)
     return armed and not unit.broken and not touching(state, unit, taken)

@@ -1,4 +1,4 @@
-"""A line of orders and what came of it in few lines, as chat and console say it."""
+"""A line of orders and its outcome in a few lines, as chat and console show it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -24,29 +24,30 @@ from rules.machinadei.state import Modifier, State, Unit, key
 from rules.machinadei.telling.report import report, words_of
 from rules.machinadei.telling.view import shown
 
-# A line of orders while it is told: the acts so far, and whose melee is being fought.
+# A line of orders while it is being told: the acts so far, and what is still to be said.
 
 
 @dataclass(slots=True)
 class Teller(acts.Teller[State]):
-    """What has been told so far of a line, from the state `now`."""
+    """What has been told so far of a line; `now` is the state before the next event."""
 
     orders: tuple[Order, ...] = ()
     area: str = ""
-    """The dice of an area attack, and what each unit needs."""
+    """The text of an area attack: its dice, and what each unit needs."""
     phase: str = ""
-    """A phase that has begun and of which nothing has been said: `Turn 2, Move`."""
+    """A phase that has begun and has not been told yet: `Turn 2, Move`."""
     passed: list[str] = field(default_factory=list)
-    """Phases that passed by themselves."""
+    """Phases that were skipped."""
     broken: dict[str, Act] = field(default_factory=dict)
-    """The lines in which units have broken: their flight is told there."""
+    """The act in which each unit broke, by key: its flight is told there."""
 
     def result(self, who: str, word: str, strong: bool = False) -> None:
-        """Something came of what is being told; few things are a result of their own."""
+        """Add a result to the act being told."""
         self.here().result(who, word, strong)
 
     def open_phase(self, who: str = "") -> None:
-        """`Magic, army 2 to act`, on the line of the end before if it is the last one told."""
+        """Tell the phase that began: `Magic, army 2 to act`, behind the end of the last phase if
+        that was told last."""
         told = ", ".join(part for part in (self.phase, who) if part)
         passed = " and ".join(self.passed)
         act = self.acts[-1] if self.acts else None
@@ -67,14 +68,14 @@ class Teller(acts.Teller[State]):
 DIVIDES = "divides its hits"
 
 AREA = "?"
-"""The sum of an area attack before it is known whom it strikes."""
+"""Stands for the sum of an area attack until it is known whom it strikes."""
 
 FEW = 6
-"""So many dice stand in the line; more are told as a number."""
+"""The most dice that are listed one by one; of more only the number is told."""
 
 
 def battles(teller: Teller, event: Event) -> bool:
-    """One event of these sections; False if it is none."""
+    """Tell one event of these sections; False if it is none."""
     match event:
         case ev.Struck():
             _struck(teller, event)
@@ -130,7 +131,7 @@ def count(number: int, what: str) -> str:
 
 
 def faces(dice: Sequence[int]) -> str:
-    """The dice as they fell, or how many they were."""
+    """The dice as they fell, or only how many there were."""
     return " ".join(map(str, dice)) if len(dice) <= FEW else count(len(dice), "die")
 
 
@@ -140,7 +141,8 @@ def modifier_apart(modifier: Modifier) -> str:
 
 
 def _struck(teller: Teller, event: ev.Struck) -> None:
-    """`Legion1 on Mob1: 10 dice at 3+, 2 hits, damage 2 each: 4 models lost, 6 left`."""
+    """Tell a strike: `Legion1 on Mob1: 10 dice at 3+, 2 hits, damage 2 each: 4 models lost, 6
+    left`."""
     if teller.phase:
         teller.open_phase()
     act = teller.current
@@ -166,7 +168,7 @@ def _struck(teller: Teller, event: ev.Struck) -> None:
 
 
 def blow_text(event: ev.Struck) -> str:
-    """Dice, hits, damage; where all or none hit the hits need not be said."""
+    """Dice, hits and damage; where all or none hit, the hits are not said."""
     dice, hits = dice_text(event), hits_text(event)
     if event.needed == NONE:
         return dice
@@ -176,7 +178,7 @@ def blow_text(event: ev.Struck) -> str:
 
 
 def dice_text(event: ev.Struck) -> str:
-    """`10 dice at 3+`; up to six dice stand there as they fell."""
+    """`10 dice at 3+`; up to six dice are listed as they fell."""
     if event.needed in (ALL, NONE):
         end = "all hit" if event.needed == ALL else "none can hit"
         return f"{count(event.attacks, 'attack')}, {end}"
@@ -184,7 +186,7 @@ def dice_text(event: ev.Struck) -> str:
 
 
 def hits_text(event: ev.Struck) -> str:
-    """`2 hits, damage 2 each`; over a higher tier `16 hits, 16 damage / 5`."""
+    """`2 hits, damage 2 each`; against a higher tier `16 hits, 16 damage / 5`."""
     hits = count(event.hits, "hit") if event.hits else "no hit"
     if not event.wounds:
         return hits
@@ -195,7 +197,7 @@ def hits_text(event: ev.Struck) -> str:
 
 
 def _harm(teller: Teller, event: ev.Struck) -> None:
-    """`4 models lost, 6 left`, `1 wound, 2 left`, `no wound`."""
+    """Tell what a strike did: `4 models lost, 6 left`, `1 wound, 2 left`, `no wound`."""
     if not event.hits:
         return
     if not event.wounds:
@@ -215,7 +217,7 @@ def _harm(teller: Teller, event: ev.Struck) -> None:
 
 
 def _area(teller: Teller, ref: str, weapon: str, at: str) -> None:
-    """A spell goes on in its line; shots from afar begin one."""
+    """Begin the act of a volley or bombardment; a spell goes on in the act of its casting."""
     act = teller.current
     if act is not None and act.kind == "area" and act.actors == (ref,):
         return
@@ -232,7 +234,7 @@ def score_text(dealt: int, ranks: int) -> str:
 
 
 def _broke(teller: Teller, ref: str, cause: str) -> None:
-    """That it breaks has been said if it was tested; else it is said here."""
+    """Tell that a unit breaks, unless the test it failed has said so."""
     act = teller.here()
     said = [word for one in act.sums for r in one.results if r.who == ref for word in r.words]
     if not any(word.endswith(("breaks", "routs")) for word in said):
@@ -247,7 +249,7 @@ TOWARDS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def marches(teller: Teller, event: Event) -> bool:
-    """One event of these sections; False if it is none."""
+    """Tell one event of these sections; False if it is none."""
     match event:
         case ev.UnitEntered(unit, how, profile, points):
             block = profile or teller.now.profiles[unit.profile]
@@ -290,17 +292,17 @@ def marches(teller: Teller, event: Event) -> bool:
 
 
 def shape(unit: Unit) -> str:
-    """`5 wide, facing N`, nothing for those that stand loose."""
+    """`, 5 wide, facing N` for a formation, nothing for a loose unit."""
     return f", {unit.files} wide, facing {unit.facing}" if unit.is_formation else ""
 
 
 def models_text(number: int, kind: str) -> str:
-    """`20 Legionary`, `Augur` if there is one."""
+    """`20 Legionary`; only `Augur` if there is one."""
     return kind if number == 1 else f"{number} {kind}"
 
 
 def _left(teller: Teller, ref: str, how: str, models: int) -> None:
-    """`Clans1 destroyed, 30 models lost`."""
+    """Tell that a unit left the game: `Clans1 destroyed, 30 models lost`."""
     if how in ("fled", "cut down"):
         return  # told with the flight
     lost = f"{counted(models, 'model')} lost" if models else ""
@@ -312,7 +314,7 @@ def _left(teller: Teller, ref: str, how: str, models: int) -> None:
 
 
 def _goes_on(teller: Teller, ref: str, said: str, where: str = "") -> None:
-    """What a unit does, behind what it has just done; the same of several units is one line."""
+    """Tell a move of a unit, behind its last one; the same move of several units is one line."""
     act = teller.current
     if "|" in said and (act is None or act.actors != (ref,)):
         teller.item(said, ref, where)
@@ -329,7 +331,7 @@ def _goes_on(teller: Teller, ref: str, said: str, where: str = "") -> None:
 
 
 def _charging(teller: Teller, ref: str, to: str) -> bool:
-    """A step of a charge: only where it ends is told."""
+    """Is this move part of the charge being told?  If so, only where it ends is told."""
     act = teller.current
     if act is None or act.kind != "charge" or act.actors != (ref,):
         return False
@@ -339,7 +341,7 @@ def _charging(teller: Teller, ref: str, to: str) -> bool:
 
 
 def _fled(teller: Teller, ref: str, inches: int, direction: str, end: str) -> None:
-    """`flees 5" north as Move begins`, in the line in which it broke."""
+    """Tell a flight, in the act in which the unit broke: `flees 5" north as Move begins`."""
     broke = teller.broken.get(key(ref))
     act = broke if broke is not None else teller.begin("", actors=(ref,))
     towards = "".join(TOWARDS[one] for one in direction)
@@ -353,11 +355,11 @@ def _fled(teller: Teller, ref: str, inches: int, direction: str, end: str) -> No
         act.result(ref, end, strong=True)
 
 
-# Sections 5, 6.12 and 6.13 in few words: whose part it is, what the GM set, draws, the end.
+# Sections 5, 6.12 and 6.13 in few words: which seat is to act, what the GM set, draws, the end.
 
 
 def parts(teller: Teller, event: Event) -> bool:
-    """One event of these sections; False if it is none."""
+    """Tell one event of these sections; False if it is none."""
     match event:
         case PhaseBegan(number, phase):
             if teller.phase:
@@ -416,7 +418,7 @@ def changed(state: State, unit: Unit, attribute: str, value: str) -> str:
     return f"{unit.ref} {name} {read(state, old)} → {read(state, unit)}"
 
 
-# MD-REP in few lines: a line of orders and what came of it, as chat and console say it.
+# MD-REP in few lines: a line of orders and its outcome, as chat and console show it.
 
 
 OF_GM = (
@@ -432,7 +434,7 @@ CHAPTERS: tuple[Callable[[Teller, Event], bool], ...] = (marches, battles, parts
 
 
 def brief(state: State, orders: Sequence[Order], events: Sequence[Event]) -> tuple[Line, ...]:
-    """The lines, for everybody (MD-INFO-1)."""
+    """The lines that tell a line of orders and its events, for everybody (MD-INFO-1)."""
     teller = Teller(state, orders=tuple(orders))
     if any(isinstance(order, EndPhase | own.EndPhaseFor | overrides.Timeout) for order in orders):
         phase = DEPLOYMENT if state.flow.phase == "deploy" else state.flow.phase.capitalize()
@@ -454,12 +456,12 @@ WORDS: Words = {
     "attacks": lambda attacks: count(attacks, "attack"),
     "at whom": lambda shares: ", ".join(f"{amount} at {unit}" for unit, amount in shares),
 }
-"""What short clauses of events name behind a colon, beside the words of the report."""
+"""Formats behind a colon that only short sentences use, besides the words of the report."""
 
 
 def tell(teller: Teller, event: Event) -> None:
-    """One event; dice are told with the roll that they belong to, and what has no chapter and no
-    clause is said as in the report."""
+    """Tell one event.  Dice are told with the roll they belong to; an event without a chapter or a
+    short sentence is told as in the report."""
     words = {**words_of(teller.now), **WORDS}
     if isinstance(event, Rolled):
         teller.loaded = teller.loaded or event.loaded

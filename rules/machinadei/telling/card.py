@@ -1,4 +1,4 @@
-"""A unit as it is now, a type as printed, and how far it goes and strikes."""
+"""Cards of units and types, the price list, and how far a unit can go and strike."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,11 +19,11 @@ from rules.machinadei.state import Spent, State, Unit
 from rules.machinadei.telling.roll import notes_text
 from rules.machinadei.telling.view import shape
 
-# MD-STAT-1: a unit as it is now, a type as printed: in full, for reading.
+# MD-STAT-1: cards for reading: a unit as it is now, a type as printed.
 
 
 def card(state: State, name: str) -> Card | None:
-    """The card of a reference or of a type, by its name or abbreviation."""
+    """The card of a unit by its reference, or of a type by its name or abbreviation."""
     unit = state.find(name)
     if unit is not None:
         return of_unit(state, unit)
@@ -34,7 +34,7 @@ def card(state: State, name: str) -> Card | None:
 
 
 def card_names(state: State) -> tuple[str, ...]:
-    """Labels on the table and in reserve, then types."""
+    """References of the units on the table and in reserve, then names of types."""
     units = (unit.ref for unit in state.units.values() if not unit.gone)
     return (*units, *(block.name for block in state.types))
 
@@ -56,7 +56,7 @@ def of_unit(state: State, unit: Unit) -> Card:
 
 
 def now_of(state: State, unit: Unit) -> Iterator[str]:
-    """How many are left, where and how they stand, what ails them."""
+    """How many models are left, where and how they stand, and their conditions."""
     if unit.gone:
         yield unit.gone
         return
@@ -71,7 +71,7 @@ def now_of(state: State, unit: Unit) -> Iterator[str]:
 
 
 def stats_of(unit: Unit) -> Iterator[str]:
-    """M, W, I, L and Size; what is not as printed says why."""
+    """M, W, I, L and Size; behind a changed value the modifiers that change it."""
     for name, base in (("M", unit.move), ("I", unit.initiative), ("L", unit.morale)):
         now = unit.effective(name)
         why = [f"{one.source or 'the GM'} {sb.signed(one.amount)}" for one in unit.modifiers]
@@ -111,7 +111,7 @@ def reach_of(weapon: sb.Weapon) -> Iterator[str]:
 
 
 def gear_of(block: sb.Statblock) -> Iterator[str]:
-    """What it is able to do."""
+    """Its abilities in one line; nothing if it has none."""
     if block.abilities:
         told = (str(one).removeprefix("ability: ") for one in block.abilities)
         yield f"Abilities: {', '.join(told)}"
@@ -177,7 +177,8 @@ def printed(block: sb.Statblock) -> Iterator[str]:
 
 
 def price_list(state: State, faction: str = "") -> tuple[str, ...]:
-    """MD-SETUP-2: what can be deployed; the name of a faction, or of a part of it, narrows it."""
+    """MD-SETUP-2: the types that can be deployed; a faction (or part of its name) or a type narrows
+    it."""
     wanted = " ".join(faction.lower().split())
     return tuple(
         price_line(block)
@@ -187,7 +188,7 @@ def price_list(state: State, faction: str = "") -> tuple[str, ...]:
 
 
 def factions(state: State) -> tuple[str, ...]:
-    """MD-SETUP-3: `Rome: God-Machine 300, Man-Machine 75, ...`, and who has it."""
+    """MD-SETUP-3: `Rome: God-Machine 300, Man-Machine 75, ...`, and the army that has taken it."""
     found: dict[str, list[str]] = {}
     for block in state.types:
         found.setdefault(block.faction, []).append(f"{block.name} {block.cost}")
@@ -214,11 +215,12 @@ def price_line(block: sb.Statblock) -> str:
     return f"{name} {price}, {models}, {kind}, {stats}{arms}"
 
 
-# How far a unit goes, charges and shoots from where it stands: cells to be drawn, who is there.
+# How far a unit goes, charges and shoots from where it stands: cells to draw, enemies in reach.
 
 
 def reach(state: State, viewer: int | None, name: str) -> Reach | None:
-    """MD-ADV-1, MD-WALK-1, MD-CHARGE-1, MD-SHOOT-4: a whole Move, a charge, each range."""
+    """MD-ADV-1, MD-WALK-1, MD-CHARGE-1, MD-SHOOT-4: what a unit reaches by its whole Move, a
+    charge, and each of its weapons."""
     found = state.find(name)
     if found is None or not found.on_board:
         return None
@@ -243,7 +245,7 @@ def index(cells: tuple[Cell, ...]) -> tuple[tuple[int, int], ...]:
 
 
 def straight_on(state: State, unit: Unit, far: int) -> Iterator[Cell]:
-    """MD-ADV-1: what a formation covers by advancing; wheels and turns lead elsewhere."""
+    """MD-ADV-1: the cells that a formation covers by advancing, without wheels and turns."""
     taken: Taken = occupied(state, unit.ref)
     for gone in range(1, far + 1):
         cells = shifted(unit.cells, ahead(unit.facing), gone)
@@ -253,7 +255,7 @@ def straight_on(state: State, unit: Unit, far: int) -> Iterator[Cell]:
 
 
 def walked(state: State, unit: Unit) -> Iterator[Cell]:
-    """MD-WALK-1: where a model of it can come to stand, the others aside."""
+    """MD-WALK-1: the cells that its models can come to cover, each model moving alone."""
     ground = Ground(state, unit)
     for spot in unit.spots:
         for end in ground.reach(spot, Spent(), unit.effective("M")):
@@ -264,7 +266,8 @@ def walked(state: State, unit: Unit) -> Iterator[Cell]:
 
 
 def ring(state: State, unit: Unit, weapon: sb.Weapon) -> Iterator[Cell]:
-    """MD-SHOOT-4, MD-ARC-1: the cells within its range, of a formation those in its arc."""
+    """MD-SHOOT-4, MD-ARC-1: the cells within range of a weapon, for a formation only those in its
+    arc."""
     most, own = weapon.reach * weapon.reach, set(unit.cells)
     for y in range(1, state.height + 1):
         for x in range(1, state.width + 1):
@@ -292,7 +295,8 @@ def can_charge(state: State, unit: Unit, foe: Unit, most: int) -> bool:
 
 
 def in_range(state: State, unit: Unit, weapon: sb.Weapon) -> str:
-    """`Bow 24: War1 (8"), Mob1 (12.5")`: the enemies in range and arc; sight is not asked."""
+    """`Bow 24: War1 (8"), Mob1 (12.5")`: the enemies in range and arc; line of sight is not
+    checked."""
     found = []
     for foe in enemies(state, unit.seat):
         cells = tuple(cell for cell in foe.cells if has_in_arc(unit, cell))

@@ -1,4 +1,4 @@
-"""What a unit, a cell and the situation are in words: for questions, calls and the reader."""
+"""Units, cells and the situation in words: for questions, calls to act and the reader of orders."""
 
 from collections.abc import Iterator, Mapping
 
@@ -25,7 +25,7 @@ from rules.numbers.grid import cell_of, direction
 
 
 def describe(state: State, reference: str) -> tuple[str, ...]:
-    """A unit (`Legion1`) or a cell (`12,20`), then the others by distance (MD-MEAS-2)."""
+    """A unit (`Legion1`) or a cell (`12,20`), then all other units by distance (MD-MEAS-2)."""
     cell = cell_of(reference)
     if cell is not None:
         check_location(state, cell)
@@ -44,7 +44,7 @@ def unit_words(state: State, unit: Unit) -> str:
 
 
 def from_unit(state: State, unit: Unit) -> Iterator[str]:
-    """The unit with its numbers, then the others by gap, each with its arc and bearing."""
+    """The unit with its numbers, then the others by gap, each with bearing and arc."""
     yield f"{unit_words(state, unit)}, {seat_name(unit.seat)}"
     stats = f"Move {unit.effective('M')}, Initiative {unit.effective('I')}"
     stats += f", Morale {unit.effective('L')}, Size {unit.size}, {TIERS[unit.tier]}"
@@ -104,7 +104,7 @@ def arc(unit: Unit, other: Unit) -> str:
 
 
 def edges(state: State, cells: tuple[Cell, ...]) -> Iterator[str]:
-    """How far the edges are."""
+    """How many cells away the edges of the board are."""
     across, down = [x for x, _ in cells], [y for _, y in cells]
     yield (
         f"cells to the edge: up {min(down) - 1}, down {state.height - max(down)}, "
@@ -112,7 +112,7 @@ def edges(state: State, cells: tuple[Cell, ...]) -> Iterator[str]:
     )
 
 
-# What a seat that is called should know, and which of its units could still act.
+# What a seat should know when it is called to act, and which of its units could still act.
 
 
 OWN_PHASE = {"magic": "Could cast", "shooting": "Could shoot", "melee": "Could divide attacks"}
@@ -127,7 +127,7 @@ def situation(state: State, seat: int) -> tuple[str, ...]:
 
 
 def facts(state: State, seat: int) -> Iterator[str]:
-    """One by one."""
+    """The lines of `situation` after the deployment."""
     if state.pending is not None and state.flow.turn == seat:
         yield f"{state.pending.unit} must divide its hits: {division(state, state.pending)}"
     units = list(state.on_board(seat))
@@ -173,7 +173,7 @@ def division(state: State, pending: Pending) -> str:
 
 
 def waiting(state: State, seat: int) -> str:
-    """MD-SEQ-2: `Not moved: Legion2`, `Could shoot: Bows1`."""
+    """MD-SEQ-2: the units that could still act: `Not moved: Legion2`, `Could shoot: Bows1`."""
     if state.flow.outcome is not None or state.flow.turn != seat or state.pending is not None:
         return ""
     phase = state.flow.phase
@@ -187,7 +187,7 @@ def waiting(state: State, seat: int) -> str:
 def could(
     state: State, unit: Unit, seat: int, phase: str, taken: dict[tuple[int, int], Unit]
 ) -> bool:
-    """Might this unit still take its action of the phase?"""
+    """Could this unit still take its action of the phase?"""
     if unit.seat != seat or unit.gone or unit.broken or unit.acted:
         return False
     match phase:
@@ -218,7 +218,7 @@ def things(state: State) -> tuple[Thing, ...]:
 
 
 def thing_of(state: State, unit: Unit) -> Thing:
-    """A unit with its type, the stem of its name, and how it fights and looks."""
+    """A unit with its type, the stem of its name, and words for how it fights and faces."""
     block = state.block(unit)
     uses = [f"armed {weapon.use}" for weapon in block.weapons]
     words = [unit.ref.rstrip("0123456789"), unit.kind, *uses]
@@ -264,7 +264,7 @@ def _dividers(state: State, viewer: int) -> list[Unit]:
 
 
 def _divided(state: State, viewer: int) -> list[str]:
-    """MD-DIV-3, MD-AREA-4: among whom the only unit that may divide does so."""
+    """MD-DIV-3, MD-AREA-4: the enemies among which the only unit that may divide does so."""
     if state.pending is not None:
         return list(state.pending.eligible) if _dividers(state, viewer) else []
     dividers = _dividers(state, viewer)
@@ -272,7 +272,7 @@ def _divided(state: State, viewer: int) -> list[str]:
 
 
 def _pool(state: State, viewer: int) -> list[str]:
-    """MD-DIV-1: all attacks of the only unit of a seat that has any to divide."""
+    """MD-DIV-1: all attacks of the seat's only unit that has any to divide."""
     if state.pending is not None or state.flow.phase != "melee" or not viewer:
         return []
     fighting = [unit for unit in state.on_board(viewer) if has(state, unit, ENGAGED)]
@@ -280,7 +280,7 @@ def _pool(state: State, viewer: int) -> list[str]:
     return [str(melee_attacks(state, dividers[0]))] if len(dividers) == 1 else []
 
 
-# MD-SEQ-5 and beyond: a part of a phase in which no unit can do anything passes by itself.
+# MD-SEQ-5 and beyond: a seat's part of a phase passes by itself if no unit can do anything.
 
 
 VOLLEY = 3
@@ -288,7 +288,10 @@ VOLLEY = 3
 
 
 def idle(state: State) -> tuple[int, Order, str] | None:
-    """Before the seat has ordered anything in its part: it may still want to take that back."""
+    """The seat to act, the order that ends its part, and why, if none of its units can do anything.
+
+    None once the seat has ordered anything in its part: it may still want to take that back.
+    """
     flow = state.flow
     if flow.outcome is not None or not flow.turn or flow.offer or state.pending is not None:
         return None
@@ -309,21 +312,22 @@ def idle(state: State) -> tuple[int, Order, str] | None:
 
 
 def begun(unit: Unit) -> bool:
-    """Has it been given an order in this phase?"""
+    """Has the unit been given an order in this phase?"""
     moved = bool(used(unit) or unit.reformed or unit.turning)
     return moved or unit.acted or bool(unit.division)
 
 
 def is_stuck(state: State, unit: Unit, taken: Taken) -> bool:
-    """MD-MOVE-2, MD-BREAK-4, MD-BREAK-5: engaged and bound, or broken without the right to
-    reform."""
+    """MD-MOVE-2, MD-BREAK-4, MD-BREAK-5: is it engaged and bound, or broken without the right to
+    reform?"""
     if unit.broken:
         return not (unit.is_formation and unit.fled)
     return state.is_bound() and bool(touching(state, unit, taken))
 
 
 def has_aim(state: State, unit: Unit, taken: Taken) -> bool:
-    """Is an enemy within reach of one of its weapons, splash and all?  Sight is not asked."""
+    """Is an enemy within reach of one of its weapons, splash included?  Line of sight is not
+    checked."""
     if unit.acted or not can_shoot(state, unit, taken):
         return False
     for weapon in state.block(unit).weapons:

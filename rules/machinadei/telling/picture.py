@@ -1,4 +1,4 @@
-"""The board as shapes to draw, what a part of a turn did over it, and the same in words."""
+"""The board as shapes to draw, with a text alternative, and traces of what a part of a turn did."""
 
 from collections.abc import Iterator, Sequence
 
@@ -137,7 +137,7 @@ def label_of(unit: Unit, symbol: str) -> Drawn:
 
 
 def legend(units: tuple[Unit, ...], named: dict[str, str]) -> Iterator[Shape]:
-    """What the tones and the letters mean."""
+    """Legend for the tones and the letters."""
     for seat, tone in ((1, "red"), (2, "blue")):
         yield Shape("legend", 0, 0, tone=tone, label=f"zone of {seat_name(seat)}", mark="tile")
     for unit in units:
@@ -145,7 +145,7 @@ def legend(units: tuple[Unit, ...], named: dict[str, str]) -> Iterator[Shape]:
 
 
 def signs(state: State, units: tuple[Unit, ...]) -> Iterator[Shape]:
-    """What the lines mean that occur."""
+    """Legend for those kinds of lines that occur in the picture."""
     told = (
         ("black edge: the front", any(unit.is_formation for unit in units)),
         ("dashed: the front arc, its field of fire", any(any(arcs(state, one)) for one in units)),
@@ -157,7 +157,7 @@ def signs(state: State, units: tuple[Unit, ...]) -> Iterator[Shape]:
 
 
 def words(state: State) -> str:
-    """Alternative text: every unit with its place, shape and what has befallen it."""
+    """Alternative text: every unit with its place, shape and conditions."""
     taken = occupied(state)
     parts = [f"{title(state)}."]
     for seat in SEATS:
@@ -177,15 +177,15 @@ def words(state: State) -> str:
     return " ".join(parts)
 
 
-# What a part of a turn did, to be drawn over the board: ways, blows, losses, deaths, words.
+# What a part of a turn did, drawn over the board: ways, strikes, losses, deaths, words.
 
 
 FORCED = (ev.Fled, ev.UnitPlaced)
-"""Ways that nobody ordered."""
+"""Events that move a unit without an order to it."""
 
 
 def traces(before: State, events: Sequence[Event], after: State, viewer: int | None) -> Traces:
-    """Section 7: what happened to units on the board; deployment is no event to be drawn."""
+    """Section 7: what happened to units on the board; nothing is drawn for the deployment."""
     if before.flow.phase == "deploy":
         return Traces()
     steps = Steps(before)
@@ -198,10 +198,10 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
 
 
 class Steps(Trail):
-    """The trail, as the events of this system tell of it."""
+    """The trail of a part of a turn, built from the events of this system."""
 
     def follow(self, event: Event) -> None:
-        """One event, and on to the state after it."""
+        """Take in one event, and go on to the state after it."""
         match event:
             case ev.Struck():
                 self.attacked(event)
@@ -214,7 +214,7 @@ class Steps(Trail):
         self.state = following
 
     def leg(self, old: Unit | None, new: Unit | None, forced: bool) -> None:
-        """From where it stood to where it stands."""
+        """Record the way from where a unit stood to where it stands."""
         if old is None or new is None or not old.on_board or not new.on_board:
             return
         start, end = middle(old), middle(new)
@@ -222,21 +222,21 @@ class Steps(Trail):
             self.went(new.ref, (start, end), forced)
 
     def attacked(self, event: ev.Struck) -> None:
-        """Who struck whom for how much."""
+        """Record a strike and its losses."""
         units = self.state.find(event.attacker), self.state.find(event.target)
         if (one := units[0]) and (other := units[1]) and one.on_board and other.on_board:
             losses = event.lost, event.wounds
             self.strike((one.ref, other.ref), (middle(one), middle(other)), losses)
 
     def left(self, ref: str, how: str) -> None:
-        """A unit has left the game."""
+        """Record that a unit has left the game."""
         unit = self.state.find(ref)
         if unit is not None and unit.on_board:
             self.died(middle(unit), unit.ref, f"{unit.ref} {how} at {place(unit.position)}")
 
 
 def total(sums: list[tuple[int, int]]) -> str:
-    """The models, or else the wounds, that blows took together: `-3`, `2 wounds`, `0`."""
+    """The models lost, or else the wounds, of several strikes together: `-3`, `2 wounds`, `0`."""
     lost, wounds = (sum(one[n] for one in sums) for n in (0, 1))
     loss = f"-{lost}" if lost else counted(wounds, "wound")
     return loss if wounds else "0"
@@ -249,7 +249,8 @@ def middle(unit: Unit) -> Point:
 
 
 def change(was: Unit | None, unit: Unit, went: bool) -> Changed:
-    """The rectangle that it fills, its models if they are others, and what has changed."""
+    """What to draw for a changed unit: its rectangle, its models if their number changed, and what
+    has changed."""
     west, north, east, south = bounds(unit.cells)
     fewer = str(unit.models) if was is not None and was.models != unit.models else ""
     frame = Frame(north - 1, west - 1, south - north + 1, east - west + 1, fewer)

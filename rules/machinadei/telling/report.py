@@ -1,4 +1,4 @@
-"""What is told of an event: its sentence, every number explained, the luck of its dice."""
+"""What is told of an event: its sentence, how its numbers came about, the luck of its dice."""
 
 from collections.abc import Callable, Sequence
 
@@ -51,7 +51,7 @@ PHRASES = Phrases(
 
 
 def _shared(event: SharedEvent | ev.PartBegan, before: State) -> tuple[str, ...]:
-    """What can happen in every system."""
+    """The sentence of an event that every system has."""
     if isinstance(event, PhaseBegan) and event.phase == "over":
         return ()
     return PHRASES.of(event)
@@ -77,11 +77,11 @@ WORDS: Words = {
     "modifiers": lambda modifiers: ", ".join(map(modifier_text, modifiers)),
     "names": lambda blocks: ", ".join(block.name for block in blocks),
 }
-"""What sentences of events name behind a colon."""
+"""Formats that sentences of events use behind a colon, such as `{dice:faces}`."""
 
 
 def words_of(before: State) -> Words:
-    """The same, with the type that a unit has."""
+    """`WORDS`, with the name of a unit's type in this state."""
     return {
         **WORDS,
         "type": lambda event: (event.profile or before.profiles[event.unit.profile]).name,
@@ -123,7 +123,7 @@ def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:
     return (*lines, f"Points of losses: {points}")
 
 
-# An event unfolded: the formula, every part with its source and rule, the dice, the rounding.
+# An event explained: the formula, every part with its source and rule, the dice, the rounding.
 
 
 def why(event: Event, before: State) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def told(parts: tuple[ev.Part, ...]) -> str:
 
 
 def _hits(event: ev.Struck) -> tuple[str, ...]:
-    """MD-HIT-2 to MD-HIT-6: from the tiers to the hits."""
+    """MD-HIT-2 to MD-HIT-6: how the number needed came about, and the hits."""
     if event.needed in (ALL, NONE):
         end = "all hit" if event.needed == ALL else "none hits"
         return (f"{event.tiers:+d} tiers: {end} (MD-HIT-2, MD-HIT-6)",)
@@ -157,7 +157,7 @@ def _hits(event: ev.Struck) -> tuple[str, ...]:
 
 
 def _wounds(event: ev.Struck, before: State) -> tuple[str, ...]:
-    """MD-WOUND-1 to MD-CAS-1: from the hits to the models."""
+    """MD-WOUND-1 to MD-CAS-1: how hits became damage, wounds and models lost."""
     lines = [f"damage of a hit {event.damage}: {told(event.to_wound)} (MD-WOUND-1)"]
     total = f"{event.damage} x {event.hits} = {event.total} (MD-WOUND-2)"
     if event.tiers < 0:
@@ -174,7 +174,7 @@ def _wounds(event: ev.Struck, before: State) -> tuple[str, ...]:
 
 
 def _wheel(event: ev.Wheeled, before: State) -> tuple[str, ...]:
-    """MD-WHEEL-3: C(q) - C(p)."""
+    """MD-WHEEL-3: the cost of a part of a wheel, C(q) - C(p)."""
     unit = before.units.get(key(event.unit))
     drilled = unit is not None and before.has_drill(unit)
     low = wheel_cost(event.files, event.before, drilled)
@@ -185,7 +185,7 @@ def _wheel(event: ev.Wheeled, before: State) -> tuple[str, ...]:
 
 
 def _resolution(event: ev.Resolved) -> tuple[str, ...]:
-    """MD-CR-1 to MD-CR-4."""
+    """MD-CR-1 to MD-CR-4: the score of each seat."""
     return tuple(
         f"{seat_name(seat)}: {event.dealt[seat - 1]} wounds dealt "
         f"+ {event.ranks[seat - 1]} for ranks = {event.scores[seat - 1]} (MD-CR-1, MD-CR-3)"
@@ -193,7 +193,7 @@ def _resolution(event: ev.Resolved) -> tuple[str, ...]:
     )
 
 
-# The dice of an order by what they could have brought: hits, morale, arrivals.
+# The dice of an order, with what each face would have brought: hits, morale, arrivals.
 
 
 def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
@@ -225,16 +225,17 @@ def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
 
 
 def at_least(number: int) -> Callable[[int], int]:
-    """MD-HIT-5: what a face brings where so much is needed."""
+    """MD-HIT-5: a function that says how many hits a face brings when this number is needed."""
     return lambda face: hits_of((face,), number)
 
 
 def at_most(state: State, against: int) -> Callable[[int], int]:
-    """MD-MORALE-2: what a face brings in a test against a number."""
+    """MD-MORALE-2: a function that is 1 for a face that passes a test against this number, else
+    0."""
     return lambda face: int(is_passed(state, face, against))
 
 
 def seat_of(state: State, ref: str) -> int:
-    """Whose unit it is; 0 if it came in with this very order."""
+    """The seat of a unit; 0 if the state does not have it, because it came in with this order."""
     unit = state.units.get(key(ref))
     return unit.seat if unit is not None else 0

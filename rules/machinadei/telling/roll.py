@@ -1,4 +1,4 @@
-"""The table in short: what is seen of a unit, grouped key, board for a narrow screen, losses."""
+"""The table in short: the grouped key, the board for a narrow screen, losses."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,7 +11,7 @@ from rules.machinadei.statblock import signed
 from rules.machinadei.state import SEATS, State, Unit
 from rules.machinadei.telling.view import fronts, symbols
 
-# What everybody sees of a unit, in short: shape, wounds, what ails it, what has changed.
+# What everybody sees of a unit, in short: shape, wounds, conditions, what has changed.
 
 
 Sight = tuple[object, ...]
@@ -41,14 +41,14 @@ def notes_text(state: State, unit: Unit, taken: Taken) -> list[str]:
 
 
 def sight_of(state: State, unit: Unit, taken: Taken) -> Sight:
-    """All that the key says of a unit, and where it stands."""
+    """All that everybody sees of a unit, where it stands included; compared to find changes."""
     if not unit.on_board:
         return (unit.gone, unit.waits)
     return (unit.places, unit.facing, shape_text(unit), *notes_text(state, unit, taken))
 
 
 def changed_since(state: State, since: State | None) -> tuple[str, ...]:
-    """The units of which the key says something else than in that earlier state."""
+    """The units that look different from an earlier state, or were not in it."""
     if since is None:
         return ()
     now, then = occupied(state), occupied(since)
@@ -69,7 +69,7 @@ def roll(state: State, since: State | None = None) -> Roll:
 
 
 def side(state: State, since: State | None, seat: int) -> RollSide:
-    """The units of an army."""
+    """The units of one army, equal neighbours in one line."""
     named, taken = symbols(state), occupied(state)
     changed = changed_since(state, since)
     own = [unit for unit in state.units.values() if unit.seat == seat]
@@ -93,14 +93,14 @@ def side(state: State, since: State | None, seat: int) -> RollSide:
 
 
 def text_of(state: State, unit: Unit, taken: dict[tuple[int, int], Unit]) -> str:
-    """`14 in 3x5 N, engaged Axes1`."""
+    """`14 in 3x5 N, engaged Axes1`, `10 in reserve`."""
     if unit.waits:
         return f"{unit.models} in reserve"
     return ", ".join((shape_text(unit), *notes_text(state, unit, taken)))
 
 
 def labels(units: list[Unit], named: dict[str, str]) -> str:
-    """`A Legion1`, `A-C Legion1-Legion3`; what waits has no symbol (MD-SHOW-4)."""
+    """`A Legion1`, `A-C Legion1-Legion3`; a unit in reserve has no symbol (MD-SHOW-4)."""
     refs = in_ranges([unit.ref for unit in units], least=2)
     signs = [named[unit.ref] for unit in units if not unit.waits]
     if not signs:
@@ -113,8 +113,8 @@ def labels(units: list[Unit], named: dict[str, str]) -> str:
 
 
 def compact(state: State, since: State | None = None) -> Compact:
-    """MD-SHOW-1, MD-SHOW-2: two characters a cell; the last cell of a unit says that it changed,
-    for in the rear there is room behind the letter."""
+    """MD-SHOW-1, MD-SHOW-2: two characters a cell; a changed unit is marked at its last cell,
+    because a cell in the rear has room behind the letter."""
     named, marks, taken = symbols(state), fronts(state), occupied(state)
     changed = changed_since(state, since)
     last = {unit.cells[-1]: unit.ref for unit in state.on_board() if unit.cells}
@@ -134,7 +134,7 @@ def compact(state: State, since: State | None = None) -> Compact:
 
 
 def fallen(state: State, since: State | None) -> Iterator[Cell]:
-    """Where units stood that have left the game since."""
+    """Crosses where units stood that have left the game since."""
     taken = occupied(state)
     for old in since.on_board() if since is not None else ():
         unit = state.find(old.ref)
@@ -155,7 +155,7 @@ def legend(state: State, named: dict[str, str]) -> Iterator[str]:
 
 
 def tally(before: State, after: State) -> Tally | None:
-    """Models lost, units broken, casualties; rows of which no side has anything are left out."""
+    """Models lost, units broken, casualties; rows that are empty for both sides are left out."""
     rows = {
         "models lost": {seat: lost_text(before, after, seat) for seat in SEATS},
         "broken": {seat: broken_text(after, seat) for seat in SEATS},
@@ -165,7 +165,8 @@ def tally(before: State, after: State) -> Tally | None:
 
 
 def models_lost(before: State, after: State, seat: int) -> Iterator[tuple[Unit, int]]:
-    """Models that are missing, unit by unit; what came and died since counts too."""
+    """Each unit that has lost models, and how many; units that came and died in between count
+    too."""
     for unit in after.units.values():
         old = before.find(unit.ref)
         had = unit.start if old is None else 0 if old.gone else old.models
@@ -194,7 +195,7 @@ def casualties(before: State, after: State, seat: int) -> str:
 
 
 def losses(before: State, after: State) -> Mapping[int, str]:
-    """`{2: "Mob1 4 models, Clans1 destroyed"}`."""
+    """What each seat has lost: `{2: "Mob1 4 models, Clans1 destroyed"}`."""
     lost = {seat: [*models_lost(before, after, seat)] for seat in SEATS}
     return {
         seat: ", ".join(f"{unit.ref} {unit.gone or counted(n, 'model')}" for unit, n in units)

@@ -1,4 +1,4 @@
-"""Section 10: the board and the key; everything is open (MD-INFO-1)."""
+"""Section 10: the board and the key; nothing is hidden (MD-INFO-1)."""
 
 from rules.display.view import Block, Line, Span, View, line
 from rules.line.flow import seat_name
@@ -31,7 +31,7 @@ def view(state: State) -> View:
 
 
 def title(state: State) -> str:
-    """MD-SHOW-5: turn, phase and the seat to act; after the end who has won."""
+    """MD-SHOW-5: turn, phase and the seat to act; after the end, who has won."""
     outcome, flow = state.flow.outcome, state.flow
     if outcome is not None:
         end = f"{seat_name(outcome.winners[0])} wins" if outcome.winners else "draw"
