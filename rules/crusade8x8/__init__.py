@@ -9,4 +9,4 @@ ROOMS = (
     *("setup", "apply", "search", "attributes", "action", "sequence", "candidates"),
     *("table", "adjudicate", "telling", "plans", "game"),
 )
-"""The rooms of this system from the ground up; an arrow only points down."""
+"""The rooms of this system from the ground up.  Imports only point down."""

@@ -1,4 +1,4 @@
-"""What becomes of a line, order by order, and what would be accepted."""
+"""Turn a line of orders into events, and list the orders that would be accepted."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -19,12 +19,12 @@ from rules.line.orders import GM, Order, Unread
 from rules.line.road import whole
 from rules.line.work import Bounds, bounded
 
-# Section 5: an order of a seat, check by check; a line stands whole or not at all.
+# Section 5: an order of a seat, check by check; a line is carried out whole or not at all.
 
 
 @bounded(Bounds(dice="C8-BOUND-2", work="C8-BOUND-3"))
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
-    """C8-ACT-8: all or nothing."""
+    """C8-ACT-8: carry out one line, all or nothing."""
     adj = Adjudication(state, seat, dice, apply)
     carry_out = override if seat == GM else order_of_seat
     whole(adj, (partial(carry_out, adj, order) for order in line))
@@ -32,7 +32,7 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
 
 
 def order_of_seat(adj: Adj, order: Order) -> None:
-    """Section 5: reading, C8-END-1, C8-PHASE-1, C8-TURN-2, then what the table says."""
+    """Section 5: check that it can be read, C8-END-1, C8-PHASE-1, C8-TURN-2; then carry it out."""
     if isinstance(order, Unread):
         raise refusal_of(order)
     check_wellformed(order)
@@ -43,7 +43,8 @@ def order_of_seat(adj: Adj, order: Order) -> None:
 
 
 def check_phase(state: State, seat: int, order: Order) -> None:
-    """C8-PHASE-1: each order belongs to a phase; who is done with placing places no more."""
+    """C8-PHASE-1: each order belongs to a phase; a seat that is done with placing places no
+    more."""
     phase, row = state.flow.phase, TABLE.get(type(order))
     if row is None or phase not in row.phases:
         raise Refusal("C8-PHASE-1", f"`{order}` does not belong to the phase {phase}")
@@ -52,7 +53,7 @@ def check_phase(state: State, seat: int, order: Order) -> None:
 
 
 def check_turn(state: State, seat: int, order: Order) -> None:
-    """C8-TURN-2: only the mover acts or passes; draws, resigning and undo know no turn."""
+    """C8-TURN-2: only the mover acts or passes; draws, resigning and undo are free of turns."""
     if state.flow.phase == "play" and TABLE[type(order)].own_turn:
         mover = state.position.side
         if seat != mover:
@@ -63,7 +64,8 @@ def check_turn(state: State, seat: int, order: Order) -> None:
 
 
 def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:
-    """C8-PHASE-1, C8-TURN-2: what belongs to the phase and the turn; with a unit, only its own."""
+    """C8-PHASE-1, C8-TURN-2: the orders open in this phase and turn; with a unit, only those of
+    it."""
     for row in TABLE.values():
         if row.is_open(state, seat) and not isinstance(row.candidates, Unlisted):
             yield from row.candidates(state, seat, unit)

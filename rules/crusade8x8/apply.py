@@ -1,4 +1,4 @@
-"""State + event -> state: nothing is decided here."""
+"""Apply an event to a state.  Nothing is decided here."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -14,12 +14,12 @@ from rules.line.flow import apply_flow
 
 
 def apply(state: State, event: Event) -> State:
-    """What an event does to the state; the shared part follows the position."""
+    """The state after an event; its shared flow is kept equal to the position."""
     return _synchronous(CHAPTERS[type(event)](state, event))
 
 
 def _deed(state: State, event: ev.Deed) -> State:
-    """What happens on the table in a turn."""
+    """The deeds of a turn, which change what stands on the table."""
     return replace(state, position=after_deed(state.position, event))
 
 
@@ -64,7 +64,7 @@ def _turn(state: State, event: ev.TurnEvent) -> State:
 
 
 def _after_turn(position: Position, event: ev.TurnEnded) -> Position:
-    """C8-FRZ-3, C8-TURN-1: marks settle, then it is the other player's turn.
+    """C8-FRZ-3, C8-TURN-1: marks thaw or settle, then it is the other player's turn.
 
     C8-POS-3: the side changes also when the game has just ended.
     """
@@ -91,7 +91,8 @@ def _gm(state: State, event: ev.GMEvent) -> State:
 
 
 def _shared(state: State, event: SharedEvent) -> State:
-    """What can happen in every system, and what of it the position shows or the count follows."""
+    """Events that every system has; the position follows draw offers, and `play` begins the
+    history."""
     flow, position = apply_flow(state.flow, event), state.position
     if isinstance(event, DrawOffered):
         return replace(state, flow=flow, position=replace(position, offer=event.seat))
@@ -126,7 +127,7 @@ def deployed(position: Position, units: tuple[tuple[int, str, str], ...]) -> Pos
 
 
 def _synchronous(state: State) -> State:
-    """Side, round and offer belong to the position; the shared part shows the same."""
+    """The state with side, round and offer of the position copied into its shared flow."""
     position, flow = state.position, state.flow
     turn = position.side if flow.phase in ("play", "over") else 0
     shown = replace(flow, round=position.round, turn=turn, offer=position.offer)

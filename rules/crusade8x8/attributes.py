@@ -1,4 +1,4 @@
-"""Section 3.2: what cases may query."""
+"""Section 3.2: what the `=` lines of cases may ask."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ MAX_DEPTH = 6
 
 
 def expect(state: State, text: str) -> Finding:
-    """The words of one `=` line; a `ValueError` says that it is no such line."""
+    """Check one `=` line.  Raises `ValueError` if this system has no such line."""
     words = text.split()
     about = {"last": _last, "position": _position, "perft": _perft, "notations": _notations}
     if words and words[0].lower() in about:
@@ -55,7 +55,10 @@ def _expect_tile(state: State, name: str, words: list[str]) -> Finding:
 
 
 def army_value(state: State, seat: int, attribute: str) -> str:
-    """Counts of an army; before play the army so far counts, later the units on the board."""
+    """A value of an army as text, such as `count-archer` or `forfeits`.  Raises `ValueError`.
+
+    Before play the army so far is counted, later the units on the board.
+    """
     what, _, kind = attribute.partition("-")
     known = {name.lower(): name for name in board.KINDS}
     if what in ("count", "reserve") and kind in known:
@@ -109,7 +112,7 @@ def _last(state: State, text: str) -> Finding:
 
 
 def _position(state: State, text: str) -> Finding:
-    """`position "..."`: the whole string."""
+    """`position "..."`: the whole position string."""
     wanted, found = _quoted(text, "position"), write_position(state.position)
     return Finding(wanted, found, wanted == found)
 

@@ -1,4 +1,4 @@
-"""The board: what stands where, which way pieces go, and the same as text."""
+"""The board, its geometry and its units, and a position as one line of text."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -45,7 +45,7 @@ def tile_named(name: str) -> int:
 
 
 def _grid(step: Callable[[int, int], tuple[int, int]]) -> tuple[int, ...]:
-    """Where one fixed step leads from each tile; -1 is off the board."""
+    """The tile that one fixed step leads to from each tile; -1 is off the board."""
     goals = (step(tile % 8, tile // 8) for tile in range(64))
     return tuple(x + 8 * y if 0 <= x < 8 and 0 <= y < 8 else -1 for x, y in goals)
 
@@ -66,7 +66,8 @@ def _real(*tiles: int) -> tuple[int, ...]:
 
 
 def _jumps(tile: int) -> tuple[tuple[int, int, int], ...]:
-    """C8-KNI-2: each jump with its corner before a straight and before a slanted arrival."""
+    """C8-KNI-2: each jump: its goal, and the tile before a straight and before a slanted
+    arrival."""
     found = []
     for slant in (1, 3, 5, 7):
         for straight in (slant - 1, (slant + 1) % 8):
@@ -141,17 +142,17 @@ def _settled(mover: int, byte: int) -> int:
 
 
 SETTLE = tuple(bytes(_settled(mover, byte) for byte in range(256)) for mover in (0, 1, 2))
-"""C8-FRZ-3: what a turn's end makes of each byte, by mover: his units thaw unless just hit."""
+"""C8-FRZ-3: each byte after a turn's end, by mover: the mover's units thaw unless just hit."""
 
 ROW = (
     (0,) * 64,
     tuple(tile // 8 + 1 for tile in range(64)),
     tuple(8 - tile // 8 for tile in range(64)),
 )
-"""The row of a tile as a seat counts: White's rows are ranks 1, 2, 3; Black's 8, 7, 6."""
+"""The rows of all tiles as a seat counts them: White's rows are ranks 1, 2, 3; Black's 8, 7, 6."""
 
 
-# A position: who stands where, what lies where, the counters; its house rules.
+# A position: units, treasures and counters; the house rules of a match.
 
 
 class Unit(Frozen):
@@ -226,7 +227,7 @@ class Position(Frozen):
 
 
 def named(unit: Unit, tile: int) -> str:
-    """How refusals call a unit: `the Archer on b2`."""
+    """The name of a unit in refusals: `the Archer on b2`."""
     return f"the {unit.kind} on {tile_name(tile)}"
 
 
@@ -282,7 +283,7 @@ SHAPE = re.compile(
 ARMIES = "-wb"
 
 MOST_SIGNS = 400
-"""C8-BOUND-1."""
+"""C8-BOUND-1: the most characters of a position string."""
 
 
 def write_position(position: Position) -> str:
@@ -303,7 +304,8 @@ def write_position(position: Position) -> str:
 
 
 def read_position(text: str) -> Position:
-    """C8-POS-2: the inverse of writing; a string that would be written otherwise is rejected."""
+    """C8-POS-2: the inverse of `write_position`.  Raises `Refusal` for any text that would be
+    written otherwise."""
     if len(text) > MOST_SIGNS:
         why = f"a position string has at most {MOST_SIGNS} characters, not {len(text):,}"
         raise Refusal("C8-BOUND-1", why)

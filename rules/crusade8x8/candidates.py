@@ -1,4 +1,5 @@
-"""What might be ordered now: for each kind of order its candidates, all of which would stand."""
+"""What might be ordered now: the candidates of each kind of order, all of which would be
+accepted."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
@@ -14,7 +15,7 @@ from rules.line.orders import Order
 
 Orders = Iterator[Order]
 Candidates = Callable[[State, int, str | None], Orders]
-"""State, seat, and the unit that alone is asked for, if any."""
+"""A function of the state, the seat, and the only unit asked for, if there is one."""
 
 
 def actions(state: State, seat: int, unit: str | None) -> Orders:
@@ -28,7 +29,8 @@ def actions(state: State, seat: int, unit: str | None) -> Orders:
 
 
 def meant(position: Position, tiles: Sequence[int], text: str) -> tuple[int, ...]:
-    """C8-REF-4: the unit named by its tile, with or without its letter (`Ab2`, `b2`), if any."""
+    """C8-REF-4: the unit named by its tile, with or without its letter (`Ab2`, `b2`); empty:
+    none."""
     word = "".join(text.lower().split())
     for tile in tiles:
         unit, name = position.unit_at(tile), tile_name(tile)
@@ -62,7 +64,7 @@ def placements(state: State, seat: int, unit: str | None) -> Orders:
 
 
 def as_it_is(order: Order, when: Callable[[State, int], bool] = lambda *_: True) -> Candidates:
-    """An order that has one form only and names no unit."""
+    """The candidates of an order that has one form only and names no unit, given only if `when`."""
 
     def one_form(state: State, seat: int, unit: str | None) -> Orders:
         if unit is None and when(state, seat):
@@ -72,10 +74,10 @@ def as_it_is(order: Order, when: Callable[[State, int], bool] = lambda *_: True)
 
 
 def is_answered(state: State, seat: int) -> bool:
-    """C8-DRAW-2: an offer of the opponent stands."""
+    """C8-DRAW-2: has the opponent offered a draw?"""
     return state.position.offer == 3 - seat
 
 
 def may_offer(state: State, seat: int) -> bool:
-    """C8-DRAW-1, C8-DRAW-3: one offer stands at a time."""
+    """C8-DRAW-1, C8-DRAW-3: may a draw be offered?  One offer stands at a time."""
     return not state.position.offer

@@ -1,4 +1,4 @@
-"""What can happen on the table: past tense, with everything that a report says about it."""
+"""The events of a game, in the past tense, with everything that a report says about them."""
 
 from typing import ClassVar, TypeAlias
 
@@ -69,7 +69,7 @@ class Placed(Event):
 
 
 class PlacementDone(Event):
-    """C8-PLACE-1: a player has placed what he wanted to place."""
+    """C8-PLACE-1: a player is done with placing."""
 
     SAYS = "{seat:Colour} is done with placing"
     STRETCH = "placement"
@@ -99,7 +99,7 @@ class Acted(Event):
 
 
 class Moved(Event):
-    """A unit went, or was pushed, from tile to tile; its facing stayed."""
+    """A unit went, or was pushed, from one tile to another; its facing stayed."""
 
     SAYS = ""
 
@@ -202,7 +202,7 @@ class Forfeited(Event):
 
 
 class TurnEnded(Event):
-    """The end of a turn: marks thaw (C8-FRZ-3), counters and side are as given."""
+    """The end of a turn: marks thaw (C8-FRZ-3), the counters and the side to move are as given."""
 
     SAYS = ""
     WHY = ("C8-OPT-8: turns without a capture {progress} of {:limit}",)
@@ -215,7 +215,7 @@ class TurnEnded(Event):
 
 
 class ClockRanOut(Event):
-    """C8-FORF-4: a player's time was up; what he did before stands for good."""
+    """C8-FORF-4: a player's time was up; nothing from before can be taken back."""
 
     SAYS = "{seat:Colour}'s clock has run out"
     bars_undo: ClassVar[bool] = True
@@ -232,7 +232,8 @@ class ClockNoticed(Event):
 
 
 class TableChanged(Event):
-    """C8-GM-1: the GM changed the table; positions count anew and earlier orders stand for good."""
+    """C8-GM-1: the GM changed the table; repetitions are counted anew, and nothing from before can
+    be taken back."""
 
     SAYS = "GM: {what}"
     bars_undo: ClassVar[bool] = True
@@ -270,7 +271,7 @@ Deed: TypeAlias = (
 """What a clause of an action does to the table."""
 
 TurnEvent: TypeAlias = Acted | Forfeited | ClockRanOut | TurnEnded
-"""Section 7.9: whose turn it is, and how it ends."""
+"""Section 7.9: actions, and how a turn ends."""
 
 GMEvent: TypeAlias = TableChanged | CounterSet
 """C8-GM-1: what the GM sets."""

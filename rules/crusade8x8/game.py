@@ -4,8 +4,8 @@ C8-SCOPE-1: two players, 64 tiles, nothing hidden after the setup, dice only the
 action per turn, by post; it is checked, applied, and logged in its canonical notation.  C8-SCOPE-4:
 what the original rules leave open is decided in RULES.md, section 11.
 
-A turn is too short for a `tally`; a pass is counted and may offer a draw (C8-FORF-2), so that it is
-never made for who is `idle`.
+There is no `tally`, because a turn is too short for one, and no `idle`, because a pass is counted
+and may offer a draw (C8-FORF-2).
 """
 
 from rules.border.game import Game, laid

@@ -1,4 +1,5 @@
-"""C8-NOTE-3: canonical notation read back into the order it stands for."""
+"""C8-NOTE-3: read an action in canonical notation back into its order, and check orders for
+form."""
 
 import re
 
@@ -72,11 +73,11 @@ def _face(sign: str) -> own.Face:
     return own.Face(FACINGS[ARROWS.index(sign)])
 
 
-# Orders come from text, and from storage: what cannot be meant or read is refused first.
+# Orders come from text and from storage: those with unknown tiles or words are refused first.
 
 
 def check_wellformed(order: Order) -> None:
-    """C8-BOARD-1, C8-NOTE-1: every tile exists, and every type and direction."""
+    """C8-BOARD-1, C8-NOTE-1: every tile exists, and every type and direction is known."""
     match order:
         case own.Act(unit, deeds, orders, follows, recruits):
             check_command(own.Command(unit, deeds))
@@ -126,7 +127,7 @@ def check_recruit(recruit: own.Recruit) -> None:
 
 
 def check_deed(deed: own.Deed) -> None:
-    """C8-BOARD-1: the tiles that a deed names."""
+    """C8-BOARD-1: the tiles that a deed names exist."""
     match deed:
         case own.Step(to, corner):
             check_word(to, ("forward", "2 forward", *TILE_NAMES))
@@ -170,7 +171,7 @@ def check_tile(name: str) -> None:
 
 
 def check_word(word: str, known: tuple[str, ...]) -> None:
-    """C8-NOTE-1: a word that means something here."""
+    """C8-NOTE-1: the word is one of those known here."""
     if word not in known:
         rule = "C8-BOARD-1" if "a1" in known and len(word) == 2 else "C8-NOTE-1"
         raise Refusal(rule, f"{word[:20]!r} means nothing here")
@@ -180,7 +181,8 @@ WORD = re.compile(rf"[{LETTERS}K]?([a-z][0-9]+)[v^<>]?", re.IGNORECASE)
 
 
 def refusal_of(order: Unread) -> Refusal:
-    """C8-BOARD-1, C8-NOTE-1: a tile that does not exist is named first, then what is unreadable."""
+    """C8-BOARD-1, C8-NOTE-1: the refusal of an unread order; a tile that does not exist comes
+    first."""
     wrong = missing_tile(order.text)
     if wrong:
         return Refusal("C8-BOARD-1", f"{wrong} is no tile; tiles are a1 to h8")
@@ -188,7 +190,8 @@ def refusal_of(order: Unread) -> Refusal:
 
 
 def missing_tile(text: str) -> str:
-    """C8-BOARD-1: a word of one letter and a number that is no tile, also in compact notation."""
+    """C8-BOARD-1: the first word of one letter and a number that is no tile, also in compact
+    notation; empty if there is none."""
     text = text.split("//")[0]
     for separator in (r"[^\w]+", r"[^\w]+|x", r"[^\w]+|x|(?<=[0-9])v"):
         for word in re.split(separator, text, flags=re.IGNORECASE):

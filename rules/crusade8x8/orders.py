@@ -36,7 +36,7 @@ Turning = Rotate | Face
 
 
 class Step(Frozen):
-    """`moves b3`, `moves forward`, `moves 2 forward`; a Knight may say from where it arrives."""
+    """`moves b3`, `moves forward`, `moves 2 forward`; a Knight may say how it arrives."""
 
     to: str
     corner: str = ""
@@ -64,7 +64,7 @@ class Capture(Frozen):
 
 
 class Attack(Frozen):
-    """C8-NOTE-4: `attacks c3` is a shot of an Archer and a capture by any other unit."""
+    """C8-NOTE-4: `attacks c3`: a shot by an Archer, a capture by any other unit."""
 
     target: UnitRef
     corner: str = ""
@@ -109,7 +109,7 @@ class Twist(Frozen):
 
 
 class Hold(Said):
-    """C8-CMD-1: `holds`, only of Commanders."""
+    """C8-CMD-1: `holds`, for Commanders only."""
 
     SAYS = "holds"
 
@@ -172,7 +172,7 @@ class Act(Order):
 
 
 class Choose(Order):
-    """C8-CHOICE-2: `choose Archer, Rogue and Knight`: all that is due, in one order."""
+    """C8-CHOICE-2: `choose Archer, Rogue and Knight`: all units due, in one order."""
 
     SAYS = "choose {kinds:, }"
 

@@ -1,4 +1,4 @@
-"""What a plan may know of the board, and what its units could do by standing orders."""
+"""What a plan may know of the board, and what units could do under standing orders."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
 
 
 def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> int | None:
-    """C8-BOARD-1: tiles in any direction, a diagonal one counting one."""
+    """C8-BOARD-1: the distance in tiles; a diagonal step counts one."""
     known = {name.lower(): body for body in bodies(state, viewer) for name in called(body)}
     body, goal = known.get(one.lower()), known.get(other.lower())
     here = tile_of(at or (body.ref if body is not None else ""))
@@ -38,19 +38,19 @@ def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") 
 
 
 def called(body: Body) -> tuple[str, ...]:
-    """The names of a unit."""
+    """All names of a unit."""
     return (body.ref, *body.names)
 
 
 def tile_of(text: str) -> int | None:
-    """`c3`."""
+    """The tile of a name such as `c3`; None if there is none."""
     name = text.strip().lower()
     known = len(name) == 2 and name[0] in "abcdefgh" and name[1] in "12345678"
     return tile_named(name) if known else None
 
 
 def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
-    """C8-ACT-1: captures and shots, or moves that take nobody; the plainest first."""
+    """C8-ACT-1: captures and shots, or moves that take nobody; the simplest have the most merit."""
     if state.flow.phase != "play" or state.position.side != seat or act == "hold":
         return
     for order in actions(state, seat, ref):
@@ -66,7 +66,7 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
 
 
 def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
-    """C8-TURN-2: as if it were this seat's turn."""
+    """C8-TURN-2: the state as if it were this seat's turn."""
     if state.flow.phase != "play":
         return None
     if state.position.side == seat:

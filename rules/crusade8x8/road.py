@@ -1,4 +1,4 @@
-"""With which rules a line is refused as a whole, and what `undo` takes back."""
+"""The rules by which a line is refused as a whole, and what `undo` may take back."""
 
 from rules.line.orders import GM
 from rules.line.road import Entry, Road, Undoing, barred, by_gm, fixed, foreign
@@ -7,7 +7,7 @@ NOTHING = "there is no order of yours to take back"
 
 
 def passed_unseen(entry: Entry, seat: int) -> bool:
-    """What the opponent has recorded."""
+    """Is it an entry of the opponent that bars no undo?"""
     return entry.seat not in (seat, GM) and not entry.barred
 
 
@@ -20,8 +20,8 @@ UNSEEN = Undoing(
     ),
     passes=passed_unseen,
 )
-"""C8-UNDO-1: where both work unseen, one's own latest; a line of the GM bars it, and so does what
-has been revealed."""
+"""C8-UNDO-1: while both seats work unseen, `undo` takes back the seat's own latest order; a line of
+the GM bars it, and so does a reveal."""
 
 ROAD = Road(
     form="C8-NOTE-1",
@@ -40,6 +40,6 @@ ROAD = Road(
 )
 """C8-UNDO-1: the last recorded order of the game, if it is the seat's own.
 
-What was revealed is never taken back, and a GM override that changed the table stands between
-(C8-GM-1); other lines of the GM do not count.
+What was revealed is never taken back, nor anything from before a GM override that changed the table
+(C8-GM-1); other lines of the GM are passed over.
 """

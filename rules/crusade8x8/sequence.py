@@ -1,4 +1,4 @@
-"""Turns, the end, and what the GM sets."""
+"""Turns, the end of the game, and what the GM sets."""
 
 import re
 from dataclasses import replace
@@ -23,7 +23,7 @@ from rules.line.events import Ended, Event, PhaseBegan, TurnPassed
 from rules.line.flow import Outcome, seat_name
 from rules.line.orders import Order, Unread
 
-# Sections 5, 7.9, 7.10: who may do what, the end of a turn, forfeits and draws.
+# Sections 5, 7.9, 7.10: actions, passes, the end of a turn, draws, the setup orders.
 
 
 Adj = Adjudication[State]
@@ -97,7 +97,8 @@ def end_turn(
 
 
 def barren(state: State) -> Outcome | None:
-    """C8-WIN-6, C8-OPT-8, C8-OPT-7: too many turns without a capture, or a position repeated."""
+    """C8-WIN-6, C8-OPT-8, C8-OPT-7: the draw by too many turns without a capture, or by a repeated
+    position; None if there is none."""
     house, turns = state.house, state.position.progress
     if house.progress and turns >= house.progress:
         return Outcome(f"{turns} turns without a capture", "C8-OPT-8", ())
@@ -154,7 +155,8 @@ ENDING = common.Ending(
 
 
 def awaits(state: State) -> tuple[int, ...]:
-    """C8-CHOICE-5, C8-PLACE-1, C8-TURN-1: both in secret, then the mover."""
+    """C8-CHOICE-5, C8-PLACE-1, C8-TURN-1: the seats awaited: each that has still to choose or
+    place, then the mover."""
     match state.flow.phase:
         case "choose":
             return tuple(seat for seat in (1, 2) if not state.choices[seat - 1])
@@ -178,7 +180,7 @@ RULE = "C8-GM-1"
 
 
 def override(adj: Adj, order: Order) -> None:
-    """One line of the GM."""
+    """Carry out one line of the GM."""
     check_wellformed(order)
     position = adj.state.position
     match order:
@@ -215,7 +217,8 @@ def override(adj: Adj, order: Order) -> None:
 
 
 def change(adj: Adj, position: Position, what: str) -> None:
-    """C8-GM-1: positions count anew, and what the players ordered before can stand for good."""
+    """C8-GM-1: change the table: repetitions are counted anew, and earlier orders stand for
+    good."""
     adj.emit(TableChanged(position, what))
 
 
@@ -231,7 +234,7 @@ def named_tile(name: str) -> int:
 
 
 def unit_on(position: Position, name: str) -> tuple[int, Unit]:
-    """C8-REF-1: the tile named holds a unit."""
+    """C8-REF-1: the tile of that name and the unit on it.  Raises `Refusal` if it is empty."""
     tile = named_tile(name)
     unit = position.unit_at(tile)
     if unit is None:
@@ -240,7 +243,7 @@ def unit_on(position: Position, name: str) -> tuple[int, Unit]:
 
 
 def free_tile(position: Position, name: str) -> int:
-    """C8-BOARD-3: a tile holds at most one unit."""
+    """C8-BOARD-3: the tile of that name.  Raises `Refusal` if a unit stands there."""
     tile = named_tile(name)
     unit = position.unit_at(tile)
     if unit is not None:
@@ -249,7 +252,7 @@ def free_tile(position: Position, name: str) -> int:
 
 
 def put(position: Position, order: PutUnit) -> Position:
-    """Section 3.2: a Pawn faces forward unless told otherwise."""
+    """Section 3.2: the position with a new unit; a Pawn faces forward unless told otherwise."""
     check_seat(order.seat)
     tile = free_tile(position, order.tile)
     if order.kind in board.PAWNS:
@@ -267,7 +270,7 @@ def check_seat(seat: int) -> None:
 
 
 def relocate(position: Position, start: str, goal: str) -> Position:
-    """Section 3.2: frozen marks go with the unit; moving by the GM is no landing."""
+    """Section 3.2: move a unit with its frozen mark; a move by the GM is no landing."""
     tile, _ = unit_on(position, start)
     byte = position.cells[tile]
     return with_byte(with_byte(position, tile, 0), free_tile(position, goal), byte)
@@ -282,7 +285,7 @@ def mark(position: Position, name: str, condition: str, bit: int) -> Position:
 
 
 def set_value(adj: Adj, order: overrides.Set) -> None:
-    """`set <tile>`, `set army N` or `set` something of the game."""
+    """Set something of a tile (`set b2 ..`), of an army (`set army 1 ..`) or of the game."""
     subject, attribute, value = order.subject, order.attribute, order.value.lower().strip()
     if subject in board.TILE_NAMES:
         change(adj, set_tile(adj.state.position, subject, attribute, value), str(order))
@@ -312,7 +315,8 @@ def set_tile(position: Position, name: str, attribute: str, value: str) -> Posit
 
 
 def set_treasure(position: Position, tile: int, value: str) -> Position:
-    """C8-TREAS-1: at most two Supplies and two Relics for each player; `none` is captured."""
+    """C8-TREAS-1: at most two Supplies and two Relics for each player; `none` counts as
+    captured."""
     known = {name.lower(): byte for byte, name in enumerate(board.TREASURES)} | {"none": 0}
     if value not in known:
         raise Refusal(RULE, f"a treasure is none or e.g. supply of army 1, not {value[:40]!r}")
@@ -350,7 +354,7 @@ def set_game(adj: Adj, attribute: str, value: str, what: str) -> None:
 
 
 def removed_types(value: str) -> str:
-    """C8-POS-1: letters in the order ACRWBMNP, or `-`."""
+    """C8-POS-1: the letters of removed types in the order ACRWBMNP; empty for `-`."""
     letters = value.upper().strip("-")
     if any(letter not in board.LETTERS for letter in letters):
         raise Refusal(RULE, f"types are named by the letters {board.LETTERS}, not {value[:40]!r}")

@@ -26,7 +26,7 @@ LAYOUTS = {
 """C8-TREAS-1, C8-TREAS-2: White's Supplies and Relics, then Black's."""
 
 VARIANTS = ("", "flanks", "heartland", "pinwheel")
-"""C8-SETUP-3: what the d3 shows."""
+"""C8-SETUP-3: the layout of the treasures by the face of the d3."""
 
 PRESETS = {
     "march": {"Archer": 2, "Caster": 2, "Warrior": 2, "Bishop": 1, "Knight": 1, "Paladin": 1},
@@ -47,30 +47,31 @@ PRESETS = {
 """C8-SETUP-9: both players get the same army."""
 
 VARIANT_FACES = (9, 10)
-"""C8-SETUP-2, C8-SETUP-3: a rule die that moves the treasures."""
+"""C8-SETUP-2, C8-SETUP-3: the faces of a rule die that change where the treasures lie."""
 
 MORE_PAWN_DICE, MORE_NOBLE_DICE = 11, 12
-"""C8-SETUP-4: four more pawn dice, two more noble dice."""
+"""C8-SETUP-4: the face for four more pawn dice, and the one for two more noble dice."""
 
 FIRST_REMOVAL = 13
 """C8-SETUP-2: 13 to 20 remove Archers, Casters, Rogues, Warriors, Bishops ... in this order."""
 
 CHOICE = 5
-"""C8-SETUP-5, C8-SETUP-7: the face that lets each player choose; a 6 gives nothing."""
+"""C8-SETUP-5, C8-SETUP-7: the face that gives each player a choice; a 6 gives nothing."""
 
 FILES = "decfbgah"
 """C8-PLACE-5: the order of files in automatic placement."""
 
 NOBLES_FIRST = ("Commander", "Bishop", "Knight", "Paladin")
 THEN_PAWNS = ("Warrior", "Archer", "Caster", "Rogue")
-"""C8-PLACE-5: who is placed before whom."""
+"""C8-PLACE-5: the order in which types are placed automatically."""
 
 
-# C8-OPT: the house rules of a match, with the values they may have.
+# C8-OPT: the house rules of a match and their possible values.
 
 
 def limit(lowest: int) -> Callable[[str], str]:
-    """C8-OPT-7, C8-OPT-8: `off`, or a number not below the lowest."""
+    """C8-OPT-7, C8-OPT-8: a check for `off` or a number from the lowest on; it returns what is
+    wrong."""
 
     def check(value: str) -> str:
         fits = re.fullmatch(r"[0-9]{1,6}", value) and int(value) >= lowest
@@ -80,7 +81,8 @@ def limit(lowest: int) -> Callable[[str], str]:
 
 
 def duration(value: str) -> str:
-    """C8-OPT-9: `off`, or a duration such as `30s`, `12h`, `3d`."""
+    """C8-OPT-9: what is wrong with a value other than `off` or a duration such as `30s`, `12h`,
+    `3d`."""
     fits = value == "off" or re.fullmatch(r"[1-9][0-9]{0,4}[smhd]", value)
     return "" if fits else "off or a duration such as 30s, 12h, 3d"
 
@@ -105,7 +107,7 @@ OPTIONS = (
 )
 
 
-# Section 4.1: units of choice for the fives.
+# Section 4.1: the units that players choose for each 5 rolled.
 
 
 def room(army: Sequence[str], removed: str, kind: str) -> int:
@@ -121,7 +123,8 @@ def available(army: Sequence[str], removed: str, kinds: Sequence[str]) -> int:
 
 
 def automatic_choice(army: Sequence[str], removed: str, due: tuple[int, int]) -> tuple[str, ...]:
-    """C8-CHOICE-6: each time the available type of which the army has fewest, Pawns first."""
+    """C8-CHOICE-6: for each choice the available type of which the army has the fewest, Pawns
+    first."""
     chosen: list[str] = []
     for count, kinds in zip(due, (board.PAWNS, board.NOBLES), strict=True):
         for _ in range(count):
@@ -152,12 +155,12 @@ def check_size(what: str, named: int, due: int) -> None:
 
 
 def verb(count: int) -> str:
-    """One is, two are."""
+    """`is` for at most one, `are` for more."""
     return "are" if count > 1 else "is"
 
 
 def due_text(pawns: int, nobles: int) -> str:
-    """C8-CHOICE-1: `2 Pawns and 1 Noble`; empty: nothing."""
+    """C8-CHOICE-1: `2 Pawns and 1 Noble`; empty if nothing is due."""
     parts = ((pawns, "Pawn"), (nobles, "Noble"))
     return " and ".join(counted(count, what) for count, what in parts if count)
 
@@ -177,7 +180,8 @@ Placed = tuple[tuple[str, str], ...]
 
 
 def automatic_placement(seat: int, army: Sequence[str], by_hand: Placed) -> Placed:
-    """C8-PLACE-5: Nobles from row 1, then Pawns from row 2; who finds no tile is in reserve."""
+    """C8-PLACE-5: Nobles from row 1, then Pawns from row 2; a unit without a tile stays in
+    reserve."""
     waiting = list(army)
     for kind, _ in by_hand:
         waiting.remove(kind)
@@ -193,14 +197,15 @@ def automatic_placement(seat: int, army: Sequence[str], by_hand: Placed) -> Plac
 
 
 def tiles_in_order(seat: int, first: int) -> Iterator[str]:
-    """C8-PLACE-5: rows up to 3, files d e c f b g a h; the armies mirror each other."""
+    """C8-PLACE-5: the tiles of rows up to 3, files d e c f b g a h; the armies mirror each
+    other."""
     for row in range(first, 4):
         for file in FILES:
             yield f"{file}{row if seat == 1 else 9 - row}"
 
 
 def check_spot(state: State, seat: int, spot: Recruit) -> None:
-    """C8-PLACE-2 to C8-PLACE-4: one unit placed by hand; facing is forward (C8-PLACE-1)."""
+    """C8-PLACE-2 to C8-PLACE-4: check one unit placed by hand; it faces forward (C8-PLACE-1)."""
     mine = state.placed[seat - 1]
     check_unplaced(state.armies[seat - 1], mine, spot.kind)
     row = board.ROW[seat][board.tile_named(spot.tile)]
@@ -234,7 +239,7 @@ Shown = list[tuple[str, int]]
 
 
 def set_up(adj: Adj, options: Mapping[str, str]) -> None:
-    """C8-OPT-1: an empty board, a ready-made army, or the dice."""
+    """C8-OPT-1: begin with an empty board, a ready-made army, or dice."""
     house = read_house(options)
     if options["setup"] == "empty":
         adj.emit(GameOpened(house))
@@ -294,7 +299,8 @@ def removed_letters(rules: Sequence[int]) -> str:
 def roll_units(
     adj: Adj, shown: Shown, rules: Sequence[int], removed: str
 ) -> tuple[tuple[str, ...], tuple[int, int]]:
-    """C8-SETUP-4: 8 pawn dice and 4 noble dice, more for each 11 and 12."""
+    """C8-SETUP-4: the army and the choices due from 8 pawn dice and 4 noble dice, more for each 11
+    and 12."""
     more_pawns, more_nobles = (
         list(rules).count(face) for face in (MORE_PAWN_DICE, MORE_NOBLE_DICE)
     )
@@ -340,7 +346,7 @@ def after_choices(adj: Adj) -> None:
 
 
 def deploy(adj: Adj) -> None:
-    """C8-PLACE-1, C8-PLACE-5: what was placed by hand is revealed, the rest is placed."""
+    """C8-PLACE-1, C8-PLACE-5: reveal what was placed by hand, place the rest, begin play."""
     units = tuple(
         (seat, kind, tile)
         for seat in board.SEATS

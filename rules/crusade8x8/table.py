@@ -1,4 +1,4 @@
-"""C8-PHASE-1: the table of orders: the phase of each, who carries it out, what might be given."""
+"""C8-PHASE-1: the table of orders: the phases of each, what carries it out, its candidates."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,10 +17,10 @@ ALL = ("choose", "place", "play")
 
 
 class Row(Frozen):
-    """A row of the table: in which phases, who carries it out, what of it might be given now.
+    """A row of the table: the phases of an order, the function that carries it out, its candidates.
 
-    `own_turn`: C8-TURN-2, in phase play by the mover alone.  `placing`: C8-PLACE-1, in phase place
-    only by who is not done with it.
+    `own_turn`: C8-TURN-2: in phase play only the mover gives it.  `placing`: C8-PLACE-1: in phase
+    place only a seat gives it that is not done with placing.
     """
 
     phases: tuple[str, ...]
@@ -30,7 +30,7 @@ class Row(Frozen):
     placing: bool = False
 
     def is_open(self, state: State, seat: int) -> bool:
-        """C8-PHASE-1, C8-TURN-2: is it the phase for it, and the turn?"""
+        """C8-PHASE-1, C8-TURN-2: may the seat give it in this phase and turn?"""
         phase = state.flow.phase
         in_turn = not self.own_turn or phase != "play" or seat == state.position.side
         done = self.placing and phase == "place" and state.done[seat - 1]
@@ -66,4 +66,4 @@ TABLE: dict[type[Order], Row] = {
     Resign: Row(ALL, sequence.ENDING.resign, might.as_it_is(Resign())),
     Undo: Row(ALL, lambda adj, _: None, Unlisted("it moves nothing: the log goes on elsewhere")),
 }
-"""C8-PHASE-1: which order belongs to which phase, in the order in which `legal` lists them."""
+"""C8-PHASE-1: which order belongs to which phases, in the order in which `legal` lists them."""

@@ -1,1 +1,1 @@
-"""Chapter 7: one action from beginning to end, each kind of unit by itself."""
+"""Chapter 7: judging one action from beginning to end, by kind of unit."""

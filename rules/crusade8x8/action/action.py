@@ -1,4 +1,4 @@
-"""An action from its order to its end: of pawns, nobles, the commander."""
+"""Judge one action from beginning to end: Pawns, the Commander, Nobles."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,14 @@ from rules.crusade8x8.events import Froze
 from rules.line.errors import Refusal
 from rules.line.flow import Outcome
 
-# Sections 7.1 to 7.5: what a Pawn does in its clause, by itself or commanded.
+# Sections 7.1 to 7.5: the clause of a Pawn that acts by itself or is commanded.
 
 
 def pawn_clause(
     act: UnderWay, tile: int, unit: Unit, deeds: Sequence[od.Deed], commanded: bool = False
 ) -> None:
-    """C8-ACT-2: the Pawn's basic action or special, with what may hang on it."""
+    """C8-ACT-2: the Pawn's basic action or special, with the turns and telekinesis that go with
+    it."""
     clause = under_way.read_clause(unit, board.named(unit, tile), deeds, commanded)
     act.check_free(tile, clause.leaves)
     act.note += unit.letter.upper() + board.tile_name(tile)
@@ -38,7 +39,7 @@ def pawn_clause(
 
 
 def step(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool) -> int:
-    """C8-MOVE-1, C8-MOVE-2, C8-ROT-2: step, perhaps side-step, then perhaps Rotate."""
+    """C8-MOVE-1, C8-MOVE-2, C8-ROT-2: a step, perhaps a side-step, then perhaps a Rotate."""
     path = under_way.path_of_step(act, tile, unit, clause, commanded)
     for passed in path:
         act.check_open(passed, steps=True)
@@ -50,20 +51,21 @@ def step(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool) 
 
 
 def is_double_step(tile: int, unit: Unit, path: Sequence[int]) -> bool:
-    """C8-ROGUE-2: two tiles straight ahead; the tile between is passed, not named."""
+    """C8-ROGUE-2: is it a step of two tiles straight ahead?  The tile between is passed, not
+    named."""
     ahead = board.AHEAD[board.FACINGS.index(unit.facing or "up")]
     return len(path) == 2 and path[0] == ahead[tile] and path[1] == ahead[path[0]]
 
 
 def arrive(act: UnderWay, start: int, goal: int, unit: Unit, facing: str) -> None:
-    """C8-ROT-2: the Pawn is on its final tile, and turns there if the order says so."""
+    """C8-ROT-2: put the Pawn on its final tile, and turn it there if the order says so."""
     act.move(start, goal)
     act.turn(goal, facing)
     act.note += under_way.arrow(unit.facing, facing)
 
 
 def capture(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool) -> int | None:
-    """C8-CAP-1, C8-CAP-2, C8-WAR-1: take an enemy and go there; None if the attacker falls."""
+    """C8-CAP-1, C8-CAP-2, C8-WAR-1: take an enemy and go there; None if the attacker falls too."""
     assert isinstance(clause.main, od.Capture)
     goal = board.tile_named(clause.main.target.tile)
     check_capture_tile(tile, unit, goal, commanded)
@@ -79,7 +81,7 @@ def capture(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: boo
 
 
 def check_capture_tile(tile: int, unit: Unit, goal: int, commanded: bool) -> None:
-    """C8-CAP-1: a forward diagonal tile; a Warrior acting itself also straight ahead."""
+    """C8-CAP-1: a forward diagonal tile; for a Warrior that acts itself also straight ahead."""
     facing = board.FACINGS.index(unit.facing or "up")
     if goal in board.SLANTS[facing][tile]:
         return
@@ -95,7 +97,7 @@ def check_capture_tile(tile: int, unit: Unit, goal: int, commanded: bool) -> Non
 
 
 def rotate(act: UnderWay, tile: int, unit: Unit, clause: Clause) -> int:
-    """C8-ROT-1, C8-ROGUE-6: the Rotate action; none if telekinesis is used alone."""
+    """C8-ROT-1, C8-ROGUE-6: the Rotate action; nothing if telekinesis is used alone."""
     if not clause.turns:
         return tile
     turn = under_way.rogue_turn if unit.kind == "Rogue" else under_way.quarter_turn
@@ -136,7 +138,7 @@ def commander_clause(
 
 
 def check_own_deeds(unit: Unit, tile: int, deeds: Sequence[od.Deed]) -> None:
-    """C8-CMD-2, C8-ACT-3, C8-ACT-2: it cannot capture; it holds, or steps once."""
+    """C8-CMD-2, C8-ACT-3, C8-ACT-2: a Commander cannot capture; it holds, or steps once."""
     if any(isinstance(deed, od.Capture | od.Attack) for deed in deeds):
         raise Refusal("C8-CMD-2", f"{board.named(unit, tile)} cannot capture")
     for deed in deeds:
@@ -148,7 +150,7 @@ def check_own_deeds(unit: Unit, tile: int, deeds: Sequence[od.Deed]) -> None:
 
 
 def own_step(act: UnderWay, tile: int, unit: Unit, goal: int) -> None:
-    """C8-CMD-1: it stands still or steps to an adjacent open tile."""
+    """C8-CMD-1: the Commander steps to an adjacent open tile."""
     if goal not in board.AROUND[tile]:
         raise Refusal(
             "C8-CMD-1", f"{board.tile_name(goal)} is not adjacent to {board.named(unit, tile)}"
@@ -159,7 +161,7 @@ def own_step(act: UnderWay, tile: int, unit: Unit, goal: int) -> None:
 
 
 def own_pawn_beside(act: UnderWay, commander: int, ref: od.UnitRef) -> tuple[int, Unit]:
-    """C8-CMD-3, C8-CMD-4: own Pawns take orders, adjacent when the order is given."""
+    """C8-CMD-3, C8-CMD-4: only own Pawns take orders, adjacent when the order is given."""
     tile, unit = act.own_unit(ref)
     if not unit.is_pawn:
         raise Refusal("C8-CMD-4", f"{board.named(unit, tile)} is a Noble and takes no orders")
@@ -171,7 +173,8 @@ def own_pawn_beside(act: UnderWay, commander: int, ref: od.UnitRef) -> tuple[int
 
 
 def wheel(act: UnderWay, commander: int, order: od.Wheel, number: int) -> None:
-    """C8-CMD-5: first at most one Rotate of one adjacent Pawn, a quarter turn, done to it."""
+    """C8-CMD-5: the Commander's Rotate: one quarter turn of one adjacent Pawn, before all other
+    orders."""
     tile, unit = own_pawn_beside(act, commander, order.unit)
     if number:
         turned = board.named(unit, tile)
@@ -247,7 +250,7 @@ def check_noble_deed(unit: Unit, tile: int, deed: od.Deed) -> None:
 
 
 def last_tile(act: UnderWay, tile: int, unit: Unit, goal: int, corner: str) -> int:
-    """C8-WAR-2: the tile from which the Noble enters its goal; shape and way are checked here."""
+    """C8-WAR-2: the tile from which the Noble enters its goal.  Checks the shape and the way."""
     if unit.kind == "Knight":
         return knight_corner(tile, unit, goal, corner)
     rule, directions, reach, shape = SLIDERS[unit.kind]
@@ -259,7 +262,7 @@ def last_tile(act: UnderWay, tile: int, unit: Unit, goal: int, corner: str) -> i
 
 
 def free_way(act: UnderWay, tile: int, unit: Unit, between: Sequence[int]) -> int:
-    """C8-NOBLE-1: every tile between start and goal holds no unit."""
+    """C8-NOBLE-1: every tile in between is open; returns the last tile before the goal."""
     for passed in between:
         if not act.position.is_open(passed):
             why = f"{board.tile_name(passed)} is in the way of {board.named(unit, tile)}"
@@ -268,7 +271,7 @@ def free_way(act: UnderWay, tile: int, unit: Unit, between: Sequence[int]) -> in
 
 
 def knight_corner(tile: int, unit: Unit, goal: int, corner: str) -> int:
-    """C8-KNI-2: straight arrival unless the order says otherwise; no other corner exists."""
+    """C8-KNI-2: the tile of arrival: straight unless the order says otherwise."""
     straight, slanted = _corners(tile, goal)
     if straight < 0:
         why = f"{board.named(unit, tile)} jumps 1 by 2 tiles, not to {board.tile_name(goal)}"
@@ -288,7 +291,7 @@ def knight_corner(tile: int, unit: Unit, goal: int, corner: str) -> int:
 
 
 def _corners(tile: int, goal: int) -> tuple[int, int]:
-    """C8-KNI-1: a jump of 1 by 2 tiles, with its two corners."""
+    """C8-KNI-1: the two corners of a jump of 1 by 2 tiles; -1 if it is none."""
     for jump, straight, slanted in board.JUMPS[tile]:
         if jump == goal:
             return straight, slanted
@@ -299,7 +302,8 @@ def _corners(tile: int, goal: int) -> tuple[int, int]:
 
 
 def judge(position: Position, house: House, order: od.Act) -> tuple[UnderWay, Outcome | None]:
-    """C8-PERFT-3: check and carry out one order, without looking at all the others."""
+    """C8-PERFT-3: check and carry out one order without generating all the others; the outcome is
+    None unless the action ends the game."""
     act = UnderWay(position, house)
     tile, unit = act.own_unit(order.unit)
     deeds, orders = order.deeds, order.orders
@@ -321,9 +325,9 @@ def judge(position: Position, house: House, order: od.Act) -> tuple[UnderWay, Ou
 
 
 def same_unit(order: od.Act, name: str) -> tuple[od.Deed, ...]:
-    """C8-ACT-2: orders to a second unit are only for Commanders.
+    """C8-ACT-2: all deeds of the acting unit; only Commanders give orders to a second unit.
 
-    A clause that names the acting unit by the tile where it now stands is still its own clause.
+    A clause that names the acting unit by the tile where it now stands still belongs to it.
     """
     deeds = order.deeds
     for clause in order.orders:
@@ -335,7 +339,7 @@ def same_unit(order: od.Act, name: str) -> tuple[od.Deed, ...]:
 
 
 def tile_after(tile: str, deeds: Sequence[od.Deed]) -> str:
-    """Where deeds that name their tiles lead; relative steps are not followed."""
+    """The tile to which deeds that name their tiles lead; relative steps are not followed."""
     for deed in deeds:
         match deed:
             case od.Step(to) | od.SideStep(to) if to[0] in "abcdefgh" and len(to) == 2:
@@ -348,7 +352,7 @@ def tile_after(tile: str, deeds: Sequence[od.Deed]) -> str:
 
 
 def check_changed(act: UnderWay) -> None:
-    """C8-ACT-4: an action changes something: a tile, a facing, or telekinesis hit a unit."""
+    """C8-ACT-4: an action changes a tile or a facing, or telekinesis hits a unit."""
     before = tuple(byte & 0x3F for byte in act.start.cells)
     after = tuple(byte & 0x3F for byte in act.position.cells)
     if before == after and not any(isinstance(event, Froze) for event in act.events):

@@ -1,4 +1,4 @@
-"""Skills and treasures."""
+"""Specials of Pawns, follow steps, recruits, and how the game is decided."""
 
 from collections.abc import Sequence
 
@@ -25,11 +25,11 @@ from rules.crusade8x8.orders import Cast, Follow, Push, Recruit, Turning, Twist,
 from rules.line.errors import Refusal
 from rules.line.flow import Outcome
 
-# Sections 7.2 to 7.5: what Archer, Caster, Rogue and Warrior alone can do.
+# Sections 7.2 to 7.5: what only Archer, Caster, Rogue or Warrior can do.
 
 
 def shoot(act: UnderWay, tile: int, unit: Unit, target: UnitRef, turns: Sequence[Turning]) -> int:
-    """C8-ARCH-1: the shot, at the tile one or two ahead."""
+    """C8-ARCH-1: a shot at the tile one or two ahead."""
     goal = tile_named(target.tile)
     near, far = ahead_of(tile, unit.facing)
     if goal not in (near, far):
@@ -81,14 +81,14 @@ def cast(act: UnderWay, tile: int, order: Cast, late: bool) -> None:
 
 
 def check_last(caster: Unit, tile: int, late: bool) -> None:
-    """C8-CAST-6: once per Caster and action, and as the last thing that Caster does."""
+    """C8-CAST-6: once per Caster and action, and as the Caster's last deed."""
     if late:
         why = f"telekinesis is the last thing {named(caster, tile)} does, and it does it once"
         raise Refusal("C8-CAST-6", why)
 
 
 def check_reach(act: UnderWay, caster: Unit, tile: int, goal: int) -> None:
-    """C8-CAST-1, C8-CAST-2: any unit 1 or 2 tiles ahead of the Caster."""
+    """C8-CAST-1, C8-CAST-2: the target is 1 or 2 tiles ahead of the Caster."""
     near, far = ahead_of(tile, caster.facing)
     if goal not in (near, far):
         why = f"{named(caster, tile)} reaches 1 or 2 tiles {caster.facing}, not {tile_name(goal)}"
@@ -98,7 +98,8 @@ def check_reach(act: UnderWay, caster: Unit, tile: int, goal: int) -> None:
 
 
 def push(act: UnderWay, start: int, goal: int) -> None:
-    """C8-CAST-3, C8-CAST-7: one tile in any of the eight directions, to an open tile; frozen."""
+    """C8-CAST-3, C8-CAST-7: push the unit one tile in any direction, to an open tile; it is
+    frozen."""
     if goal not in AROUND[start]:
         why = f"a push goes one tile; {tile_name(goal)} is not next to {tile_name(start)}"
         raise Refusal("C8-CAST-3", why)
@@ -109,7 +110,7 @@ def push(act: UnderWay, start: int, goal: int) -> None:
 
 
 def twist(act: UnderWay, tile: int, target: Unit, turn: Turning) -> None:
-    """C8-CAST-4, C8-CAST-7: a Pawn makes a quarter turn of its own facing; frozen."""
+    """C8-CAST-4, C8-CAST-7: turn a Pawn by a quarter from its own facing; it is frozen."""
     if target.facing is None:
         raise Refusal("C8-CAST-4", f"{named(target, tile)} is a Noble and has no facing to turn")
     facing = quarter_turn(named(target, tile), target.facing, (turn,))
@@ -134,7 +135,7 @@ def swap(act: UnderWay, tile: int, unit: Unit, partner: UnitRef, turns: Sequence
 
 
 def check_partner(act: UnderWay, goal: int, partner: UnitRef) -> None:
-    """C8-ROGUE-4: an allied Pawn of any type."""
+    """C8-ROGUE-4: a Rogue swaps with an own Pawn of any type."""
     unit = act.unit_at(goal)
     if unit is None:
         raise Refusal("C8-ROGUE-4", f"no Pawn stands on {partner.tile}")
@@ -186,7 +187,7 @@ def check_left_by_another(act: UnderWay, tile: int, unit: Unit, goal: int) -> No
 
 
 def is_countered(victim: Unit | None, goal: int, came_from: int) -> bool:
-    """C8-WAR-2: who takes a Warrior arriving from one of its two front diagonals falls too.
+    """C8-WAR-2: does a unit fall too when it takes a Warrior from one of its front diagonals?
 
     What counts is the last tile before the Warrior's, and the Warrior's own facing.
     """
@@ -205,7 +206,8 @@ def both_fall(act: UnderWay, start: int, goal: int) -> None:
 
 
 def verdict(position: Position, mover: int) -> Outcome | None:
-    """C8-WIN-5: judged after main part and follow steps: first units, then treasures.
+    """C8-WIN-5: the outcome after main part and follow steps, if there is one: first by units, then
+    by treasures.
 
     C8-SCOPE-3: no unit is royal; there is no king, no check and no promotion.
     """
@@ -223,7 +225,7 @@ def verdict(position: Position, mover: int) -> Outcome | None:
 
 
 def recruit_all(act: UnderWay, named: Sequence[Recruit]) -> None:
-    """C8-REC-1: one recruit for each captured treasure, in the order of the captures."""
+    """C8-REC-1: carry out one recruit for each captured treasure, in the order of the captures."""
     if len(named) > len(act.prizes):
         raise _too_many(len(named), len(act.prizes))
     waiting = list(named)
@@ -244,14 +246,15 @@ def kinds_for(act: UnderWay, prize: int) -> tuple[str, ...]:
 
 
 def is_recruit_possible(position: Position, seat: int, kinds: Sequence[str]) -> bool:
-    """C8-REC-7: without a type in reserve, or without a tile, the recruit is lost."""
+    """C8-REC-7: is there a type in reserve, and a tile?  If not, the recruit is lost."""
     first = 2 if kinds == PAWNS else 1
     room = any(position.is_open(tile) and first <= ROW[seat][tile] <= 3 for tile in range(64))
     return room and any(position.reserve(seat, kind) for kind in kinds)
 
 
 def recruit(act: UnderWay, prize: int, kinds: Sequence[str], order: Recruit) -> None:
-    """C8-REC-3, C8-REC-4: the right class, and a unit of the type in reserve at that moment."""
+    """C8-REC-3, C8-REC-4: recruit a unit of the right class, whose type is in reserve at that
+    moment."""
     treasure, wanted = ("Supply", "Pawn") if kinds == PAWNS else ("Relic", "Noble")
     if order.kind not in kinds:
         why = f"the {treasure} on {tile_name(prize)} gives a {wanted}, not {a(order.kind)}"
@@ -266,7 +269,7 @@ def recruit(act: UnderWay, prize: int, kinds: Sequence[str], order: Recruit) -> 
 
 
 def check_recruit_tile(act: UnderWay, kind: str, tile: int) -> None:
-    """C8-REC-5, C8-REC-6: in the recruiter's rows 1 to 3, a Pawn not on row 1."""
+    """C8-REC-5, C8-REC-6: a recruit comes on rows 1 to 3 of its seat, a Pawn not on row 1."""
     row = ROW[act.mover][tile]
     if row > 3:
         why = f"{tile_name(tile)} is on {COLOURS[act.mover]}'s row {row}, recruits come on 1 to 3"

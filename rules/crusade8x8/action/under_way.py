@@ -1,4 +1,4 @@
-"""An action under way: its clauses, steps and turns."""
+"""An action under way, and the reading of a Pawn's clause, steps and turns."""
 
 from collections.abc import Sequence
 
@@ -16,8 +16,8 @@ from rules.line.frozen import Frozen
 class UnderWay:
     """C8-ACT-8, C8-ACT-9: clauses are carried out from left to right; a refusal drops them all.
 
-    It gathers events, each applied at once.  A unit is told apart from others by the tile on
-    which it stood when the action began (`origin`).
+    It gathers events, each applied at once.  A unit is identified by the tile on which it stood
+    when the action began (`origin`).
     """
 
     def __init__(self, position: board.Position, house: board.House) -> None:
@@ -41,11 +41,11 @@ class UnderWay:
         return self.position.unit_at(tile)
 
     def origin(self, tile: int) -> int:
-        """Who stands there: the tile where that unit stood when the action began."""
+        """The tile where the unit that now stands here stood when the action began."""
         return self._origin.get(tile, tile)
 
     def is_bound(self, tile: int) -> bool:
-        """C8-FRZ-3: frozen since an earlier turn; a hit of this turn does not bind yet."""
+        """C8-FRZ-3: is it frozen since an earlier turn?  A hit of this turn does not bind yet."""
         return bool(self.position.cells[tile] & board.FROZEN)
 
     def own_unit(self, ref: UnitRef) -> tuple[int, board.Unit]:
@@ -98,7 +98,7 @@ class UnderWay:
             raise Refusal("C8-SIGHT-1", why)
 
     def move(self, start: int, goal: int) -> None:
-        """C8-FOL-1: an own unit leaves a tile where its movement starts, and lands at its end.
+        """C8-FOL-1: move a unit; an own one leaves its first tile and lands on the last.
 
         C8-TREAS-4: a unit of the opponent that was pushed there captures nothing.
         """
@@ -112,7 +112,8 @@ class UnderWay:
             self.land(goal)
 
     def swap(self, start: int, goal: int) -> None:
-        """C8-ROGUE-4: both have moved and both land, on the Rogue's new tile first."""
+        """C8-ROGUE-4: swap two units; both have moved and both land, first on the Rogue's new
+        tile."""
         one, two = self.origin(start), self.origin(goal)
         self.emit(ev.Swapped(board.tile_name(start), board.tile_name(goal)))
         self._origin[start], self._origin[goal] = two, one
@@ -121,7 +122,8 @@ class UnderWay:
         self.land(start)
 
     def fall(self, start: int, goal: int) -> None:
-        """C8-WAR-3: the attacker falls where the Warrior stood; the tile it came from is left."""
+        """C8-WAR-3: the attacker falls where the Warrior stood, and has left the tile it came
+        from."""
         unit = self.unit_at(start)
         if unit is not None:
             self.left.append((start, self.origin(start)))
@@ -133,24 +135,25 @@ class UnderWay:
             )
 
     def turn(self, tile: int, facing: str | None) -> None:
-        """A Pawn turns, if that is another facing than it has."""
+        """Turn a Pawn, unless it has that facing already."""
         unit = self.unit_at(tile)
         if facing and unit and unit.facing != facing:
             self.emit(ev.Turned(board.tile_name(tile), facing))
 
     def capture(self, tile: int) -> None:
-        """C8-SETUP-10: the captured unit leaves the board and is in its owner's reserve again."""
+        """C8-SETUP-10: the captured unit leaves the board and returns to its owner's reserve."""
         if unit := self.unit_at(tile):
             self._origin.pop(tile, None)
             self.emit(ev.Captured(unit.seat, unit.kind, board.tile_name(tile)))
 
     def freeze(self, tile: int) -> None:
-        """C8-CAST-7, C8-FRZ-1: who is hit by telekinesis is frozen, pushed or turned."""
+        """C8-CAST-7, C8-FRZ-1: a unit hit by telekinesis, pushed or turned, is frozen."""
         if unit := self.unit_at(tile):
             self.emit(ev.Froze(unit.seat, unit.kind, board.tile_name(tile)))
 
     def land(self, tile: int) -> None:
-        """C8-TREAS-3, C8-TREAS-5: an own unit ends a movement on a treasure of the opponent."""
+        """C8-TREAS-3, C8-TREAS-5: capture the treasure of the opponent on which an own unit
+        landed."""
         byte = self.position.treasures[tile]
         if byte and (byte + 1) // 2 != self.mover:
             self.prizes.append(tile)
@@ -170,33 +173,34 @@ def a(name: str) -> str:
     return f"an {name}" if name[:1].lower() in tuple("aeiou") else f"a {name}"
 
 
-# C8-ACT-2, C8-ACT-3: what a Pawn's clause consists of, before any tile is looked at.
+# C8-ACT-2, C8-ACT-3: the parts of a Pawn's clause, before any tile is looked at.
 
 
 Main = orders.Step | orders.Capture | orders.Shoot | orders.Swap
 
 
 class Clause(Frozen):
-    """One Pawn's clause in order: main deed, side-steps, turns, telekinesis; each may lack."""
+    """One Pawn's clause in order: main deed, side-steps, turns, telekinesis; each may be
+    missing."""
 
     main: Main | None
     sides: tuple[orders.SideStep, ...]
     turns: tuple[orders.Turning, ...]
     cast: orders.Cast | None
     late: bool
-    """Whether anything was ordered after the telekinesis."""
+    """Was anything ordered after the telekinesis?"""
 
     @property
     def leaves(self) -> bool:
-        """C8-FRZ-2: what a frozen unit cannot do by itself."""
+        """C8-FRZ-2: does it leave its tile, which a frozen unit cannot do by itself?"""
         return isinstance(self.main, orders.Step | orders.Capture | orders.Swap)
 
 
 def read_clause(
     unit: board.Unit, name: str, deeds: Sequence[orders.Deed], commanded: bool
 ) -> Clause:
-    """The checks of section 6.4 that need no tile: C8-ACT-3, C8-MOVE-2, C8-CMD-8, C8-ACT-2 (one
-    basic action or one special; a Rotate or telekinesis comes after it)."""
+    """Read a Pawn's clause, with the checks of section 6.4 that need no tile: C8-ACT-3, C8-MOVE-2,
+    C8-CMD-8, C8-ACT-2 (one basic action or one special; a Rotate or telekinesis comes after it)."""
     known = [_attack_as(unit, deed) for deed in deeds]
     for deed in known:
         check_able(unit, name, deed)
@@ -257,7 +261,7 @@ def check_basic(name: str, deeds: Sequence[orders.Deed]) -> None:
 
 
 def _attack_as(unit: board.Unit, deed: orders.Deed) -> orders.Deed:
-    """C8-NOTE-4: an Archer's attack is a shot, any other unit's a capture."""
+    """C8-NOTE-4: an `attacks` as the Archer's shot or any other unit's capture."""
     if not isinstance(deed, orders.Attack):
         return deed
     if unit.kind == "Archer" and not deed.corner:
@@ -294,7 +298,7 @@ def quarter_turn(name: str, facing: str, turns: Sequence[Turning]) -> str:
 
 
 def rogue_turn(name: str, facing: str, turns: Sequence[Turning]) -> str:
-    """C8-ROGUE-6: as a Rotate action a Rogue takes any facing but its own, in one turn or two."""
+    """C8-ROGUE-6: a Rogue's Rotate action gives it any other facing, in one turn or two."""
     if len(turns) == 1:
         after = facing_after(facing, turns[0])
     elif len(turns) == 2:
@@ -307,7 +311,7 @@ def rogue_turn(name: str, facing: str, turns: Sequence[Turning]) -> str:
 
 
 def arrow(before: str | None, after: str | None) -> str:
-    """C8-NOTE-2: the facing after the turn, written only if the Pawn turns."""
+    """C8-NOTE-2: the arrow of the facing after a turn; empty if the Pawn does not turn."""
     return board.ARROWS[board.FACINGS.index(after)] if after and after != before else ""
 
 
@@ -315,13 +319,13 @@ def _quarters(before: str, after: str) -> int:
     return (board.FACINGS.index(after) - board.FACINGS.index(before)) % 4
 
 
-# C8-MOVE-1 to C8-MOVE-3, C8-ROGUE-1, C8-ROGUE-2: to which tiles a Pawn's step leads.
+# C8-MOVE-1 to C8-MOVE-3, C8-ROGUE-1, C8-ROGUE-2: the tiles to which a Pawn's step leads.
 
 
 def path_of_step(
     act: UnderWay, tile: int, unit: board.Unit, clause: Clause, commanded: bool
 ) -> tuple[int, ...]:
-    """The tiles entered, one or two; each must be open when the Pawn gets there."""
+    """The one or two tiles that a step enters; each must be open when the Pawn gets there."""
     assert isinstance(clause.main, Step)
     if len(clause.sides) > 1:
         why = f"{board.named(unit, tile)} may side-step once, not {len(clause.sides)} times"
@@ -337,7 +341,7 @@ def path_of_step(
 
 
 def forward_tile(tile: int, unit: board.Unit, step: Step) -> int:
-    """C8-MOVE-1: a Move is one step to the tile straight ahead; C8-BOARD-1 is asked first."""
+    """C8-MOVE-1: a Move is one step to the tile straight ahead; C8-BOARD-1 is checked first."""
     front, far = board.ahead_of(tile, unit.facing)
     if step.to == "forward":
         return on_board(front, tile, unit, "forward")
@@ -349,7 +353,7 @@ def forward_tile(tile: int, unit: board.Unit, step: Step) -> int:
 
 
 def side_tile(front: int, tile: int, unit: board.Unit, side: SideStep) -> int:
-    """C8-MOVE-2: to the tile at the Pawn's left or right, as its facing decides."""
+    """C8-MOVE-2: the tile to the Pawn's left or right, according to its facing."""
     facing = board.FACINGS.index(unit.facing or "up")
     if side.to in ("left", "right"):
         direction = 2 * facing + (2 if side.to == "right" else -2)
@@ -375,7 +379,7 @@ def double_step(tile: int, unit: board.Unit, commanded: bool) -> tuple[int, ...]
 
 
 def lone_tile(tile: int, unit: board.Unit, goal: int, commanded: bool) -> tuple[int, ...]:
-    """C8-MOVE-3: an order may name only the final tile of a Move with side-step."""
+    """C8-MOVE-3: the path of a step that names only its final tile, side-step included."""
     near, _ = board.ahead_of(tile, unit.facing)
     if goal == near:
         return (goal,)

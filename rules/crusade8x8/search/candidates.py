@@ -1,4 +1,4 @@
-"""Which actions are worth a look, and where an army may stand."""
+"""Actions worth searching, main parts of actions, and where an army may be placed."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -10,19 +10,22 @@ from rules.crusade8x8.state import State
 from rules.line.work import spend
 from rules.numbers.arith import scattered
 
-# Fewer actions for the practice opponent: in open positions a Commander has a hundred thousand.
+# Fewer actions for the practice opponent: an open position can have a hundred thousand.
 
 
 WEIGHED = 20_000
-"""So many actions of a position are weighed; no army that a set-up allows has as many."""
+"""How many actions of a position are weighed at most; no army that a setup allows has as many."""
 
 RECRUIT_TILES = 2
 """How many tiles are tried for each type of recruit."""
 
 
 class Candidates(generate.Generator):
-    """Every action, but: a Commander rotates nobody and gives a second order only after a first one
-    that captured something, Pawns turn only towards something, and recruits come on few tiles."""
+    """All actions but the least useful ones.
+
+    A Commander rotates nobody and gives a second order only after a first one that captured
+    something, Pawns turn only towards something, and recruits come on few tiles.
+    """
 
     def __init__(self, at: generate.Packed, house: board.House, removed: str) -> None:
         super().__init__(at, house, removed)
@@ -31,11 +34,11 @@ class Candidates(generate.Generator):
         self.good_tiles = sorted(tiles, key=lambda tile: (-rows[tile], abs(tile % 8 - 3)))
 
     def actions(self) -> list[generate.Found]:
-        """As many as are weighed at all."""
+        """The actions, no more than `WEIGHED` of them."""
         return list(islice(chain.from_iterable(map(self.actions_of, range(64))), WEIGHED))
 
     def orders(self, own: generate.Part) -> Iterator[generate.Part]:
-        """No Rotate, only basic actions."""
+        """Orders without a Rotate by the Commander."""
         yield from self.commands(own, ":")
 
     def second(self, own: generate.Part, first: generate.Part, at: int) -> Iterator[generate.Part]:
@@ -44,7 +47,7 @@ class Candidates(generate.Generator):
         return super().second(own, first, at) if captured else iter(())
 
     def looks_after(self, goal: int, byte: int) -> tuple[tuple[str, int], ...]:
-        """As before, forward, or towards somebody: no Pawn looks away for nothing."""
+        """The facing kept, forward, or towards an enemy: no Pawn turns away for nothing."""
         ways = generate.KEPT_OR_TURNED[byte]
         if len(ways) == 1:
             return ways
@@ -58,7 +61,7 @@ class Candidates(generate.Generator):
         )
 
     def sees(self, tile: int, facing: int) -> bool:
-        """Does an enemy stand one or two tiles ahead, or on a front slant?"""
+        """Does an enemy stand one or two tiles ahead of that facing, or on a forward diagonal?"""
         cells, near = self.cells, board.AHEAD[facing][tile]
         if near >= 0:
             far = board.AHEAD[facing][near]
@@ -69,13 +72,13 @@ class Candidates(generate.Generator):
         return any(board.SEAT_OF[cells[slant]] == self.foe for slant in board.SLANTS[facing][tile])
 
     def landings(self, pawns: bool) -> Sequence[int]:
-        """The first good tiles that are open, for each type the same."""
+        """The best tiles that are open, the same for Pawns and Nobles."""
         open_tiles = [tile for tile in self.good_tiles if not self.cells[tile]][:RECRUIT_TILES]
         return open_tiles or super().landings(pawns)
 
 
 def candidates(at: generate.Packed, house: board.House, removed: str) -> list[generate.Found]:
-    """The actions worth a look, one for each position that they lead to."""
+    """The actions worth searching, one for each position that they lead to."""
     fresh: dict[tuple[bytes, bytes], generate.Found] = {}
     for found in Candidates(at, house, removed).actions():
         fresh.setdefault(found[1:], found)
@@ -83,18 +86,19 @@ def candidates(at: generate.Packed, house: board.House, removed: str) -> list[ge
 
 
 class Grabs(Candidates):
-    """Only what takes a unit or a treasure by itself: for the end of a line, and for threats."""
+    """Only what takes a unit or a treasure by itself: for the end of a search line, and for a quick
+    first try."""
 
     def __init__(self, at: generate.Packed, house: board.House, removed: str) -> None:
         super().__init__(at, house, removed)
         self.worth_going = self.loot
 
     def may_be_followed(self, moves: generate.Moves) -> bool:
-        """Nobody follows."""
+        """No Rogue follows."""
         return False
 
     def looks_after(self, goal: int, byte: int) -> tuple[tuple[str, int], ...]:
-        """As it came."""
+        """Only the facing it had."""
         return generate.KEPT_OR_TURNED[byte][:1]
 
     def casts(self, part: generate.Part) -> Iterator[generate.Part]:
@@ -102,11 +106,11 @@ class Grabs(Candidates):
         return iter(())
 
     def rotations(self, byte: int) -> tuple[tuple[str, int], ...]:
-        """Nobody turns on the spot."""
+        """No Pawn turns on the spot."""
         return ()
 
     def swaps(self, tile: int, byte: int) -> Iterator[generate.Part]:
-        """Nobody changes places."""
+        """No Rogue swaps."""
         return iter(())
 
     def orders(self, own: generate.Part) -> Iterator[generate.Part]:
@@ -114,27 +118,27 @@ class Grabs(Candidates):
         return iter(())
 
     def knight(self, tile: int, byte: int) -> Iterator[generate.Part]:
-        """C8-KNI-1, C8-KNI-2: it arrives straight."""
+        """C8-KNI-1, C8-KNI-2: only jumps with a straight arrival."""
         return (part for part in super().knight(tile, byte) if "@" not in part[0])
 
 
 def grabs(at: generate.Packed, house: board.House, removed: str) -> list[generate.Found]:
-    """What takes something at once."""
+    """The actions that take something at once."""
     return Grabs(at, house, removed).actions()
 
 
-# The main parts of actions alone: who can take whom, and who can come where.
+# Only the main parts of actions: which unit can take which, and which can come where.
 #
-# Neither a follow step nor a recruit takes anybody, so that one main part stands for all the
+# Neither a follow step nor a recruit takes a unit, so that one main part stands for all the
 # actions that begin with it.
 
 
 class Takers(generate.Generator):
-    """Main parts; a Commander's second Pawn is ordered only to capture somebody."""
+    """Main parts; a Commander's second Pawn is ordered only if it captures something."""
 
     def mains(self, tile: int) -> Iterator[generate.Found]:
-        """C8-ACT-2: each main part of a unit of the mover: the shortest action that begins with it,
-        and the boards after it, before anybody is recruited."""
+        """C8-ACT-2: the main parts of one unit of the mover: of each the shortest action that
+        begins with it, and the boards after it, before anything is recruited."""
         byte = self.cells[tile]
         if board.SEAT_OF[byte] != self.mover or not self.can_act(byte):
             return
@@ -170,14 +174,14 @@ class Takers(generate.Generator):
 
 
 class Alone(Takers):
-    """What a unit does by itself: a Commander gives no orders."""
+    """The main parts of a unit by itself: a Commander gives no orders."""
 
     def orders(self, own: generate.Part) -> Iterator[generate.Part]:
-        """No Rotate and no Pawn."""
+        """No orders."""
         return iter(())
 
 
-# C8-PLACE-1: where the opponent puts its units by hand: guards on its treasures, shots behind.
+# C8-PLACE-1: where the opponent places its units by hand: guards on its treasures, Archers behind.
 
 
 POSTS = {
@@ -190,15 +194,16 @@ POSTS = {
     "Bishop": ((1, "cf"), (1, "bg"), (1, "de"), (2, "ah")),
     "Knight": ((2, "ah"), (1, "bg"), (1, "cf"), (1, "de")),
 }
-"""Row by row from its own edge, the files on which a type likes to stand, best first."""
+"""For each type the places it prefers, best first: a row from its own edge, and files of that
+row."""
 
 ORDER = ("Commander", "Warrior", "Archer", "Rogue", "Caster", "Paladin", "Bishop", "Knight")
 GUARDS = {1: ("Paladin", "Bishop", "Knight"), 2: ("Warrior", "Archer"), 3: ("Warrior", "Rogue")}
-"""Who keeps a treasure on which row."""
+"""The types that guard a treasure, by its row."""
 
 
 def by_hand(state: State, seat: int, seed: int) -> PlaceUnits | None:
-    """Everybody who has no place yet, in one order; None if all have."""
+    """One order that places every unit without a place; None if all have one."""
     waiting = list(state.armies[seat - 1])
     taken = [tile for _, tile in state.placed[seat - 1]]
     for kind, _ in state.placed[seat - 1]:
@@ -223,13 +228,14 @@ def by_hand(state: State, seat: int, seed: int) -> PlaceUnits | None:
 
 
 def treasures_of(state: State, seat: int) -> list[str]:
-    """C8-TREAS-1: the tiles of its own treasures."""
+    """C8-TREAS-1: the tiles of the seat's own treasures."""
     own = (2 * seat - 1, 2 * seat)
     return [board.TILE_NAMES[tile] for tile in range(64) if state.position.treasures[tile] in own]
 
 
 def posts(kind: str, seat: int, seed: int) -> list[str]:
-    """The tiles that a type likes, then any others where it may start; the seed mirrors them."""
+    """The tiles that a type prefers, then all others where it may start; the seed may mirror
+    them."""
     mirrored = scattered(seed, 5) % 2 == 1
     found = []
     first = 1 if kind in ("Commander", "Paladin", "Bishop", "Knight") else 2

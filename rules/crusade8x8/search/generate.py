@@ -1,4 +1,4 @@
-"""All actions of a position, and the position after one."""
+"""All legal actions of a position, each with the position after it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
@@ -34,10 +34,10 @@ from rules.crusade8x8.board import (
 from rules.line.errors import Refusal
 from rules.line.work import present, spend
 
-# The fast road, first part: what each unit but the Commander can do, played on a working board.
+# The fast generator, part one: what each unit but the Commander can do, played on a working board.
 #
-# Every method plays one thing after the other on `cells` and takes it back when it is asked for the
-# next.  The readable road is `action.py`; the tests hold the two against each other.
+# Every method plays one thing after the other on `cells` and takes it back when asked for the
+# next.  The readable version is `action.py`; the tests compare the two.
 
 
 ARCHER, CASTER, ROGUE, WARRIOR, BISHOP, COMMANDER, KNIGHT, PALADIN = range(8)
@@ -52,7 +52,7 @@ how many enemies and own units were taken off."""
 
 
 class Packed(NamedTuple):
-    """A position at full speed: two boards as bytes, and the mover."""
+    """A position for fast search: two boards as bytes, and the mover."""
 
     cells: bytes
     treasures: bytes
@@ -68,7 +68,8 @@ def _turned(byte: int, facing: int) -> int:
 
 
 def _turns(byte: int, *quarters: int) -> tuple[tuple[str, int], ...]:
-    """The arrow and the byte after each of these turns; Nobles only stay as they are."""
+    """The arrow and the byte after each of these quarter turns; Nobles can only stay as they
+    are."""
     facing = FACING_OF[byte]
     if facing < 0:
         return (("", byte),) if 0 in quarters else ()
@@ -108,15 +109,15 @@ class Maker:
         return not (self.house.frozen_all and byte & FROZEN)
 
     def rotations(self, byte: int) -> tuple[tuple[str, int], ...]:
-        """C8-ROT-1, C8-ROGUE-6: how a Pawn may turn where it stands."""
+        """C8-ROT-1, C8-ROGUE-6: the ways in which a Pawn may turn where it stands."""
         return (TURNED_FREELY if KIND_OF[byte] == ROGUE else TURNED)[byte]
 
     def looks_after(self, goal: int, byte: int) -> tuple[tuple[str, int], ...]:
-        """C8-ROT-2: the ways in which a unit may look when it has come there."""
+        """C8-ROT-2: the ways in which a unit may face after it has come there."""
         return KEPT_OR_TURNED[byte]
 
     def of_noble(self, tile: int, byte: int) -> Iterator[Part]:
-        """Section 7.6: a Bishop, Knight or Paladin that is frozen stays where it is."""
+        """Section 7.6: the moves of a Bishop, Knight or Paladin; a frozen one has none."""
         if byte & FROZEN:
             return iter(())
         return self.knight(tile, byte) if KIND_OF[byte] == KNIGHT else self.slider(tile, byte)
@@ -144,7 +145,7 @@ class Maker:
                 yield from self.strike(tile, goal, byte, tile)
 
     def basics(self, tile: int, byte: int) -> Iterator[Part]:
-        """C8-MOVE-1, C8-MOVE-2, C8-CAP-1, C8-ROT-1."""
+        """C8-MOVE-1, C8-MOVE-2, C8-CAP-1, C8-ROT-1: the basic actions of a Pawn."""
         cells, facing = self.cells, FACING_OF[byte]
         start = LETTERS[KIND_OF[byte]] + TILE_NAMES[tile]
         for arrow, turned in self.rotations(byte):
@@ -166,7 +167,7 @@ class Maker:
                 yield from self.strike(tile, goal, byte, tile)
 
     def arrive(self, note: str, start: int, goal: int, byte: int, taken: int = 0) -> Iterator[Part]:
-        """The unit stands on its goal, and a Pawn may have turned there (C8-ROT-2)."""
+        """Put the unit on its goal; a Pawn may have turned there (C8-ROT-2)."""
         cells = self.cells
         victim = cells[goal]
         moves, prizes = ((start, goal),), (goal,) if self.loot[goal] else ()
@@ -179,7 +180,8 @@ class Maker:
     def strike(
         self, start: int, goal: int, byte: int, came_from: int, corner: str = ""
     ) -> Iterator[Part]:
-        """C8-CAP-2, C8-WAR-2: a capture by moving; a Warrior met on its front slant answers."""
+        """C8-CAP-2, C8-WAR-2: a capture by moving; a Warrior entered over a front diagonal takes
+        its attacker along."""
         cells = self.cells
         victim = cells[goal]
         note = LETTERS[KIND_OF[byte]] + TILE_NAMES[start] + "x" + TILE_NAMES[goal] + corner
@@ -204,7 +206,7 @@ class Maker:
                 cells[goal] = victim
 
     def casts(self, part: Part) -> Iterator[Part]:
-        """C8-CAST-1 to C8-CAST-5: after this part, telekinesis on a unit one or two ahead."""
+        """C8-CAST-1 to C8-CAST-5: this part, then telekinesis on a unit one or two ahead."""
         cells, at = self.cells, part[1]
         ahead = AHEAD[FACING_OF[cells[at]]]
         near = ahead[at]
@@ -217,7 +219,8 @@ class Maker:
             yield from self.cast_at(ahead[near], part)
 
     def cast_at(self, tile: int, part: Part) -> Iterator[Part]:
-        """C8-CAST-3, C8-CAST-4: push one tile to any open side, or turn a Pawn by a quarter."""
+        """C8-CAST-3, C8-CAST-4: push a unit one tile to any open side, or turn a Pawn by a
+        quarter."""
         cells = self.cells
         said, at, moves, prizes, taken, lost = part
         byte = cells[tile]
@@ -240,16 +243,17 @@ class Maker:
         cells[tile] = byte
 
     def with_prize(self, prizes: Prizes, goal: int) -> Prizes:
-        """C8-TREAS-3, C8-TREAS-5: landing there captures the treasure that still lies there."""
+        """C8-TREAS-3, C8-TREAS-5: the prizes after landing there, with the treasure that still lies
+        there."""
         return (*prizes, goal) if self.loot[goal] and goal not in prizes else prizes
 
     def rogue(self, tile: int, byte: int) -> Iterator[Part]:
-        """C8-ROGUE-1 to C8-ROGUE-5: it steps anywhere, or changes places."""
+        """C8-ROGUE-1 to C8-ROGUE-5: its special steps, and swaps."""
         yield from self.slips(tile, byte)
         yield from self.swaps(tile, byte)
 
     def slips(self, tile: int, byte: int) -> Iterator[Part]:
-        """C8-ROGUE-1; the step straight ahead is the basic Move (C8-NOTE-6)."""
+        """C8-ROGUE-1: its special steps; the one straight ahead is the basic Move (C8-NOTE-6)."""
         cells, ahead = self.cells, AHEAD[FACING_OF[byte]]
         start, front = "R" + TILE_NAMES[tile], ahead[tile]
         far = ahead[front] if front >= 0 and not cells[front] else -1
@@ -258,7 +262,7 @@ class Maker:
                 yield from self.arrive(start + "-" + TILE_NAMES[goal], tile, goal, byte)
 
     def swaps(self, tile: int, byte: int) -> Iterator[Part]:
-        """C8-ROGUE-2 to C8-ROGUE-5: with an own Pawn beside it."""
+        """C8-ROGUE-2 to C8-ROGUE-5: swaps with an own Pawn beside it."""
         cells, start = self.cells, "R" + TILE_NAMES[tile]
         for goal in AROUND[tile]:
             partner = cells[goal]
@@ -273,7 +277,7 @@ class Maker:
                 cells[tile], cells[goal] = byte, partner
 
     def slider(self, tile: int, byte: int) -> Iterator[Part]:
-        """C8-BISH-1, C8-PAL-1, C8-NOBLE-1: along free lines, up to the first unit."""
+        """C8-BISH-1, C8-PAL-1, C8-NOBLE-1: moves along free lines, up to the first unit."""
         directions, reach = SLIDES[KIND_OF[byte]]
         start = LETTERS[KIND_OF[byte]] + TILE_NAMES[tile] + "-"
         for direction in directions:
@@ -289,7 +293,7 @@ class Maker:
                 came_from = goal
 
     def knight(self, tile: int, byte: int) -> Iterator[Part]:
-        """C8-KNI-1, C8-KNI-2: the jump; the slanted arrival is told apart only at Warriors."""
+        """C8-KNI-1, C8-KNI-2: the jumps; a slanted arrival is distinguished only at Warriors."""
         for goal, straight, slanted in JUMPS[tile]:
             victim = self.cells[goal]
             if not victim and self.worth_going[goal]:
@@ -301,13 +305,13 @@ class Maker:
                     yield from self.strike(tile, goal, byte, slanted, "@" + TILE_NAMES[slanted])
 
 
-# The fast road, second part: Commanders, follow steps and recruits, and so every legal action.
+# The fast generator, part two: Commanders, follow steps and recruits, and so every legal action.
 #
 # Each action comes with its canonical notation and the two boards that it leads to.
 
 
 MOST = 200_000
-"""So many actions of a position are kept at once."""
+"""How many actions of a position are listed at most."""
 
 Found = tuple[str, bytes, bytes]
 """An action found: its notation, and the boards of units and of treasures after it."""
@@ -333,7 +337,7 @@ class Generator(Maker):
         self.rogues = bool(rogues)
 
     def main_parts(self, tile: int, byte: int) -> Iterator[Part]:
-        """C8-ACT-2: what this unit can do by itself."""
+        """C8-ACT-2: the main parts that this unit can play."""
         if KIND_OF[byte] < BISHOP:
             return self.pawn(tile, byte, alone=True)
         if KIND_OF[byte] == COMMANDER:
@@ -343,7 +347,7 @@ class Generator(Maker):
     def actions(self) -> list[Found]:
         """C8-ACT-1: every action: a main part, then follow steps, then recruits.
 
-        Raises a `Refusal` where there are more than are ever counted (C8-BOUND-4).
+        Raises `Refusal` if there are more than `MOST` (C8-BOUND-4).
         """
         every = chain.from_iterable(map(self.actions_of, range(64)))
         found = list(islice(every, MOST + 1))
@@ -368,14 +372,14 @@ class Generator(Maker):
                     yield from self.closed(said, won, taken, lost)
 
     def may_be_followed(self, moves: Moves) -> bool:
-        """C8-FOL-2: a Rogue stood next to a tile that was left, or a Rogue itself has moved."""
+        """C8-FOL-2: did a Rogue stand next to a tile that was left, or has a Rogue itself moved?"""
         for start, _ in moves:
             if self.near_rogue[start]:
                 return True
         return len(moves) > 1 and any(KIND_OF[self.cells[goal]] == ROGUE for _, goal in moves)
 
     def commander(self, tile: int, byte: int) -> Iterator[Part]:
-        """C8-CMD-1, C8-CMD-9: it steps, or stands still and gives at least one order."""
+        """C8-CMD-1, C8-CMD-9: the Commander steps, or stands still and gives at least one order."""
         cells, start = self.cells, "M" + TILE_NAMES[tile]
         yield from self.orders((start, tile, (), (), 0, 0))
         if byte & FROZEN:
@@ -417,7 +421,8 @@ class Generator(Maker):
             yield from self.second(own, one, now)
 
     def second(self, own: Part, first: Part, at: int) -> Iterator[Part]:
-        """C8-CMD-7: what another Pawn can do after the first; the Commander now stands `at`."""
+        """C8-CMD-7: what another Pawn can do after the first; `at` is where the Commander now
+        stands."""
         return self.commanded(first, ",", at, first[1])
 
     def commanded(self, so_far: Part, mark: str, at: int, but: int) -> Iterator[Part]:
@@ -459,7 +464,8 @@ class Generator(Maker):
                 cells[tile], cells[goal] = byte, 0
 
     def closed(self, note: str, prizes: Prizes, taken: int, lost: int) -> Iterable[Found]:
-        """C8-ACT-4, C8-WIN-5: the action stands if it changed something; then come recruits."""
+        """C8-ACT-4, C8-WIN-5: the actions that end here: none if nothing changed, else one for each
+        way to recruit."""
         after = bytes(self.cells).translate(self.settle)
         if after == self.before and not any(byte & HIT for byte in self.cells):
             return ()
@@ -472,7 +478,8 @@ class Generator(Maker):
         return self.recruit(note, () if decided else prizes, bytes(treasures))
 
     def recruit(self, note: str, due: Prizes, treasures: bytes) -> Iterator[Found]:
-        """C8-REC-1, C8-REC-7: one recruit for each treasure in turn, lost if none is possible."""
+        """C8-REC-1, C8-REC-7: one recruit for each treasure in turn; it is lost if none is
+        possible."""
         if not due:
             settled = self.cells.translate(self.settle)
             yield note, bytes(settled), treasures
@@ -495,11 +502,11 @@ class Generator(Maker):
             yield from self.recruit(note, due[1:], treasures)
 
     def landings(self, pawns: bool) -> Sequence[int]:
-        """C8-REC-5, C8-REC-6: where Pawns, or Nobles, are recruited."""
+        """C8-REC-5, C8-REC-6: the tiles where Pawns, or Nobles, are recruited."""
         return RECRUITING[self.mover][pawns]
 
     def available(self, kinds: tuple[str, ...]) -> list[str]:
-        """C8-SETUP-10, C8-REC-4: the types of which a unit is in reserve now."""
+        """C8-SETUP-10, C8-REC-4: the types that have a unit in reserve now."""
         own = [KIND_OF[byte] for byte in self.cells if SEAT_OF[byte] == self.mover]
         return [
             kind
@@ -510,7 +517,7 @@ class Generator(Maker):
 
 
 def left_by_another(moves: Moves, goal: int, tile: int) -> bool:
-    """C8-FOL-1: the tile was left by a unit other than the one that now stands on `tile`."""
+    """C8-FOL-1: was the tile `goal` left by a unit other than the one that now stands on `tile`?"""
     for number, (start, now) in enumerate(moves):
         if start == goal:
             for later, to in moves[number + 1 :]:

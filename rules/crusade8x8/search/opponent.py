@@ -1,4 +1,4 @@
-"""A practice opponent: what a position is worth, and looking ahead."""
+"""A practice opponent: what a position is worth, and a search some turns ahead."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,19 +20,20 @@ from rules.numbers.arith import scattered
 
 
 WORTH = (100, 110, 130, 100, 150, 170, 140, 170)
-"""By number of the kind: Archer, Caster, Rogue, Warrior, Bishop, Commander, Knight, Paladin."""
+"""Points by kind: Archer, Caster, Rogue, Warrior, Bishop, Commander, Knight, Paladin."""
 
 CAPTURED = (0, 250, 550, 950, 100_000)
-"""What none, one, two or three captured treasures are worth; four win."""
+"""Points for none, one, two or three captured treasures; four win."""
 
 WON = 100_000
 
 LAST_UNIT = 80
-"""No unit is worth less: only who loses so much at once may have lost his last one."""
+"""No unit counts less than this, so only a larger change of points can be the loss of a last
+unit."""
 
 
 class Appraiser:
-    """Points for every unit on every tile, made once for the treasures on the board."""
+    """The points of every unit on every tile, worked out once for the treasures on the board."""
 
     def __init__(self, treasures: bytes) -> None:
         lying = [tile for tile in range(64) if treasures[tile]]
@@ -46,7 +47,7 @@ class Appraiser:
         )
 
     def points(self, at: Packed) -> int:
-        """White's points less Black's; who has no unit or no treasure left has lost (C8-WIN-5)."""
+        """White's points minus Black's; a side without a unit or treasure has lost (C8-WIN-5)."""
         total = captured(at.treasures) + decided(at.cells)
         for table, byte in zip(self._tables, at.cells, strict=True):
             if byte:
@@ -54,7 +55,7 @@ class Appraiser:
         return total
 
     def after(self, at: Packed, points: int, actions: Iterable[Found]) -> Iterator[int]:
-        """White's points after each of these actions, by what differs on the boards."""
+        """White's points after each of these actions, worked out from the tiles that change."""
         tables, before = self._tables, at.cells
         whole = int.from_bytes(before, "little")
         treasures, prizes = at.treasures, captured(at.treasures)
@@ -74,13 +75,13 @@ class Appraiser:
 
 
 def captured(treasures: bytes) -> int:
-    """What the treasures that White has won are worth, less those that Black has."""
+    """What the treasures that White has captured are worth, minus those of Black."""
     white, black = treasures.translate(OWNER_1), treasures.translate(OWNER_2)
     return CAPTURED[4 - black.count(1)] - CAPTURED[4 - white.count(1)]
 
 
 def decided(cells: bytes) -> int:
-    """C8-WIN-2: who has no unit has lost."""
+    """C8-WIN-2: `WON` if Black has no unit left, minus `WON` if White has none, else 0."""
     units = cells.translate(SEATS)
     return (0 if 2 in units else WON) - (0 if 1 in units else WON)
 
@@ -91,7 +92,7 @@ OWNER_2 = bytes(byte in (3, 4) for byte in range(256))
 
 
 def _points(byte: int, tile: int, goals: Sequence[int]) -> int:
-    """Worth, nearness to a treasure, and for a Pawn the way it looks."""
+    """The points of a unit on a tile: its worth, nearness to a treasure, a Pawn's facing."""
     seat, kind = SEAT_OF[byte], KIND_OF[byte]
     if not seat:
         return 0
@@ -109,36 +110,39 @@ def _distance(one: int, other: int) -> int:
     return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
 
 
-# Looking ahead: every action against its best reply, deeper and deeper, as far as nodes go.
+# An alpha-beta search that goes deeper and deeper, as far as its nodes go.
 #
-# What is learned about positions is kept in a table that lives as long as one search.
+# Values of positions are kept in a table that lives as long as one search.
 
 
 MOST = 4 * WON
 DECIDED = WON // 2
-"""Beyond so many points the game is over, or as good as over."""
+"""From this many points on the game is over, or as good as over."""
 
 LOUD = 60
-"""An action that gains so much at once is looked at once more: what is the answer to it?"""
+"""Points that make an action loud if it gains them at once: it is not searched less deep, and at
+the end of a line its answer is looked at as well."""
 
 DEEPEST = 8
 EXCHANGES = 3
 """How many captures in a row are followed at the end of a line."""
 
 KEPT = 5_000
-"""Of so many positions the list of actions is kept."""
+"""How many positions the cache of ranked actions holds."""
 
 EARLY = 10
-"""So many actions are searched at full depth; the later, quiet ones at first one turn less."""
+"""How many actions are searched at full depth; later quiet ones are first tried one turn less
+deep."""
 
 
 Reply = tuple[int, int, Found]
-"""One action: its worth at once to who makes it, White's points after it, and where it leads."""
+"""One action: its points for the player who makes it, White's points after it, and where it
+leads."""
 
 
 class Known(NamedTuple):
-    """What the table says of a position: how deep it was searched, the value, whether that is
-    exact (0), at least (1) or at most (-1) so much, and the best action's position."""
+    """A table entry of a position: the depth searched, the value, whether that is exact (0), a
+    lower bound (1) or an upper bound (-1), and the position after the best action."""
 
     depth: int
     value: int
@@ -146,19 +150,19 @@ class Known(NamedTuple):
     best: Packed | None
 
     def settles(self, alpha: int, beta: int) -> bool:
-        """Is no more to be learned, if only values between these matter?"""
+        """Does this value suffice if only values between alpha and beta matter?"""
         if self.bound == 0:
             return True
         return self.value >= beta if self.bound > 0 else self.value <= alpha
 
 
 class Spent(Exception):
-    """The nodes are used up, or the time is."""
+    """The budget of nodes or of time is used up."""
 
 
 @dataclass
 class Lookahead:
-    """One search: the house rules, what is left to spend, the table of positions."""
+    """One search: the house rules, the nodes left, the table of positions."""
 
     house: House
     removed: str
@@ -169,7 +173,7 @@ class Lookahead:
     lists: dict[Packed, list[Reply]] = field(default_factory=dict)
 
     def first(self, at: Packed) -> list[Reply]:
-        """The actions of the position itself, whatever is left to spend."""
+        """The ranked actions of the position itself, even if the budget is too small for them."""
         points = self.appraiser.points(at)
         left, stop = self.nodes, self.stop
         self.nodes, self.stop = MOST, never
@@ -178,7 +182,7 @@ class Lookahead:
         return found
 
     def replies(self, at: Packed, points: int) -> list[Reply]:
-        """Every action worth a look, best first by what it brings at once."""
+        """The actions worth searching, best first by their points at once.  Raises `Spent`."""
         found = self.lists.get(at)
         if found is not None:
             return found
@@ -194,7 +198,7 @@ class Lookahead:
         return self.ranked(at, points, grabs(at, self.house, self.removed))
 
     def ranked(self, at: Packed, points: int, actions: list[Found]) -> list[Reply]:
-        """Actions with what they bring at once."""
+        """These actions with their points at once, best first; they are charged as nodes."""
         self.nodes -= len(actions) + 1
         sign = 1 if at.mover == 1 else -1
         reached = self.appraiser.after(at, points, actions)
@@ -203,7 +207,8 @@ class Lookahead:
         return found
 
     def value(self, at: Packed, points: int, depth: int, alpha: int, beta: int) -> int:
-        """The best that the mover can reach within so many turns, in his own points."""
+        """The best points that the mover can reach within `depth` turns, as the mover counts
+        them."""
         own = points if at.mover == 1 else -points
         if abs(points) >= DECIDED:
             return own
@@ -236,7 +241,8 @@ class Lookahead:
         alpha: int,
         beta: int,
     ) -> tuple[int, Packed | None]:
-        """The best of some actions: the one that was best before first, late quiet ones last."""
+        """The value of the best of some actions, and where it leads.  `first`, the best one of an
+        earlier search, is tried first."""
         best, chosen, foe = -MOST, None, 3 - at.mover
         if first is not None:
             again = [one for one in replies if one[2][1:] == first[:2]]
@@ -256,7 +262,8 @@ class Lookahead:
     def line(
         self, to: Packed, points: int, depth: int, alpha: int, beta: int, late: bool = False
     ) -> int:
-        """What an action is worth after the best answers; a late one is doubted first."""
+        """The value of an action after the best answers; a late one is first tried one turn less
+        deep."""
         if late:
             value = faded(-self.value(to, points, depth - 2, -alpha - 1, -alpha))
             if value <= alpha:
@@ -264,7 +271,7 @@ class Lookahead:
         return faded(-self.value(to, points, depth - 1, -beta, -alpha))
 
     def settled(self, at: Packed, points: int, exchanges: int, alpha: int, beta: int) -> int:
-        """The points once nobody can win anything at once any more."""
+        """The points when no capture gains anything more, after at most `exchanges` captures."""
         own = points if at.mover == 1 else -points
         if exchanges <= 0 or own >= beta or abs(points) >= DECIDED:
             return own
@@ -281,7 +288,7 @@ class Lookahead:
 
 
 def value_of(reply: Reply) -> int:
-    """What it brings at once."""
+    """The value of a reply, for sorting."""
     return reply[0]
 
 
@@ -292,14 +299,15 @@ def faded(value: int) -> int:
     return value - 1 if value > 0 else value + 1
 
 
-# A practice opponent: a search that is given its nodes and a seed, and knows no clock.
+# A practice opponent: a search with a number of nodes and a seed; it uses no clock.
 #
 # It sees what its seat may see: in the setup it chooses and places without a look at the other
 # side.
 
 
 class Level(Frozen):
-    """How many turns an opponent looks ahead, how much it wavers, how many actions it weighs."""
+    """How many turns an opponent looks ahead, how many points it may waver, how many nodes it
+    has."""
 
     name: str
     depth: int
@@ -314,16 +322,16 @@ LEVELS = {
 
 
 CONTENT = 60
-"""So many points behind, which is less than a Pawn, it would rather play on."""
+"""How many points behind, less than a Pawn is worth, it still declines a draw."""
 
 DOUBT = 40
-"""What a round of looking ahead that was broken off leaves to say against the actions behind."""
+"""Points taken from actions that a search round did not reach before it was broken off."""
 
 JUDGED = 5_000
-"""So many actions are weighed before a draw offer is answered."""
+"""Nodes for judging a position before a draw offer is answered."""
 
 BARREN = 30
-"""After so many turns without a capture an even game may end in a draw."""
+"""After this many turns without a capture it accepts a draw in an even game."""
 
 
 class Opponent:
@@ -333,8 +341,8 @@ class Opponent:
         self.level = LEVELS[check_level(level)]
 
     def answer(self, state: State, seat: int) -> Order | None:
-        """C8-DRAW-2, C8-DRAW-5: a draw is welcome when it stands worse, or no better in a game in
-        which nothing has been captured for long; otherwise the offer is declined."""
+        """C8-DRAW-2, C8-DRAW-5: accept a draw when it stands worse, or no better in a game without
+        captures for long; otherwise decline.  None if there is no offer."""
         position = state.position
         if state.flow.phase != "play" or position.offer != 3 - seat:
             return None
@@ -345,7 +353,7 @@ class Opponent:
     def order(
         self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
     ) -> Order:
-        """What this opponent would order now; `stop` may end the search early."""
+        """The order that this opponent gives now; `stop` may end its search early."""
         if state.flow.phase == "choose":
             army, removed = state.armies[seat - 1], state.position.removed
             return Choose(automatic_choice(army, removed, state.due))
@@ -356,7 +364,7 @@ class Opponent:
 
 
 def judged(state: State) -> int:
-    """What the position is worth to who is to move, once nobody can win anything at once."""
+    """What the position is worth to the player to move, searched one turn deep."""
     at = packed(state.position)
     appraiser = Appraiser(at.treasures)
     ahead = Lookahead(state.house, state.position.removed, appraiser, JUDGED, never)
@@ -368,7 +376,7 @@ def judged(state: State) -> int:
 
 
 class Search:
-    """Looks at every action against its best reply, and deeper at what looks best."""
+    """Searches every action against its best reply, and the most promising ones deeper."""
 
     def __init__(self, state: State, level: Level, nodes: int, stop: Callable[[], bool]) -> None:
         self.state, self.level = state, level
@@ -377,8 +385,8 @@ class Search:
         self.ahead = Lookahead(state.house, state.position.removed, self.appraiser, nodes, stop)
 
     def best(self, seed: int) -> str:
-        """The action with the most points for the mover, as notation; the seed decides among
-        near equals.  Empty: there is none."""
+        """The notation of the best action for the mover; the seed decides among near equals.  Empty
+        if there is no action."""
         ranked = [
             (gain - self.repeated(found), points, found)
             for gain, points, found in self.ahead.first(self.root)
@@ -396,9 +404,10 @@ class Search:
         return max(shaken, key=value_of)[2][0]
 
     def deepened(self, ranked: list[Reply]) -> list[Reply]:
-        """Turn by turn deeper, the best of the last round first, until the nodes are used up.
+        """Search one turn deeper in each round, best of the last round first, until the nodes are
+        used up.
 
-        A round that is broken off counts as far as it has come: its first was the best before.
+        What a broken-off round has found still counts: it began with the best of the round before.
         """
         for depth in range(1, self.level.depth):
             done: list[Reply] = []
@@ -419,7 +428,7 @@ class Search:
         return ranked
 
     def repeated(self, found: Found) -> int:
-        """C8-OPT-7: going back to a position that has been is worth a little less."""
+        """C8-OPT-7: points taken from an action that goes back to an earlier position."""
         position = replace(
             self.state.position,
             cells=tuple(found[1]),
@@ -430,7 +439,8 @@ class Search:
 
 
 def merged(done: list[Reply], ranked: list[Reply]) -> list[Reply]:
-    """What was looked at again by its new points; the rest behind, as doubtful as before."""
+    """The actions searched again with their new values, and the others with `DOUBT` taken off, best
+    first."""
     again = {found[0] for _, _, found in done}
     rest = [
         (value - DOUBT if done else value, points, found)

@@ -1,4 +1,4 @@
-"""Counting: the distinct successors of a position, and the positions some turns ahead."""
+"""Count the distinct successors of a position, and the positions some turns ahead."""
 
 from rules.crusade8x8.board import SEAT_OF, SETTLE, House, Position
 from rules.crusade8x8.search.generate import Generator, Packed, packed
@@ -28,7 +28,8 @@ def perft(position: Position, depth: int, house: House) -> int:
 
 
 def count(at: Packed, depth: int, house: House, removed: str) -> int:
-    """Every successor is made and counted for itself, the last ones too."""
+    """The number of positions `depth` turns ahead; every successor is made, also at the last
+    turn."""
     if depth == 0:
         return 1
     total = 0
@@ -53,12 +54,12 @@ def successors(at: Packed, house: House, removed: str) -> list[Packed]:
 
 
 def after_pass(at: Packed) -> Packed:
-    """C8-FRZ-3: a pass thaws like any turn."""
+    """C8-FRZ-3: the position after a pass, at which units thaw as after any turn."""
     return Packed(at.cells.translate(SETTLE[at.mover]), at.treasures, 3 - at.mover)
 
 
 def is_over(at: Packed) -> bool:
-    """C8-PERFT-2: over if a player has no unit or no treasure left."""
+    """C8-PERFT-2: has a player no unit or no treasure left?"""
     units = at.cells.translate(SEATS)
     owners = at.treasures.translate(OWNERS)
     return not (1 in units and 2 in units and 1 in owners and 2 in owners)
@@ -69,9 +70,9 @@ OWNERS = bytes((0, 1, 1, 2, 2, *(0 for _ in range(251))))
 
 
 def successors_by_unit(position: Position, house: House) -> dict[str, dict[Packed, None]]:
-    """The distinct successors for each acting unit by its tile, then `pass`.
+    """The distinct successors for each acting unit by its tile, then for `pass`.
 
-    A result that two units reach stands under both.
+    A successor that two units reach is listed under both.
     """
     at = packed(position)
     if is_over(at):

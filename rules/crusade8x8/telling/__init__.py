@@ -1,1 +1,1 @@
-"""Chapter 10: board, key, picture, reports, and every number explained."""
+"""Chapter 10: board, key, picture, reports, and how every number came about."""

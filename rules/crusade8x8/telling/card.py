@@ -1,4 +1,4 @@
-"""What a piece, a type and a place are, in words."""
+"""Units, types and tiles in words."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -79,10 +79,10 @@ RULES = {
 }
 
 EXAMPLES = 6
-"""So many of its actions a card names."""
+"""How many of its actions the card of a unit lists."""
 
 COUNTED = 5_000
-"""So many of them it counts."""
+"""How many of its actions are counted at most."""
 
 NAMED = re.compile(r"([A-Za-z]*)\s*([a-h][1-8])", re.ASCII)
 
@@ -106,7 +106,8 @@ def kind_named(word: str) -> str | None:
 
 
 def unit_card(state: State, viewer: int | None, word: str, name: str) -> Card | None:
-    """A unit that the viewer sees; a type that is named has to be its type."""
+    """The card of a unit that the viewer sees; None if there is none, or if it is not of the type
+    named."""
     position, tile = position_for(state, viewer), board.tile_named(name)
     unit = position.unit_at(tile)
     if unit is None or (word and kind_named(word) != unit.kind):
@@ -118,7 +119,7 @@ def unit_card(state: State, viewer: int | None, word: str, name: str) -> Card | 
 
 
 def now(state: State, position: board.Position, tile: int, unit: board.Unit) -> Iterator[Line]:
-    """What holds it, what it stands on, what it could do in this turn."""
+    """Whether the unit is frozen, the treasure it stands on, and what it could do this turn."""
     if unit.frozen:
         held = "cannot act" if state.house.frozen_all else "cannot leave its tile by itself"
         yield named("Frozen", f"until the end of {board.COLOURS[unit.seat]}'s next turn: {held}")
@@ -134,7 +135,7 @@ def now(state: State, position: board.Position, tile: int, unit: board.Unit) -> 
 
 
 def type_card(state: State, viewer: int | None, kind: str) -> Card:
-    """A type, and how many of it each army has."""
+    """The card of a type, with how many of it each army has."""
     position = position_for(state, viewer)
     head = (
         f"{board.LETTER_OF_KIND[kind]} · {class_of(kind)} · up to {board.LIMITS[kind]} in an army"
@@ -169,7 +170,7 @@ def abilities(kind: str, house: board.House) -> Iterator[Line]:
 
 
 def named(name: str, text: str) -> Line:
-    """A strong name, and what there is to say of it."""
+    """A line that begins with a strong name."""
     return (Span(name, strong=True), Span(f" {text}"))
 
 
@@ -193,12 +194,12 @@ def ready_made() -> tuple[str, ...]:
 
 
 def counted(kinds: dict[str, int]) -> Iterator[tuple[str, int]]:
-    """`2 Archer` and how many they are."""
+    """`2 Archer`, with the number for the plural."""
     return ((f"{count} {kind}", count) for kind, count in kinds.items())
 
 
 def price_list(state: State, viewer: int | None, faction: str = "") -> tuple[str, ...]:
-    """C8-REC-3, C8-SETUP-10: nothing is bought; what a captured treasure may bring in.
+    """C8-REC-3, C8-SETUP-10: the types that a captured treasure may bring in; nothing is bought.
 
     `faction`: `Pawns` or `Nobles` narrows it.
     """
@@ -224,7 +225,7 @@ def reserves(position: board.Position, viewer: int | None, kind: str) -> str:
 
 
 def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...]:
-    """What lies on a tile and what is near it, as White sees the board: up is towards rank 8."""
+    """A tile, and what is near it, as White sees the board: up is towards rank 8."""
     name = reference.strip().lower()
     if name not in board.TILE_NAMES:
         raise Refusal("C8-BOARD-1", f"{reference[:20]} is no tile; tiles are a1 to h8")
@@ -243,7 +244,7 @@ def lines(position: board.Position, tile: int) -> Iterator[str]:
 
 
 def names(position: board.Position, tile: int) -> Iterator[str]:
-    """The unit on a tile and the treasure there."""
+    """The unit and the treasure on a tile, in words."""
     unit = position.unit_at(tile)
     if unit is not None:
         yield f"{board.COLOURS[unit.seat]} {unit_words(position, tile)}"
@@ -252,7 +253,7 @@ def names(position: board.Position, tile: int) -> Iterator[str]:
 
 
 def steps_between(one: int, other: int) -> int:
-    """In how many steps, slanting ones included, one tile is reached from another."""
+    """The number of steps between two tiles; a diagonal step counts one."""
     return max(abs(one // 8 - other // 8), abs(one % 8 - other % 8))
 
 
@@ -286,7 +287,7 @@ def references(state: State, viewer: int | None) -> tuple[str, ...]:
 
 
 def thing_of(kind: str, seat: int, tile: int, facing: str | None) -> Thing:
-    """A unit; a Noble looks nowhere, but its army's way is forward."""
+    """A unit with its words; a Noble has no facing, so its army's forward stands for it."""
     name = board.tile_name(tile)
     words = ("pawn" if kind in board.PAWNS else "noble", board.COLOURS[seat])
     said = f"{kind.lower()} {name}"
@@ -294,13 +295,13 @@ def thing_of(kind: str, seat: int, tile: int, facing: str | None) -> Thing:
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
-    """C8-REF-4: kinds and the other words that sentences use as names; C8-TREAS-1: what is still
-    to be captured, with its tile."""
+    """C8-REF-4: kinds and the other words that sentences use as names; C8-TREAS-1: the treasures
+    still to be captured, with their tiles."""
     return {**NOUNS, "treasure": treasures(state, viewer)}
 
 
 def treasures(state: State, viewer: int) -> tuple[str, ...]:
-    """C8-TREAS-1: `supply b6`: what a player may still capture, for the GM what anybody may."""
+    """C8-TREAS-1: `supply b6`: what the player may still capture; for the GM, what anybody may."""
     position = position_for(state, viewer)
     return tuple(
         f"{kind.lower()} {board.tile_name(tile)}"

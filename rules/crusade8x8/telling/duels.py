@@ -1,4 +1,4 @@
-"""Questions before one acts: what an action would bring, what threatens, who beats whom."""
+"""Answers about what has not happened yet: what an action brings, threats, who beats whom."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -21,20 +21,21 @@ from rules.line.orders import Order
 from rules.numbers.arith import half_up
 from rules.numbers.grid import offset
 
-# What an action would bring, before it is ordered: what it takes, and what could be taken then.
+# What an action would bring, before it is ordered: what it takes, and what could then be taken.
 #
-# No die falls in play, so all of it is certain but the answer of the other side.
+# No dice are rolled in play, so only the answer of the other side is uncertain.
 
 
 SHOWN = 3
-"""So many ways to take a unit are named."""
+"""How many ways to take a unit are listed."""
 
 Answers = dict[int, list[str]]
-"""By tile: the actions that would take the unit there, in notation."""
+"""By tile: the actions, in notation, that would take the unit there."""
 
 
 def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
-    """C8-ACT-1: as if it were this seat's turn.  Raises `Refusal` as the action itself would."""
+    """C8-ACT-1: what an action would bring, as if it were this seat's turn.  Raises `Refusal` as
+    the action itself would."""
     if not isinstance(order, Act):
         raise Refusal("C8-ACT-1", "odds are for actions of units")
     lines: list[str] = []
@@ -51,18 +52,18 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
 
 
 def as_if(state: State, seat: int) -> State:
-    """C8-TURN-2: as if it were this seat's turn."""
+    """C8-TURN-2: the state as if it were this seat's turn."""
     flow = replace(state.flow, turn=seat)
     return replace(state, flow=flow, position=replace(state.position, side=seat, offer=0))
 
 
 def no_die(die: Die) -> int:
-    """C8-SCOPE-1: dice fall in the set-up only."""
+    """C8-SCOPE-1: dice are rolled in the setup only."""
     raise Refusal(die.rule, "no die is rolled for this")
 
 
 def answers_told(before: board.Position, after: State, seat: int) -> Iterator[str]:
-    """What the other side could take: first of the units that came to where they are."""
+    """What the other side could take, first of the units that have just come to where they are."""
     position = after.position
     found = takings(after, seat)
     came = [tile for tile in position.tiles_of(seat) if board.SEAT_OF[before.cells[tile]] != seat]
@@ -87,8 +88,8 @@ def named(position: board.Position, tile: int) -> str:
 
 
 def takings(state: State, seat: int) -> Answers:
-    """C8-ACT-1: of every unit of a seat that an action of the other could take the shortest such
-    action of each unit that can."""
+    """C8-ACT-1: for each unit of a seat that the other side could take: the shortest such action of
+    each unit that can do so."""
     position = state.position
     own = bytes(1 if board.SEAT_OF[byte] == seat else 0 for byte in range(256))
     here = bytes(position.cells).translate(own)
@@ -109,23 +110,23 @@ def takings(state: State, seat: int) -> Answers:
 
 
 def lost(here: bytes, there: bytes, cells: bytes) -> list[int]:
-    """The tiles whose units were taken; one that was only pushed away left its tile open."""
+    """The tiles whose units were taken; a unit that was only pushed away left its tile empty."""
     left = [tile for tile in range(64) if here[tile] and not there[tile]]
     if len(left) <= here.count(1) - there.count(1):
         return left
     return [tile for tile in left if cells[tile]]
 
 
-# Questions before one acts: what could take a unit where it stands, or one that came to a tile.
+# Questions before acting: what could take a unit where it stands, or one that came to a tile.
 
 
 MOST = 12
-"""So many actions are named."""
+"""How many actions are listed at most."""
 
 
 def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
     """C8-ACT-1: the actions of the other army that would take the unit there, as if it were that
-    army's turn; of an open tile, who could come there and who could take a unit on it.  Raises a
+    army's turn; for an open tile, who could come there and who could take a unit on it.  Raises
     `Refusal` for what is no tile, or holds another type."""
     if state.flow.phase != "play":
         raise Refusal("C8-PHASE-1", "before play begins nobody can be reached")
@@ -147,7 +148,7 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
 
 
 def asked(position: board.Position, name: str) -> int:
-    """C8-REF-4, C8-BOARD-1: a tile, with or without the type of the unit there."""
+    """C8-REF-4, C8-BOARD-1: the tile of a name, with or without the type of the unit there."""
     found = NAMED.fullmatch(" ".join(name.replace(" at ", " ").replace(" on ", " ").split()))
     if found is None:
         why = f"{name.strip()[:30]} is no unit on a tile: say archer c2, or c2 (a1 to h8)"
@@ -172,7 +173,7 @@ def told(notes: list[str], most: int = MOST) -> str:
 
 
 def of_open_tile(state: State, tile: int, viewer: int | None) -> Iterator[str]:
-    """Who could come to an open tile, and take a unit that stood there."""
+    """What could come to an open tile, and what could take a unit that stood there."""
     yield f"{board.tile_name(tile)} is open. As all stand now:"
     others = [seat for seat in board.SEATS if seat != viewer]
     for seat in (*others, *(one for one in board.SEATS if one not in others)):
@@ -182,7 +183,8 @@ def of_open_tile(state: State, tile: int, viewer: int | None) -> Iterator[str]:
 
 
 def with_scout(state: State, tile: int, seat: int, kind: str = "Archer") -> State:
-    """As if a unit of the seat stood there, a Pawn that answers nothing if it is not said which."""
+    """The state as if a unit of the seat stood there; by default an Archer, which never strikes
+    back."""
     return with_unit(state, Fighter(kind, seat, tile))
 
 
@@ -192,7 +194,7 @@ def taking(state: State, seat: int, tile: int) -> list[str]:
 
 
 def coming(state: State, seat: int, tile: int) -> list[str]:
-    """The shortest action of each unit that brings one of this seat to an open tile."""
+    """The shortest action of each unit of this seat that brings it to an open tile."""
     position = as_if(state, seat).position
     alone = Alone(packed(position), state.house, position.removed)
     found = []
@@ -209,24 +211,24 @@ def coming(state: State, seat: int, tile: int) -> list[str]:
     return found
 
 
-# `Knight against Rogue`: who takes whom.  No die falls in play: what can be reached is taken.
+# `Knight against Rogue`: who takes whom.  There are no dice in play: what is in reach is taken.
 #
-# Two units on the board are looked at where they stand, a type from wherever it could strike, two
+# Two units on the board are compared where they stand, a type from wherever it could strike, two
 # types alone on an empty board.
 
 
 TILED = re.compile(r"[a-z]\d+$", re.I)
 
 DEEPEST = 4
-"""So many actions of its own a unit is followed on its way to another."""
+"""How many of its own actions a unit is followed on its way to another."""
 
 FEW = 4
-"""So many places are told one by one."""
+"""The most places that are listed one by one."""
 
 CORNERS = (0, 7, 56, 63)
 
 ALONE = 64 * 63
-"""The ways in which two can stand on the board."""
+"""The number of ways in which two units can stand on the board."""
 
 
 class Fighter(Frozen):
@@ -243,8 +245,8 @@ class Fighter(Frozen):
 def compared(
     state: State, viewer: int | None, one: str, other: str, place: str = ""
 ) -> tuple[str, ...]:
-    """Either way: could the first take the second, and the second the first?  `place`: as if the
-    first stood there.  Raises a `Refusal` for what is neither a unit nor a type."""
+    """Could the first take the second, and the second the first?  `place`: as if the first stood
+    there.  Raises `Refusal` for what is neither a unit nor a type."""
     first, second = fighter(state, one), fighter(state, other)
     if first.tile is not None and place:
         state, first = moved(state, first, place)
@@ -294,7 +296,7 @@ def fighter(state: State, name: str) -> Fighter:
 
 
 def open_tile(state: State, place: str) -> int:
-    """C8-BOARD-3: where one might stand."""
+    """C8-BOARD-3: the open tile of that name.  Raises `Refusal` if it is not open."""
     name = place.strip().lower()
     if name not in board.TILE_NAMES:
         raise Refusal("C8-BOARD-1", f"{place[:20]} is no tile; tiles are a1 to h8")
@@ -304,7 +306,7 @@ def open_tile(state: State, place: str) -> int:
 
 
 def moved(state: State, who: Fighter, place: str) -> tuple[State, Fighter]:
-    """As if it stood elsewhere, looking as it looks."""
+    """The state as if the unit stood on another tile, with the same facing."""
     goal = open_tile(state, place)
     cells = list(state.position.cells)
     assert who.tile is not None
@@ -313,7 +315,7 @@ def moved(state: State, who: Fighter, place: str) -> tuple[State, Fighter]:
 
 
 def with_unit(state: State, who: Fighter) -> State:
-    """As if one of a type stood on a tile, looking ahead."""
+    """The state as if a unit of a type stood on a tile, facing forward."""
     assert who.tile is not None
     cells = list(state.position.cells)
     look = None if who.kind in board.NOBLES else board.FORWARD[who.seat]
@@ -322,7 +324,7 @@ def with_unit(state: State, who: Fighter) -> State:
 
 
 def with_cells(state: State, cells: list[int]) -> State:
-    """The same with another board."""
+    """The state with another board."""
     return replace(state, position=replace(state.position, cells=tuple(cells)))
 
 
@@ -330,7 +332,7 @@ def with_cells(state: State, cells: list[int]) -> State:
 
 
 class Taking(Frozen):
-    """An action that takes somebody; `falls`: whoever took him falls as well (C8-WAR-2)."""
+    """An action that takes a unit; `falls`: the unit that takes it falls as well (C8-WAR-2)."""
 
     note: str
     falls: bool
@@ -340,7 +342,8 @@ class Taking(Frozen):
 
 
 def taken_by(state: State, one: Fighter, other: Fighter) -> Taking | None:
-    """The shortest action of its own by which one takes another; rather one that it survives."""
+    """The shortest action by which one unit itself takes the other, preferably one that it
+    survives; None if there is none."""
     assert one.tile is not None
     assert other.tile is not None
     there = as_if(state, one.seat)
@@ -356,7 +359,7 @@ def taken_by(state: State, one: Fighter, other: Fighter) -> Taking | None:
 
 
 def of_units(state: State, one: Fighter, other: Fighter) -> Iterator[str]:
-    """Two on the board, where all stand now."""
+    """Two units on the board, compared where all stand now."""
     whose, others = board.COLOURS[one.seat], board.COLOURS[other.seat]
     yield f"{one} ({whose}) against {other} ({others}), no die falls:"
     for first, second in ((one, other), (other, one)):
@@ -378,8 +381,8 @@ def ordinal(number: int) -> str:
 
 
 def approach(state: State, one: Fighter, other: Fighter) -> tuple[str, ...]:
-    """The fewest actions of its own after which one has taken another, everybody else standing
-    still; empty: more than are looked at."""
+    """The shortest sequence of its own actions in which one unit takes the other while all others
+    stand still; empty if it needs more than `DEEPEST`."""
     assert one.tile is not None
     bare = replace(as_if(state, one.seat).position, treasures=(0,) * 64)
     begun = with_cells(replace(state, position=bare), list(bare.cells))
@@ -402,7 +405,8 @@ def approach(state: State, one: Fighter, other: Fighter) -> tuple[str, ...]:
 
 
 def quiet(state: State, who: Fighter) -> Iterator[tuple[str, State, int]]:
-    """Its moves and turns that change nothing but itself, and where it stands then."""
+    """The unit's moves and turns that change nothing else: notation, state after it, and its tile
+    then."""
     position = as_if(state, who.seat).position
     assert who.tile is not None
     alone = Alone(packed(position), state.house, position.removed)
@@ -415,7 +419,8 @@ def quiet(state: State, who: Fighter) -> Iterator[tuple[str, State, int]]:
 
 
 def of_type_and_unit(state: State, one: Fighter, other: Fighter) -> Iterator[str]:
-    """From which open tiles a type would take a unit, and which of them that unit strikes."""
+    """The open tiles from which a type would take a unit, and those on which the unit would take
+    it."""
     kind, unit = (one.kind, other) if one.tile is None else (other.kind, one)
     seat = 3 - unit.seat
     taking: list[str] = []
@@ -441,8 +446,8 @@ def of_type_and_unit(state: State, one: Fighter, other: Fighter) -> Iterator[str
 
 
 def of_types(one: str, other: str) -> Iterator[str]:
-    """Two types alone on an empty board, each Pawn looking ahead: where whoever is to act takes the
-    other, and how often that is if all placements are alike."""
+    """Two types alone on an empty board, Pawns facing forward: where the one to act takes the
+    other, and in what share of all placements."""
     yield f"{one} against {other}, alone on an empty board; no die falls:"
     yield line_of(one, other, alone(one, other))
     if one != other:
@@ -451,7 +456,7 @@ def of_types(one: str, other: str) -> Iterator[str]:
 
 
 def opening(kind: str) -> str:
-    """`An Archer`, as a sentence begins."""
+    """`An Archer`, at the beginning of a sentence."""
     words = article(kind)
     return words[0].upper() + words[1:]
 
@@ -461,8 +466,8 @@ Offset = tuple[int, int]
 
 
 def alone(one: str, other: str) -> dict[Offset, bool]:
-    """Where the second may stand, as seen from the first (White, who looks up), to be taken; and
-    would both fall?  From the four corners every such place is on the board."""
+    """The places, relative to the first (White, facing up), where the second would be taken, and
+    whether both would fall.  From the four corners every such place is on the board."""
     found: dict[Offset, bool] = {}
     for start in CORNERS:
         for goal in range(64):
@@ -476,7 +481,7 @@ def alone(one: str, other: str) -> dict[Offset, bool]:
 
 
 def boards(places: Iterable[Offset]) -> int:
-    """On how many boards with the two alone they stand so."""
+    """The number of placements of the two alone in which they stand like that."""
     return sum((8 - abs(columns)) * (8 - abs(ranks)) for columns, ranks in places)
 
 

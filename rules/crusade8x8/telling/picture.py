@@ -1,4 +1,4 @@
-"""The board as shapes to draw, and what happened on it."""
+"""The board as shapes to draw, and traces of what happened on it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -85,15 +85,15 @@ def unit_words(position: Position, tile: int) -> str:
     return f"{unit.kind} on {board.tile_name(tile)}{facing}{frozen}"
 
 
-# What the last actions did, to be drawn over the board: ways, pushes, captures, changed tiles.
+# What the last actions did, drawn over the board: ways, pushes, captures, changed tiles.
 
 
 SHOT = re.compile(r"([a-h][1-8])\*([a-h][1-8])")
-"""C8-NOTE-2: an Archer's shot, from where at what."""
+"""C8-NOTE-2: an Archer's shot: its tile, and the tile it hits."""
 
 
 def traces(before: State, events: Sequence[Event], after: State, viewer: int | None) -> Traces:
-    """C8-REPORT-1 drawn; nothing before play, when placements are secret."""
+    """C8-REPORT-1 as drawing; nothing before play, when placements are secret."""
     if before.flow.phase != "play":
         return Traces()
     state, note = before, ""
@@ -121,7 +121,7 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
 
 
 def arrow(state: State, start: str, goal: str, note: str) -> Arrow:
-    """One unit's way; it was pushed if it is not the mover's own, or the note says so."""
+    """The way of one unit; it was pushed if it is not the mover's own, or if the note says so."""
     unit = state.position.unit_at(tile_named(start))
     seat = unit.seat if unit is not None else 0
     forced = seat != state.position.side or f"+{start}-" in note
@@ -143,7 +143,8 @@ def letter_of(seat: int, kind: str) -> str:
 def frames_of(
     before: State, after: State, viewer: int | None, pushed: set[Point]
 ) -> Iterator[Frame]:
-    """The tiles whose unit is another than before, turned or frozen; not where one went oneself."""
+    """Frames around the tiles whose unit changed, turned or froze, except where the viewer's own
+    unit went by itself."""
     was, now = before.position, after.position
     for tile in range(64):
         row, column = 7 - tile // 8, tile % 8

@@ -1,4 +1,4 @@
-"""What is told of an event: its sentence, its line in short, every number explained."""
+"""What is told of an event: its sentences, its short form, and why it happened."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -43,7 +43,7 @@ PHRASES = Phrases(
 
 
 def of_match(event: shared.SharedEvent, viewer: int | None) -> Sentences:
-    """Draws, the end, and what every system has."""
+    """The sentence of an event that every system has."""
     if isinstance(event, shared.DrawOfferClosed):
         return (f"{COLOURS[3 - event.seat]} declines the draw",) if event.declined else ()
     return PHRASES.of(event)
@@ -72,11 +72,12 @@ WORDS: Words = {
     "Black's": lambda choices: counts_text(choices[1].count),
     "one less": lambda count: str(count - 1),
 }
-"""C8-REPORT-1: what sentences of events name behind a colon."""
+"""C8-REPORT-1: formats that sentences of events use behind a colon, such as `{seat:Colour}`."""
 
 
 def words_for(viewer: int | None) -> Words:
-    """C8-CHOICE-5, C8-PLACE-1: the same; secrets are told to their owner and to the GM only."""
+    """C8-CHOICE-5, C8-PLACE-1: `WORDS`, and words for secrets, which only their owner and the GM
+    read."""
 
     def known(text: Callable[[Any], str]) -> Callable[[Any], str]:
         return lambda event: text(event) if viewer in (0, event.seat) else ""
@@ -95,7 +96,7 @@ CHAPTERS = told_by(ev, of_match, words=words_for)
 """How every event of the system is told, by its type."""
 
 
-# A turn in one line: the notation, and what came of it.
+# A turn in one line: the notation, and its results.
 
 
 PHASES = {
@@ -106,15 +107,15 @@ PHASES = {
 }
 
 BLOOD = (ev.Captured, ev.CounterCaptured, ev.TreasureCaptured)
-"""Units and treasures that were taken."""
+"""Events in which a unit or a treasure was taken."""
 
 
 def brief(
     state: State, orders: Sequence[Order], events: Sequence[shared.Event], viewer: int | None
 ) -> tuple[Line, ...]:
-    """C8-REPORT-1 shortly: one line for all, `White Ba5xc3 · captured: black Rogue at c3`.
+    """C8-REPORT-1 in short: one line for all, `White Ba5xc3 · captured: black Rogue at c3`.
 
-    A victory, a draw and a clock that ran out have their place in the same line.
+    A victory, a draw and a clock that ran out are told in the same line.
     """
     pieces = [piece for piece in told(state, events, viewer) if piece]
     if not pieces:
@@ -135,7 +136,7 @@ def told(state: State, events: Iterable[shared.Event], viewer: int | None) -> It
 
 
 def is_said(event: shared.Event, seen: Sequence[shared.Event]) -> bool:
-    """A result says that the game is over, and what is revealed that a choice is in."""
+    """Is the event told by another one: the end by its result, a choice by the reveal?"""
     if isinstance(event, ev.Chosen):
         return any(isinstance(one, ev.ChoicesRevealed) for one in seen)
     over = isinstance(event, shared.PhaseBegan) and event.phase == "over"
@@ -143,7 +144,7 @@ def is_said(event: shared.Event, seen: Sequence[shared.Event]) -> bool:
 
 
 def piece(event: shared.Event, before: State, viewer: int | None) -> Line:
-    """What is said of an event shortly; what its report says, if that is short enough."""
+    """The short form of an event; results are told in their own way."""
     if isinstance(event, shared.Ended):
         result = f"{COLOURS[event.winners[0]]} wins" if event.winners else "Draw"
         return (Span(result, strong=True), Span(f": {event.termination}"))
@@ -153,7 +154,8 @@ def piece(event: shared.Event, before: State, viewer: int | None) -> Line:
 
 
 def shortened(event: shared.Event, before: State, viewer: int | None) -> tuple[str, ...]:
-    """C8-CHOICE-5, C8-GM-1: what has other words here; secrets to their owner and the GM."""
+    """C8-CHOICE-5, C8-GM-1: the short sentence of an event, else its report; secrets only for their
+    owner and the GM."""
     if event.SHORT is not None:
         return (filled(event.SHORT, event, words_for(viewer)),)
     match event:
@@ -172,7 +174,8 @@ def shortened(event: shared.Event, before: State, viewer: int | None) -> tuple[s
 
 
 def placed(events: Sequence[shared.Event], viewer: int | None) -> Line:
-    """C8-PLACE-1: `Archer a3, Commander b1 placed`, for who placed them and for the GM."""
+    """C8-PLACE-1: `Archer a3, Commander b1 placed`, for the seat that placed them and for the
+    GM."""
     spots = [one for one in events if isinstance(one, ev.Placed) and viewer in (0, one.seat)]
     if not spots:
         return ()
@@ -180,11 +183,12 @@ def placed(events: Sequence[shared.Event], viewer: int | None) -> Line:
     return (Span(f"{whose}{', '.join(f'{one.kind} {one.tile}' for one in spots)} placed"),)
 
 
-# --- what a call says ---------------------------------------------------------------------------
+# --- what a seat is told when it is called to act -------------------------------------------------
 
 
 def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
-    """What the mover should know: a draw offer, what is frozen, counters that run out."""
+    """What the seat should know: what is to choose, a draw offer, frozen units, counters that run
+    out."""
     if state.flow.phase == "choose":
         return () if state.choices[seat - 1] else to_choose(state, seat)
     if state.flow.phase != "play":
@@ -203,14 +207,15 @@ def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
 
 
 def to_choose(state: State, seat: int) -> tuple[str, ...]:
-    """C8-CHOICE-1, C8-CHOICE-2: how many, how it is said, and what the army has already."""
+    """C8-CHOICE-1, C8-CHOICE-2: how many units to choose, an example, and the army so far."""
     army = state.armies[seat - 1]
     order = Choose(automatic_choice(army, state.position.removed, state.due))
     return f"Choose {due_text(*state.due)}, as in: {order}", f"So far: {counts_text(army.count)}"
 
 
 def waiting(state: State, seat: int, viewer: int | None) -> str:
-    """C8-PLACE-1: what is not placed yet, for who places it; in play one unit acts, not all."""
+    """C8-PLACE-1: the units not placed yet, for the seat that places them and the GM; empty in
+    play."""
     if state.flow.phase != "place" or viewer not in (0, seat) or state.done[seat - 1]:
         return ""
     mine = [kind for kind, _ in state.placed[seat - 1]]
@@ -219,11 +224,11 @@ def waiting(state: State, seat: int, viewer: int | None) -> str:
     return f"Not placed: {left}" if left else ""
 
 
-# An event unfolded: the rule behind it, and the facts that it followed from.
+# An event explained: the rule behind it, and the facts that it followed from.
 
 
 def why(event: shared.Event, before: State) -> tuple[str, ...]:
-    """One line for each event that a rule explains."""
+    """The rule behind an event, with its facts; empty if no rule explains it."""
     if isinstance(event, shared.Ended):
         return (f"{event.rule}: {event.termination}",)
     if isinstance(event, shared.Rolled):

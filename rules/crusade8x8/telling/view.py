@@ -24,7 +24,8 @@ TONES = ("grey", "red", "blue")
 
 
 def view(state: State, viewer: int | None) -> View:
-    """C8-VIEW-4: title, board, key; while units are placed in secret each seat sees its own."""
+    """C8-VIEW-4: title, board, key; while units are placed in secret, each seat sees only its
+    own."""
     seen = replace(state, position=position_for(state, viewer))
     return View(
         (
@@ -36,7 +37,8 @@ def view(state: State, viewer: int | None) -> View:
 
 
 def position_for(state: State, viewer: int | None) -> board.Position:
-    """C8-PLACE-1: what is placed in secret is seen by its owner and by the GM only."""
+    """C8-PLACE-1: the position as the viewer sees it; units placed in secret only for their owner
+    and the GM."""
     if state.flow.phase != "place":
         return state.position
     seats = board.SEATS if viewer == 0 else (viewer,) if viewer in board.SEATS else ()
@@ -59,13 +61,13 @@ def title(state: State) -> str:
 
 
 def moment(state: State) -> str:
-    """Round and whose turn it is; of what comes before play which part of it."""
+    """Round and whose turn it is; before play, the phase of the setup."""
     played = state.flow.phase == "play"
     return flow.moment(replace(state.flow, phase="") if played else state.flow)
 
 
 def phase_name(state: State) -> str:
-    """C8-PHASE-1: what comes before play has names; play itself is one phase."""
+    """C8-PHASE-1: the name of a phase of the setup; play, which is one phase, has none."""
     return "" if state.flow.phase == "play" else state.flow.phase.capitalize()
 
 
@@ -154,11 +156,11 @@ def reserve_text(position: board.Position, seat: int) -> str:
 
 
 def army_text(state: State, seat: int) -> str:
-    """C8-CHOICE-5: what is known of an army before play; a secret choice is no part of it."""
+    """C8-CHOICE-5: what is known of an army before play, without secret choices."""
     return board.counts_text(lambda kind: army_count(state, seat, (kind,)))
 
 
-# The board as cells: always whole, without colours, what changed marked.
+# The board as cells: always whole, without colours, changes marked.
 
 
 RANKS, COLUMNS = tuple("87654321"), tuple("abcdefgh")
@@ -180,7 +182,7 @@ def compact(state: State, viewer: int | None, since: State | None = None) -> Com
 
 
 def cell_of(position: board.Position, tile: int, earlier: board.Position | None) -> Iterator[Cell]:
-    """A unit, the sign of a treasure, or one that was taken there and left the tile empty."""
+    """A unit, a treasure, or a cross where a unit was taken and left the tile empty."""
     row, column = 7 - tile // 8, tile % 8
     unit = position.unit_at(tile)
     if unit is not None:
@@ -197,7 +199,8 @@ def cell_of(position: board.Position, tile: int, earlier: board.Position | None)
 
 
 def has_fallen(position: board.Position, tile: int, earlier: board.Position | None) -> bool:
-    """Did a unit stand here that cannot have gone elsewhere: none of its kind came to a tile?"""
+    """Was a unit taken here?  One stood here before, and none of its kind has come to another
+    tile."""
     was = None if earlier is None else earlier.unit_at(tile)
     if was is None or earlier is None:
         return False
@@ -211,7 +214,7 @@ def has_fallen(position: board.Position, tile: int, earlier: board.Position | No
 
 
 def legend(position: board.Position) -> Iterator[str]:
-    """The signs that occur, treasures that units hide left out."""
+    """The signs in use, without treasures that units hide."""
     units = [unit for tile in range(64) if (unit := position.unit_at(tile)) is not None]
     if units:
         yield "capitals White, small letters Black"
@@ -231,7 +234,7 @@ NONE = "none"
 
 
 def roll(state: State, viewer: int | None, since: State | None = None) -> Roll:
-    """C8-VIEW-3 without the line of letters; lines with nothing in them are left out."""
+    """C8-VIEW-3 without the line of letters; empty lines are left out."""
     seen = position_for(state, viewer)
     earlier = since.position if since and since.flow.phase in ("play", "over") else None
     sides = tuple(side(seen, seat, earlier) for seat in board.SEATS)
@@ -251,7 +254,7 @@ def side(position: board.Position, seat: int, earlier: board.Position | None) ->
 
 
 def texts(position: board.Position, seat: int) -> Iterator[tuple[str, str]]:
-    """The lines of the key with their names."""
+    """The lines of the key, each with its name."""
     yield "Pawns", units_text(position, seat, board.PAWNS)
     yield "Nobles", units_text(position, seat, board.NOBLES)
     yield "Treasures left", treasures_text(position, seat)
@@ -263,11 +266,11 @@ def texts(position: board.Position, seat: int) -> Iterator[tuple[str, str]]:
     yield "Out of the game", (removed if seat == board.SEATS[0] else "") or NONE
 
 
-# What a stretch of play cost each army.
+# What each army lost in a stretch of play.
 
 
 def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]:
-    """`{2: "Rogue, 2 Warriors, Supply"}`: types of which there are fewer, treasures that are gone.
+    """`{2: "Rogue, 2 Warriors, Supply"}`: fewer units of a type, and treasures that are gone.
 
     A unit that was recruited in the same stretch makes up for one of its type.
     """
@@ -279,7 +282,7 @@ def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]
 
 
 def lost(before: State, after: State, seat: int) -> Iterator[str]:
-    """Units by type, then treasures."""
+    """What a seat has lost: units by type, then treasures."""
     for kind in board.KINDS:
         count = before.position.count(seat, kind) - after.position.count(seat, kind)
         if count > 0:
@@ -294,11 +297,11 @@ def lost(before: State, after: State, seat: int) -> Iterator[str]:
 
 
 FEW = 4
-"""So many tiles are told one by one."""
+"""The most tiles that are told one by one."""
 
 
 def changes(before: board.Position, after: board.Position) -> list[str]:
-    """Every change with before and after; a table that is laid anew is told as a whole."""
+    """Every change with before and after; a table laid anew is told as a whole."""
     tiles = [tile for tile in range(64) if before.cells[tile] != after.cells[tile]]
     lying = [tile for tile in range(64) if before.treasures[tile] != after.treasures[tile]]
     if len(tiles) + len(lying) > FEW:
@@ -311,7 +314,7 @@ def changes(before: board.Position, after: board.Position) -> list[str]:
 
 
 def on_tiles(before: board.Position, after: board.Position, tiles: list[int]) -> Iterator[str]:
-    """Units that came, went, turned or froze; one that was moved is told once."""
+    """Units that came, went, turned or froze; one that was moved is told in one piece."""
     gone = [tile for tile in tiles if after.unit_at(tile) is None]
     come = [tile for tile in tiles if before.unit_at(tile) is None]
     if len(gone) == len(come) == 1 and before.cells[gone[0]] == after.cells[come[0]]:
@@ -323,7 +326,7 @@ def on_tiles(before: board.Position, after: board.Position, tiles: list[int]) ->
 
 
 def look(unit: board.Unit | None, other: board.Unit | None) -> str:
-    """A unit as far as it differs from what else is told of its tile."""
+    """A unit, described only as far as it differs from the other unit of its tile."""
     if unit is None:
         return "empty"
     same = other is not None and (unit.seat, unit.kind) == (other.seat, other.kind)
