@@ -1,6 +1,6 @@
-"""Trees of crusade8x8 sentences become the orders of `rules.crusade8x8.orders`.
+"""Parse trees of crusade8x8 sentences become the orders of `rules.crusade8x8.orders`.
 
-Bullets, comments, a final full stop and words that say nothing are gone by then (C8-NOTE-5).
+Bullets, comments, a final full stop and filler words have been removed by then (C8-NOTE-5).
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ ORDER_OF_CLAUSES = "main part first, then follow steps, then recruits (C8-NOTE-4
 
 
 class FollowTo(Frozen):
-    """A follow step whose Rogue may be the unit that acts in the clause before."""
+    """A follow step; its Rogue may be the unit that acts in the clause before."""
 
     to: str
 
@@ -31,7 +31,7 @@ Clause = tuple[own.UnitRef | None, Item]
 
 @dataclass
 class Gathering:
-    """C8-NOTE-4: clauses collected into an action; `deeds` belongs to whoever acts just now."""
+    """C8-NOTE-4: clauses collected into an action; `deeds` is the list of the current `actor`."""
 
     unit: own.UnitRef | None = None
     main: list[own.Deed] = field(default_factory=list)
@@ -46,7 +46,8 @@ class Gathering:
         self.deeds = self.main
 
     def add(self, unit: own.UnitRef | None, item: Item) -> None:
-        """One clause: whose it is, and to which part of the action it belongs."""
+        """Add one clause to the part of the action that it belongs to.  Raises `Unreadable` if it
+        comes too late for it."""
         if self.recruits and not isinstance(item, own.Recruit):
             raise Unreadable(ORDER_OF_CLAUSES)
         if isinstance(item, own.Recruit):
@@ -89,7 +90,7 @@ class Gathering:
             self.actor = own.UnitRef(deed.target.tile)
 
     def _turn_to(self, unit: own.UnitRef) -> None:
-        """A clause that names a unit begins the deeds of that unit."""
+        """Make the unit that a clause names the one whose deeds are collected."""
         if self.unit is None:
             self.begin(unit)
         elif self.follows:
@@ -101,7 +102,7 @@ class Gathering:
             self.orders.append((unit, self.deeds))
 
     def _hold(self) -> None:
-        """C8-CMD-1: who gives orders without a word about itself stands still."""
+        """C8-CMD-1: a unit that gives orders without a deed of its own stands still."""
         if not self.main:
             self.main.append(own.Hold())
 
@@ -123,7 +124,7 @@ class Gathering:
 
 @v_args(inline=True)
 class Crusade8x8Transformer(Reader):
-    """The rules of sentences.lark; what they are given are values already."""
+    """The rules of sentences.lark; the arguments of its methods are values already."""
 
     def plain_clauses(self, *clauses: Clause) -> own.Act:
         return _gathered(Gathering(), clauses)

@@ -9,7 +9,7 @@ FACTIONS = ("rome", "celts", "huns", "christians")
 
 
 def read_data() -> tuple[Statblock, ...]:
-    """MD-DATA-1: the four factions, as one paste each."""
+    """MD-DATA-1: the types of the four factions, each file read like a paste."""
     folder = files("rules.machinadei").joinpath("data")
     return tuple(
         block

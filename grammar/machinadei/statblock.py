@@ -1,4 +1,4 @@
-"""MD-DATA-1: pasted forum text becomes unit types, and unit types become text again."""
+"""MD-DATA-1: read pasted forum text into unit types, and print unit types as text."""
 
 import re
 import unicodedata
@@ -32,7 +32,7 @@ class StatblockError(ValueError):
 
 @dataclass
 class Paragraph:
-    """One block while it is read: its values by key, and the line of each."""
+    """One block while it is read: its values by key, the line of each, and keys that may repeat."""
 
     line: int
     text: str
@@ -43,7 +43,7 @@ class Paragraph:
 
 
 def read_blocks(text: str) -> tuple[Statblock, ...]:
-    """Every unit type of a paste; a `StatblockError` names the first wrong line."""
+    """Every unit type of a paste.  Raises `StatblockError` for the first wrong line."""
     if len(text) > MOST_CHARACTERS:
         why = f"the text has {len(text)} characters; {MOST_CHARACTERS} are read"
         raise StatblockError(1, "", why)
@@ -64,7 +64,8 @@ def read_blocks(text: str) -> tuple[Statblock, ...]:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """Without tags, comments, marks and control characters; ` / ` parts lines too."""
+    """The lines without tags, comments, markup and control characters; ` / ` separates lines
+    too."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text.translate({0x2212: "-", 0x2013: "-", 0xA0: " ", 0x09: " ", 0x2019: "'"})
     for line in text.split("\n"):
@@ -75,7 +76,8 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def take(blocks: list[Paragraph], number: int, line: str) -> None:
-    """MD-DATA-1: `key: value`, `unit` first, the other keys in any order."""
+    """MD-DATA-1: add one line `key: value` to its block; `unit` begins a block, other keys come in
+    any order."""
     if len(line) > MOST_IN_A_LINE:
         raise StatblockError(number, line, f"a line has at most {MOST_IN_A_LINE} characters")
     found = _KEY.fullmatch(line)
@@ -118,7 +120,7 @@ def finished(block: Paragraph) -> Statblock:
 
 
 def line_of(block: Paragraph, flaw: Flaw) -> int:
-    """The line that is to blame: that of the key, or of the ability or magic."""
+    """The number of the line to blame: that of the key, or of the ability, magic or option."""
     for value, number in block.places:
         if flaw.about is not None and value == flaw.about:
             return number
@@ -126,7 +128,7 @@ def line_of(block: Paragraph, flaw: Flaw) -> int:
 
 
 def built(block: Paragraph) -> Statblock:
-    """The values of a complete block in their places."""
+    """The statblock of a complete block."""
     name, short = block.values["unit"]  # type: ignore[misc]
     stats: dict[str, tuple[int, ...]] = block.values["stats"]  # type: ignore[assignment]
     least, most = block.values["models"]  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""One line of a statblock: its key decides how it is read."""
+"""Read one line of a statblock; its key decides how."""
 
 from functools import cache
 from importlib.resources import files
@@ -25,7 +25,7 @@ KEYS = {
     "magic": True,
     "option": True,
 }
-"""MD-DATA-1: the keys of a block, and whether each may stand several times."""
+"""MD-DATA-1: the keys of a block, and whether each may come several times."""
 
 STARTS = {
     "unit": "header",
@@ -170,7 +170,7 @@ class Values(Transformer[Token, Any]):
 
 
 def number(text: str) -> int:
-    """A number with any sign for minus."""
+    """A number with either sign for minus."""
     return int(text.replace("−", "-"))
 
 
@@ -191,7 +191,7 @@ def grammar() -> Lark:
 
 
 def read_line(key: str, value: str) -> Any:
-    """The value of a line; `WrongLine` says what is wrong with it."""
+    """The value of a line.  Raises `WrongLine`, which says what is wrong with it."""
     if key == "tier":
         return chosen(value, {name.lower(): tier for tier, name in sb.TIERS.items()})
     if key == "class":
@@ -214,7 +214,7 @@ def read_line(key: str, value: str) -> Any:
 
 
 def chosen(value: str, known: dict[str, Any]) -> Any:
-    """One of a few words."""
+    """The value of one of a few known words.  Raises `WrongLine` for any other."""
     if value.lower() not in known:
         raise WrongLine(f"it is one of {', '.join(known)}")
     return known[value.lower()]

@@ -1,4 +1,4 @@
-"""Trees of deployment, of questions and of the GM's lines, and how things are named."""
+"""Parse trees of names, deployment, questions and the GM's lines become values and orders."""
 
 import re
 from typing import Any
@@ -16,12 +16,12 @@ MOST_CELLS = 200
 
 @v_args(inline=True)
 class TableReader(Reader):
-    """Such rules of sentences.lark."""
+    """The rules of sentences.lark for names, places, deployment, questions and the GM's lines."""
 
     # Names and places.
 
     def reference(self, text: str) -> str:
-        """MD-ORD-7: as written; case and blanks do not matter to the rules."""
+        """MD-ORD-7: a reference as written; the rules ignore case and blanks."""
         return text
 
     def full_name(self, kind: str | Token, number: Token) -> str:
@@ -43,12 +43,12 @@ class TableReader(Reader):
         return self.said(tokens[0])
 
     def cell(self, token: Token) -> Cell:
-        """MD-BOARD-1: `12,20`: x, then y."""
+        """MD-BOARD-1: `12,20` is x, then y."""
         x, y = map(int, re.findall("[0-9]+", token))
         return x, y
 
     def cells(self, *cells: Cell) -> tuple[Cell, ...]:
-        """One or more cells."""
+        """One or more cells.  Raises `Unreadable` if they are too many."""
         if len(cells) > MOST_CELLS:
             raise Unreadable(f"{len(cells)} cells are listed; at most {MOST_CELLS} are read")
         return cells
@@ -56,7 +56,7 @@ class TableReader(Reader):
     # Details of a standing.
 
     def gathered(self, details: tuple[dict[str, Any], ...]) -> dict[str, Any]:
-        """Details, each said once at most."""
+        """Details as one dict.  Raises `Unreadable` if one is said twice."""
         found: dict[str, Any] = {}
         for detail in details:
             for what, value in detail.items():
@@ -107,11 +107,11 @@ class TableReader(Reader):
     # The GM's lines.
 
     def put_unit(self, kind: str, ref: str, seat: Token, standing: dict[str, Any]) -> Order:
-        """MD-GM-1."""
+        """MD-GM-1: `put Legionary Legion1 for army 1 at 5,12`."""
         return overrides.PutUnit(kind, ref, self.number(seat), **standing)
 
     def move_unit(self, ref: str, to: Cell, facing: Token | None) -> Order:
-        """MD-GM-2."""
+        """MD-GM-2: `move Legion1 to 5,12 facing W`."""
         return overrides.MoveUnit(ref, to, facing[0].upper() if facing else "")
 
     break_by = overrides.BreakBy
@@ -127,7 +127,7 @@ class TableReader(Reader):
     end_for = order(overrides.EndPhaseFor)
 
     def import_text(self, text: Token) -> Order:
-        """MD-GM-3: the whole text behind `import` is a paste of statblocks."""
+        """MD-GM-3: the whole text behind `import` is read as a paste of statblocks."""
         pasted = self.written(text).strip()
         try:
             return overrides.Import(pasted, read_blocks(pasted))

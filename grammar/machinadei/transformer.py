@@ -1,4 +1,4 @@
-"""Trees of machinadei sentences become the orders of `rules.machinadei`."""
+"""Parse trees of machinadei sentences become the orders of `rules.machinadei`."""
 
 import re
 from functools import partial
@@ -11,12 +11,12 @@ from grammar.transform import ChainReader, Clause, always, check_length, clause,
 from rules.machinadei import orders as own
 
 Aim = dict[str, Any]
-"""`with` a weapon, `on` a unit."""
+"""The weapon named after `with`, and the unit named after `on`."""
 
 
 @v_args(inline=True)
 class MachinaDeiTransformer(ChainReader, TableReader):
-    """The rules of sentences.lark that give units an order."""
+    """The rules of sentences.lark for orders to units."""
 
     _who = own.Who
 
@@ -38,7 +38,7 @@ class MachinaDeiTransformer(ChainReader, TableReader):
     whole = ChainReader.number
 
     def fraction(self, token: Token) -> str:
-        """MD-MOVE-5: what is no whole number is refused by the rules."""
+        """MD-MOVE-5: a number that is not whole, as text; the rules refuse it."""
         return str(token).replace("−", "-")
 
     def wheel(self, side: Token, angle: Token | None = None) -> Clause:

@@ -1,4 +1,4 @@
-"""Sentences of cards, loadouts and queries, and those that a seat says: mustering, deploying."""
+"""Parse trees of cards, loadouts, queries, mustering and deploying become orders."""
 
 from functools import partial
 from typing import Any
@@ -23,7 +23,7 @@ SPELLINGS = {
     "trip": "Tripper",
     **{card.lower(): card for card in CARDS},
 }
-"""RC-CARD-20: how cards are spelt."""
+"""RC-CARD-20: the card for each way to spell it, in lower case."""
 
 BOTH = ("Shield",)
 """RC-ORD-12: names that a weapon and a card share."""
@@ -33,10 +33,10 @@ Part = Mod | str | Cell
 
 @v_args(inline=True)
 class CardsReader(OverridesReader):
-    """Such rules of sentences.lark."""
+    """The rules of sentences.lark for cards, loadouts, queries, mustering and deploying."""
 
     def card(self, name: str) -> Mod:
-        """RC-CARD-20: a card as the rules spell it; another name as it was written."""
+        """RC-CARD-20: a card as the rules spell it; any other name as written."""
         return Mod("card", SPELLINGS.get(" ".join(name.lower().split()), name))
 
     def way(self, direction: Token) -> Mod:
@@ -48,7 +48,8 @@ class CardsReader(OverridesReader):
         return partial(own.PlayCards, plays=_plays(said))
 
     def use(self, *said: Part) -> Clause:
-        """RC-ORD-12: `uses X` is a play if X is a card, else a loadout; Mind Blast is the trait."""
+        """RC-ORD-12: `uses X` plays X if it is a card, else it is a loadout; Mind Blast is the
+        trait."""
         plays = _plays(said)
         first = plays[0]
         if first.card == "Mind Blast" and len(plays) == 1:

@@ -1,4 +1,4 @@
-"""Everything that ships with this system (13 of the rules), read once from texts that a GM could
+"""Everything that ships with this system (13 of the rules), read from texts that a GM could
 paste."""
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ MAPS = ("yard", "corridors")
 
 
 def read_data() -> Library:
-    """RC-DATA-3 to RC-DATA-5: weapons, models, lists and maps."""
+    """RC-DATA-3 to RC-DATA-5: the weapons, models, lists and maps."""
     summoned = tuple(map(read_model, lines("summoned")))
     return Library(
         tuple(map(read_weapon, lines("weapons"))),
@@ -24,11 +24,11 @@ def read_data() -> Library:
 
 
 def text(name: str) -> str:
-    """A text of the data folder."""
+    """The text of a file in the data folder."""
     folder = files("rules.rulescrusade").joinpath("data")
     return folder.joinpath(f"{name}.txt").read_text(encoding="utf-8")
 
 
 def lines(name: str) -> Iterator[str]:
-    """Its lines without comments and blank ones."""
+    """The lines of a data file without comments and blank lines."""
     return (line for line in text(name).splitlines() if line and not line.startswith("//"))

@@ -1,4 +1,4 @@
-"""The GM's lines of this system become the overrides of `rules.rulescrusade.overrides`."""
+"""Parse trees of the GM's lines become the overrides of `rules.rulescrusade.overrides`."""
 
 from lark import Token, v_args
 
@@ -15,7 +15,7 @@ from rules.rulescrusade.sheets import Rect
 
 @v_args(inline=True)
 class OverridesReader(PartsReader):
-    """The rules of the grammar that are GM's lines."""
+    """The rules of sentences.lark for the GM's lines."""
 
     put_model = order(overrides.PutModel)
     put_in_reserve = order(overrides.PutModel, "kind ref seat", at=None, where="reserve")
@@ -25,7 +25,7 @@ class OverridesReader(PartsReader):
     put_light_item = order(overrides.PutItem, light=True)
 
     def item(self, name: str) -> str:
-        """An item by its name."""
+        """The name of an item, in the singular."""
         return self.singular(name)
 
     def body(self, ref: str) -> str:
@@ -33,7 +33,7 @@ class OverridesReader(PartsReader):
         return f"body of {ref}"
 
     def label(self, token: Token) -> str:
-        """The reference of something new."""
+        """The reference that something new gets."""
         return self.ref(token)
 
     def single(self, cell: Cell) -> Rect:

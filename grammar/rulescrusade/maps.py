@@ -1,4 +1,4 @@
-"""A pasted map becomes a `MapSheet` (RC-MAP-2); what cannot be read is refused under RC-MAP-5."""
+"""Read a pasted map into a `MapSheet` (RC-MAP-2); what cannot be read is refused under RC-MAP-5."""
 
 import re
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ _END = re.compile(r"\s*(?:map\s+)?end\s*", re.IGNORECASE)
 
 @dataclass
 class Reading:
-    """A map on its way: the rows of each block, the lines below, and where reading is."""
+    """A map while it is read: the rows of each block, the current block, and the lines below."""
 
     rows: int
     columns: int
@@ -44,12 +44,12 @@ class Reading:
 
     @property
     def full(self) -> bool:
-        """Has the block that is read all its rows?"""
+        """Has the current block all its rows?"""
         return len(self.blocks.get(self.block, ())) >= self.rows
 
 
 def read_map(text: str) -> MapSheet:
-    """RC-MAP-2: the size, the rows of each block, and the lines below them."""
+    """RC-MAP-2: read the size, the rows of each block, and the lines below them."""
     first, *rest = text.split("\n")
     size, _, comment = first.partition("//")
     read = _SIZE.fullmatch(size.strip() + " ")
@@ -81,7 +81,7 @@ def read_map(text: str) -> MapSheet:
 
 
 def read_line(reading: Reading, line: str, number: int) -> bool:
-    """One line of a map; True if it was its end."""
+    """Read one line of a map; True if it was its end."""
     said = line.split("//")[0].strip() if reading.full else line.strip()
     if not said or (reading.full and said.startswith("//")):
         return False
@@ -105,7 +105,7 @@ def read_line(reading: Reading, line: str, number: int) -> bool:
 
 
 def row(reading: Reading, line: str, number: int) -> str:
-    """A row of cells; a comment may stand beyond its last column only."""
+    """The cells of a row; a comment may come only behind its last column."""
     line = line.rstrip()
     cut = line.find("//", reading.columns)
     cells = line[:cut].rstrip() if cut >= 0 else line
@@ -123,7 +123,7 @@ def check_full(reading: Reading, number: int) -> None:
 
 
 def below(said: str, number: int) -> MapLine:
-    """A building, a sector, a ladder, a manhole or an item."""
+    """A line below the blocks: a building, a sector, a ladder, a manhole or an item."""
     word = said.split()[0].lower()
     pattern = _LINES.get(word)
     read = pattern.fullmatch(said) if pattern is not None else None
@@ -154,5 +154,5 @@ def areas_of(text: str) -> tuple[Rect, ...]:
 
 
 def wrong(number: int, why: str) -> Unreadable:
-    """RC-MAP-5: the line of the map that is wrong."""
+    """RC-MAP-5: the refusal that names the wrong line of the map."""
     return Unreadable(f"line {number} of the map: {why}", RULE)

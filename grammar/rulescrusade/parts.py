@@ -1,4 +1,4 @@
-"""What clauses are made of: models, places, and how an attack is made."""
+"""The parts of clauses: models, places, and how an attack is made."""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ LETTERS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
 class Mod(Frozen):
-    """Something said about an attack besides its targets: what kind of thing, and its value."""
+    """Something said about an attack besides its targets: the kind of thing, and its value."""
 
     kind: str
     value: Any = True
@@ -41,7 +41,7 @@ class Attacking(Frozen):
 
 
 def gather(items: Iterable[Said]) -> Attacking:
-    """Targets, weapons and modifiers in the order in which they were said."""
+    """An attack from targets, weapons and modifiers in the order said.  Raises `Unreadable`."""
     targets: list[Target] = []
     weapons: list[str] = []
     manner, both, psychic = PLAIN, False, False
@@ -78,7 +78,7 @@ def _flat(item: str | Cell | tuple[str, ...]) -> list[Target]:
 
 @v_args(inline=True)
 class PartsReader(ChainReader):
-    """The rules of the grammar that are parts of a clause."""
+    """The rules of sentences.lark for parts of a clause."""
 
     _who = Who
 
@@ -89,7 +89,7 @@ class PartsReader(ChainReader):
         return who_of(refs)
 
     def owner(self, ref: str) -> Who:
-        """`M3's`: the model that does it."""
+        """`M3's`: the model that acts."""
         return Who((ref,))
 
     _everybody = ("unit", "units", "model", "models")
@@ -107,7 +107,7 @@ class PartsReader(ChainReader):
         return tuple(self.reference(f"{letters}{number}") for number in range(low, high + 1))
 
     def singular(self, name: str) -> str:
-        """A name that the match knows, in the singular."""
+        """The name known in the match of which this is the plural; any other name as it is."""
         for known in self.names.known:
             for words, _ in plurals(known.split()):
                 if " ".join(words) == " ".join(name.lower().split()):
@@ -131,7 +131,7 @@ class PartsReader(ChainReader):
     goal = ChainReader.system_order
 
     def value(self, part: Any) -> Any:
-        """Of a weapon, a card or a manner that was said it is the value that counts."""
+        """The value of a part; for a weapon, card or manner (`Mod`) the value in it."""
         return part.value if isinstance(part, Mod) else super().value(part)
 
     def heading(self, steps: int, direction: Token) -> Heading:
@@ -144,11 +144,11 @@ class PartsReader(ChainReader):
         return cells
 
     def weapon(self, name: str) -> Mod:
-        """A weapon by its name or a part of it."""
+        """A weapon, by its name or a part of it."""
         return Mod("weapon", self.singular(name))
 
     def targets(self, first: Said) -> tuple[Said, ...]:
-        """Targets of an order that begins with its verb."""
+        """The first target of an order that begins with its verb."""
         return (first,)
 
     def more_targets(self, before: tuple[Said, ...], target: Said) -> tuple[Said, ...]:
@@ -181,7 +181,7 @@ class PartsReader(ChainReader):
     psychically = always(Mod("psychic"))
 
     def standing(self, words: Token) -> Clause:
-        """RC-REACT-1: a standing order by its words."""
+        """RC-REACT-1: a standing order, recognised by its words."""
         attribute = words.type.removeprefix("STANDING_").lower()
         value = standing_value(attribute, " ".join(words.lower().split()))
         assert (attribute, value) in STANDING
@@ -189,7 +189,7 @@ class PartsReader(ChainReader):
 
 
 def standing_value(attribute: str, said: str) -> str:
-    """Which value of a standing order the words mean."""
+    """The value of a standing order that the words mean."""
     denied = re.search(r"\b(never|not|no|holds?)\b|n't\b", said) is not None
     match attribute:
         case "parry" | "reroll":
@@ -206,20 +206,20 @@ def standing_value(attribute: str, said: str) -> str:
 
 
 def who_of(refs: Iterable[str | tuple[str, ...]]) -> Who:
-    """Single references and ranges as one list."""
+    """The models of single references and ranges, as one list."""
     named = [one for ref in refs for one in ([ref] if isinstance(ref, str) else ref)]
     check_length(named)
     return Who(tuple(named))
 
 
 def way(direction: Token) -> str:
-    """`north`, `northeast`; also `n`, `ne`, `north east`."""
+    """A direction as `north` or `northeast`, from that or from `n`, `ne`, `north east`."""
     said = re.sub("[^a-z]", "", direction.lower())
     return "".join(LETTERS[letter] for letter in said) if len(said) < 3 else said
 
 
 def only(goal: Goal) -> Cell:
-    """A goal that must be a cell."""
+    """The goal, which must be a cell.  Raises `Unreadable`."""
     if isinstance(goal, Heading):
         raise Unreadable("a route through cells ends in a cell, for instance `to 10,14`")
     return goal

@@ -1,4 +1,5 @@
-"""Weapon, model and list lines become the values of `rules.rulescrusade.sheets` (13 of the rules).
+"""Read weapon, model and list lines into the values of `rules.rulescrusade.sheets` (13 of the
+rules).
 
 Every mistake is refused under RC-DATA-3 and names its field.
 """
@@ -31,7 +32,8 @@ RESERVED = ("B", "X")
 
 @contextmanager
 def line_of_data() -> Iterator[None]:
-    """RC-DATA-3: a wrong line is refused by itself; the others of the message are taken."""
+    """RC-DATA-3: a wrong line is refused by itself; the other lines of the message are carried
+    out."""
     try:
         yield
     except Unreadable as error:
@@ -40,13 +42,13 @@ def line_of_data() -> Iterator[None]:
 
 
 def wrong(field: str, text: str, why: str) -> Unreadable:
-    """RC-DATA-3: which field of a line is wrong, and how."""
+    """RC-DATA-3: the refusal that says which field of a line is wrong, and why."""
     shown = " ".join(text.split())[:MOST_IN_A_NAME]
     return Unreadable(f'{field} "{shown}": {why}', RULE)
 
 
 def fields(text: str, what: str, names: Sequence[str]) -> tuple[str, list[str]]:
-    """The head of a line and its fields, as many as it must have."""
+    """The head of a line and its fields.  Raises `Unreadable` if they are too few or too many."""
     head = _HEAD.fullmatch(" ".join(text.split()))
     if head is None:
         raise Unreadable(f"this {what} has no name with a colon behind it", RULE)
@@ -168,7 +170,7 @@ def read_name(text: str, field: str) -> str:
 
 
 def dice_of(text: str, field: str) -> sheets.Dice:
-    """RC-DICE-3: dice in any of the ways in which they are written."""
+    """RC-DICE-3: dice, in any of the ways to write them."""
     dice = sheets.read_dice(text or "-")
     if dice is None and (many := sheets.too_many_dice(text)):
         raise Unreadable(f"{field}: {many}", BOUND)
@@ -190,7 +192,7 @@ def read_template(text: str) -> str:
 
 
 def one_of(text: str, allowed: Sequence[str], field: str) -> str:
-    """One of some words, as the rules spell it; nothing is empty."""
+    """One of some words, as the rules spell it; `-` gives an empty text, but not for a size."""
     if text.lower() in _NOTHING and field != "size":
         return ""
     for word in allowed:
@@ -200,7 +202,7 @@ def one_of(text: str, allowed: Sequence[str], field: str) -> str:
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """Names between commas."""
+    """The names between commas."""
     if text.lower() in _NOTHING:
         return ()
     return tuple(" ".join(part.split()) for part in text.split(",") if part.strip())
@@ -212,7 +214,7 @@ def keywords(text: str, allowed: Sequence[str], field: str) -> tuple[str, ...]:
 
 
 def keyword(text: str, allowed: Sequence[str], field: str) -> str:
-    """One keyword."""
+    """One keyword, as the rules spell it."""
     for word in allowed:
         if word.lower() == text.lower():
             return word

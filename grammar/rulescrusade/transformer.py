@@ -1,4 +1,4 @@
-"""Trees of Rules Crusade sentences become the orders of `rules.rulescrusade`."""
+"""Parse trees of Rules Crusade sentences become the orders of `rules.rulescrusade`."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -19,7 +19,7 @@ Route = tuple[Cell, ...]
 
 @v_args(inline=True)
 class MovingReader(CardsReader):
-    """Such rules of sentences.lark."""
+    """The rules of sentences.lark for moves."""
 
     def move(self, *said: Any) -> Clause:
         """RC-MOVE-1, RC-MOVE-14: `moves to 10,14`, `runs to 10,20`."""
@@ -51,7 +51,7 @@ class MovingReader(CardsReader):
 
 
 def _route(goal: Goal, via: list[Route]) -> Route:
-    """The cells on the way; a route through cells ends in a cell."""
+    """The cells on the way.  Raises `Unreadable` if such a route does not end in a cell."""
     if not via:
         return ()
     only(goal)
@@ -65,12 +65,12 @@ UNARMED = (own.Latch, own.MindWar, own.MindBlast, own.FireBoth, own.Volley)
 
 
 def _attack(kind: type[own.AttackOrder]) -> Callable[..., Clause]:
-    """The rule of an attack: targets, weapons and manner in the order in which they are said."""
+    """The method for an attack: targets, weapons and manner in the order in which they are said."""
     return lambda _, *said: aimed(kind, said)
 
 
 def _front(kind: type[own.AttackOrder]) -> Callable[..., Chained]:
-    """`attack O2 with M3, pulling to 1`: the models come after `with`."""
+    """The method for `attack O2 with M3, pulling to 1`: the models come after `with`."""
 
     def front(_: MovingReader, targets: tuple[Said, ...], *troop: Said) -> Chained:
         refs = [one for one in troop if not isinstance(one, Mod)]
@@ -82,7 +82,7 @@ def _front(kind: type[own.AttackOrder]) -> Callable[..., Chained]:
 
 @v_args(inline=True)
 class RulescrusadeTransformer(MovingReader):
-    """The rules of sentences.lark that are clauses or whole orders."""
+    """The rules of sentences.lark for clauses and whole orders."""
 
     # Attacking.
 
@@ -136,7 +136,8 @@ class RulescrusadeTransformer(MovingReader):
 
 
 def aimed(kind: type[own.AttackOrder], said: Iterable[Said]) -> Clause:
-    """An attack of nobody yet, once it is clear that it can be meant."""
+    """The clause of an attack, which still lacks its models.  Raises `Unreadable` if its parts do
+    not fit."""
     attack = gather(said)
     if attack.both and kind in (own.Fire, own.FireBoth):
         kind = own.FireBoth
@@ -149,7 +150,7 @@ def aimed(kind: type[own.AttackOrder], said: Iterable[Said]) -> Clause:
 
 
 def _check_attack(kind: type[own.AttackOrder], attack: Attacking) -> None:
-    """How many targets and weapons an order takes."""
+    """Check how many targets and weapons the order takes."""
     verb = kind.verb
     if kind in ONE_TARGET and len(attack.targets) > 1:
         raise Unreadable(f"`{verb}` takes one target, not {len(attack.targets)}")
