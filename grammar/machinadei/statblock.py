@@ -64,8 +64,7 @@ def read_blocks(text: str) -> tuple[Statblock, ...]:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """The lines without tags, comments, markup and control characters; ` / ` separates lines
-    too."""
+    """The lines without tags, comments, markup, control characters; ` / ` separates lines too."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text.translate({0x2212: "-", 0x2013: "-", 0xA0: " ", 0x09: " ", 0x2019: "'"})
     for line in text.split("\n"):
@@ -76,8 +75,8 @@ def lines_of(text: str) -> Iterator[str]:
 
 
 def take(blocks: list[Paragraph], number: int, line: str) -> None:
-    """MD-DATA-1: add one line `key: value` to its block; `unit` begins a block, other keys come in
-    any order."""
+    """MD-DATA-1: add a line `key: value` to its block; `unit` begins one, others come in any
+    order."""
     if len(line) > MOST_IN_A_LINE:
         raise StatblockError(number, line, f"a line has at most {MOST_IN_A_LINE} characters")
     found = _KEY.fullmatch(line)

@@ -48,8 +48,7 @@ class CardsReader(OverridesReader):
         return partial(own.PlayCards, plays=_plays(said))
 
     def use(self, *said: Part) -> Clause:
-        """RC-ORD-12: `uses X` plays X if it is a card, else it is a loadout; Mind Blast is the
-        trait."""
+        """RC-ORD-12: `uses X` plays a card, else it is a loadout; Mind Blast is the trait."""
         plays = _plays(said)
         first = plays[0]
         if first.card == "Mind Blast" and len(plays) == 1:

@@ -1,5 +1,4 @@
-"""Everything that ships with this system (13 of the rules), read from texts that a GM could
-paste."""
+"""Everything that ships with this system (13 of the rules), read from texts a GM could paste."""
 
 from collections.abc import Iterator
 from importlib.resources import files

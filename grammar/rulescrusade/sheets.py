@@ -32,8 +32,7 @@ RESERVED = ("B", "X")
 
 @contextmanager
 def line_of_data() -> Iterator[None]:
-    """RC-DATA-3: a wrong line is refused by itself; the other lines of the message are carried
-    out."""
+    """RC-DATA-3: only the wrong line is refused; the rest of the message is carried out."""
     try:
         yield
     except Unreadable as error:

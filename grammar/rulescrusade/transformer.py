@@ -136,8 +136,7 @@ class RulescrusadeTransformer(MovingReader):
 
 
 def aimed(kind: type[own.AttackOrder], said: Iterable[Said]) -> Clause:
-    """The clause of an attack, which still lacks its models.  Raises `Unreadable` if its parts do
-    not fit."""
+    """An attack that still lacks its models.  Raises `Unreadable` if its parts do not fit."""
     attack = gather(said)
     if attack.both and kind in (own.Fire, own.FireBoth):
         kind = own.FireBoth

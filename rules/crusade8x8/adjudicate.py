@@ -43,8 +43,7 @@ def order_of_seat(adj: Adj, order: Order) -> None:
 
 
 def check_phase(state: State, seat: int, order: Order) -> None:
-    """C8-PHASE-1: each order belongs to a phase; a seat that is done with placing places no
-    more."""
+    """C8-PHASE-1: each order belongs to a phase; a seat that is done places no more."""
     phase, row = state.flow.phase, TABLE.get(type(order))
     if row is None or phase not in row.phases:
         raise Refusal("C8-PHASE-1", f"`{order}` does not belong to the phase {phase}")
@@ -64,8 +63,7 @@ def check_turn(state: State, seat: int, order: Order) -> None:
 
 
 def legal(state: State, seat: int, unit: str | None = None) -> Iterator[Order]:
-    """C8-PHASE-1, C8-TURN-2: the orders open in this phase and turn; with a unit, only those of
-    it."""
+    """C8-PHASE-1, C8-TURN-2: the orders open in this phase and turn, or those of one unit."""
     for row in TABLE.values():
         if row.is_open(state, seat) and not isinstance(row.candidates, Unlisted):
             yield from row.candidates(state, seat, unit)

@@ -91,8 +91,7 @@ def _gm(state: State, event: ev.GMEvent) -> State:
 
 
 def _shared(state: State, event: SharedEvent) -> State:
-    """Events that every system has; the position follows draw offers, and `play` begins the
-    history."""
+    """Events of every system; the position follows draw offers, and `play` begins the history."""
     flow, position = apply_flow(state.flow, event), state.position
     if isinstance(event, DrawOffered):
         return replace(state, flow=flow, position=replace(position, offer=event.seat))

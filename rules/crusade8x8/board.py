@@ -66,8 +66,7 @@ def _real(*tiles: int) -> tuple[int, ...]:
 
 
 def _jumps(tile: int) -> tuple[tuple[int, int, int], ...]:
-    """C8-KNI-2: each jump: its goal, and the tile before a straight and before a slanted
-    arrival."""
+    """C8-KNI-2: each jump: goal, tile before a straight arrival, tile before a slanted one."""
     found = []
     for slant in (1, 3, 5, 7):
         for straight in (slant - 1, (slant + 1) % 8):

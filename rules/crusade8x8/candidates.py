@@ -1,5 +1,4 @@
-"""What might be ordered now: the candidates of each kind of order, all of which would be
-accepted."""
+"""What might be ordered now: for each kind of order, candidates that would all be accepted."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement, product
@@ -29,8 +28,7 @@ def actions(state: State, seat: int, unit: str | None) -> Orders:
 
 
 def meant(position: Position, tiles: Sequence[int], text: str) -> tuple[int, ...]:
-    """C8-REF-4: the unit named by its tile, with or without its letter (`Ab2`, `b2`); empty:
-    none."""
+    """C8-REF-4: the unit of that tile, with or without its letter (`Ab2`, `b2`); empty: none."""
     word = "".join(text.lower().split())
     for tile in tiles:
         unit, name = position.unit_at(tile), tile_name(tile)

@@ -1,5 +1,4 @@
-"""C8-NOTE-3: read an action in canonical notation back into its order, and check orders for
-form."""
+"""C8-NOTE-3: canonical notation read back into orders; checks of the form of orders."""
 
 import re
 
@@ -181,8 +180,7 @@ WORD = re.compile(rf"[{LETTERS}K]?([a-z][0-9]+)[v^<>]?", re.IGNORECASE)
 
 
 def refusal_of(order: Unread) -> Refusal:
-    """C8-BOARD-1, C8-NOTE-1: the refusal of an unread order; a tile that does not exist comes
-    first."""
+    """C8-BOARD-1, C8-NOTE-1: the refusal of an unread order; a tile that is none comes first."""
     wrong = missing_tile(order.text)
     if wrong:
         return Refusal("C8-BOARD-1", f"{wrong} is no tile; tiles are a1 to h8")

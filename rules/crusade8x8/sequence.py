@@ -217,8 +217,7 @@ def override(adj: Adj, order: Order) -> None:
 
 
 def change(adj: Adj, position: Position, what: str) -> None:
-    """C8-GM-1: change the table: repetitions are counted anew, and earlier orders stand for
-    good."""
+    """C8-GM-1: change the table: repetitions count anew, and earlier orders stand for good."""
     adj.emit(TableChanged(position, what))
 
 
@@ -315,8 +314,7 @@ def set_tile(position: Position, name: str, attribute: str, value: str) -> Posit
 
 
 def set_treasure(position: Position, tile: int, value: str) -> Position:
-    """C8-TREAS-1: at most two Supplies and two Relics for each player; `none` counts as
-    captured."""
+    """C8-TREAS-1: at most two Supplies and two Relics each; `none` counts as captured."""
     known = {name.lower(): byte for byte, name in enumerate(board.TREASURES)} | {"none": 0}
     if value not in known:
         raise Refusal(RULE, f"a treasure is none or e.g. supply of army 1, not {value[:40]!r}")

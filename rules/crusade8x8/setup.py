@@ -70,8 +70,7 @@ THEN_PAWNS = ("Warrior", "Archer", "Caster", "Rogue")
 
 
 def limit(lowest: int) -> Callable[[str], str]:
-    """C8-OPT-7, C8-OPT-8: a check for `off` or a number from the lowest on; it returns what is
-    wrong."""
+    """C8-OPT-7, C8-OPT-8: a check that a value is `off` or a number from the lowest on."""
 
     def check(value: str) -> str:
         fits = re.fullmatch(r"[0-9]{1,6}", value) and int(value) >= lowest
@@ -81,8 +80,7 @@ def limit(lowest: int) -> Callable[[str], str]:
 
 
 def duration(value: str) -> str:
-    """C8-OPT-9: what is wrong with a value other than `off` or a duration such as `30s`, `12h`,
-    `3d`."""
+    """C8-OPT-9: what is wrong with a value that is neither `off` nor like `30s`, `12h`, `3d`."""
     fits = value == "off" or re.fullmatch(r"[1-9][0-9]{0,4}[smhd]", value)
     return "" if fits else "off or a duration such as 30s, 12h, 3d"
 
@@ -123,8 +121,7 @@ def available(army: Sequence[str], removed: str, kinds: Sequence[str]) -> int:
 
 
 def automatic_choice(army: Sequence[str], removed: str, due: tuple[int, int]) -> tuple[str, ...]:
-    """C8-CHOICE-6: for each choice the available type of which the army has the fewest, Pawns
-    first."""
+    """C8-CHOICE-6: each time the available type the army has fewest of, Pawns first."""
     chosen: list[str] = []
     for count, kinds in zip(due, (board.PAWNS, board.NOBLES), strict=True):
         for _ in range(count):
@@ -180,8 +177,7 @@ Placed = tuple[tuple[str, str], ...]
 
 
 def automatic_placement(seat: int, army: Sequence[str], by_hand: Placed) -> Placed:
-    """C8-PLACE-5: Nobles from row 1, then Pawns from row 2; a unit without a tile stays in
-    reserve."""
+    """C8-PLACE-5: Nobles from row 1, then Pawns from row 2; the rest is in reserve."""
     waiting = list(army)
     for kind, _ in by_hand:
         waiting.remove(kind)
@@ -197,8 +193,7 @@ def automatic_placement(seat: int, army: Sequence[str], by_hand: Placed) -> Plac
 
 
 def tiles_in_order(seat: int, first: int) -> Iterator[str]:
-    """C8-PLACE-5: the tiles of rows up to 3, files d e c f b g a h; the armies mirror each
-    other."""
+    """C8-PLACE-5: tiles of rows up to 3, files d e c f b g a h, mirrored for Black."""
     for row in range(first, 4):
         for file in FILES:
             yield f"{file}{row if seat == 1 else 9 - row}"

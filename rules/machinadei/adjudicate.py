@@ -34,8 +34,7 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
 
 
 def clauses(battle: Battle, line: Sequence[Order]) -> Iterator[Callable[[], None]]:
-    """MD-ORD-2: the clauses of a line, one call each: all clauses of one unit before the next
-    unit."""
+    """MD-ORD-2: the clauses of a line as calls: all those of one unit before the next unit's."""
     check_form(battle.state, battle.seat, line)
     first = line[0] if line else None
     if not battle.seat or not isinstance(first, od.UnitOrder):
@@ -170,8 +169,7 @@ TRIAL = 50
 
 
 def legal(state: State, seat: int, ref: str | None = None) -> Orders:
-    """MD-LEGAL-1: the orders that would be accepted: unit by unit in placement order, then the
-    seat's."""
+    """MD-LEGAL-1: the acceptable orders: unit by unit in placement order, then the seat's."""
     if state.flow.outcome is not None or seat not in state.armies:
         return
     for unit in state.units.values() if state.flow.turn == seat else ():

@@ -330,8 +330,7 @@ def deploy(battle: Battle, order: od.Deploy) -> None:
 
 
 def settle(state: State, unit: Unit, order: od.Deploy) -> Unit:
-    """Place a deployed unit: MD-WALK-4, MD-BOARD-2, MD-SETUP-7, MD-BOARD-3, MD-UNIT-3, in this
-    order."""
+    """MD-WALK-4, MD-BOARD-2, MD-SETUP-7, MD-BOARD-3, MD-UNIT-3 in this order: place a new unit."""
     if not order.cells:
         return replace(unit, waits=True)  # MD-SETUP-11
     unit, spots = stand(unit, order.cells, order.facing, order.files, "MD-UNIT-6")

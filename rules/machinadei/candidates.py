@@ -120,8 +120,7 @@ def castings(state: State, unit: Unit) -> Orders:
 
 
 def aims(state: State, unit: Unit, magic: Magic) -> Iterator[str | od.Cell | None]:
-    """MD-MAG-4: the possible targets: nothing, units, places of enemies, or the nearest cell for a
-    summons."""
+    """MD-MAG-4: nothing, units, the places of enemies, or the nearest cell for a summons."""
     match magic.target.kind:
         case "self" | "around":
             yield None
@@ -278,8 +277,7 @@ def first_place(
     columns: Iterable[int],
     closed: dict[od.Cell, None],
 ) -> od.Cell | None:
-    """The first cell, row by row, where `lot` (a type and its number of models) has room in the
-    zone."""
+    """The first cell, row by row, where `lot` (a type and so many models) has room."""
     unit, _ = raise_unit(state, seat, "new1", *lot)
     if unit.kind == "individual" and unit.models != 1:
         return None

@@ -477,8 +477,7 @@ class MarksCleared(Event):
 
 
 class PartBegan(TurnPassed):
-    """MD-SEQ-4, MD-ORD-8: a seat begins its part of a phase; `undo` cannot take back the end of
-    another."""
+    """MD-SEQ-4, MD-ORD-8: a seat begins its part of a phase; the end before it is final."""
 
     bars_undo: ClassVar[bool] = True
 

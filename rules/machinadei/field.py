@@ -292,8 +292,7 @@ class Ground:
         return found
 
     def is_clear(self, start: Cell, end: Cell) -> bool:
-        """Is the walk that goes diagonally first, then straight, free?  If not, another one of the
-        same length may be."""
+        """Is the walk free that goes diagonally, then straight?  If not, another may be."""
         x, y = start
         while (x, y) != end:
             dx, dy = (end[0] > x) - (end[0] < x), (end[1] > y) - (end[1] < y)
@@ -338,8 +337,7 @@ class Ground:
         return None
 
     def reach(self, start: Cell, spent: Spent, most: int) -> dict[Cell, Steps]:
-        """Every spot that can be reached within the movement, with the steps of its shortest
-        walk."""
+        """Every spot within reach of the movement, with the steps of its shortest walk."""
         found: dict[Cell, Steps] = {}
         waiting: list[tuple[int, Cell, Steps]] = [(0, start, (0, 0))]
         while waiting:

@@ -191,8 +191,7 @@ def wheel_cost(files: int, degrees: int, drilled: bool) -> int:
 
 
 def in_front(at: Cell, facing: str, files: int, cell: Cell) -> bool:
-    """MD-ARC-1: is the cell in the front arc: d >= 1 ahead, and no farther to the side than
-    ahead?"""
+    """MD-ARC-1: is the cell d >= 1 ahead, and no farther to the side than ahead?"""
     (fx, fy), (rx, ry) = ahead(facing), rightward(facing)
     dx, dy = cell[0] - at[0], cell[1] - at[1]
     d, s = dx * fx + dy * fy, dx * rx + dy * ry

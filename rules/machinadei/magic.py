@@ -20,8 +20,7 @@ from rules.machinadei.state import Battle, Modifier, State, Unit, now, roll
 def summoned(
     state: State, unit: Unit, effect: sb.SummonEffect, at: od.Cell
 ) -> tuple[Unit, sb.Statblock | None]:
-    """MD-EFF-4: the summoned unit at its place: the caster's seat, default facing and layout, no
-    cost."""
+    """MD-EFF-4: the summoned unit: the caster's seat, default facing and layout, no cost."""
     block = find_type(state, effect.kind)
     if block is None:
         raise Refusal("MD-DATA-5", f"there is no unit type {effect.kind}.")
@@ -205,8 +204,7 @@ def check_effects(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> None:
 
 
 def units_affected(state: State, unit: Unit, magic: sb.Magic, aim: Aim) -> tuple[str, ...]:
-    """Section 8.2: the units that a spell affects, in placement order; an area leaves out the
-    caster."""
+    """Section 8.2: the units affected, in placement order; an area omits the caster."""
     target = magic.target
     if isinstance(aim, Unit):
         return (aim.ref,)

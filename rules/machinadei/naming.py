@@ -21,8 +21,7 @@ def unknown(ref: str) -> Refusal:
 
 
 def find_unit(state: State, ref: str) -> Unit | None:
-    """MD-ORD-7: the unit with exactly this reference; else the first of the named type with that
-    number."""
+    """MD-ORD-7: the unit with this reference; else the first of the type with that number."""
     unit = state.find(ref)
     if unit is not None:
         return unit
@@ -58,8 +57,7 @@ def check_enemy(unit: Unit, target: Unit, rule: str) -> None:
 
 
 def chosen(state: State, seat: int, who: Who) -> tuple[str, ...]:
-    """MD-ORD-2: the references an order is for, in the order named, with ranges and types
-    expanded."""
+    """MD-ORD-2: the references that an order is for, as named, with ranges and types expanded."""
     if who.every:
         meant = tuple(
             unit.ref
@@ -104,8 +102,7 @@ def _identity(unit: Unit | str) -> str:
 
 
 def names(state: State) -> tuple[str, ...]:
-    """Names of types, abbreviations, weapons, effects and options, also with a blank for each
-    hyphen."""
+    """Types, abbreviations, weapons, effects and options, also with a blank for each hyphen."""
     found = [name for block in state.types for name in names_of(block)]
     both = [form for name in found for form in (name, name.replace("-", " "))]
     return tuple(dict.fromkeys(both))

@@ -25,8 +25,7 @@ class UnitOrder(Chained, Order):
 
 
 class Advance(UnitOrder):
-    """Section 6.2: `Spears1 advances 5`.  `inches` None: all movement left; a text: no whole
-    number."""
+    """Section 6.2: `Spears1 advances 5`.  None: all movement left; a text: no whole number."""
 
     SAYS = "advances[ {inches}]"
 

@@ -22,8 +22,7 @@ def signed(number: int) -> str:
 
 
 class Entry(Said):
-    """A part of a statblock.  `SAYS` is how it is written there, `MEANS` is a sentence for
-    reading."""
+    """A part of a statblock.  `SAYS` is how it is written there, `MEANS` a sentence to read."""
 
     MEANS: ClassVar[str] = ""
 

@@ -25,8 +25,7 @@ SUMS = ("hit", "damage", "guard")
 
 
 class Modifier(Frozen):
-    """MD-EFF-2: an amount added to a statistic until the end of turn `last`; no `source`: the
-    GM."""
+    """MD-EFF-2: an amount on a statistic until the end of turn `last`; no `source`: the GM."""
 
     stat: str
     amount: int

@@ -17,8 +17,7 @@ from rules.line.flow import Outcome
 def pawn_clause(
     act: UnderWay, tile: int, unit: Unit, deeds: Sequence[od.Deed], commanded: bool = False
 ) -> None:
-    """C8-ACT-2: the Pawn's basic action or special, with the turns and telekinesis that go with
-    it."""
+    """C8-ACT-2: the Pawn's basic action or special, with its turns and telekinesis."""
     clause = under_way.read_clause(unit, board.named(unit, tile), deeds, commanded)
     act.check_free(tile, clause.leaves)
     act.note += unit.letter.upper() + board.tile_name(tile)
@@ -51,8 +50,7 @@ def step(act: UnderWay, tile: int, unit: Unit, clause: Clause, commanded: bool) 
 
 
 def is_double_step(tile: int, unit: Unit, path: Sequence[int]) -> bool:
-    """C8-ROGUE-2: is it a step of two tiles straight ahead?  The tile between is passed, not
-    named."""
+    """C8-ROGUE-2: is it two tiles straight ahead?  The tile between is passed, not named."""
     ahead = board.AHEAD[board.FACINGS.index(unit.facing or "up")]
     return len(path) == 2 and path[0] == ahead[tile] and path[1] == ahead[path[0]]
 
@@ -173,8 +171,7 @@ def own_pawn_beside(act: UnderWay, commander: int, ref: od.UnitRef) -> tuple[int
 
 
 def wheel(act: UnderWay, commander: int, order: od.Wheel, number: int) -> None:
-    """C8-CMD-5: the Commander's Rotate: one quarter turn of one adjacent Pawn, before all other
-    orders."""
+    """C8-CMD-5: before other orders, the Commander may give one adjacent Pawn a quarter turn."""
     tile, unit = own_pawn_beside(act, commander, order.unit)
     if number:
         turned = board.named(unit, tile)

@@ -98,8 +98,7 @@ def check_reach(act: UnderWay, caster: Unit, tile: int, goal: int) -> None:
 
 
 def push(act: UnderWay, start: int, goal: int) -> None:
-    """C8-CAST-3, C8-CAST-7: push the unit one tile in any direction, to an open tile; it is
-    frozen."""
+    """C8-CAST-3, C8-CAST-7: push the unit one tile any way, to an open tile; it is frozen."""
     if goal not in AROUND[start]:
         why = f"a push goes one tile; {tile_name(goal)} is not next to {tile_name(start)}"
         raise Refusal("C8-CAST-3", why)
@@ -253,8 +252,7 @@ def is_recruit_possible(position: Position, seat: int, kinds: Sequence[str]) -> 
 
 
 def recruit(act: UnderWay, prize: int, kinds: Sequence[str], order: Recruit) -> None:
-    """C8-REC-3, C8-REC-4: recruit a unit of the right class, whose type is in reserve at that
-    moment."""
+    """C8-REC-3, C8-REC-4: recruit a unit of the right class whose type is in reserve."""
     treasure, wanted = ("Supply", "Pawn") if kinds == PAWNS else ("Relic", "Noble")
     if order.kind not in kinds:
         why = f"the {treasure} on {tile_name(prize)} gives a {wanted}, not {a(order.kind)}"

@@ -112,8 +112,7 @@ class UnderWay:
             self.land(goal)
 
     def swap(self, start: int, goal: int) -> None:
-        """C8-ROGUE-4: swap two units; both have moved and both land, first on the Rogue's new
-        tile."""
+        """C8-ROGUE-4: swap two units; both move and land, first on the Rogue's new tile."""
         one, two = self.origin(start), self.origin(goal)
         self.emit(ev.Swapped(board.tile_name(start), board.tile_name(goal)))
         self._origin[start], self._origin[goal] = two, one
@@ -122,8 +121,7 @@ class UnderWay:
         self.land(start)
 
     def fall(self, start: int, goal: int) -> None:
-        """C8-WAR-3: the attacker falls where the Warrior stood, and has left the tile it came
-        from."""
+        """C8-WAR-3: the attacker falls at the Warrior's tile, and has left its own."""
         unit = self.unit_at(start)
         if unit is not None:
             self.left.append((start, self.origin(start)))
@@ -152,8 +150,7 @@ class UnderWay:
             self.emit(ev.Froze(unit.seat, unit.kind, board.tile_name(tile)))
 
     def land(self, tile: int) -> None:
-        """C8-TREAS-3, C8-TREAS-5: capture the treasure of the opponent on which an own unit
-        landed."""
+        """C8-TREAS-3, C8-TREAS-5: an own unit captures the opponent's treasure it landed on."""
         byte = self.position.treasures[tile]
         if byte and (byte + 1) // 2 != self.mover:
             self.prizes.append(tile)
@@ -180,8 +177,7 @@ Main = orders.Step | orders.Capture | orders.Shoot | orders.Swap
 
 
 class Clause(Frozen):
-    """One Pawn's clause in order: main deed, side-steps, turns, telekinesis; each may be
-    missing."""
+    """One Pawn's clause in order: main deed, side-steps, turns, telekinesis; all optional."""
 
     main: Main | None
     sides: tuple[orders.SideStep, ...]

@@ -86,8 +86,7 @@ def candidates(at: generate.Packed, house: board.House, removed: str) -> list[ge
 
 
 class Grabs(Candidates):
-    """Only what takes a unit or a treasure by itself: for the end of a search line, and for a quick
-    first try."""
+    """Only what takes a unit or a treasure by itself: for ends of search lines, and a first try."""
 
     def __init__(self, at: generate.Packed, house: board.House, removed: str) -> None:
         super().__init__(at, house, removed)
@@ -194,8 +193,7 @@ POSTS = {
     "Bishop": ((1, "cf"), (1, "bg"), (1, "de"), (2, "ah")),
     "Knight": ((2, "ah"), (1, "bg"), (1, "cf"), (1, "de")),
 }
-"""For each type the places it prefers, best first: a row from its own edge, and files of that
-row."""
+"""The places that a type prefers, best first: a row from its own edge, and files of that row."""
 
 ORDER = ("Commander", "Warrior", "Archer", "Rogue", "Caster", "Paladin", "Bishop", "Knight")
 GUARDS = {1: ("Paladin", "Bishop", "Knight"), 2: ("Warrior", "Archer"), 3: ("Warrior", "Rogue")}
@@ -234,8 +232,7 @@ def treasures_of(state: State, seat: int) -> list[str]:
 
 
 def posts(kind: str, seat: int, seed: int) -> list[str]:
-    """The tiles that a type prefers, then all others where it may start; the seed may mirror
-    them."""
+    """The tiles that a type prefers, then all others it may start on; the seed may mirror them."""
     mirrored = scattered(seed, 5) % 2 == 1
     found = []
     first = 1 if kind in ("Commander", "Paladin", "Bishop", "Knight") else 2

@@ -68,8 +68,7 @@ def _turned(byte: int, facing: int) -> int:
 
 
 def _turns(byte: int, *quarters: int) -> tuple[tuple[str, int], ...]:
-    """The arrow and the byte after each of these quarter turns; Nobles can only stay as they
-    are."""
+    """The arrow and the byte after each of these quarter turns; Nobles never turn."""
     facing = FACING_OF[byte]
     if facing < 0:
         return (("", byte),) if 0 in quarters else ()
@@ -180,8 +179,7 @@ class Maker:
     def strike(
         self, start: int, goal: int, byte: int, came_from: int, corner: str = ""
     ) -> Iterator[Part]:
-        """C8-CAP-2, C8-WAR-2: a capture by moving; a Warrior entered over a front diagonal takes
-        its attacker along."""
+        """C8-CAP-2, C8-WAR-2: a capture by moving; a Warrior may take its attacker along."""
         cells = self.cells
         victim = cells[goal]
         note = LETTERS[KIND_OF[byte]] + TILE_NAMES[start] + "x" + TILE_NAMES[goal] + corner
@@ -219,8 +217,7 @@ class Maker:
             yield from self.cast_at(ahead[near], part)
 
     def cast_at(self, tile: int, part: Part) -> Iterator[Part]:
-        """C8-CAST-3, C8-CAST-4: push a unit one tile to any open side, or turn a Pawn by a
-        quarter."""
+        """C8-CAST-3, C8-CAST-4: push a unit to any open tile beside it, or turn a Pawn."""
         cells = self.cells
         said, at, moves, prizes, taken, lost = part
         byte = cells[tile]
@@ -243,8 +240,7 @@ class Maker:
         cells[tile] = byte
 
     def with_prize(self, prizes: Prizes, goal: int) -> Prizes:
-        """C8-TREAS-3, C8-TREAS-5: the prizes after landing there, with the treasure that still lies
-        there."""
+        """C8-TREAS-3, C8-TREAS-5: the prizes after landing there, if a treasure is left."""
         return (*prizes, goal) if self.loot[goal] and goal not in prizes else prizes
 
     def rogue(self, tile: int, byte: int) -> Iterator[Part]:
@@ -421,8 +417,7 @@ class Generator(Maker):
             yield from self.second(own, one, now)
 
     def second(self, own: Part, first: Part, at: int) -> Iterator[Part]:
-        """C8-CMD-7: what another Pawn can do after the first; `at` is where the Commander now
-        stands."""
+        """C8-CMD-7: what another Pawn can do next; `at` is where the Commander stands."""
         return self.commanded(first, ",", at, first[1])
 
     def commanded(self, so_far: Part, mark: str, at: int, but: int) -> Iterator[Part]:
@@ -478,8 +473,7 @@ class Generator(Maker):
         return self.recruit(note, () if decided else prizes, bytes(treasures))
 
     def recruit(self, note: str, due: Prizes, treasures: bytes) -> Iterator[Found]:
-        """C8-REC-1, C8-REC-7: one recruit for each treasure in turn; it is lost if none is
-        possible."""
+        """C8-REC-1, C8-REC-7: one recruit for each treasure in turn, lost if impossible."""
         if not due:
             settled = self.cells.translate(self.settle)
             yield note, bytes(settled), treasures

@@ -28,8 +28,7 @@ CAPTURED = (0, 250, 550, 950, 100_000)
 WON = 100_000
 
 LAST_UNIT = 80
-"""No unit counts less than this, so only a larger change of points can be the loss of a last
-unit."""
+"""No unit counts less than this, so a smaller change of points loses no last unit."""
 
 
 class Appraiser:
@@ -131,13 +130,11 @@ KEPT = 5_000
 """How many positions the cache of ranked actions holds."""
 
 EARLY = 10
-"""How many actions are searched at full depth; later quiet ones are first tried one turn less
-deep."""
+"""How many actions are searched at full depth; later quiet ones first one turn less deep."""
 
 
 Reply = tuple[int, int, Found]
-"""One action: its points for the player who makes it, White's points after it, and where it
-leads."""
+"""One action: its points for its player, White's points after it, and where it leads."""
 
 
 class Known(NamedTuple):
@@ -207,8 +204,7 @@ class Lookahead:
         return found
 
     def value(self, at: Packed, points: int, depth: int, alpha: int, beta: int) -> int:
-        """The best points that the mover can reach within `depth` turns, as the mover counts
-        them."""
+        """The best points for the mover within `depth` turns, as the mover counts them."""
         own = points if at.mover == 1 else -points
         if abs(points) >= DECIDED:
             return own
@@ -262,8 +258,7 @@ class Lookahead:
     def line(
         self, to: Packed, points: int, depth: int, alpha: int, beta: int, late: bool = False
     ) -> int:
-        """The value of an action after the best answers; a late one is first tried one turn less
-        deep."""
+        """The value of an action after the best answers; a late one is tried less deep first."""
         if late:
             value = faded(-self.value(to, points, depth - 2, -alpha - 1, -alpha))
             if value <= alpha:
@@ -306,8 +301,7 @@ def faded(value: int) -> int:
 
 
 class Level(Frozen):
-    """How many turns an opponent looks ahead, how many points it may waver, how many nodes it
-    has."""
+    """How many turns an opponent looks ahead, how many points it wavers, how many nodes it has."""
 
     name: str
     depth: int

@@ -28,8 +28,7 @@ def perft(position: Position, depth: int, house: House) -> int:
 
 
 def count(at: Packed, depth: int, house: House, removed: str) -> int:
-    """The number of positions `depth` turns ahead; every successor is made, also at the last
-    turn."""
+    """The number of positions `depth` turns ahead; each is made, those of the last turn too."""
     if depth == 0:
         return 1
     total = 0

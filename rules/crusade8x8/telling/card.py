@@ -106,8 +106,7 @@ def kind_named(word: str) -> str | None:
 
 
 def unit_card(state: State, viewer: int | None, word: str, name: str) -> Card | None:
-    """The card of a unit that the viewer sees; None if there is none, or if it is not of the type
-    named."""
+    """The card of a unit that the viewer sees; None if it is not there, or not of that type."""
     position, tile = position_for(state, viewer), board.tile_named(name)
     unit = position.unit_at(tile)
     if unit is None or (word and kind_named(word) != unit.kind):

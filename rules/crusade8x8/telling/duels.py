@@ -183,8 +183,7 @@ def of_open_tile(state: State, tile: int, viewer: int | None) -> Iterator[str]:
 
 
 def with_scout(state: State, tile: int, seat: int, kind: str = "Archer") -> State:
-    """The state as if a unit of the seat stood there; by default an Archer, which never strikes
-    back."""
+    """The state with a unit of the seat there; by default an Archer, which never strikes back."""
     return with_unit(state, Fighter(kind, seat, tile))
 
 
@@ -405,8 +404,7 @@ def approach(state: State, one: Fighter, other: Fighter) -> tuple[str, ...]:
 
 
 def quiet(state: State, who: Fighter) -> Iterator[tuple[str, State, int]]:
-    """The unit's moves and turns that change nothing else: notation, state after it, and its tile
-    then."""
+    """The unit's moves and turns that change nothing else: notation, state after, and its tile."""
     position = as_if(state, who.seat).position
     assert who.tile is not None
     alone = Alone(packed(position), state.house, position.removed)
@@ -419,8 +417,7 @@ def quiet(state: State, who: Fighter) -> Iterator[tuple[str, State, int]]:
 
 
 def of_type_and_unit(state: State, one: Fighter, other: Fighter) -> Iterator[str]:
-    """The open tiles from which a type would take a unit, and those on which the unit would take
-    it."""
+    """The open tiles where a type would take a unit, and where the unit would take it."""
     kind, unit = (one.kind, other) if one.tile is None else (other.kind, one)
     seat = 3 - unit.seat
     taking: list[str] = []

@@ -76,8 +76,7 @@ WORDS: Words = {
 
 
 def words_for(viewer: int | None) -> Words:
-    """C8-CHOICE-5, C8-PLACE-1: `WORDS`, and words for secrets, which only their owner and the GM
-    read."""
+    """C8-CHOICE-5, C8-PLACE-1: `WORDS`, and secrets, for their owner and the GM only."""
 
     def known(text: Callable[[Any], str]) -> Callable[[Any], str]:
         return lambda event: text(event) if viewer in (0, event.seat) else ""
@@ -174,8 +173,7 @@ def shortened(event: shared.Event, before: State, viewer: int | None) -> tuple[s
 
 
 def placed(events: Sequence[shared.Event], viewer: int | None) -> Line:
-    """C8-PLACE-1: `Archer a3, Commander b1 placed`, for the seat that placed them and for the
-    GM."""
+    """C8-PLACE-1: `Archer a3, Commander b1 placed`, for the seat that did it and the GM."""
     spots = [one for one in events if isinstance(one, ev.Placed) and viewer in (0, one.seat)]
     if not spots:
         return ()
@@ -187,8 +185,7 @@ def placed(events: Sequence[shared.Event], viewer: int | None) -> Line:
 
 
 def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
-    """What the seat should know: what is to choose, a draw offer, frozen units, counters that run
-    out."""
+    """What the seat should know: a choice due, a draw offer, frozen units, running counters."""
     if state.flow.phase == "choose":
         return () if state.choices[seat - 1] else to_choose(state, seat)
     if state.flow.phase != "play":
@@ -214,8 +211,7 @@ def to_choose(state: State, seat: int) -> tuple[str, ...]:
 
 
 def waiting(state: State, seat: int, viewer: int | None) -> str:
-    """C8-PLACE-1: the units not placed yet, for the seat that places them and the GM; empty in
-    play."""
+    """C8-PLACE-1: the units not placed yet, for their seat and the GM; empty in play."""
     if state.flow.phase != "place" or viewer not in (0, seat) or state.done[seat - 1]:
         return ""
     mine = [kind for kind, _ in state.placed[seat - 1]]

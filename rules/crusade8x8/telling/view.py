@@ -24,8 +24,7 @@ TONES = ("grey", "red", "blue")
 
 
 def view(state: State, viewer: int | None) -> View:
-    """C8-VIEW-4: title, board, key; while units are placed in secret, each seat sees only its
-    own."""
+    """C8-VIEW-4: title, board, key; while placement is secret, each seat sees only its own."""
     seen = replace(state, position=position_for(state, viewer))
     return View(
         (
@@ -37,8 +36,7 @@ def view(state: State, viewer: int | None) -> View:
 
 
 def position_for(state: State, viewer: int | None) -> board.Position:
-    """C8-PLACE-1: the position as the viewer sees it; units placed in secret only for their owner
-    and the GM."""
+    """C8-PLACE-1: the position as seen; secret placements for their owner and GM only."""
     if state.flow.phase != "place":
         return state.position
     seats = board.SEATS if viewer == 0 else (viewer,) if viewer in board.SEATS else ()
@@ -199,8 +197,7 @@ def cell_of(position: board.Position, tile: int, earlier: board.Position | None)
 
 
 def has_fallen(position: board.Position, tile: int, earlier: board.Position | None) -> bool:
-    """Was a unit taken here?  One stood here before, and none of its kind has come to another
-    tile."""
+    """Was the unit that stood here taken, since none of its kind has come to another tile?"""
     was = None if earlier is None else earlier.unit_at(tile)
     if was is None or earlier is None:
         return False

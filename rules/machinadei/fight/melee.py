@@ -17,8 +17,7 @@ from rules.machinadei.state import MOST_ROLL_OFFS, SEATS, Battle, State, Unit, n
 
 
 def allocate(battle: Battle, unit: Unit, order: od.Allocate) -> None:
-    """MD-DIV-1 to MD-DIV-3: divide attacks for the Melee phase; a new allocation replaces the old
-    one."""
+    """MD-DIV-1 to MD-DIV-3: divide attacks for the Melee phase, replacing an old allocation."""
     state = battle.state
     shares = named_shares(state, order)
     check_several(state, unit)
@@ -67,8 +66,7 @@ def evenly(attacks: int, refs: Sequence[str]) -> ev.Division:
 
 
 def limited(shares: ev.Division, attacks: int) -> ev.Division:
-    """MD-DIV-4: the shares when fewer attacks are left: the first-named get theirs in full
-    first."""
+    """MD-DIV-4: the shares when fewer attacks are left: the first-named get theirs first."""
     found = []
     for ref, amount in shares:
         given = min(amount, attacks)
@@ -102,8 +100,7 @@ def fight_all(battle: Battle) -> None:
 
 
 def find_melees(state: State) -> list[Melee]:
-    """MD-MEL-1: the melees: units linked by contacts between enemies; they stay for the whole
-    phase."""
+    """MD-MEL-1: the melees: units linked by contact with enemies, for the whole phase."""
     taken = occupied(state)
     contacts = {
         unit.ref: tuple(enemy.ref for enemy in touching(state, unit, taken))

@@ -147,8 +147,7 @@ def worth(unit: Unit, models: int, all_gone: bool) -> int:
 
 
 def leave(battle: Battle, unit: Unit, how: str) -> None:
-    """MD-CAS-4: take a unit out of the game: destroyed, routed, fled or cut down; its models are
-    lost."""
+    """MD-CAS-4: take a unit out of play (destroyed, routed, fled, cut down), its models lost."""
     battle.emit(ev.LeftPlay(unit.ref, how, unit.models, worth(unit, unit.models, all_gone=True)))
 
 
@@ -206,8 +205,7 @@ def is_far_above(unit: Unit, enemy: Unit) -> bool:
 
 
 class Blow(Frozen):
-    """What a unit strikes with; `use` (melee, ranged or magic) says which guard of the target
-    counts."""
+    """What a unit strikes with; `use` (melee, ranged, magic) selects the guard of the target."""
 
     name: str
     use: str
@@ -245,8 +243,7 @@ def hit_parts(
 
 
 def strike(battle: Battle, attacker: Unit, target: Unit, blow: Blow) -> int:
-    """MD-HIT-6: roll one d10 for each attack, none where all or none hit; return the wounds
-    suffered."""
+    """MD-HIT-6: one d10 for each attack, none where all or none hit; the wounds suffered."""
     state = battle.state
     tiers = attacker.tier - target.tier
     parts = hit_parts(state, attacker, target, blow, gripped=blow.use == "melee")

@@ -31,8 +31,7 @@ def charge(battle: Battle, unit: Unit, order: od.Charge) -> None:
 
 
 def allowance(state: State, unit: Unit) -> int:
-    """MD-CHARGE-1: the Move, or with `charge=double` twice the Move; movement already used counts
-    too."""
+    """MD-CHARGE-1: the Move, or with `charge=double` twice the Move, before use is deducted."""
     double = state.options.get("charge", "single") == "double"
     return unit.effective("M") * (2 if double else 1)
 
@@ -188,16 +187,14 @@ def flee(battle: Battle, unit: Unit) -> None:
 
 
 def replace_stand(unit: Unit, step: Cell, inches: int) -> tuple[Cell | None, tuple[Cell, ...]]:
-    """Where a unit stands after this many cells straight on: front-left cell, or spots if it is
-    loose."""
+    """Front-left cell of a formation, or spots of other units, after these cells straight on."""
     if unit.is_formation:
         return formation.shifted((drill.front(unit),), step, inches)[0], ()
     return None, formation.shifted(unit.spots, step, inches)
 
 
 def pursuer(state: State, unit: Unit) -> Unit | None:
-    """MD-BREAK-3: the cause; if it is unknown or gone, the nearest enemy, ties in placement
-    order."""
+    """MD-BREAK-3: the cause, or if unknown or gone the nearest enemy, ties in placement order."""
     cause = state.find(unit.cause) if unit.cause else None
     if cause is not None and cause.on_board:
         return cause
@@ -206,8 +203,7 @@ def pursuer(state: State, unit: Unit) -> Unit | None:
 
 
 def way_out(unit: Unit, cause: Unit | None) -> str:
-    """MD-BREAK-3: the direction of flight: the axis on which they are farther apart, away from the
-    cause."""
+    """MD-BREAK-3: away from the cause, along the axis on which they are farther apart."""
     if cause is None:
         return HOME[unit.seat]
     west, north, east, south = formation.bounds(unit.cells)
@@ -225,8 +221,7 @@ def way_out(unit: Unit, cause: Unit | None) -> str:
 
 
 def about(state: State, unit: Unit, direction: str) -> tuple[Unit, bool]:
-    """MD-BREAK-3, MD-TURN-2: the formation facing that way, without cost, and whether it has room
-    so."""
+    """MD-BREAK-3, MD-TURN-2: the formation facing that way, at no cost, and whether it has room."""
     if unit.facing == direction:
         return unit, True
     way = next(

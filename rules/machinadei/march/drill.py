@@ -225,8 +225,7 @@ def check_dressed(state: State, unit: Unit, cells: Iterable[od.Cell]) -> None:
 
 
 def beside_front(unit: Unit, cell: od.Cell) -> tuple[int, int]:
-    """MD-ARC-1: how far a cell lies ahead of the front rank, and how far to the right of its left
-    end."""
+    """MD-ARC-1: how far a cell is ahead of the front rank, and to the right of its left end."""
     (fx, fy), (rx, ry), at = (
         formation.ahead(unit.facing),
         formation.rightward(unit.facing),
@@ -264,8 +263,7 @@ def check_may_reform(state: State, unit: Unit) -> None:
 
 
 def files_of(unit: Unit, order: od.Reform) -> int:
-    """MD-REFORM-5: the new number of files; files or ranks asked for are 1 to the number of
-    models."""
+    """MD-REFORM-5: the new number of files; files or ranks are 1 to the number of models."""
     asked, what = order.files, "files"
     if asked is None:
         asked, what = order.ranks or 0, "ranks"
@@ -345,8 +343,7 @@ def _pass_on(
 
 
 def move_to(battle: Battle, unit: Unit, order: od.MoveTo) -> None:
-    """Section 6.6: to one cell, the other models keeping their places; or to one cell for each
-    model."""
+    """Section 6.6: to one cell, the others keeping their places; or one cell for each model."""
     check_may_walk(battle.state, unit)
     cells = order.cells
     if len(cells) == 1 and unit.kind == "skirmish":
@@ -429,8 +426,7 @@ def longest(
 
 
 def no_way(state: State, unit: Unit, spots: tuple[od.Cell, ...]) -> Refusal:
-    """MD-MOVE-3: the refusal when there is no free route; it names the unit nearest to the
-    start."""
+    """MD-MOVE-3: the refusal when there is no free route, naming the unit nearest to the start."""
     taken: field.Taken = field.occupied(state, unit.ref)
     ground = field.Ground(state, unit)
     for start, end in zip(unit.spots, spots, strict=True):

@@ -25,7 +25,7 @@ FACES = 10
 """MD-STAT-4: all dice are d10."""
 
 LEFT = 20
-"""Steps of work that working out what a number of wounds leaves of a unit counts for."""
+"""Steps of work for finding out what a number of wounds leaves of a unit."""
 
 
 def passes(state: State, unit: Unit) -> int:
@@ -167,8 +167,7 @@ def weighed(
 
 
 def first_to_strike(one: Unit, two: Unit) -> tuple[tuple[int, Fraction], ...]:
-    """MD-INIT-1, MD-INIT-2, MD-INIT-3: who strikes first (0 or 1) with what chance; a roll-off is
-    even."""
+    """MD-INIT-1, MD-INIT-2, MD-INIT-3: who strikes first (0 or 1), and how likely."""
     ranks = [(-unit.effective("I"), unit.size) for unit in (one, two)]
     if ranks[0] == ranks[1]:
         return (0, Fraction(1, 2)), (1, Fraction(1, 2))
@@ -246,8 +245,7 @@ class Round:
         return Verdict(*(shares(sums, whole) for sums in (broken, away, lost)))
 
     def reply(self, unit: Unit) -> Reply:
-        """MD-INIT-4: the second unit's strike, as the first one's strike has left it (cached by
-        attacks)."""
+        """MD-INIT-4: the second unit's strike, as the first has left it; cached by attacks."""
         blow = blow_of(self.state, unit)
         found = self._replies.get(blow.attacks)
         if found is None:
@@ -289,8 +287,7 @@ def blow_of(state: State, unit: Unit) -> strike.Blow:
 
 
 def fails(state: State, unit: Unit) -> int:
-    """MD-CR-5: on how many of ten faces a unit that lost the round breaks; 0 if it is broken or
-    gone."""
+    """MD-CR-5: on how many of ten faces a unit that lost breaks; 0 if it is broken or gone."""
     return 0 if unit.broken or unit.gone else FACES - passes(state, unit)
 
 
@@ -314,8 +311,7 @@ POINT = 1000
 
 
 def worth(unit: Unit) -> int:
-    """What a unit is worth while it stands; a summoned one, which costs 0, counts 1 point a
-    model."""
+    """What a unit is worth while it stands; a model that cost nothing counts 1 point."""
     return (max(1, unit.cost) * unit.models + unit.price) * POINT
 
 
@@ -335,8 +331,8 @@ def melee_harm(state: State, unit: Unit, target: Unit) -> int:
 
 
 def exchange(state: State, unit: Unit, foe: Unit) -> int:
-    """What one round of melee is worth to the first: harm given less harm taken, and who is likely
-    to break (MD-CR-1)."""
+    """What a round of melee is worth to the first: harm given and taken, likely breaks
+    (MD-CR-1)."""
     given, taken = melee_harm(state, unit, foe), melee_harm(state, foe, unit)
     quick = (unit.effective("I"), -unit.size) > (foe.effective("I"), -foe.size)
     if quick:
@@ -367,8 +363,7 @@ def bonus(unit: Unit, taken: dict[tuple[int, int], Unit]) -> int:
 
 
 def shot_harm(state: State, unit: Unit, target: Unit) -> int:
-    """The points that its best missile weapon takes from a target in range and arc, on average;
-    else 0."""
+    """The points its best missile weapon takes from a target in range and arc, else 0."""
     best = 0
     for weapon in state.block(unit).weapons:
         if weapon.use == "melee" or not strike.attacks_of(unit, weapon.bonus):
@@ -388,8 +383,7 @@ def can_hit(unit: Unit, eye: tuple[int, int], cell: tuple[int, int], reach: int)
 
 
 def astray(unit: Unit, foe: Unit) -> int:
-    """A penalty of 6 if a foe is outside the front arc of a formation, which goes only straight
-    ahead; else 0."""
+    """6 if a foe is outside the front arc of a formation, which moves straight ahead; else 0."""
     if unit.at is None:
         return 0
     ahead = [cell for cell in foe.cells[::3] if in_front(unit.at, unit.facing, unit.files, cell)]
@@ -438,8 +432,7 @@ def means(attacks: int, tenths: int, damage: int, tiers: int, left: int) -> Mean
 
 
 def strike_means(state: State, unit: Unit, target: Unit, blow: strike.Blow, left: int = 0) -> Means:
-    """The averages of one strike by the rules; `left`: the wounds that the target has left (0: its
-    own)."""
+    """The averages of one strike by the rules; `left`: the target's wounds left, if given."""
     found = numbers_of(state, unit, target, blow)
     return means(blow.attacks, found.hitting, found.damage, found.tiers, left or target.left)
 
@@ -467,8 +460,7 @@ def loss(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> int:
 
 @dataclass(slots=True)
 class Side:
-    """One unit in an imagined melee; `left`: the wounds that it can still suffer, in
-    thousandths."""
+    """One unit in an imagined melee; `left`: the thousandths of wounds it can still suffer."""
 
     unit: Unit
     left: int

@@ -147,8 +147,7 @@ def of_strike(state: State, unit: Unit, target: Unit, blow: Blow) -> tuple[str, 
 
 
 def of_charge(after: State, ref: str, target: str) -> tuple[str, ...]:
-    """The odds of the first round of the melee that the charge begins, between these two units
-    alone."""
+    """The odds of the first round of melee after the charge, between these two units alone."""
     melee = next((one for one in find_melees(after) if ref in one.units), None)
     flanked = melee.flanked if melee else ()
     one, two = after.units[key(ref)], after.units[key(target)]
@@ -296,8 +295,7 @@ def can_charge(state: State, name: str, foe: str) -> tuple[str, ...]:
 
 
 def compared(state: State, one: str, other: str, at: Cell | None = None) -> tuple[str, ...]:
-    """`Warband against 20 Legionary`, `Bows1 at War1 from 26,14`: compare units as they are, or
-    types."""
+    """`Warband against 20 Legionary`, `Bows1 at War1 from 26,14`: compare units or types."""
     if at is not None:
         return from_place(state, on_board(state, one), on_board(state, other), at)
     state, first = fighter(state, one, 1)
@@ -327,8 +325,7 @@ def called(name: str, unit: Unit) -> str:
 
 
 def fighter(state: State, name: str, seat: int) -> tuple[State, Unit]:
-    """MD-SETUP-4: a unit of the battle as it is, or a new one of a type with the number of models
-    said."""
+    """MD-SETUP-4: a unit of the battle as it is, or a new one of a type and number of models."""
     found = state.find(name)
     if found is not None and found.models:
         return state, replace(found, seat=seat, broken=False)

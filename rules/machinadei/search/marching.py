@@ -38,8 +38,7 @@ def apart(unit: Unit, foe: Unit) -> tuple[int, int]:
 
 
 def way(unit: Unit, foe: Unit) -> int:
-    """The distance to a foe over open ground, in tenths of an inch; a formation goes ahead and
-    turns."""
+    """The tenths of an inch to a foe over open ground; a formation goes ahead and turns."""
     across, down = apart(unit, foe)
     if not unit.is_formation:
         return TENTHS * max(across, down) + 4 * min(across, down)
@@ -55,8 +54,7 @@ def way(unit: Unit, foe: Unit) -> int:
 
 
 def could_charge(state: State, unit: Unit, foe: Unit, turns: int = 1) -> bool:
-    """MD-CHARGE-1 to MD-CHARGE-3 over open ground: could it be in contact after this many Move
-    phases?"""
+    """MD-CHARGE-1 to MD-CHARGE-3 over open ground: in contact after this many Move phases?"""
     most = allowance(state, unit) * turns
     if not unit.is_formation:
         return way(unit, foe) <= TENTHS * most + 4
@@ -64,8 +62,7 @@ def could_charge(state: State, unit: Unit, foe: Unit, turns: int = 1) -> bool:
 
 
 def inches_to(state: State, unit: Unit, foe: Unit, turn: str) -> int:
-    """What a formation spends to come into contact straight ahead, or after a turn; 10 ** 6 if it
-    cannot."""
+    """The inches to contact, straight ahead or after a turn; 10 ** 6 if there is no way."""
     cost = 0
     if turn:
         at, facing, files = turned(front(unit), unit.facing, unit.files, unit.models, turn)
@@ -157,8 +154,7 @@ def far_fire(plan: Plan, unit: Unit, foes: tuple[Unit, ...]) -> int:
 
 
 def value(plan: Plan, unit: Unit, taken: Taken) -> int:
-    """What it is worth to end the movement of the unit where it stands; `taken` leaves the unit
-    out."""
+    """What it is worth to end the unit's movement where it stands; `taken` leaves the unit out."""
     met = touching(plan.state, unit, taken)
     if met:
         return value_of_melee(plan, unit, met, taken)
@@ -166,8 +162,7 @@ def value(plan: Plan, unit: Unit, taken: Taken) -> int:
 
 
 def value_of_melee(plan: Plan, unit: Unit, met: tuple[Unit, ...], taken: Taken) -> int:
-    """MD-MEL: what fighting all that it touches is worth, counting flanks and friends in the same
-    melee."""
+    """MD-MEL: the worth of fighting all that it touches, with flanks and friends counted."""
     there = {**taken, **dict.fromkeys(unit.cells, unit)}
     total = 0
     for foe in met:

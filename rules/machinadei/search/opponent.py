@@ -60,8 +60,7 @@ def types_of(state: State, seat: int, seed: int) -> list[sb.Statblock]:
 
 
 def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[sb.Statblock, int]]:
-    """The types it would like next, with their models: foot first, then a Secondary for every two
-    of them."""
+    """The types it would like next, with models: foot, then a Secondary for every two of them."""
     types = [block for block in types_of(state, seat, seed) if not is_reserve(block)]
     great, lesser = (
         count_of(state, seat, sb.SECONDARY),
@@ -236,8 +235,7 @@ class Opponent:
         self.level = check_level(level)
 
     def answer(self, state: State, seat: int) -> Order | None:
-        """Answer the other seat's offer of a draw: accept it only when behind.  None if there is no
-        offer."""
+        """Answer the other seat's draw offer: accept only when behind.  None: no offer."""
         if not state.flow.offer or state.flow.offer == seat:
             return None
         behind = state.armies[seat].vp < state.armies[3 - seat].vp
@@ -327,8 +325,7 @@ def closer(state: State, unit: Unit, order: Order, foe: Unit) -> bool:
 
 
 def tried(state: State, seat: int, order: Order) -> State | None:
-    """The state after an order whose dice all show their middle face; None if it would be
-    refused."""
+    """The state after an order whose dice show their middle face; None if it would be refused."""
     clear = replace(state, flow=replace(state.flow, tray=()))
     try:
         events = adjudicate(clear, seat, (order,), middle)
@@ -424,8 +421,7 @@ def value_of_effects(state: State, unit: Unit, magic: sb.Magic, victim: Unit) ->
 
 
 def best_division(state: State, seat: int, budget: Budget) -> Order:
-    """MD-AREA-7: of the divisions that give all hits to one unit, the most costly one to the
-    enemy."""
+    """MD-AREA-7: all hits on one unit: the division that costs the enemy the most."""
     best, found = -1, None
     for order in legal(state, seat):
         if isinstance(order, od.Allocate) and budget.spend():

@@ -256,8 +256,7 @@ def set_game(battle: Battle, attribute: str, value: str) -> None:
 
 
 def take_in(battle: Battle, blocks: tuple[Statblock, ...], text: str) -> None:
-    """MD-DATA-4, MD-DATA-5: import types for units placed later; types they summon must be
-    known."""
+    """MD-DATA-4, MD-DATA-5: import types for later units; types they summon must be known."""
     if not blocks:
         raise Refusal("MD-DATA-1", "there is no statblock in this text.")
     known = (*battle.state.types, *blocks)

@@ -141,8 +141,7 @@ def modifier_apart(modifier: Modifier) -> str:
 
 
 def _struck(teller: Teller, event: ev.Struck) -> None:
-    """Tell a strike: `Legion1 on Mob1: 10 dice at 3+, 2 hits, damage 2 each: 4 models lost, 6
-    left`."""
+    """`Legion1 on Mob1: 10 dice at 3+, 2 hits, damage 2 each: 4 models lost, 6 left`."""
     if teller.phase:
         teller.open_phase()
     act = teller.current

@@ -177,8 +177,7 @@ def printed(block: sb.Statblock) -> Iterator[str]:
 
 
 def price_list(state: State, faction: str = "") -> tuple[str, ...]:
-    """MD-SETUP-2: the types that can be deployed; a faction (or part of its name) or a type narrows
-    it."""
+    """MD-SETUP-2: the types to deploy: all, those of a (partly named) faction, or one type."""
     wanted = " ".join(faction.lower().split())
     return tuple(
         price_line(block)
@@ -266,8 +265,7 @@ def walked(state: State, unit: Unit) -> Iterator[Cell]:
 
 
 def ring(state: State, unit: Unit, weapon: sb.Weapon) -> Iterator[Cell]:
-    """MD-SHOOT-4, MD-ARC-1: the cells within range of a weapon, for a formation only those in its
-    arc."""
+    """MD-SHOOT-4, MD-ARC-1: the cells in range of a weapon, for a formation also in its arc."""
     most, own = weapon.reach * weapon.reach, set(unit.cells)
     for y in range(1, state.height + 1):
         for x in range(1, state.width + 1):
@@ -295,8 +293,7 @@ def can_charge(state: State, unit: Unit, foe: Unit, most: int) -> bool:
 
 
 def in_range(state: State, unit: Unit, weapon: sb.Weapon) -> str:
-    """`Bow 24: War1 (8"), Mob1 (12.5")`: the enemies in range and arc; line of sight is not
-    checked."""
+    """`Bow 24: War1 (8"), Mob1 (12.5")`: the enemies in range and arc, in sight or not."""
     found = []
     for foe in enemies(state, unit.seat):
         cells = tuple(cell for cell in foe.cells if has_in_arc(unit, cell))

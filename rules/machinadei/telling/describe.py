@@ -326,8 +326,7 @@ def is_stuck(state: State, unit: Unit, taken: Taken) -> bool:
 
 
 def has_aim(state: State, unit: Unit, taken: Taken) -> bool:
-    """Is an enemy within reach of one of its weapons, splash included?  Line of sight is not
-    checked."""
+    """Is an enemy within reach of its weapons, splash included?  Sight is not checked."""
     if unit.acted or not can_shoot(state, unit, taken):
         return False
     for weapon in state.block(unit).weapons:

@@ -230,8 +230,7 @@ def at_least(number: int) -> Callable[[int], int]:
 
 
 def at_most(state: State, against: int) -> Callable[[int], int]:
-    """MD-MORALE-2: a function that is 1 for a face that passes a test against this number, else
-    0."""
+    """MD-MORALE-2: a function: 1 for a face that passes against this number, else 0."""
     return lambda face: int(is_passed(state, face, against))
 
 

@@ -165,8 +165,7 @@ def tally(before: State, after: State) -> Tally | None:
 
 
 def models_lost(before: State, after: State, seat: int) -> Iterator[tuple[Unit, int]]:
-    """Each unit that has lost models, and how many; units that came and died in between count
-    too."""
+    """Each unit that lost models, and how many; those that came and died since count too."""
     for unit in after.units.values():
         old = before.find(unit.ref)
         had = unit.start if old is None else 0 if old.gone else old.models
