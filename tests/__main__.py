@@ -20,10 +20,10 @@ RULEBOOK = (
     *("tests/laws/test_short_telling.py", "tests/history/test_study.py"),
     *("tests/history/test_luck.py", "tests/render/test_traces.py", "tests/doors/test_forms.py"),
 )
-"""The tests that by themselves must run 95 % of the lines of rules/ and grammar/."""
+"""Tests that on their own must cover 95 % of the lines of rules/ and grammar/."""
 
 WORKERS = str((os.cpu_count() or 1) + 1)
-"""One more than there are processors: some tests wait for another process or a connection."""
+"""One more than the number of processors: some tests wait for another process or a connection."""
 
 PYTEST = ("pytest", "-q", "-n", WORKERS, "--dist", "worksteal")
 COVERED = ("--cov", "--cov-report=term:skip-covered", "--cov-fail-under=95")
@@ -34,8 +34,8 @@ FAST = (
     *("tests/reading/test_colour.py", "tests/grammar/test_pieces.py"),
     *("--deselect", "tests/doors/test_replies.py::test_any_line_gets_a_reply_of_the_known_shapes"),
 )
-"""The loop while one writes: below 30 seconds, with every sixth case and nothing that first plays
-the random matches."""
+"""`--fast`, for use while one writes: less than 30 seconds, with every sixth case and no test that
+needs the random matches."""
 
 
 HARD = (
@@ -43,7 +43,7 @@ HARD = (
     *("tests/e2e/test_kill.py", "tests/e2e/test_outbox.py", "tests/e2e/test_many.py"),
     *("tests/reading/test_mutants.py", "tests/reading/test_corpus.py"),
 )
-"""The tests of crashes, disks that fail, and second processes; and that nothing is misread."""
+"""Tests of crashes, failing disks and second processes, and tests that no phrase is misread."""
 
 FULL = {
     "REFEREE_KILL_STEP": "1",
@@ -53,7 +53,7 @@ FULL = {
     "REFEREE_PHRASES": "100000",
     "REFEREE_SHARE": "1",
 }
-"""How long they are in full; the suite does a little of each."""
+"""Settings that run those tests at full length; the suite does a little of each."""
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""`pytest --bless` rewrites the golden files; without it they are what must come out."""
+"""`pytest --bless` rewrites the golden files; without it the output must be equal to them."""
 
 import asyncio
 import gc
@@ -18,8 +18,8 @@ from bot.store import Store, database, migrate
 from tests.places import GOLDEN, ROOT
 from tests.support import BUDGETS, PATIENCE
 
-# A machine may be slow and its disk full: the examples are the same everywhere, as those of the
-# laws are, and may take their time.  `--hypothesis-profile=default` tries new ones.
+# No deadline and no database, since a machine may be slow and its disk full.  The examples are the
+# same everywhere, like those of the laws; `--hypothesis-profile=default` tries new ones.
 hypothesis.settings.register_profile(
     "referee",
     deadline=None,
@@ -29,7 +29,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("referee")
 
-# PostgreSQL comes as a wheel that later Pythons do not have; `python -m tests` says so.
+# PostgreSQL comes as a wheel that does not exist for later Pythons; `python -m tests` says so.
 POSTGRES = [
     "store/test_migrations.py",
     "store/test_several_bots.py",
@@ -45,7 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """While tests are collected nothing becomes garbage."""
+    """Turn the garbage collector off while tests are collected: nothing becomes garbage then."""
     gc.disable()
 
 
@@ -63,8 +63,8 @@ LONGEST = (
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Each worker has some of the longest tests first in its share, so that at the end none is left
-    with one alone."""
+    """Put some of the longest tests first in the share of each worker, so that the run does not end
+    with one worker busy and the others idle."""
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     names = {one: one.name.partition("[")[0] for one in items}
     longest = [one for one in items if names[one] in LONGEST]
@@ -79,15 +79,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stands to the end of the run and is not looked through again and again;
-    what tests leave behind is looked for more seldom than by default."""
+    """Exempt what was collected from garbage collection, as it stays until the end of the run, and
+    collect the garbage of the tests less often than by default."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """What the processes of a run handed to each other is taken away by the one that began it."""
+    """In the process that began the run, delete the files that its workers shared."""
     run = getattr(session.config.option, "testrunuid", None)
     if run and not hasattr(session.config, "workerinput"):
         for kept in Path(tempfile.gettempdir()).glob(f"referee-{run}-*"):
@@ -96,8 +96,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def unhurried() -> Iterator[None]:
-    """The bot takes as long over an answer as it needs, and a worker of the suite may hold what all
-    its tests took."""
+    """Let the bot take as long over an answer as it needs, and a worker of the suite use the memory
+    that all its tests need together."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("REFEREE_MEMORY", "65536")
         for budget in BUDGETS:
@@ -107,7 +107,7 @@ def unhurried() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new database, as the migrations leave it."""
+    """The file of an empty database on which all migrations have run."""
     file = tmp_path_factory.mktemp("founded") / "referee.sqlite"
 
     async def found() -> None:
@@ -119,8 +119,8 @@ def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", autouse=True)
 def copied(request: pytest.FixtureRequest, founded: Path) -> Iterator[None]:
-    """Outside the tests of the store a new file is a copy of one that went through all migrations,
-    and is looked at as one that was there before."""
+    """Outside `tests/store/`, create a new database by copying one that is migrated already; it is
+    then checked like any existing file."""
 
     async def migrated(engine: AsyncEngine, file: Path | None, beside: bool) -> None:
         if file is not None and not file.exists():
@@ -138,7 +138,7 @@ def copied(request: pytest.FixtureRequest, founded: Path) -> Iterator[None]:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """`golden("crusade7/board.txt", text)`: the text is that file's, byte for byte."""
+    """`golden("crusade7/board.txt", text)` checks that the text equals that file, byte for byte."""
 
     def check(name: str, text: str) -> None:
         file = GOLDEN / name

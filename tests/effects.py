@@ -1,4 +1,4 @@
-"""What sentences of the law do to a match: the same as others, or not."""
+"""What sentences of the law do to a match, and whether that is the same as others do."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,10 @@ from rules.line.orders import GM, Unread
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What sentences did: events in no order, the state, the rule that refused, what was undone."""
+    """What sentences did: their events, sorted; the state after them; the rule that refused one.
+
+    `nothing`: the first was refused, so that nothing happened.
+    """
 
     events: tuple[str, ...]
     state: Any
@@ -22,14 +25,14 @@ class Effect:
     nothing: bool = False
 
     def same(self, other: "Effect") -> bool:
-        """The same events and state; or refused alike."""
+        """Are both refused by the same rule, or are their events and states equal?"""
         if self.rule or other.rule:
             return self.rule == other.rule
         return self.state == other.state and self.events == other.events
 
 
 def effect_of(match: Match, seat: int, sentences: tuple[str, ...]) -> Effect | None:
-    """What sentences do, one message each, on a copy; None if one cannot be read."""
+    """Play sentences, one message each, on a copy of the match; None if one cannot be read."""
     game, state = match.game, match.state
     happened: list[str] = []
     for sentence in sentences:
@@ -56,7 +59,7 @@ def _has_rule(line: grammar.Written) -> bool:
 def _played(
     match: Match, state: Any, seat: int, orders: tuple[Any, ...]
 ) -> tuple[tuple[Event, ...], Any]:
-    """The events of one line; an undo goes back in the log of the scene."""
+    """The events of one line and the state after it; an undo goes back in the log of the scene."""
     if (order := way_back(orders)) is not None:
         back = WayBack(match, seat, match.written).leads(order)
         return (), fold(match.game, match.states[back.to], back.events)

@@ -20,7 +20,7 @@ from rules.line.orders import Order
 
 Written = str | Order
 Scene = tuple[dict[str, str], list[Written]]
-"""Options of a match, and what the GM does in it."""
+"""The options of a match, and the lines and orders of the GM that build the position."""
 
 TAIL = " w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1"
 BOARDS = {
@@ -64,7 +64,7 @@ KINDS = ("infantry", "pikemen", "archers", "cavalry")
 
 
 def crowds() -> Scene:
-    """crusade7: 500 units in all that fight with a hundred strikes and go as far as they like."""
+    """crusade7: 500 units with a hundred strikes each, who can move across the whole board."""
     lines: list[Written] = [HORDE]
     for number in range(250):
         at = f"{1 + number % 24},{1 + number // 24}"
@@ -92,7 +92,7 @@ def arsenal(banner: str = "") -> Scene:
 
 
 def banners() -> Scene:
-    """crusade7: the same, and each of them helps all others."""
+    """crusade7: `arsenal`, where each unit also has an aura that helps all its friends."""
     return arsenal("Banner: Friendly units within 48 gain +1 ATK. | ")
 
 
@@ -156,7 +156,7 @@ def legions() -> Scene:
 
 
 def courts() -> Scene:
-    """candlebre: 999 of every kind in every province, side by side."""
+    """candlebre: 999 units of every kind in every province, the two armies side by side."""
     lines: list[Written] = []
     game = find("candlebre")
     places = [name for name in game.names(begun(game, {})) if len(name) > 3]
@@ -166,7 +166,7 @@ def courts() -> Scene:
 
 
 def muster() -> Scene:
-    """crusade7: twenty units a side, all of them called by a letter and a number."""
+    """crusade7: twenty units a side, all named by a letter and a number."""
     lines: list[Written] = []
     for number in range(1, 21):
         lines.append(f"put Legionnaire L{number} for army 1 at {number},1")
@@ -191,7 +191,7 @@ SCENES = {
     ("candlebre", "courts"): courts,
     **{("crusade8x8", name): (lambda name=name: squares(name)) for name in BOARDS},
 }
-"""By system and name."""
+"""The function that makes each scene, by system and name."""
 
 
 EVERY = ("command", "mana", "move", "heavy", "charge", "fight", "morale")
@@ -205,20 +205,21 @@ PHASES = {
     ("candlebre", "courts"): COURTLY,
     **{("crusade8x8", name): ("",) for name in BOARDS},
 }
-"""In which phases each scene is looked at."""
+"""The phases in which each scene is tested."""
 
 WHOLE = {(*scene, phases[0]) for scene, phases in PHASES.items()} - {
     ("crusade7", "powder", "fight"),
     ("rulescrusade", "warren", "play"),
 }
-"""Where everything is asked; elsewhere less, for it is the same or much like it."""
+"""Positions in which every question is asked; in the others fewer are, since the rest would be the
+same or much alike."""
 
 PLACES = [(*scene, phase) for scene, phases in PHASES.items() for phase in phases]
 """System, scene and phase of every position."""
 
 
 def begun(game: Game[Any], options: dict[str, str]) -> Any:
-    """A table with nothing on it."""
+    """The state of a new match with nothing on the table."""
     state = game.blank
     library = grammar.library(game.id)
     for event in game.setup(read_options(game, options), library, lowest, scene=True):
@@ -233,7 +234,7 @@ def lowest(die: Die) -> int:
 
 @cache
 def position(system: str, name: str, phase: str = "") -> tuple[Game[Any], Any]:
-    """A game and the state of a scene (in a phase); every line of the GM must stand."""
+    """A game and the state of a scene (in a phase); every line of the GM must be accepted."""
     game = find(system)
     options, lines = SCENES[system, name]()
     state = begun(game, options)
@@ -259,7 +260,7 @@ def some(refs: tuple[str, ...]) -> list[str]:
 
 
 def kinds_of(orders: list[Order]) -> list[Order]:
-    """An order of every kind, the first and the last of it."""
+    """The first and the last order of each kind."""
     first: dict[type, Order] = {}
     for order in orders:
         first.setdefault(type(order), order)
@@ -268,21 +269,21 @@ def kinds_of(orders: list[Order]) -> list[Order]:
 
 
 Asked = tuple[str, Callable[..., Any], tuple[Any, ...]]
-"""What is asked or ordered: what it is called, the function, what it is about."""
+"""A question or an order: its name, the function to call, and the arguments."""
 
 LISTED, MENU = 3_000, 600
-"""So many orders a screen looks through, and a menu of one unit."""
+"""Legal orders that are listed at most, of a whole seat and of one unit."""
 
 
 def listed(
     found: list[Order], game: Game[Any], state: Any, seat: int, unit: str | None, most: int
 ) -> None:
-    """What could be ordered, as many as are looked through; `found` gets them."""
+    """Add the first `most` legal orders to `found`."""
     found += islice(game.legal(state, seat, unit), most)
 
 
 def told(game: Game[Any], state: Any, seat: int, order: Order) -> None:
-    """An order, what it brings and all that is said of it."""
+    """Play an order, and produce all that is said of it."""
     events = game.adjudicate(state, seat, (order,), lowest)
     if game.brief:
         game.brief(state, (order,), events, 0)
@@ -293,7 +294,7 @@ def told(game: Game[Any], state: Any, seat: int, order: Order) -> None:
 
 
 def painted(game: Game[Any], state: Any, viewer: int | None) -> None:
-    """The picture of the board, and what is read out of it."""
+    """Draw the board, with the text that is read out in place of the picture."""
     scene = scene_of(game, state, viewer)
     assert scene is not None
     assert scene.alt
@@ -302,15 +303,15 @@ def painted(game: Game[Any], state: Any, viewer: int | None) -> None:
 
 
 def written(game: Game[Any], state: Any, viewer: int | None, form: Form) -> None:
-    """Board and key as they are posted."""
+    """Render board and key as they are posted."""
     {"bbcode": bbcode.view, "markdown": markdown.messages, "text": text.view}[form](
         game.view(state, viewer, form)
     )
 
 
 def questions(game: Game[Any], state: Any, whole: bool = True) -> Iterator[Asked]:
-    """Every question about a position and every kind of order in it; if it is not asked for as a
-    whole, of each side only the last unit, and no picture."""
+    """Every question about a position and every kind of order in it; if it is not the `whole`, only
+    for the last unit of each side, and without a picture."""
     refs = {seat: some(tuple(game.references(state, seat))) for seat in (1, 2)}
     if not whole:
         refs = {seat: found[-1:] for seat, found in refs.items()}
@@ -331,7 +332,7 @@ FORMS: tuple[Form, ...] = ("markdown", "bbcode", "text")
 
 
 def of_seat(game: Any, state: Any, seat: int) -> Iterator[Asked]:
-    """What a seat could order, what each would bring and brings."""
+    """Questions about a seat: its legal orders, odds and results of each kind, its overviews."""
     found: list[Order] = []
     yield f"legal of {seat}", listed, (found, game, state, seat, None, LISTED)
     for order in kinds_of(found):
@@ -347,7 +348,7 @@ def of_seat(game: Any, state: Any, seat: int) -> Iterator[Asked]:
 
 
 def of_unit(game: Any, state: Any, seat: int, ref: str, others: list[str]) -> Iterator[Asked]:
-    """What is asked about one unit, alone and against others."""
+    """Questions about one unit, alone and against others."""
     yield f"legal {ref}", listed, ([], game, state, seat, ref, MENU)
     for name in ("threats", "describe", "card", "reach"):
         if getattr(game, name):
@@ -359,7 +360,7 @@ def of_unit(game: Any, state: Any, seat: int, ref: str, others: list[str]) -> It
 
 
 def of_all(game: Any, state: Any, viewer: int | None) -> Iterator[Asked]:
-    """What is shown of the whole position."""
+    """Questions about the whole position."""
     for name in ("compact", "roll", "card_names", "price_list", "factions", "fronts"):
         if getattr(game, name):
             yield f"{name} {viewer}", getattr(game, name), (state, viewer)
@@ -378,4 +379,4 @@ LONGEST = (
     "L1" * 1_000,
     "\n".join(["L1 " * 30] * 20),
 )
-"""Sentences that could mean very much, and are read freely."""
+"""Free sentences with a very large number of possible readings."""

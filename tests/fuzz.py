@@ -36,24 +36,24 @@ from rules.line.overrides import Rewind
 from tests.scenarios import SCENARIOS, Scenario
 
 PATIENCE = 3000
-"""Tenths of a second that a process waits for what another one plays."""
+"""How long a process waits for the matches that another one is playing, in tenths of a second."""
 
 IN_SUITE = {"rulescrusade": 12, "machinadei": 12}
-"""So many matches of a system are played in `make test`; of the others twenty."""
+"""How many matches of a system `make test` plays; twenty of every other system."""
 
 STEPS, LONG = 200, 700
-"""Most end after so many steps; every fifth may go on longer."""
+"""Steps after which a match is ended: most after `STEPS`, every fifth after `LONG`."""
 
 ENDINGS = ("Resign", "AcceptDraw", "OfferDraw", "DeclineDraw")
-"""Orders that end a match, or may: two offers make a draw.  They have a time of their own."""
+"""Orders that end a match, or may: two offers make a draw.  `_choose` leaves them to `_talk`."""
 
 DRASTIC = ("SkipTo", "ClearArmy", "EndTurn")
-"""Orders that are accepted nearly always and would crowd out the others."""
+"""Orders that are nearly always accepted; they are given rarely, or they would crowd out others."""
 
 
 @dataclass
 class Count:
-    """How often each kind of order was accepted, and each rule refused."""
+    """How often each kind of order was accepted, and how often each rule refused one."""
 
     accepted: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
@@ -61,7 +61,7 @@ class Count:
     outcomes: Counter[str] = field(default_factory=Counter)
 
     def table(self) -> str:
-        """Two columns for whoever reads the run."""
+        """The counts as text, for the output of a run."""
         lines = [f"{self.matches} random matches; outcomes: {dict(self.outcomes)}"]
         lines += [f"  {count:6} {kind}" for kind, count in self.accepted.most_common()]
         refused = ", ".join(f"{rule} {count}" for rule, count in sorted(self.refused.items()))
@@ -69,7 +69,7 @@ class Count:
 
 
 def order_table(game: Game[Any]) -> tuple[str, ...]:
-    """The order classes of every system and of this one; abstract and unreadable ones aside."""
+    """Names of the order classes of a game, shared and own, without abstract ones and `Unread`."""
     own = import_module(f"rules.{game.id}.orders")
     return tuple(
         name
@@ -85,12 +85,12 @@ def order_table(game: Game[Any]) -> tuple[str, ...]:
 
 
 def dir_of(kind: type) -> set[str]:
-    """What a class or those it comes from define, `Order` and `object` aside."""
+    """Names that a class or its bases define, without those of `Order` and `object`."""
     return {name for one in kind.__mro__ if one not in (Order, object) for name in vars(one)}
 
 
 def parts_of(order: Order) -> tuple[str, ...]:
-    """The kind of an order, and the kinds of the parts that it is put together from."""
+    """The class names of an order and of the parts that it is made of."""
     held = (getattr(order, one.name) for one in fields(order))
     parts = (part for value in held if isinstance(value, tuple) for part in value)
     names = (type(part).__name__ for part in parts if is_dataclass(part))
@@ -99,7 +99,7 @@ def parts_of(order: Order) -> tuple[str, ...]:
 
 @dataclass
 class RandomMatch:
-    """One match under way; `drawn` counts the dice of the line at hand, `said` is its refusal."""
+    """A random match; `drawn` counts the dice of the current line, `said` is its refusal."""
 
     game: Game[Any]
     seed: int
@@ -126,18 +126,18 @@ class RandomMatch:
         return self.match.state
 
     def dice(self, die: Die) -> int:
-        """A fair face from the match's own seed."""
+        """Roll a die with the match's own seed."""
         self.drawn += 1
         return self.rng.choice(die.faces)
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the scenario, which is made of functions."""
+        """Pickle all but the scenario, which holds functions."""
         return {name: value for name, value in vars(self).items() if name != "scenario"}
 
     # --- the course of a match ------------------------------------------------------------------
 
     def play(self) -> "RandomMatch":
-        """To an outcome, or the last round, or the limit of orders."""
+        """Play until there is an outcome, the last round is over, or `limit` steps are done."""
         for seat, text in self.scenario.lines:
             self.must(seat, text)
         if self.scenario.deploy:
@@ -154,7 +154,8 @@ class RandomMatch:
         return self
 
     def _step(self) -> None:
-        """Mostly a legal order; sometimes a stale or spoiled one, an undo, a line of the GM."""
+        """Submit a line: mostly a legal order, sometimes a stale or spoiled one, an undo, or a line
+        of the GM."""
         seats, chance = self.game.seats(self.options), self.rng.random()
         seat = self.rng.choice(self.game.awaits(self.state))
         if chance < 0.08 and self.scenario.meddle is not None:
@@ -174,19 +175,19 @@ class RandomMatch:
             self._go_on(seat if chance < 0.92 else self.rng.choice(seats))
 
     def _undo(self) -> str:
-        """The last line, the last few, or one that was given a while ago."""
+        """An undo of the last line, of the last few, or of one of the last six entries."""
         words = ("undo", "undo 2", "undo 3", f"undo #{self.rng.choice(self.entries[-6:]).number}")
         return self.rng.choice(words)
 
     def _spoil(self, seat: int) -> None:
-        """Orders that are open now, each with something in it that may be wrong."""
+        """Submit a legal order three times, each time with one value changed, maybe illegally."""
         order = self._choose(seat)
         references = self.game.references(self.state, GM)
         for _ in range(3 if order is not None else 0):
             self.submit(seat, str(spoiled(order, self.rng, references)))
 
     def _talk(self, seat: int) -> None:
-        """Giving up, and offers of a draw, mostly declined: a second offer is an answer too."""
+        """Resign, offer a draw, or answer an offer, mostly by declining it."""
         offer = self.state.flow.offer
         if self.is_time_for("Resign"):
             self.submit(seat, "resign")
@@ -198,7 +199,7 @@ class RandomMatch:
             self.submit(seat, "decline draw")
 
     def is_time_for(self, ending: str) -> bool:
-        """May this match end so?  About one in eight does, not before it is well under way."""
+        """May this match end in this way?  About one in eight may, once it is well under way."""
         scarce = self.count.accepted[ending] * 8 < self.count.matches - 1
         return scarce and len(self.entries) > self.scenario.early and self.rng.random() < 0.5
 
@@ -212,7 +213,7 @@ class RandomMatch:
                 self.patience = self.pace
 
     def _choose(self, seat: int) -> Order | None:
-        """Of the kinds of order that are open now, one that was accepted never or seldom."""
+        """A legal order, preferably of a kind that was never or seldom accepted."""
         kinds: dict[str, list[Order]] = {}
         for order in self._candidates(seat):
             kinds.setdefault(" ".join(parts_of(order)), []).append(order)
@@ -235,7 +236,7 @@ class RandomMatch:
         return self.rng.choice(several)
 
     def _candidates(self, seat: int) -> Iterator[Order]:
-        """What is open to the whole side, and to the first few units that can do anything."""
+        """Legal orders of the whole side, and of a few random units that can do something."""
         state, wanted = self.state, 3
         yield from islice(self.game.legal(state, seat), 30)
         references = self.game.references(state, seat)
@@ -247,7 +248,7 @@ class RandomMatch:
                 break
 
     def _deploy(self, seat: int) -> None:
-        """Every unit on a cell that is legal for it, near the enemy, then `ready`."""
+        """Put every unit on a cell that is legal for it, near the enemy, then say `ready`."""
         for unit in self.game.references(self.state, seat):
             cells = list(self.game.legal(self.state, seat, unit))
             if cells:
@@ -259,12 +260,16 @@ class RandomMatch:
     # --- one line -------------------------------------------------------------------------------
 
     def must(self, seat: int, text: str, same: Order | None = None) -> None:
-        """A line that the system has to accept; and that reads back as the same order."""
+        """Submit a line that must be accepted, and must read back as `same`, if that is given.
+
+        Raises AssertionError otherwise.
+        """
         if not self.submit(seat, text, same):
             raise AssertionError(f"seed {self.seed}: {text!r} of seat {seat}: {self.said}")
 
     def submit(self, seat: int, text: str, same: Order | None = None) -> bool:
-        """Through the grammar and the rules: does it stand?  `said` is what was refused."""
+        """Submit a line through the grammar and the rules; True if it is accepted, else `said` is
+        the refusal.  Raises AssertionError if it does not read back as `same`."""
         names = self.game.names(self.state)
         (line,) = grammar.read(self.game.id, text, names, gm=seat == GM)
         if same is not None and line.orders != (same,):
@@ -306,7 +311,7 @@ class RandomMatch:
 
 
 def spoiled(order: Order, rng: random.Random, references: tuple[str, ...]) -> Order:
-    """The order with another unit, target or cell in one place."""
+    """The order with one value changed, such as its unit, target or cell."""
     places = [one.name for one in fields(order) if getattr(order, one.name) not in ("", None, ())]
     if not places or not references:
         return order
@@ -334,9 +339,9 @@ def _another(value: Any, rng: random.Random, references: tuple[str, ...]) -> Any
 
 @cache
 def played(system: str) -> tuple[list[RandomMatch], Count]:
-    """The random matches of the suite, played once in a run for all tests that look at them.
+    """The random matches of the suite, played once per run for all tests that use them.
 
-    The processes of one run hand them to each other in a file: the first that needs them plays.
+    The processes of a run share them through a file: the first that needs them plays.
     """
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")
     if not run or system not in SCENARIOS:
@@ -368,7 +373,7 @@ def _played(system: str) -> tuple[list[RandomMatch], Count]:
 
 
 def fingerprint(match: RandomMatch) -> str:
-    """The last state, and how many entries led to it."""
+    """The number of entries, and the hash of the last state."""
     return f"{len(match.match.links)} {state_hash(match.state, Texts(Codec(match.game.types)))}"
 
 

@@ -1,8 +1,9 @@
-"""`python -m tests.fuzz_phrases`: the phrases of the corpora, changed a hundred thousand times.
+"""`python -m tests.fuzz_phrases`: change the phrases of the corpora a hundred thousand times.
 
-Whatever comes of a changed phrase, there is an answer, it is short, and what the strict law reads
-is carried out as the law reads it or not at all.  A change that keeps the meaning is read so or
-asked about; one that takes the certainty from it does nothing.  The same seed tries the same.
+Every changed phrase must get a short answer, and one that the strict law can read must be carried
+out as the law reads it, or not at all.  If the change keeps the meaning, an order must be carried
+out with that meaning or asked about; if the change makes it doubtful, nothing may be carried out.
+The same seed tries the same changes.
 """
 
 import argparse
@@ -32,17 +33,17 @@ from tests.reader_mutants import barred, garbled, new_names, respelt, same_meani
 SYSTEMS = tuple(sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir()))
 MANY = 100_000
 PART = 500
-"""So many mutants one seed makes in one go."""
+"""How many mutants one seed makes."""
 
 POLITE = re.compile(r"(?i)\W*(?:can|could|would|will|shall we|how about)\b")
-"""A request that is put as a question: a question mark more takes nothing from it."""
+"""A request put as a question: one more question mark does not make it doubtful."""
 
 MOST_SENTENCES, MOST_OPTIONS = 60, 5
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A changed phrase; `kind` says what may come of it."""
+    """A changed phrase; `kind` is the sort of change, on which depends what may be carried out."""
 
     match: Match
     phrase: Phrase
@@ -52,7 +53,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Wrong:
-    """A mutant of which something came that must not."""
+    """A mutant that was handled wrongly, and why."""
 
     system: str
     seed: str
@@ -66,7 +67,7 @@ class Wrong:
 
 
 def slipped(text: str, dice: random.Random) -> str:
-    """A slip of the fingers anywhere: a sign lost, doubled, swapped, or put in."""
+    """The text with a typing slip anywhere: a character lost, doubled, swapped or inserted."""
     at = dice.randrange(len(text))
     kind = dice.randrange(4)
     if kind == 0:
@@ -79,7 +80,7 @@ def slipped(text: str, dice: random.Random) -> str:
 
 
 def mutants(system: str, dice: random.Random) -> Iterator[Mutant]:
-    """Changed phrases of a system without end."""
+    """An endless stream of changed phrases of a system."""
     pool = scenes(system)
     while True:
         scene, phrase = dice.choice(pool)
@@ -100,8 +101,8 @@ def mutants(system: str, dice: random.Random) -> Iterator[Mutant]:
 
 
 def law_of(mutant: Mutant) -> Effect | None:
-    """What the strict law would do at its word; None if it does not read it, or takes something in
-    it for a name that this match does not have."""
+    """What a mutant does as the strict law reads it; None if the law cannot read it, if it does
+    nothing, or if it is refused and seems to name something that this match does not have."""
     match, seat, text = mutant.match, mutant.phrase.seat, mutant.text
     names = match.game.names(match.state)
     written = grammar.parse(match.game.id, text, names, gm=seat == GM)
@@ -115,7 +116,7 @@ def law_of(mutant: Mutant) -> Effect | None:
 
 
 def trouble(mutant: Mutant) -> str:
-    """What is wrong with what comes of a mutant; nothing, if all is well."""
+    """What is wrong with how a mutant is handled; empty if all is well."""
     match, seat = mutant.match, mutant.phrase.seat
     decision = understand(match.game, match.state, seat, mutant.text)
     if len(decision.sentences) > MOST_SENTENCES or len(decision.options) > MOST_OPTIONS:
@@ -126,14 +127,14 @@ def trouble(mutant: Mutant) -> str:
 
 
 def _misread(mutant: Mutant, decision: Decision) -> str:
-    """What is wrong with what is carried out."""
+    """What is wrong with what is carried out; empty if all is well."""
     match, seat = mutant.match, mutant.phrase.seat
     came = effect_of(match, seat, decision.sentences)
     said = " ; ".join(decision.sentences)
     law = law_of(mutant)
     if law is not None and not (came is not None and came.same(law)):
         return f"the law reads it otherwise: {said}"
-    if came is None:  # the law says of it why it cannot be meant
+    if came is None:  # nothing happens: the law answers why it cannot be meant
         return ""
     if mutant.kind == "barred" and not came.nothing:
         return f"carried out against a doubt: {said}"
@@ -146,7 +147,7 @@ def _misread(mutant: Mutant, decision: Decision) -> str:
 
 
 def part(system: str, seed: str, count: int) -> tuple[Counter[str], list[Wrong]]:
-    """So many mutants of a system: how many of each kind were tried, and what was wrong."""
+    """Try `count` mutants of a system; returns how many of each kind, and the wrong ones."""
     dice = random.Random(f"{system} {seed}")
     tried: Counter[str] = Counter()
     wrong = []
@@ -167,7 +168,7 @@ def _part(chosen: tuple[str, str, int]) -> tuple[Counter[str], list[Wrong]]:
 
 
 def main() -> int:
-    """Try so many mutants over all systems, as many at once as there are processes."""
+    """Try mutants of all systems, in several processes; 1 if any was handled wrongly."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz_phrases", description=__doc__)
     parser.add_argument("--count", type=int, default=MANY)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,7 +1,7 @@
-"""`python -m tests.lines`: lines of code by room: no blank line, no comment, no docstring.
+"""`python -m tests.lines`: count lines of code, without blank lines, comments and docstrings.
 
-A table of one part after the other, each room with its files and lines; a system of rules/ is a
-room here.  `python -m tests.lines rules/crusade7` counts the rooms of another folder.
+Prints the files and lines of each room in rules/, grammar/ and bot/; a system of rules/ is a room
+here.  `python -m tests.lines rules/crusade7` counts the rooms of another folder.
 """
 
 import ast
@@ -17,11 +17,11 @@ PARTS = ("rules", "grammar", "bot")
 
 SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
 SILENT |= {tokenize.ENDMARKER}
-"""Tokens that make no line a line of code."""
+"""Tokens that do not make a line a line of code."""
 
 
 def code_lines(source: str) -> int:
-    """How many lines hold code; a text that stands alone, as a docstring does, is none."""
+    """How many lines hold code; a string that stands alone, like a docstring, does not count."""
     lines = set[int]()
     for token in tokenize.generate_tokens(StringIO(source).readline):
         if token.type not in SILENT:
@@ -34,7 +34,7 @@ def code_lines(source: str) -> int:
 
 
 def rooms(folder: Path) -> dict[str, list[int]]:
-    """The lines of each file by the folder that it lies in; files beside the folders are `.`."""
+    """The line counts of files by the folder that they are in; `.` for files beside the folders."""
     found: dict[str, list[int]] = {}
     for path in sorted(folder.rglob("*.py")):
         inside = path.relative_to(folder).parts
@@ -44,7 +44,7 @@ def rooms(folder: Path) -> dict[str, list[int]]:
 
 
 def table(folders: Iterable[Path]) -> Iterator[str]:
-    """Room by room, then the sum of each folder, then of all."""
+    """The rows: each room of a folder, the sum of the folder, and at the end the sum of all."""
     whole = list[int]()
     for folder in folders:
         name = folder.relative_to(ROOT).as_posix()

@@ -22,7 +22,7 @@ from tests.places import CASES, ROOT
 
 ID = re.compile(r"\b(?:C7|C8|RC|MD|CB)-[A-Z]+-\d+\b")
 PATIENCE = 120
-"""So many seconds the cases of one system may take with a mutant before it counts as noticed."""
+"""Seconds that the cases of a system may take with a mutant before it counts as noticed."""
 
 SWAPS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -40,7 +40,8 @@ SWAPS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the file, the place, what stood there and what stands there now."""
+    """One change: the file, the line, the old and the new expression, the rules that are cited
+    there, and the whole source after the change."""
 
     file: Path
     line: int
@@ -55,7 +56,7 @@ class Mutant:
 
 
 def changed(node: ast.AST) -> ast.AST | None:
-    """The same place with one small change; None where nothing is changed."""
+    """The node with one small change; None if it is of a kind that is not changed."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in SWAPS:
         return ast.Compare(node.left, [SWAPS[type(node.ops[0])]()], node.comparators)
     if isinstance(node, ast.Constant) and type(node.value) is int:
@@ -68,14 +69,14 @@ def changed(node: ast.AST) -> ast.AST | None:
 
 
 class Places(ast.NodeVisitor):
-    """Every place of a module that can be changed, with the rules cited around it."""
+    """Collects the expressions of a module that can be changed, and the rules cited around them."""
 
     def __init__(self) -> None:
         self.found: list[tuple[ast.expr, tuple[str, ...]]] = []
         self.cited: list[tuple[str, ...]] = [()]
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        """The docstring of a function says which rules stand in it."""
+        """Take the rules from the docstring of the function, or else from the one around it."""
         own = tuple(dict.fromkeys(ID.findall(ast.get_docstring(node) or "")))
         self.cited.append(own or self.cited[-1])
         for part in (*node.body, *node.args.defaults):
@@ -83,7 +84,7 @@ class Places(ast.NodeVisitor):
         self.cited.pop()
 
     def generic_visit(self, node: ast.AST) -> None:
-        """Take the place in, then what is inside it."""
+        """Collect the node if it can be changed, then visit what is inside it."""
         if isinstance(node, ast.expr) and self.cited[-1] and changed(node) is not None:
             self.found.append((node, self.cited[-1]))
         super().generic_visit(node)
@@ -109,13 +110,13 @@ def mutants_of(file: Path) -> Iterator[Mutant]:
 
 
 def system_of(file: Path) -> str:
-    """The system that a module of rules/ belongs to; empty for what all share."""
+    """The folder of rules/ that a module is in; empty if it stands in rules/ itself."""
     first = file.relative_to(ROOT / "rules").parts[0]
     return "" if first.endswith(".py") else first
 
 
 def survives(mutant: Mutant, cases: Sequence[str]) -> bool:
-    """Do all cases pass with the change?  It is made to the module as it is imported."""
+    """Do all cases pass with the change?  A process of its own imports the changed source."""
     module = ".".join(mutant.file.relative_to(ROOT).with_suffix("").parts)
     done = subprocess.run(
         [sys.executable, "-m", "tests.mutants", "--play", module, *cases],
@@ -128,7 +129,10 @@ def survives(mutant: Mutant, cases: Sequence[str]) -> bool:
 
 
 def play(module: str, files: Sequence[str]) -> int:
-    """In a process of its own: put the changed module in place, and stop at the first failure."""
+    """Play case files with the source from stdin in place of `module`; 1 at the first failure.
+
+    It needs a process of its own: it changes how modules are imported.
+    """
     import importlib.abc
     import importlib.util
 
@@ -141,7 +145,7 @@ def play(module: str, files: Sequence[str]) -> int:
             return text
 
     class Finder(importlib.abc.MetaPathFinder):
-        """Comes before the usual search."""
+        """Finds the changed module, before the usual search."""
 
         def find_spec(self, fullname: str, path: object, target: object = None) -> object:
             if fullname != module:
@@ -162,7 +166,8 @@ def play(module: str, files: Sequence[str]) -> int:
 
 
 def cases_for(system: str, rules: Sequence[str]) -> list[str]:
-    """The cases that may notice: those that name one of the rules first, then all others."""
+    """The cases that may notice a change: first those that name one of the rules, then those that
+    name another rule of the same family (`C7-MOVE`)."""
     folders = [CASES / "bugs", *([CASES / system] if system else sorted(CASES.iterdir()))]
     files = sorted({file for folder in folders for file in folder.rglob("*.case")})
     named = [file for file in files if set(rules) & set(ID.findall(file.read_text("utf-8")))]
@@ -176,7 +181,7 @@ def cases_for(system: str, rules: Sequence[str]) -> list[str]:
 
 
 def main() -> int:
-    """Try mutants until the time is up or there are no more; list the survivors by rule."""
+    """Try mutants until the time is up or none is left, and list the survivors by rule."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--seconds", type=int, default=300, help="when to stop (default 300)")
     parser.add_argument("--count", type=int, default=0, help="how many at most (default: no limit)")

@@ -1,4 +1,4 @@
-"""Where the files stand that tests read, whatever room a test stands in."""
+"""Paths of the files that tests read."""
 
 from pathlib import Path
 

@@ -1,22 +1,22 @@
-"""So many of so many: a share in percent, with how sure it is."""
+"""A share in percent with its confidence interval, and Markdown tables."""
 
 from dataclasses import dataclass
 from math import sqrt
 
 SURE = 1.96
-"""Deviations from the middle within which the true share lies 95 times of 100."""
+"""Half the width of a 95 % confidence interval, in standard deviations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A count out of a whole."""
+    """A share: `hits` out of `whole`."""
 
     hits: int
     whole: int
 
     @property
     def between(self) -> tuple[float, float]:
-        """Where the true share lies, 95 times of 100: the interval of Wilson."""
+        """The 95 % confidence interval of the share, after Wilson."""
         if not self.whole:
             return 0.0, 1.0
         share, square = self.hits / self.whole, SURE * SURE
@@ -32,6 +32,6 @@ class Rate:
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
-    """Rows of cells below a head, as Markdown has them."""
+    """A Markdown table: rows of cells below a head."""
     lines = [head, ("---",) * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

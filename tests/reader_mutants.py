@@ -1,4 +1,4 @@
-"""Phrases changed so that their meaning stays, or so that nothing may be carried out any more."""
+"""Changes to phrases that keep their meaning, or after which nothing may be carried out."""
 
 import random
 import re
@@ -17,7 +17,7 @@ FRAMES = (
     "1. {}", "{} 🙏", "hi all\n{}", "{}\n\ncheers", "I'd like to say: {}", "[b]{}[/b]", "`{}`",
     "> old words\n{}", "~~old words~~ {}", "{} // because", "[quote]old[/quote] {}",
 )  # fmt: skip
-"""Round a sentence these say nothing."""
+"""Around a sentence these words do not change its meaning."""
 
 BARRED = (
     "maybe {}", "if it helps, {}", "{}??", "perhaps {}", "> {}", "~~{}~~", "[s]{}[/s]",
@@ -25,7 +25,7 @@ BARRED = (
     "when he comes, {}", "either {} or something else", "what if {}?", "plan a: {}",
     '"{}" he wrote in the other thread', "{} or not", "{} tomorrow", "I might {}",
 )  # fmt: skip
-"""Round a sentence these keep it from being carried out."""
+"""Around a sentence these words keep it from being carried out."""
 
 
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
@@ -33,7 +33,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 @dataclass(eq=False)
 class Scene:
-    """Where the phrases of a block are said; it is set up when it is first wanted."""
+    """The match in which the phrases of a block are said; it is set up when it is first needed."""
 
     block: Block
 
@@ -45,15 +45,15 @@ class Scene:
 
 @cache
 def scenes(system: str, part: str = PHRASINGS.name) -> tuple[tuple[Scene, Phrase], ...]:
-    """Every phrase of a part of the corpus with the scene in which it is said."""
+    """Every phrase of a system in a part of the corpus, with the scene in which it is said."""
     files = files_of(CORPUS / part / system)
     laid = (Scene(block) for file in files for block in read_phrases(file))
     return tuple((scene, phrase) for scene in laid for phrase in scene.block.phrases)
 
 
 def new_names(match: Match, phrase: Phrase) -> frozenset[str]:
-    """The references that a phrase gives to what it sets up: what nobody has named before cannot
-    be known to be misspelt."""
+    """The names (in lower case) that a phrase gives to new units: a slip in one of these cannot be
+    noticed, since the name was not known before."""
     effect = effect_of(match, phrase.seat, phrase.sentences)
     if effect is None or effect.nothing:
         return frozenset()
@@ -65,7 +65,7 @@ def new_names(match: Match, phrase: Phrase) -> frozenset[str]:
 
 
 def respelt(text: str, dice: random.Random, new: frozenset[str] = frozenset()) -> str:
-    """One slip of the fingers in a word of letters, but for a reference that is new."""
+    """The text with a typing slip in a word of five or more letters that is no new name."""
     words = re.finditer(r"\b([A-Za-z]{5,})(\d*)", text)
     labels = {one.start() for one in words if one[0].lower() in new}
     spots = [one for one in re.finditer(r"[A-Za-z]{5,}", text) if one.start() not in labels]
@@ -84,7 +84,7 @@ def respelt(text: str, dice: random.Random, new: frozenset[str] = frozenset()) -
 
 
 def shuffled_case(text: str, dice: random.Random, new: frozenset[str] = frozenset()) -> str:
-    """Other capitals, but for a reference that is new; other blanks."""
+    """The text with other capitals, except in new names, and with other blanks."""
     labels = {one.lower(): one for one in re.findall(r"\w+", text) if one.lower() in new}
     text = dice.choice((text, text.lower(), text.capitalize()))
     text = re.sub(r"\w+", lambda found: labels.get(found[0].lower(), found[0]), text)
@@ -92,7 +92,7 @@ def shuffled_case(text: str, dice: random.Random, new: frozenset[str] = frozense
 
 
 def garbled(text: str, dice: random.Random) -> str:
-    """A word lost, doubled, moved, or replaced by one that means nothing."""
+    """The text with a word lost, doubled, moved, or replaced by one that means nothing."""
     words = text.split(" ")
     at = dice.randrange(len(words))
     kind = dice.randrange(4)
@@ -110,13 +110,14 @@ def garbled(text: str, dice: random.Random) -> str:
 def same_meaning(
     text: str, dice: random.Random, new: frozenset[str] = frozenset()
 ) -> Iterator[str]:
-    """Ways to say the same."""
+    """Variants of a text that mean the same."""
     yield dice.choice(FRAMES).format(text)
     yield shuffled_case(text, dice, new)
     yield respelt(text, dice, new)
 
 
 def barred(text: str, dice: random.Random) -> str:
-    """The same as no order: each sentence is barred; comments, which bar nothing, go."""
+    """The text with each sentence inside words that bar it.  A comment is cut off: words behind it
+    would bar nothing."""
     text = re.split(r"\s(?://|#)", text)[0]
     return " ".join(dice.choice(BARRED).format(one) for one in SENTENCE_END.split(text))

@@ -1,4 +1,4 @@
-"""Entries of recorded matches told again, and a ready-made battle with all short tellings."""
+"""Replay recorded matches, or play a ready-made battle, and collect what is told of it as text."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from tests.places import GAMES
 
 
 class Told(NamedTuple):
-    """An entry, with the state before it."""
+    """An entry that was played, with the state before it."""
 
     before: Any
     seat: int
@@ -39,7 +39,7 @@ def recorded(system: str) -> Iterator[Told]:
 
 
 class Battle:
-    """A match on the way: lines in, states and short tellings out."""
+    """A match under way, which plays lines and collects what is told of them in `lines`."""
 
     def __init__(
         self,
@@ -59,11 +59,11 @@ class Battle:
         self.since = self.state
 
     def dice(self, die: Die) -> int:
-        """A face by a seed that stays."""
+        """Roll a die with a fixed seed."""
         return self.rng.choice(die.faces)
 
     def entry(self, line: str) -> Told:
-        """A line is read and played; dice are laid ready or fall by the seed."""
+        """Read and play a line; dice come from the tray, or else from the seed."""
         found = PREFIX.fullmatch(line)
         assert found is not None
         seat = GM if found[1] else int(found[2])
@@ -76,14 +76,14 @@ class Battle:
         return Told(before, seat, read.orders, events)
 
     def play(self, line: str) -> None:
-        """The same, told to the public."""
+        """Play a line, and collect it with what the public is told of it."""
         told = self.entry(line)
         self.lines.append(line)
         for one in self.game.brief(told.before, told.orders, told.events, None):
             self.lines.append(f"    {marked(one)}")
 
     def call(self) -> None:
-        """What a seat that is called is told."""
+        """Collect what each seat that is to act is told."""
         for seat in self.game.awaits(self.state):
             known = self.game.situation(self.state, seat, seat)
             waiting = self.game.waiting(self.state, seat, seat)
@@ -91,7 +91,7 @@ class Battle:
             self.lines.append(f"({name}: {'; '.join(known) or 'nothing'} | {waiting or '-'})")
 
     def round(self) -> None:
-        """Board, key and table as they are after a round."""
+        """Collect the board, the list of units, the tally and the losses since the last call."""
         self.lines.append("")
         board = self.game.compact(self.state, None, self.since)
         self.lines += [] if board is None else board_text(board)
@@ -103,7 +103,7 @@ class Battle:
         self.since = self.state
 
     def text(self) -> str:
-        """All of it."""
+        """All that was collected."""
         return "\n".join(self.lines) + "\n"
 
 
@@ -114,7 +114,7 @@ def transcript(
     options: dict[str, str] | None = None,
     starter: bool = True,
 ) -> Battle:
-    """A ready-made battle played on, with calls, the board at the ends of turns, and cards."""
+    """Play a ready-made battle on; collects board and calls at the ends of turns, then cards."""
     battle = Battle(system, options or {})
     if starter:
         for line in battle.game.starter:
@@ -137,12 +137,12 @@ def transcript(
 
 
 def marked(spans: Line) -> str:
-    """A line with its strong spans in stars."""
+    """A line with its strong spans between `**`."""
     return "".join(f"**{span.text}**" if span.strong else span.text for span in spans)
 
 
 def board_text(board: Compact) -> list[str]:
-    """The cells that belong to the box of the anchors, one line a row."""
+    """The smallest rectangle of cells with all anchors, a line for each row, and the legend."""
     anchors = [cell for cell in board.cells if cell.anchor] or list(board.cells)
     rows = range(min(c.row for c in anchors), max(c.row for c in anchors) + 1)
     columns = range(min(c.column for c in anchors), max(c.column for c in anchors) + 1)
@@ -170,7 +170,7 @@ def roll_text(roll: Roll) -> list[str]:
 
 
 def card_text(card: Card) -> list[str]:
-    """Title, head, lines, rules."""
+    """A card as text: title, head, lines, rules."""
     lines = [f"**{card.title}** · {card.head}", *(f"  {marked(one)}" for one in card.lines)]
     return [*lines, f"  -# {', '.join(card.rules)}"] if card.rules else lines
 

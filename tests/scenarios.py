@@ -40,12 +40,13 @@ Say = Callable[[random.Random, Any, int], str]
 
 @dataclass(frozen=True)
 class Scenario:
-    """A start: options and the set-up lines of each seat, up to `deploy` and `ready`.
+    """How a match begins: its options, and the set-up lines, each with its seat.
 
-    `advance` says how good a place is to go to (the least is best), `meddle` thinks of a line
-    for the GM, `says` of one for a seat that `legal` never names.  A match is played for so many
-    rounds, and not given up before it has so many entries.  `answers` is how often an offer of a
-    draw is spoken of in the next step, in hundredths.
+    With `deploy` the units are then put on the board, and each seat says `ready`.  `advance` rates
+    an order by where it leads (the least is best), `meddle` makes a line for the GM, and `says` one
+    for a seat that `legal` never lists.  A match lasts `rounds` rounds at most, and nobody ends it
+    before it has `early` entries.  `answers` is the chance, in percent, that the next step deals
+    with an offer of a draw.
     """
 
     options: dict[str, str]
@@ -152,7 +153,7 @@ def crusade8x8(rng: random.Random) -> Scenario:
         "frozen": rng.choice(("tile", "all")),
         "follow": rng.choice(("any", "command")),
     }
-    # An offer stands for one move only: to be accepted now and then it has to be spoken of at once.
+    # An offer of a draw stands for one move only: to be accepted at times it must be answered soon.
     return Scenario(options, meddle=meddle8, rounds=20, early=15, answers=60)
 
 
@@ -358,7 +359,7 @@ def candlebre(rng: random.Random) -> Scenario:
 
 
 def at_court(rng: random.Random, spies: bool) -> list[tuple[int, str]]:
-    """Offers with their answers, and a mission: chance seldom brings together what they need."""
+    """Offers with their answers, and a mission; random play seldom has what they need."""
     lines = [
         (0, "set phase diplomacy"),
         (0, "set turn army 1"),
@@ -427,7 +428,7 @@ def meddle_cb(rng: random.Random, state: Any) -> str:
 
 
 def says_cb(rng: random.Random, state: Any, seat: int) -> str:
-    """Standing orders, offers of lists, spies: what nobody is prompted for."""
+    """A line that `legal` never lists: a standing order, an offer, or a mission of a spy."""
     foe = rng.choice([one for one in range(1, len(state.realms) + 1) if one != seat])
     kind, other = (rng.choice(CANDLEBRE_KINDS) for _ in range(2))
     here = f" in {rng.choice(state.sites).name}" if rng.random() < 0.3 else ""

@@ -17,7 +17,7 @@ from bot.store import Store
 NOON = datetime(2026, 6, 1, 12, 0, 0, tzinfo=UTC)
 SEED = "ab" * 32
 PATIENCE = float(os.environ.get("REFEREE_PATIENCE", "60"))
-"""After so many seconds a test gives up what it waits for: machines can be busy."""
+"""Seconds after which a test gives up waiting; so many because machines can be busy."""
 
 BUDGETS = (
     "bot.doors.forms.SECONDS",
@@ -26,8 +26,8 @@ BUDGETS = (
     "bot.doors.suggest.PATIENCE",
     "bot.referee.beside.PATIENCE",
 )
-"""How long the bot looks for an answer before it gives what it has: in a test what it says must not
-depend on how busy the machine is."""
+"""Constants for how long the bot searches for an answer before it gives what it has.  Tests raise
+them, so that no answer depends on how busy the machine is."""
 
 DUEL = (
     "put Legionnaire L1 for army 1 at 5,5",
@@ -40,9 +40,9 @@ DUEL = (
 
 @asynccontextmanager
 async def referee_on(file: Path | str, seed: str = SEED) -> AsyncIterator[Referee]:
-    """A referee on a database, with a clock that stands still and a seed that is known.
+    """A referee on a database, with a clock that stands still and a known seed.
 
-    `:memory:` stands for a file that nobody needs afterwards.
+    `:memory:` stands for a temporary file.
     """
     with TemporaryDirectory() as folder:
         kept = Path(folder) / "referee.sqlite" if str(file) == ":memory:" else file
@@ -68,6 +68,6 @@ async def keep(referee: Referee, table: OpenMatch, **changes: Any) -> None:
 
 
 def must(reply: Reply) -> Reply:
-    """A reply to something that was meant to work."""
+    """Return a reply, after asserting that it is a success."""
     assert reply.ok, reply
     return reply

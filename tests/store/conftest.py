@@ -14,14 +14,14 @@ NUMBERS = count(1)
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server for the tests of one module; its address for the store."""
+    """Run a server for the tests of one module; yields its address for the store."""
     with running(tmp_path_factory.mktemp("postgres")) as address:
         yield address
 
 
 @pytest.fixture(params=KINDS)
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database, once as a file and once on a server."""
+    """The address of an empty database, once as a file and once on a server."""
     if request.param == "file":
         return str(tmp_path / "a.sqlite")
     server = request.getfixturevalue("server")

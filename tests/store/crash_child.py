@@ -19,7 +19,7 @@ from tests.support import referee_on
 
 
 async def main(where: str, sent: str, kill_at: int) -> None:
-    """Open, count statements and commits from here on, submit."""
+    """Submit a message and send its posts; be killed at the `kill_at`th database statement."""
     async with referee_on(where) as referee:
         referee.subscribe(Announcer(referee).posts)
         table = await referee.open("duel")
@@ -40,7 +40,7 @@ async def main(where: str, sent: str, kill_at: int) -> None:
 
 
 class Notebook:
-    """A channel that outlives its bot: a file with what was sent, the same nonce only once."""
+    """A channel that survives its bot: a file with what was sent, each nonce only once."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -52,21 +52,22 @@ class Notebook:
         return dict(json.loads(line) for line in lines)
 
     async def send(self, letter: Letter) -> str:
-        """Write it down."""
+        """Write a letter to the file, unless its nonce is there already."""
         if letter.nonce not in self.sent:
             with self.file.open("a") as file:
                 file.write(json.dumps([letter.nonce, letter.content]) + "\n")
         return str(1 + [*self.sent].index(letter.nonce))
 
     async def find(self, letter: Letter, after: str | None) -> str | None:
-        """Nothing is found but by its nonce."""
+        """Find nothing: only nonces prevent duplicates here."""
         return None
 
 
 def serve() -> None:
-    """For each line `N SENT DATABASE` of the input a process that dies so; its status is printed.
+    """For each line `N SENT DATABASE` of the input, run a process that dies at statement N, and
+    print its exit code.
 
-    All are forked from this one, which has read the grammar already.
+    All are forked from this process, which has read the grammar already.
     """
     read("crusade7", "L1 moves to 5,8")
     for line in sys.stdin:

@@ -13,39 +13,39 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import create_async_engine
 
 KINDS = ["file"] if sys.version_info >= (3, 13) else ["file", "server"]
-"""Where matches may be kept, as far as this Python can have it."""
+"""The kinds of databases that can be tested with this Python."""
 
 SLOWLY = {"timeout": 120}
 
 
 @dataclass
 class Server:
-    """A server with its address for the store; it can crash and come back there."""
+    """A server and its address for the store; it can crash and start again."""
 
     own: Any
     address: str
 
     def crash(self) -> None:
-        """It is gone at once: what is under way is cut off, nothing is put away."""
+        """Stop the server at once (SIGQUIT), without finishing what is under way."""
         process = self.own.get_postmaster_info().process
         process.send_signal(signal.SIGQUIT)
         process.wait(SLOWLY["timeout"])
 
     def start(self) -> None:
-        """It recovers from its own log, and listens again."""
-        self.own.ensure_pgdata_inited()  # another run of tests may have shut the folder for it
+        """Start the server again; it recovers from its own log."""
+        self.own.ensure_pgdata_inited()  # another run of tests may have locked the folder
         self.own.ensure_postgres_running()
 
 
 @contextmanager
 def serving(folder: Path) -> Iterator[Server]:
-    """It runs as long as the block."""
+    """Run a server until the block ends."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", str(folder / "run"))
         import pgserver
         from pgserver import postgres_server
 
-        # Ten seconds are its own patience with a start; a busy machine takes longer.
+        # pgserver gives a server ten seconds to start; a busy machine takes longer.
         patch.setenv("PGCTLTIMEOUT", "120")
         start = postgres_server.pg_ctl
         patch.setattr(
@@ -61,13 +61,13 @@ def serving(folder: Path) -> Iterator[Server]:
 
 @contextmanager
 def running(folder: Path) -> Iterator[str]:
-    """It runs as long as the block; its address for the store."""
+    """Run a server until the block ends; yields its address for the store."""
     with serving(folder) as server:
         yield server.address
 
 
 async def new_database(server: str, name: str, like: str = "") -> str:
-    """A database of this name on a server, empty or `like` another; its address."""
+    """Make a database on a server, empty or a copy of another (`like`); returns its address."""
     beside = sa.make_url(server).set(database="postgres")
     engine = create_async_engine(beside, isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:

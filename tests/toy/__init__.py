@@ -1,9 +1,8 @@
-"""Three Houses: the smallest system there is, for tests, and the one to copy for a new one.
+"""Three Houses: the smallest system, for tests, and the one to copy for a new system.
 
-Three seats (1 and 2 are a team), named provinces in a ring, plans in secret and at once, raids by
-alternating turns, and a relic that is hidden in the middle of play, shown to one seat and revealed
-piece by piece.  It lives here, not in `rules/`, so `installed` lays it in for as long as it is
-needed.
+It has three seats (1 and 2 are a team), named provinces in a ring, secret simultaneous plans, raids
+by alternating turns, and a relic that is hidden in the middle of play, shown to one seat and
+revealed piece by piece.  It is not in `rules/`, so a test puts it in with `installed`.
 """
 
 import sys
@@ -19,8 +18,8 @@ ROOMS = (
     *("legal", "telling", "game"),
     *("language", "test_toy"),
 )
-"""The rooms of this system from the ground up; an arrow only points down.  The last two would stand
-in `grammar/` and among the tests."""
+"""The modules of this system from the ground up: each may import only those before it.  The last
+two of a real system would be in `grammar/` and among the tests."""
 
 SYSTEM = "toy"
 PLACES = {
@@ -32,7 +31,7 @@ PLACES = {
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Make the system known to the registry and to the reader."""
+    """Make the system known to the registry and to the reader until the block ends."""
     before = rules.SYSTEMS
     for name, module in PLACES.items():
         sys.modules[name] = import_module(module)

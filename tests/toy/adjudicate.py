@@ -18,7 +18,7 @@ from tests.toy.turns import Adj, check_province, end_phase
 
 
 def adjudicate(state: State, seat: Seat, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
-    """TY-ORDER-1: all or nothing."""
+    """TY-ORDER-1: the events of a line; if one order is refused, none is carried out."""
     adj = Adjudication(state, seat, dice, apply)
     for order in line:
         override(adj, order) if seat == GM else order_of_seat(adj, order)
@@ -26,7 +26,7 @@ def adjudicate(state: State, seat: Seat, line: Sequence[Order], dice: Dice) -> t
 
 
 def order_of_seat(adj: Adj, order: Order) -> None:
-    """TY-ORDER-1: one order of a seat."""
+    """TY-ORDER-1: carry out one order of a seat."""
     if isinstance(order, Unread):
         raise Refusal(order.rule or "TY-ORDER-1", order.why)
     if adj.state.flow.outcome is not None:
@@ -40,7 +40,7 @@ def order_of_seat(adj: Adj, order: Order) -> None:
 
 
 def override(adj: Adj, order: Order) -> None:
-    """TY-GM-1: provinces, rounds, dice, rulings, missed deadlines."""
+    """TY-GM-1: carry out an order of the GM: holders, winner, dice, rulings, missed deadlines."""
     match order:
         case NextDice():
             common.load_dice(adj, order, "TY-DICE-1", range(1, 7))
@@ -80,7 +80,8 @@ def awaits(state: State) -> tuple[int, ...]:
 
 
 def undoes(state: State, live: Sequence[Entry], seat: int) -> int:
-    """TY-ORDER-2: one's latest line, over secret lines of others; not over dice or turns."""
+    """TY-ORDER-2: the number of the latest own line, which may be taken back even after secret
+    lines of others, but not after dice or the end of a phase."""
     for entry in reversed(live):
         if entry.drew or entry.barred or entry.ended_phase:
             break

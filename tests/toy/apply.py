@@ -1,4 +1,4 @@
-"""State + event -> state: nothing is decided here."""
+"""Applies an event to a state; nothing is decided here."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -11,17 +11,17 @@ from tests.toy.state import State
 
 
 def apply(state: State, event: Event) -> State:
-    """State and event to the next state."""
+    """The state after an event."""
     return CHAPTERS[type(event)](state, event)
 
 
 def _common(state: State, event: ev.CommonEvent) -> State:
-    """What can happen in every system."""
+    """Events that every system has."""
     return replace(state, flow=apply_flow(state.flow, event))
 
 
 def _own(state: State, event: ev.OwnEvent) -> State:
-    """What only this one has."""
+    """Events that only this system has."""
     match event:
         case ev.Opened(holders):
             return replace(state, holders=holders)
@@ -47,10 +47,10 @@ def _own(state: State, event: ev.OwnEvent) -> State:
 
 
 def with_holder(state: State, province: str, seat: int) -> State:
-    """A province changed hands."""
+    """The state in which a seat holds this province."""
     holders = tuple((one, seat if one == province else held) for one, held in state.holders)
     return replace(state, holders=holders)
 
 
 CHAPTERS = by_type(_common, _own)
-"""Every event by its type."""
+"""The function that applies each event, by its type."""

@@ -1,4 +1,4 @@
-"""What might be ordered now: for each kind of order its candidates, which are tried."""
+"""Candidates for each kind of order; `legal` tries them to see which are allowed."""
 
 from collections.abc import Callable, Iterator
 
@@ -7,7 +7,7 @@ from tests.toy.orders import March, Raid, RevealRelic
 from tests.toy.state import RING, State, neighbours
 
 Candidates = Callable[[State, int], Iterator[Order]]
-"""State and seat."""
+"""Lists candidates for a seat in a state."""
 
 
 def marches(state: State, seat: int) -> Iterator[Order]:
@@ -26,15 +26,15 @@ def reveals(state: State, seat: int) -> Iterator[Order]:
 
 
 def as_it_is(order: Order) -> Candidates:
-    """An order that has but one form."""
+    """The only candidate of an order without values."""
     return lambda state, seat: iter((order,))
 
 
 def answers(order: Order) -> Candidates:
-    """TY-END-3: to an offer of another seat."""
+    """TY-END-3: this answer, if another seat has offered a draw."""
     return lambda state, seat: iter((order,) if state.flow.offer not in (0, seat) else ())
 
 
 def offers(state: State, seat: int) -> Iterator[Order]:
-    """TY-END-3: one offer stands at a time."""
+    """TY-END-3: an offer of a draw, unless there is one already."""
     return iter(() if state.flow.offer else (OfferDraw(),))

@@ -37,7 +37,7 @@ class PlansReady(Event):
 
 
 class PlansShown(Event):
-    """TY-PLAN-3: all plans lie open."""
+    """TY-PLAN-3: all plans are revealed."""
 
     OPENS = "plans {round}"
 
@@ -61,7 +61,7 @@ class Fought(Event):
 
 
 class Buried(Rolled):
-    """TY-RELIC-1: the die that says where the relic lies: its finder alone sees it."""
+    """TY-RELIC-1: the die for where the relic lies; only its finder sees it."""
 
     KNOWN_TO = "seat"
     STRETCH = "relic"
@@ -117,7 +117,7 @@ OwnEvent: TypeAlias = (
     | RelicShown
     | HolderSet
 )
-"""All that only this system has."""
+"""The events that only this system has."""
 
 CommonEvent: TypeAlias = SharedEvent | Buried
-"""What every system has; the relic is buried by a die."""
+"""The events that every system has, and the die that buries the relic."""

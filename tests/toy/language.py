@@ -11,7 +11,7 @@ from tests.toy.orders import March, Raid, RevealRelic
 
 @v_args(inline=True)
 class ToyTransformer(Reader):
-    """The rules of sentences.lark."""
+    """Turns parsed sentences (`sentences.lark`) into orders."""
 
     def province(self, name: str) -> str:
         """`Ardenmoor North`."""

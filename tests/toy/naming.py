@@ -1,4 +1,4 @@
-"""What the seats are called, and what an `=` line of a case asks about by name."""
+"""The names of the seats, and what an `=` line of a case may check."""
 
 from rules.line import common
 from rules.line.common import Finding
@@ -13,7 +13,8 @@ def seat_name(seat: int) -> str:
 
 
 def expect(state: State, text: str) -> Finding:
-    """`= Blackwater holder House Birch`, and the shared lines."""
+    """Check `= Blackwater holder House Birch`, or a line that all systems share.  Raises
+    ValueError."""
     if (answer := common.expect_flow(state.flow, text.split(), seat_name)) is not None:
         return answer
     for province in RING:

@@ -13,7 +13,7 @@ ROUNDS = 3
 
 
 class State(Frozen):
-    """Who holds what; the plans of this round; who is ready; where the relic lies, who knows."""
+    """Who holds what; the plans of this round; who is ready; where the relic is, who knows it."""
 
     flow: Flow = Flow()
     holders: tuple[tuple[str, int], ...] = ()

@@ -1,4 +1,4 @@
-"""TY-ORDER-1: the table of orders: who carries each out, what might be given."""
+"""TY-ORDER-1: the table of orders: the function that carries each out, and its candidates."""
 
 from collections.abc import Callable
 from typing import Any

@@ -17,7 +17,7 @@ HARD = {"march": 4, "raid": 5}
 
 
 def begin(adj: Adj) -> None:
-    """TY-SETUP-1: two provinces lie empty; House Cedar holds two, for it stands alone."""
+    """TY-SETUP-1: two provinces are empty; House Cedar holds two, as it has no ally."""
     adj.emit(ev.Opened(tuple(zip(RING, START, strict=True))))
     adj.emit(PhaseBegan(1, "plan"))
 
@@ -31,13 +31,13 @@ def check_province(name: str) -> str:
 
 
 def check_phase(adj: Adj, phase: str, rule: str) -> None:
-    """Each order has its phase."""
+    """Raise Refusal unless this is the phase of an order."""
     if adj.state.flow.phase != phase:
         raise Refusal(rule, f"that belongs to the {phase} phase, this is {adj.state.flow.phase}")
 
 
 def march(adj: Adj, order: March) -> None:
-    """TY-PLAN-1: from a province of one's own to one beside it, planned in secret."""
+    """TY-PLAN-1: plan in secret a march from an own province to one beside it."""
     check_phase(adj, "plan", "TY-PLAN-1")
     start, goal = check_province(order.start), check_province(order.goal)
     if adj.seat in adj.state.ready:
@@ -50,7 +50,7 @@ def march(adj: Adj, order: March) -> None:
 
 
 def raid(adj: Adj, order: Raid) -> None:
-    """TY-RAID-1: one attack a turn on a province beside one's own; then it is the next seat's."""
+    """TY-RAID-1: one attack per turn on a province beside an own one; then the turn passes."""
     check_phase(adj, "raid", "TY-RAID-1")
     goal = check_province(order.goal)
     if adj.state.flow.turn != adj.seat:
@@ -71,7 +71,7 @@ def attack(adj: Adj, seat: int, goal: str, how: str) -> None:
 
 
 def reveal(adj: Adj, order: RevealRelic) -> None:
-    """TY-RELIC-2: whoever knows where the relic lies may tell, in two steps."""
+    """TY-RELIC-2: the seat that knows where the relic is may reveal it, in two steps."""
     if not adj.state.relic or adj.state.finder != adj.seat:
         raise Refusal("TY-RELIC-2", "you know of no relic")
     if len(adj.state.shown) == 1 or (adj.state.shown and not order.whole):
@@ -84,7 +84,7 @@ def reveal(adj: Adj, order: RevealRelic) -> None:
 
 
 def end_phase(adj: Adj, seat: int) -> None:
-    """TY-PLAN-2, TY-RAID-2: plans are made, or a turn without a raid."""
+    """TY-PLAN-2, TY-RAID-2: a seat's plans are made, or it passes its turn without a raid."""
     if adj.state.flow.phase == "plan":
         if seat in adj.state.ready:
             raise Refusal("TY-PLAN-2", "your plans are made")
@@ -98,7 +98,7 @@ def end_phase(adj: Adj, seat: int) -> None:
 
 
 def show_plans(adj: Adj) -> None:
-    """TY-PLAN-3, TY-PLAN-4: all plans open at once and are carried out in order of seats."""
+    """TY-PLAN-3, TY-PLAN-4: reveal all plans at once and carry them out in the order of seats."""
     marches = tuple(sorted(adj.state.plans))
     adj.emit(ev.PlansShown(adj.state.flow.round, marches))
     for seat, start, goal in marches:
@@ -123,14 +123,14 @@ def next_turn(adj: Adj) -> None:
 
 
 def hide_relic(adj: Adj) -> None:
-    """TY-RELIC-1: a die in secret; the seat with the fewest provinces, the first of them, knows."""
+    """TY-RELIC-1: a secret die hides the relic; the seat with the fewest provinces knows where."""
     seat = min(playing(adj.state), key=lambda one: (len(adj.state.held(one)), one))
     face = adj.draw(D6, lambda face, loaded: ev.Buried("d6", face, "relic", loaded, seat))
     adj.emit(ev.RelicHidden(seat, RING[face - 1]))
 
 
 def finish(adj: Adj) -> None:
-    """TY-END-1: provinces count one, the relic two; most win, a tie is drawn."""
+    """TY-END-1: a province counts one point, the relic two more; a tie is a draw."""
     points = {
         side: sum(
             1 + 2 * (province == adj.state.relic)
@@ -145,7 +145,7 @@ def finish(adj: Adj) -> None:
 
 
 def go_on_without(adj: Adj) -> None:
-    """TY-END-2: nobody waits for a seat that gave up."""
+    """TY-END-2: go on, so that nobody waits for a seat that gave up."""
     flow = adj.state.flow
     if flow.phase == "plan" and all(one in adj.state.ready for one in playing(adj.state)):
         show_plans(adj)
@@ -154,11 +154,11 @@ def go_on_without(adj: Adj) -> None:
 
 
 ENDING = common.Ending("TY-END-2", "TY-END-3", lambda state: SIDES, called=seat_name)
-"""TY-END-3: a draw needs all houses that play."""
+"""TY-END-3: a draw needs the consent of all houses that still play."""
 
 
 def resign(adj: Adj, order: Resign) -> None:
-    """TY-END-2: a house that gives up is waited for no more; the side that is left wins."""
+    """TY-END-2: nobody waits any more for a house that gives up; if one side is left, it wins."""
     ENDING.resign(adj, order)
     if adj.state.flow.outcome is None:
         go_on_without(adj)
