@@ -1,1 +1,1 @@
-"""Hostile inputs through every door: each is answered or refused, with bounded work."""
+"""Hostile inputs through every door: each must be answered or refused, with bounded work."""

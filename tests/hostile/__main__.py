@@ -1,8 +1,9 @@
-"""`python -m tests.hostile --most N`: so many hostile inputs, by turns through every door.
+"""`python -m tests.hostile --most N`: send N hostile inputs, by turns through every door.
 
-They are led by what they reach in the program, as far as Atheris is installed (`make hostile` sees
-to that); else chance leads them, and the sort of answer that they get.  After a first part it says
-how long the rest will take.  What was found interesting is kept in a folder for the next time.
+If Atheris is installed (`make hostile` sees to that), inputs that reach new branches of the program
+are changed further, and kept in a folder for the next time.  Otherwise changes are random, and
+inputs that get a new sort of answer are changed further.  After a first part it says how long the
+rest will take.
 """
 
 import argparse
@@ -22,11 +23,11 @@ from tests.places import ROOT
 
 MOST = 100_000
 FIRST = 100
-"""So many at each door tell how long the rest will take."""
+"""How many inputs at each door are tried first, to tell how long the rest will take."""
 
 PART = 5_000
-"""So many one process tries in one go: Atheris needs half a minute of CPU until it has begun, and
-tries all that it has kept before anything new."""
+"""How many inputs one process tries: Atheris needs half a minute of CPU to start, and tries all
+that it has kept before anything new."""
 
 KEPT = ROOT / ".hostile"
 
@@ -35,7 +36,7 @@ Work = tuple[str, int, int]
 
 
 def main() -> int:
-    """Try them, as many at once as there are processes; 1 if anything was wrong."""
+    """Try the inputs in several processes; 1 if anything was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
     parser.add_argument("--most", type=int, default=MOST, help="so many inputs")
     parser.add_argument("--seed", type=int, default=1)
@@ -67,7 +68,7 @@ def main() -> int:
 
 
 def coming(doors: Sequence[str], seed: int, each: int) -> Iterator[Work]:
-    """The parts of the rest, by turns through every door."""
+    """The parts after the first, by turns through every door."""
     for at, start in enumerate(range(0, each, PART)):
         for door in doors:
             yield door, seed + 1 + at, min(PART, each - start)
@@ -76,7 +77,7 @@ def coming(doors: Sequence[str], seed: int, each: int) -> Iterator[Work]:
 def gather(
     works: Sequence[Work], tally: dict[str, Tried], processes: int, kept: Path | None
 ) -> dict[str, float]:
-    """Do the parts and add up what came of them; the seconds that each door took."""
+    """Run parts and add their results to `tally`; returns the seconds that each door took."""
     spent = dict.fromkeys(tally, 0.0)
     pool = ThreadPoolExecutor(processes) if kept else ProcessPoolExecutor(processes)
     with pool:
@@ -89,12 +90,12 @@ def gather(
 
 
 def by_chance(work: Work, _: Path | None) -> Tried:
-    """A part without Atheris."""
+    """Run a part without Atheris."""
     return part(work[0], str(work[1]), work[2])
 
 
 def led_by_branches(work: Work, kept: Path | None) -> Tried:
-    """A part with Atheris, in a process of its own."""
+    """Run a part with Atheris, in a process of its own."""
     door, seed, count = work
     assert kept is not None
     folder = kept / door.replace(" ", "-")

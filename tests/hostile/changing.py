@@ -1,4 +1,4 @@
-"""Texts that nobody in his right mind would write, made of such that somebody did."""
+"""Makes texts that nobody in their right mind would write out of texts that somebody did."""
 
 import json
 import random
@@ -9,7 +9,7 @@ from tests.fuzz_phrases import slipped
 from tests.reader_mutants import garbled
 
 LONGEST = 20_000
-"""A text has at most so many characters; longer ones are refused before anybody reads them."""
+"""How many characters a text has at most; longer ones are refused before they are read."""
 
 PIECES = (
     *(
@@ -49,38 +49,38 @@ PIECES = (
     *("'; DROP TABLE matches; --", "../../etc/passwd", "#" * 50, "//", "#999999", "undo #0", "gm>"),
     *("9" * 4400, ",".join("1" * 400), "and " * 300, ";" * 200, "if " * 200, "not " * 200),
 )
-"""What breaks programs."""
+"""Pieces of text that tend to break programs."""
 
 Change = Callable[[str, random.Random, Sequence[str]], str]
 
 
 def put_in(text: str, dice: random.Random, _: Sequence[str]) -> str:
-    """Something that breaks programs, anywhere."""
+    """Insert one of `PIECES` anywhere."""
     at = dice.randint(0, len(text))
     return text[:at] + dice.choice(PIECES) + text[at:]
 
 
 def cut(text: str, dice: random.Random, _: Sequence[str]) -> str:
-    """A stretch is lost."""
+    """Delete a stretch."""
     at, until = sorted((dice.randint(0, len(text)), dice.randint(0, len(text))))
     return text[:at] + text[until:]
 
 
 def again(text: str, dice: random.Random, _: Sequence[str]) -> str:
-    """A stretch comes many times."""
+    """Repeat a stretch many times."""
     at = dice.randint(0, len(text))
     piece = text[at : at + dice.choice((1, 8, 60))]
     return text[:at] + piece * dice.choice((2, 20, 300)) + text[at:]
 
 
 def joined(text: str, dice: random.Random, others: Sequence[str]) -> str:
-    """It begins as one and goes on as another."""
+    """Join the beginning of the text to the end of another."""
     other = dice.choice(others)
     return text[: dice.randint(0, len(text))] + other[dice.randint(0, len(other)) :]
 
 
 def rows(text: str, dice: random.Random, _: Sequence[str]) -> str:
-    """Two lines change places, or one comes twice."""
+    """Swap two lines, or replace one by the other."""
     lines = text.split("\n")
     one, other = dice.randrange(len(lines)), dice.randrange(len(lines))
     lines[one], lines[other] = lines[other], dice.choice((lines[one], lines[other]))
@@ -88,7 +88,7 @@ def rows(text: str, dice: random.Random, _: Sequence[str]) -> str:
 
 
 def number(text: str, dice: random.Random, _: Sequence[str]) -> str:
-    """A digit becomes a number that is none, or too large."""
+    """Replace a digit by something that is too large, or no valid number."""
     at = [place for place, sign in enumerate(text) if sign.isdigit()]
     if not at:
         return text
@@ -98,7 +98,7 @@ def number(text: str, dice: random.Random, _: Sequence[str]) -> str:
 
 
 def inside(text: str, dice: random.Random, _: Sequence[str]) -> str:
-    """If it is JSON it stays so, and something in it becomes something else, or is lost."""
+    """If the text is JSON, replace or delete something in it, so that it stays JSON."""
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
@@ -118,12 +118,12 @@ def inside(text: str, dice: random.Random, _: Sequence[str]) -> str:
 
 
 def slip(text: str, dice: random.Random, _: Sequence[str]) -> str:
-    """A slip of the fingers."""
+    """Make a typing slip."""
     return slipped(text or "x", dice)
 
 
 def garble(text: str, dice: random.Random, _: Sequence[str]) -> str:
-    """A word is lost, doubled, moved or replaced."""
+    """Delete, double, move or replace a word."""
     return garbled(text, dice)
 
 
@@ -131,7 +131,7 @@ CHANGES: tuple[Change, ...] = (put_in, cut, again, joined, rows, number, slip, g
 
 
 def changed(text: str, dice: random.Random, others: Sequence[str], longest: int = LONGEST) -> str:
-    """A text after one to five changes; of JSON half stays JSON."""
+    """The text after one to five changes; half of the JSON texts stay JSON."""
     changes = CHANGES
     if text.startswith("{") and dice.random() < 0.5:
         changes = (inside,)

@@ -1,7 +1,7 @@
-"""Every door that a text comes in by: what stands before it, and what may come of a text.
+"""Every door that a text comes in by: texts to begin with, and a function that takes a text in.
 
-A door answers with a few words that say what sort of answer it was; whatever else it raises than
-the refusals of the house is a fault.
+That function returns a few words that say what sort of answer the text got.  If it raises anything
+but the refusals of the project, that is a fault.
 """
 
 import asyncio
@@ -45,16 +45,16 @@ T = TypeVar("T")
 
 KEYS = count(1)
 CALLS = 12_000_000
-"""So many calls an input may take: what the steps of the largest question come to."""
+"""How many function calls an input may take: as many as the steps of the largest question."""
 
 ANSWER = 4_000
-"""So many characters an answer has at most."""
+"""How many characters a usual answer has at most; ten times as many are a fault."""
 
 
 @dataclass(frozen=True)
 class Door:
-    """`seeds` are texts that somebody might bring; `hear` says what sort of answer a text gets, in
-    at most so many calls of functions; a text has at most so many characters."""
+    """`seeds` returns texts that somebody might bring; `hear` returns what sort of answer a text
+    gets, and may take `most` function calls.  A text has at most `longest` characters."""
 
     seeds: Callable[[], Sequence[str]]
     hear: Callable[[str], str]
@@ -64,7 +64,7 @@ class Door:
 
 @dataclass
 class House:
-    """A referee with a duel, for the doors that need one; one for each process."""
+    """A referee with a duel, for the doors that need one; each process has one."""
 
     loop: asyncio.AbstractEventLoop
     referee: Referee
@@ -72,7 +72,7 @@ class House:
     doors: Doors
 
     def wait(self, work: Awaitable[T]) -> T:
-        """What comes of it."""
+        """Run this to its end on the loop of the house, and return its result."""
 
         async def waited() -> T:
             return await work
@@ -82,7 +82,7 @@ class House:
 
 @cache
 def house() -> House:
-    """It stands as long as the process."""
+    """The house of this process, built when it is first needed."""
     loop = asyncio.new_event_loop()
     kept = tempfile.mkdtemp(prefix="hostile-")
 
@@ -100,7 +100,8 @@ def house() -> House:
 
 
 def sort_of(text: str) -> str:
-    """What is the same for answers that differ only in what they name."""
+    """The sort of an answer: its beginning without quotes and numbers, so that answers that differ
+    only in what they name are of the same sort."""
     return re.sub(r"[^ -~]|[\"'`].*?[\"'`]|[0-9]+", "", text)[:40]
 
 
@@ -122,7 +123,8 @@ def match_of(system: str) -> Any:
 
 
 def say(text: str) -> str:
-    """The strict grammar and the reader, as a player and as the GM."""
+    """Read a text with the strict grammar as the GM, and with the reader as a player; its first
+    line may name the system."""
     head, _, said = text.partition("\n")
     scene = head if head in SCENES else sorted(SCENES)[len(text) % len(SCENES)]
     match = match_of(scene)
@@ -136,14 +138,14 @@ def say(text: str) -> str:
 
 
 def statblocks() -> Sequence[str]:
-    """The factions of the rulebook, and one of their units alone."""
+    """The beginnings and the ends of the faction files of the rulebook."""
     folder = files("rules.crusade7").joinpath("data")
     whole = [one.read_text("utf-8") for one in folder.iterdir() if one.name.endswith(".txt")]
     return [text[:4000] for text in whole] + [text[-2500:] for text in whole]
 
 
 def statblock(text: str) -> str:
-    """As a library, and as a GM pastes it."""
+    """Read a text as a library, and as what a GM pastes."""
     try:
         read_library(text)
         said = "read"
@@ -165,7 +167,7 @@ def maps() -> Sequence[str]:
 
 
 def map_sheet(text: str) -> str:
-    """A map of one's own."""
+    """Read a text as a map."""
     try:
         read_map(text)
     except Unreadable as error:
@@ -174,13 +176,13 @@ def map_sheet(text: str) -> str:
 
 
 def cases() -> Sequence[str]:
-    """Some of the cases of every system, and of the phrases."""
+    """About sixty of the case files."""
     folders = sorted((ROOT / "tests" / "cases").rglob("*.case"))
     return [file.read_text("utf-8") for file in folders[:: max(1, len(folders) // 60)]]
 
 
 def case(text: str) -> str:
-    """Read, and played; read as phrases as well."""
+    """Read and play a text as a case; and read it as phrases."""
     said = []
     for read in (lambda: run_case(parse_case(text)), lambda: parse_phrases(text)):
         try:
@@ -199,7 +201,7 @@ def exports() -> Sequence[str]:
 
 
 def bring_in(text: str) -> str:
-    """An export that somebody else made."""
+    """Verify and import a text as an export that somebody else made."""
     home = house()
     try:
         said = sort_of(verify_lines(text)[0])
@@ -228,7 +230,8 @@ def messages() -> Sequence[str]:
 
 
 def message(text: str) -> str:
-    """At each door in turn, then edited, and asked about; and as the id of a button."""
+    """Say a text in one of `WAYS` (each in turn), ask how it would be read, edit it; and press a
+    button that has it as its id."""
     home, number = house(), next(KEYS)
     user, way = ("gm", "ana", "ben", "eve")[number % 4], WAYS[number % len(WAYS)]
     heard = Heard(f"m{number}", Caller(user), "77", text, way)
@@ -250,19 +253,19 @@ def message(text: str) -> str:
 
 
 class Tags(HTMLParser):
-    """What a page is made of: its tags with the names of what they carry."""
+    """Collects the tags of a page, each with the names of its attributes."""
 
     def __init__(self) -> None:
         super().__init__()
         self.seen: set[tuple[str, ...]] = set()
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
-        """A tag begins."""
+        """Collect a tag."""
         self.seen.add((tag, *sorted(name for name, _ in attrs)))
 
 
 def tags_of(page: str) -> set[tuple[str, ...]]:
-    """The same of a text."""
+    """The tags of a page, each with the names of its attributes."""
     tags = Tags()
     tags.feed(page)
     return tags.seen
@@ -270,12 +273,12 @@ def tags_of(page: str) -> set[tuple[str, ...]]:
 
 @cache
 def usual() -> set[tuple[str, ...]]:
-    """What pages are made of when nobody is hostile."""
+    """The tags of a page when nobody is hostile."""
     return tags_of(_page("a plain word"))
 
 
 def _page(text: str) -> str:
-    """The page of a match in which somebody said this, and is called so."""
+    """The replay page of a match that has this text as its name, in a note and in a ruling."""
     home = house()
 
     async def made() -> str:
@@ -299,7 +302,7 @@ def words() -> Sequence[str]:
 
 
 def page(text: str) -> str:
-    """Nothing that somebody wrote becomes a part of the page."""
+    """Make a replay page with a text in it; fails if the text adds a tag to the page."""
     made = _page(text)
     strange = tags_of(made) - usual()
     assert not strange, f"the page has {sorted(strange)}"

@@ -1,8 +1,8 @@
-"""`python -m tests.hostile.guided DOOR FOLDER --most N`: inputs led by what they reach.
+"""`python -m tests.hostile.guided DOOR FOLDER --most N`: try inputs, guided by coverage.
 
-Atheris watches every branch of `rules`, `grammar` and `bot`; an input that takes one for the first
-time is kept in the folder, and the next ones are made of those.  What came of it is printed as
-JSON.  A process of its own: it ends where libFuzzer ends it.
+Atheris watches every branch of `rules`, `grammar` and `bot`.  An input that takes one for the first
+time is kept in the folder, and further inputs are made from those.  Prints the results as JSON, and
+then ends the process.
 """
 
 import argparse
@@ -24,16 +24,16 @@ with atheris.instrument_imports(include=["rules", "grammar", "bot"]):
     from tests.hostile.trying import Tried, attempt, warm
 
 OWN = 0.9
-"""So large a part of the changes is ours; the rest are those of libFuzzer, which know no words."""
+"""The share of the changes that is ours; the rest are libFuzzer's, which knows no words."""
 
 
 def text_of(raw: bytes) -> str:
-    """The text that these bytes stand for."""
+    """Decode bytes as UTF-8, or else as Latin-1."""
     return raw.decode("utf-8", "surrogatepass") if is_text(raw) else raw.decode("latin-1")
 
 
 def is_text(raw: bytes) -> bool:
-    """Are these bytes written as we write texts?"""
+    """Are these bytes UTF-8 (with lone surrogates allowed)?"""
     try:
         raw.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -42,7 +42,7 @@ def is_text(raw: bytes) -> bool:
 
 
 def changer(door: str) -> Callable[[bytes, int, int], bytes]:
-    """How an input becomes another."""
+    """Returns the function that changes an input for this door."""
     seeds, longest = list(DOORS[door].seeds()), DOORS[door].longest
 
     def change(raw: bytes, most: int, seed: int) -> bytes:
@@ -56,14 +56,14 @@ def changer(door: str) -> Callable[[bytes, int, int], bytes]:
 
 
 def sow(door: str, folder: Path) -> None:
-    """What somebody might bring is in the folder."""
+    """Write the seeds of a door to the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for at, text in enumerate(DOORS[door].seeds()):
         (folder / f"seed-{at}").write_bytes(text.encode("utf-8", "surrogatepass"))
 
 
 def run(door: str, folder: Path, most: int, seed: int) -> None:
-    """Try so many; never returns."""
+    """Try `most` inputs, print the results, and end the process; never returns."""
     tried, began = Tried(door), time.process_time()
     longest = DOORS[door].longest
 
@@ -83,7 +83,7 @@ def run(door: str, folder: Path, most: int, seed: int) -> None:
 
 
 def main() -> Any:
-    """Sow, warm up, try."""
+    """Sow the seeds, warm up, try."""
     parser = argparse.ArgumentParser(prog="python -m tests.hostile.guided", description=__doc__)
     parser.add_argument("door", choices=[*DOORS])
     parser.add_argument("folder", type=Path)

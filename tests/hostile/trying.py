@@ -1,7 +1,7 @@
-"""One input at a door: what sort of answer it got, how much work that was, and what was wrong.
+"""Try one input at a door: what sort of answer it got, how much work that was, and what was wrong.
 
-Work is counted in calls of functions, also in the threads beside the event loop, so that the same
-input counts the same on every machine.  A part of the suite tries inputs as chance brings them.
+Work is counted in function calls, also of the threads beside the event loop, so that the same input
+counts the same on every machine.  `part` tries random inputs, also in the suite.
 """
 
 import hashlib
@@ -19,46 +19,46 @@ from tests.hostile.changing import changed
 from tests.hostile.doors import DOORS
 
 SECONDS = 30.0
-"""After so many seconds of this processor's time something hangs where no function is called."""
+"""Seconds of CPU after which an input counts as wrong, even if few functions were called."""
 
 KEPT = 400
-"""So many texts are kept to be changed further."""
+"""How many texts are kept to be changed further."""
 
 
 class InPlace:
-    """A thread that does its work when it starts: so it is counted."""
+    """A thread that does its work in `start`, in the caller's thread, so that it is counted."""
 
     def __init__(self, target: Any, **_: Any) -> None:
         self._target = target
 
     def start(self) -> None:
-        """Do it."""
+        """Do the work."""
         self._target()
 
 
 def count_in_place() -> None:
-    """What is reckoned beside the event loop is reckoned in it, in this process."""
+    """Make this process do the work in its main thread that threads do beside the event loop."""
     given: Any = {**vars(threading), "Thread": InPlace}
     vars(beside)["threading"] = SimpleNamespace(**given)
 
 
 @dataclass
 class Tried:
-    """What came of a part."""
+    """The results of a part."""
 
     door: str
     tried: int = 0
     answers: set[str] = field(default_factory=set)
     most: int = 0
-    """So many calls the input took that took most."""
+    """Function calls of the input that took the most."""
     slowest: float = 0.0
     spent: float = 0.0
     reached: int = 0
-    """So many branches of the program all inputs together took, where that is watched."""
+    """Branches of the program that all inputs together took; 0 without Atheris."""
     wrong: list[str] = field(default_factory=list)
 
     def add(self, other: "Tried") -> None:
-        """Together with another part."""
+        """Add the results of another part."""
         self.tried += other.tried
         self.answers |= other.answers
         self.most = max(self.most, other.most)
@@ -69,8 +69,8 @@ class Tried:
 
 
 def attempt(tried: Tried, text: str) -> str:
-    """Bring one text to the door and note what comes of it; returns the sort of the answer, or
-    nothing."""
+    """Bring one text to the door and note what comes of it; returns a hash of the sort of answer,
+    or nothing if it failed."""
     door, counter = DOORS[tried.door], Profile(subcalls=False, builtins=False)
     begun, answer, wrong = time.process_time(), "", ""
     counter.enable()
@@ -99,14 +99,14 @@ def attempt(tried: Tried, text: str) -> str:
 
 
 def warm(door: str) -> None:
-    """What is built once for a door is no input's work."""
+    """Bring the seeds to a door, so that what is built once does not count as work of an input."""
     count_in_place()
     for text in DOORS[door].seeds():
         DOORS[door].hear(text)
 
 
 def part(door: str, seed: str, count: int) -> Tried:
-    """So many inputs; the same seed tries the same."""
+    """Try `count` random inputs; the same seed tries the same."""
     dice, tried = random.Random(f"{door} {seed}"), Tried(door)
     corpus = list(DOORS[door].seeds())
     warm(door)

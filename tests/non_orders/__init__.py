@@ -1,1 +1,1 @@
-"""Sentences that order nothing, or not what they would without a change: made by the thousand."""
+"""Makes thousands of sentences that order nothing, or no longer what they did before a change."""

@@ -1,7 +1,8 @@
-"""`python -m tests.non_orders`: words that order nothing, said at the door by the hundred thousand.
+"""`python -m tests.non_orders`: say 100,000 sentences at the door that order nothing.
 
-Orders that would be carried out are said in frames that take that from them, and messages of people
-are changed; whatever is carried out against its words is printed.  The same seed tries the same.
+Orders that would be carried out are put into words that cancel them (`I bet {}`), and messages of
+people are changed.  Whatever is carried out against its words is printed.  The same seed tries the
+same sentences.
 """
 
 import argparse
@@ -17,14 +18,14 @@ from tests.non_orders.trying import Tally, Tried
 
 MOST = 100_000
 PART = 100
-"""So many one seed makes in one go."""
+"""How many sentences one seed makes."""
 
 SORTS = ("framed", "changed")
 Work = tuple[str, str, str, int, tuple[str, ...]]
 
 
 def part(work: Work) -> list[Tried]:
-    """So many sentences of a sort and a system."""
+    """Try the sentences of one sort, system and seed."""
     sort, system, seed, count, parts = work
     if sort == "framed":
         return framed.sample(system, seed, count, parts)
@@ -32,7 +33,7 @@ def part(work: Work) -> list[Tried]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try so many of both sorts over all systems, as many at once as there are processes."""
+    """Try both sorts on all systems, in several processes; 1 if anything wrong was carried out."""
     parser = argparse.ArgumentParser(prog="python -m tests.non_orders", description=__doc__)
     parser.add_argument("--most", type=int, default=MOST, help="so many non-orders in frames")
     parser.add_argument("--changed", type=int, help="so many changed messages: a fifth of that")
@@ -64,7 +65,7 @@ def _works(
 
 
 def _run(pool: ProcessPoolExecutor, works: Sequence[Work]) -> Tally:
-    """What comes of it all; after the first turn it says how long the rest will take."""
+    """Run all parts and count the outcomes; says after the first turn how long the rest takes."""
     tally, begun, first = Tally(), time.monotonic(), len({work[1] for work in works})
     whole = sum(work[3] for work in works)
     print(f"{whole:,} {works[0][0]}; the first {first} parts of {len(works)} tell how long")

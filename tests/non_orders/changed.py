@@ -1,4 +1,4 @@
-"""Messages of people, changed: the change says what may come of them."""
+"""Changes to messages of people, each with what may still be carried out after it."""
 
 import random
 import re
@@ -28,12 +28,12 @@ CONDITIONED = (
 )  # fmt: skip
 NOT = ("does not", "doesn't", "won't", "will not", "never", "must not")
 JOINS = ("and", "then", "but", "or", "except", "both", "each", "all", "everyone", "nobody", "only")
-"""Words without which another order may rightly be left."""
+"""Words that are neither dropped nor moved, since what is left may rightly be another order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A message that was changed, and what may come of it."""
+    """A message that was changed, and what of it may be carried out."""
 
     kind: str
     text: str
@@ -41,7 +41,7 @@ class Changed:
 
 
 def whole(seed: Seed, dice: random.Random) -> Iterator[Changed]:
-    """The whole of it quoted, struck out, or under a condition."""
+    """Quote the whole message, strike it out, or put it under a condition."""
     text = seed.text
     yield Changed("quoted", dice.choice(QUOTED).format(text), "nothing")
     yield Changed("quoted", "\n".join(f"> {line}" for line in text.split("\n")), "nothing")
@@ -52,7 +52,7 @@ def whole(seed: Seed, dice: random.Random) -> Iterator[Changed]:
 
 
 def negated(seed: Seed, dice: random.Random) -> Iterator[Changed]:
-    """A `not` before the one verb that orders something."""
+    """Put a `not` before the one verb that orders something."""
     message = _message(seed)
     table = message.world.table
     verbs = [
@@ -73,7 +73,7 @@ def negated(seed: Seed, dice: random.Random) -> Iterator[Changed]:
 
 
 def values(seed: Seed, dice: random.Random) -> Iterator[Changed]:
-    """A value that was filed dropped, or another of its kind said in its place."""
+    """Drop a value that was filed, or say another of its kind in its place."""
     message = _message(seed)
     filed = [
         (number, one)
@@ -101,7 +101,7 @@ def values(seed: Seed, dice: random.Random) -> Iterator[Changed]:
 
 
 def words(seed: Seed, dice: random.Random) -> Iterator[Changed]:
-    """A word dropped, doubled, or exchanged with the next."""
+    """Drop a word, double it, or swap it with the next."""
     message = _message(seed)
     spots = [
         (number, at)
@@ -148,7 +148,7 @@ def _tokens(message: Message, one: Said) -> tuple[Token, ...]:
 
 
 def _elsewhere(message: Message, one: Said) -> bool:
-    """Is it, or something that could be meant by the same words, said a second time?"""
+    """Is something that this could mean said a second time?"""
     return any(
         other is not one and other.names() & one.names() for row in message.said for other in row
     )
@@ -162,8 +162,8 @@ def _put_value(seed: Seed, message: Message, number: int, one: Said, words: str)
 def _put(
     seed: Seed, message: Message, number: int, first: Token, words: str, last: Token | None = None
 ) -> Iterator[str]:
-    """The message with words in the place of some tokens; nothing where the sentence is not found
-    in it as it was written."""
+    """The message with the tokens from `first` to `last` replaced by `words`; nothing if that
+    changes nothing, or if the message does not contain the sentence exactly once as it was read."""
     sentence = message.sentences[number].text
     if seed.text.count(sentence) != 1:
         return
@@ -176,7 +176,7 @@ def _put(
 
 
 def changed(system: str, dice: random.Random) -> Iterator[Tried]:
-    """Messages of a system, changed, without end, and what comes of them."""
+    """Try an endless stream of changed messages of a system."""
     for seed in real_seeds(system, dice):
         for change in CHANGES:
             for one in change(seed, dice):
@@ -184,7 +184,7 @@ def changed(system: str, dice: random.Random) -> Iterator[Tried]:
 
 
 def try_change(seed: Seed, one: Changed) -> Tried:
-    """What comes of a changed message."""
+    """Say a changed message, and judge what comes of it."""
     came = seed.hear(one.text)
     against = bool(came.filed)
     if against and one.law != "nothing":
@@ -195,6 +195,6 @@ def try_change(seed: Seed, one: Changed) -> Tried:
 
 
 def sample(system: str, seed: str, count: int) -> list[Tried]:
-    """So many changed messages of a system; the same seed tries the same."""
+    """Try `count` changed messages of a system; the same seed tries the same."""
     dice = random.Random(f"{system} changed {seed}")
     return list(islice(changed(system, dice), count))

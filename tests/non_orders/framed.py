@@ -16,12 +16,12 @@ from tests.training.corpus import frames
 OF_A_FOE = "told of a foe"
 KINDS = TESTS / "non_orders" / "frames.toml"
 PER_SEED = 20
-"""So many frames around each order."""
+"""How many frames each order is tried in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """Words around an order, written `{}`, and what they do."""
+    """Words around an order, written `{}`, and their kind (`prediction`, `report`, ..)."""
 
     kind: str
     text: str
@@ -29,8 +29,8 @@ class Around:
 
 @cache
 def barring(parts: tuple[str, ...] = ("train",)) -> tuple[Around, ...]:
-    """Frames in which nothing is ordered: those by kind, and those of people in these parts of the
-    corpus, by author."""
+    """Frames in which nothing is ordered: those of `frames.toml` by kind, and those of people in
+    these parts of the corpus by author."""
     kinds = tomllib.loads(KINDS.read_text(encoding="utf-8"))
     made = [Around(kind, text) for kind, texts in kinds.items() for text in texts]
     written = (one for part in parts for one in frames(CORPUS / "frames" / part))
@@ -40,7 +40,7 @@ def barring(parts: tuple[str, ...] = ("train",)) -> tuple[Around, ...]:
 def framed(
     system: str, dice: random.Random, around: Sequence[Around], each: int = PER_SEED
 ) -> Iterator[Tried]:
-    """Orders of a system in frames, without end, and what comes of them."""
+    """Try an endless stream of orders of a system in frames, each order in `each` of them."""
     kinds: dict[str, list[Around]] = {}
     for one in around:
         kinds.setdefault(one.kind, []).append(one)
@@ -51,7 +51,7 @@ def framed(
 
 
 def try_frame(seed: Seed, frame: Around, dice: random.Random) -> Tried:
-    """What comes of an order in a frame, said to the referee and into the room."""
+    """Say an order in a frame, as a command and in plain chat, and judge what comes of it."""
     order = turned_round(seed, dice) if frame.kind == OF_A_FOE else seed.text
     text = frame.text.replace("{}", order)
     came, room = seed.hear(text), seed.hear(text, "chat")
@@ -63,6 +63,6 @@ def try_frame(seed: Seed, frame: Around, dice: random.Random) -> Tried:
 
 
 def sample(system: str, seed: str, count: int, parts: tuple[str, ...] = ("train",)) -> list[Tried]:
-    """So many orders of a system in frames; the same seed tries the same."""
+    """Try `count` orders of a system in frames; the same seed tries the same."""
     dice = random.Random(f"{system} framed {seed}")
     return list(islice(framed(system, dice, barring(parts)), count))

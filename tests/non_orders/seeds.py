@@ -1,4 +1,4 @@
-"""Orders that are carried out as they stand, in the law's words and in free ones of the corpus."""
+"""Orders that are carried out as they stand: in the law's words, and in free ones of the corpus."""
 
 import asyncio
 import random
@@ -20,10 +20,11 @@ from grammar.reader.world import World
 from tests.reader_mutants import scenes
 
 MOST_LISTED = 150
-"""So many orders of one unit are listed before one of them is chosen."""
+"""How many legal orders of a unit are listed at most before one is chosen."""
 
 OWN_SIGNS = re.compile(r"//|#|\?|\n|>|~~|\[|\"")
-"""What comments, asks, quotes or parts a text: a frame around it would say something else."""
+"""Signs of a comment, question, quote or second line: a frame around them would mean something
+else."""
 
 
 @dataclass(frozen=True)
@@ -43,22 +44,22 @@ class Seed:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What is filed of it, in the law's words."""
+        """What was filed, in the law's words."""
         return tuple(" then ".join(map(str, one.orders)) for one in self.came.filed)
 
     def hear(self, text: str, door: Door = "command") -> Came:
-        """What comes of another text in its place."""
+        """Say another text in its place."""
         return heard(self.match, self.seat, text, door)
 
 
 def heard(match: Match, seat: int, text: str, door: Door = "command") -> Came:
-    """What comes of a text, said to a fresh copy of the match."""
+    """Say a text to a fresh copy of the match, and return what comes of it."""
     with asyncio.Runner() as runner:
         return runner.run(Paper(match).say(seat, text, door))
 
 
 def seeds(system: str, dice: random.Random) -> Iterator[Seed]:
-    """Orders of one sentence without end: every other one in the law's own words."""
+    """An endless stream of orders of one sentence, about half of them in the law's own words."""
     pool = [(scene, phrase) for scene, phrase in scenes(system) if phrase.seat]
     while True:
         scene, phrase = dice.choice(pool)
@@ -73,7 +74,7 @@ def seeds(system: str, dice: random.Random) -> Iterator[Seed]:
 
 
 def real_seeds(system: str, dice: random.Random) -> Iterator[Seed]:
-    """Messages of people that are carried out, as they wrote them, without end."""
+    """An endless stream of messages that are carried out, as people wrote them."""
     pool = [one for part in ("train", "dev") for one in scenes(system, part)]
     pool = [(scene, phrase) for scene, phrase in pool if phrase.seat and _orders(phrase)]
     while True:
@@ -92,7 +93,7 @@ def _orders(phrase: Phrase) -> bool:
 
 
 def is_plain(text: str) -> bool:
-    """One sentence that denies and asks nothing, and has no signs of its own kind."""
+    """Is this one sentence without denial, condition or time, and without any of `OWN_SIGNS`?"""
     words = [token.word for token in tokens_of(text) if token.sort != "sign"]
     if OWN_SIGNS.search(text) or found(words, "denial", "condition", "withdrawal", "time"):
         return False
@@ -100,7 +101,7 @@ def is_plain(text: str) -> bool:
 
 
 def _of_the_law(match: Match, seat: int, dice: random.Random) -> str:
-    """One of the orders that this seat may give now; none if there is none."""
+    """A random order that this seat may give now; empty if there is none."""
     world = world_of(match.game, match.state, seat)
     unit = dice.choice(["", *(one.ref for one in world.own)])
     legal = match.game.legal(match.state, seat, unit or None)
@@ -112,8 +113,8 @@ WILL = ("will", "wants to", "plans to", "is about to", "will surely", "did")
 
 
 def turned_round(seed: Seed, dice: random.Random) -> str:
-    """The order with its own units in the place of the foe's, and the other way round; of one that
-    names no unit, that another seat does it."""
+    """The order with own units and those of the foe exchanged; if it names no own unit, a sentence
+    which says that another seat does it."""
     world, tokens = seed.world, tokens_of(seed.text)
     mine = [one.spoken for one in world.own if "/" not in one.spoken]
     foes = [one.spoken for one in world.things if one.seat not in (0, seed.seat)]

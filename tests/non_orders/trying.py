@@ -1,4 +1,4 @@
-"""What came of sentences that order nothing, counted by kind and system."""
+"""The outcomes of sentences that order nothing, counted by kind and system."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ Outcome = Literal["carried out", "offered", "asked"]
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A sentence, and what came of it; `against`: what was carried out must not be."""
+    """A sentence and its outcome; `against`: something was carried out that must not be."""
 
     system: str
     kind: str
@@ -22,7 +22,7 @@ class Tried:
     outcome: Outcome
     against: bool
     quiet: bool = False
-    """In plain chat nobody sees anything of it."""
+    """In plain chat it gets no reply that anybody can see."""
     came: str = ""
 
     def __str__(self) -> str:
@@ -38,14 +38,14 @@ def outcome_of(came: Came) -> Outcome:
 
 
 def is_quiet(came: Came) -> bool:
-    """Does the channel see nothing of it?"""
+    """Did it get no reply that anybody can see?"""
     answer = came.answer
     return not (came.filed or answer.text or answer.public or answer.marks)
 
 
 @dataclass
 class Tally:
-    """Counts of what came, by kind and by system; and what was carried out against its words."""
+    """Outcomes counted by kind and by system, and every sentence carried out against its words."""
 
     counts: defaultdict[tuple[str, str], Counter[str]] = field(
         default_factory=lambda: defaultdict(Counter)
@@ -70,7 +70,7 @@ class Tally:
         return self.counts[("system", "all")]["tried"]
 
     def tables(self, quiet: bool) -> Iterator[str]:
-        """By kind and by system; `quiet`: with what is silent in chat."""
+        """Tables by kind and by system; `quiet` adds the share that gets no reply in chat."""
         for group in ("kind", "system"):
             keys = sorted(one for one in self.counts if one[0] == group)
             rows = [(name, *_cells(self.counts[(group, name)], quiet)) for _, name in keys]

@@ -44,29 +44,29 @@ from tests.training.measure import Ranked, at_the_door, calibration, curve, door
 FILE = ROOT / "grammar" / "reader" / "weights.json"
 MOST_WORDS = 60
 REAL = 4
-"""A sentence of a writer who saw neither the reader nor its corpus counts so often."""
+"""How often a sentence counts whose writer saw neither the reader nor its corpus."""
 
 RARE, BESIDE = 3, 8
-"""A fact of the words around orders, and of those beside them, must be one of so many of them."""
+"""In how many examples a fact must occur to be learnt: of the words around orders, and beside."""
 
 LEAST, LEAST_WORD, LEAST_RANK = SCALE * 37 // 200, SCALE // 4, SCALE // 10
-"""Weights nearer to nothing are left out; of words that propose, and of facts that are compared."""
+"""Weights nearer to 0 are left out: in general, of words that propose, and of facts that rank."""
 
 LEAST_AROUND, LEAST_CERTAIN = SCALE // 4, SCALE * 39 // 200
-"""The same of the words around orders, and of what makes an order certain."""
+"""The same for the words around orders, and for what makes an order certain."""
 
 SHARES, SHARES_OF_PART = (4, 1), (4, 2)
-"""Of the sentences of people one of so many is tried in each turn: the first only says where the
-second begins; and where a part of the authors is learnt from, half of them are enough."""
+"""One in so many sentences is tried in each turn.  The first turn only finds where the second
+begins; for that, half of them are enough if only a part of the authors is learnt from."""
 
 PASSES, DECAY = 8, 0.0003
-"""How facts learn that are compared: they begin anew, with no word that proposes."""
+"""How the facts that rank are learnt: from `BEGIN` again, without the words that propose."""
 
 Learnt = tuple[Mapping[str, int], Mapping[str, int]]
-"""What proposes, and what compares."""
+"""Weights that propose candidates, and weights that rank them."""
 
 Outline = tuple[tuple[str, ...], bool, str]
-"""Words around orders, whether they speak against them, and who wrote them."""
+"""The words around an order, whether they speak against it, and who wrote them."""
 
 BEGIN = {
     "unused=own": -2.0, "unused=foe": -2.0, "unused=place": -2.5, "unused=weapon": -1.5,
@@ -76,11 +76,11 @@ BEGIN = {
     "bears=none": -2.0, "bears=all": 0.5, "again": 0.0, "instead": -1.5, "forget": -1.5,
     "named before": 0.5, "less": -2.0, "spoken=0": -1.5,
 }  # fmt: skip
-"""Where learning begins, so that the first readings are not senseless."""
+"""The weights that learning begins with, so that the first readings make sense."""
 
 
 def main() -> None:
-    """Learn every system, or those named."""
+    """Learn and measure every system, or those named."""
     parser = argparse.ArgumentParser(prog="python -m tests.training", description=__doc__)
     parser.add_argument("--system", action="append", help="learn this system alone")
     parser.add_argument("--most", type=int, default=700, help="sentences tried on a match, each")
@@ -95,12 +95,12 @@ def main() -> None:
         with ProcessPoolExecutor(chosen.processes) as pool:
             teach(pool, systems, folders, chosen.most)
     if systems:
-        with ProcessPoolExecutor(chosen.processes) as pool:  # which knows the new weights
+        with ProcessPoolExecutor(chosen.processes) as pool:  # new processes load the new weights
             measure(pool, systems, folders, chosen.most)
 
 
 def teach(pool: Executor, systems: Sequence[str], folders: Sequence[Path], most: int) -> None:
-    """Learn the weights of these systems, and of what stands beside orders, and write them."""
+    """Learn the weights of these systems, and of the words around and beside orders; write them."""
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
     known: dict[str, Mapping[str, int]] = {name: unpacked(one) for name, one in kept.items()}
     known[WORRY] = rounded(learn_whether(often(_beside(CORPUS / "frames" / "train"), BESIDE)))
@@ -111,14 +111,15 @@ def teach(pool: Executor, systems: Sequence[str], folders: Sequence[Path], most:
     for system, found in zip(systems, work, strict=True):
         known[system], known[f"{system} {RANKS}"] = found
         write(known)
-    if len(systems) == len(games()):  # of one alone nothing is learnt that holds for all
+    if len(systems) == len(games()):  # certainty holds for all systems, so it is learnt from all
         certain = learn_certain(pool, systems, folders, most // 2, outlines)
         known[CERTAIN] = rounded(certain, LEAST_CERTAIN)
         write(known)
 
 
 def measure(pool: Executor, systems: Sequence[str], folders: Sequence[Path], most: int) -> None:
-    """Print how well `dev` is read, and how the ranking does with half of the authors and all."""
+    """Print how well `dev` is read, and how good the ranking is if it learns from half of the
+    authors or from all."""
     heard = pool.map(at_the_door, repeat(CORPUS / "dev"), systems)
     for text in door_tables([one for some in heard for one in some]):
         print(f"\n{text}", flush=True)
@@ -135,13 +136,13 @@ def measure(pool: Executor, systems: Sequence[str], folders: Sequence[Path], mos
 
 
 def ranking(system: str, learnt: Learnt | None) -> list[Ranked]:
-    """The ranking of `dev`, with these weights or those that are shipped."""
+    """Rank the orders of `dev`, with these weights or (None) with those that are shipped."""
     weights = weights_of(system) if learnt is None else weighed(*learnt)
     return ranked(examples(CORPUS / "dev", system), weights)
 
 
 def write(known: Mapping[str, Mapping[str, int]]) -> None:
-    """The weights as they are shipped, a system a line."""
+    """Write all weights to `FILE` as they are shipped, one line for each system."""
     lines = (
         f"{json.dumps(name)}:{json.dumps(packed(facts), ensure_ascii=False, separators=(',', ':'))}"
         for name, facts in sorted(known.items())
@@ -150,15 +151,15 @@ def write(known: Mapping[str, Mapping[str, int]]) -> None:
 
 
 def _beside(path: Path) -> Iterator[Known]:
-    """What is known of the words around orders, and whether they speak against them."""
+    """For each frame the facts of its words, and whether they speak against the order in it."""
     for frame in frames(path):
         before, _, behind = frame.text.partition("{}")
         yield facts_beside(before, behind), not frame.stands
 
 
 def learn_around(outlines: Iterable[Outline], but: int | None = None) -> dict[str, int]:
-    """How much the words around orders speak against them; of all who wrote them, or of all but one
-    part."""
+    """Learn how much the words around orders speak against them, from all authors, or from all but
+    those of one part (`but`)."""
     own = (one for one in outlines if but is None or fold_of(one[2]) != but)
     found = ((facts_around(words), against) for words, against, _ in own)
     known = often((one for one in found if one[0]), RARE)
@@ -172,7 +173,10 @@ def learn_certain(
     most: int,
     outlines: Sequence[Outline],
 ) -> dict[str, float]:
-    """How much each fact says for it, or against it, that the likeliest order is meant."""
+    """Learn how much each fact speaks for or against the likeliest order being meant.
+
+    The messages of each part of the authors are ranked with weights learnt from the other parts.
+    """
     found = list[Known]()
     for fold in range(FOLDS):
         others = pool.map(learned, systems, repeat(folders), repeat(most), repeat(f"but {fold}"))
@@ -184,15 +188,15 @@ def learn_certain(
 
 
 def often(sentences: Iterable[Known], least: int) -> list[Known]:
-    """The same with those facts alone that so many of them share."""
+    """The examples with only those facts that occur in at least `least` of them."""
     found = list(sentences)
     counted = Counter(fact for facts, _ in found for fact in facts)
     return [(tuple(fact for fact in facts if counted[fact] >= least), yes) for facts, yes in found]
 
 
 def _around(systems: Sequence[str], folders: Sequence[Path]) -> Iterator[Outline]:
-    """Words around orders: frames of people and of the kinds of non-orders, phrases that do no
-    harm, and the orders of the corpus."""
+    """Words around orders to learn from: frames of people and of the kinds of non-orders, harmless
+    phrases, and the orders of the corpus."""
     for frame in frames(CORPUS / "frames" / "train"):
         yield outline_of_frame(frame.text), not frame.stands, frame.author
     for texts in tomllib.loads(KINDS.read_text(encoding="utf-8")).values():
@@ -209,8 +213,8 @@ def _around(systems: Sequence[str], folders: Sequence[Path]) -> Iterator[Outline
 
 
 def learned(system: str, folders: Sequence[Path], most: int, whom: str = "all") -> Learnt:
-    """The weights of a system.  `whom`: from all who wrote the corpus they are learnt, from `half`
-    of them, or from all `but 0`, the first part."""
+    """Learn the weights of a system.  `whom`: from `all` authors of the corpus, from `half` of
+    them, or from all but those of one part (`but 0`: all but the first)."""
     begun = time.monotonic()
     corpus = [one for folder in folders for one in examples(folder, system)]
     if whom == "half":
@@ -247,7 +251,8 @@ def learned(system: str, folders: Sequence[Path], most: int, whom: str = "all") 
 
 
 def half_of(corpus: Sequence[Example]) -> Iterator[Example]:
-    """The sentences of half of the authors; where none is named, a file is one."""
+    """The sentences of half of the authors, that is, of the files; likewise of the files that name
+    no author."""
     for named in (True, False):
         some = [one for one in corpus if bool(one.author) is named]
         files = sorted({one.file for one in some}, key=lambda one: hash_of(Path(one).stem))
@@ -262,7 +267,7 @@ def _fact(row: str, word: str) -> str:
 
 
 def rounded(facts: Mapping[str, float], least: int = LEAST) -> dict[str, int]:
-    """Weights as whole numbers; those near nothing are left out."""
+    """Weights as whole numbers, in thousandths; those nearer to 0 than `least` are left out."""
     whole = {fact: round(weight * SCALE) for fact, weight in facts.items()}
     return {fact: weight for fact, weight in sorted(whole.items()) if abs(weight) >= least}
 
@@ -286,8 +291,8 @@ def _words(one: Example) -> tuple[str, ...]:
 
 
 def _some(corpus: Sequence[Example], size: int, share: int) -> list[Example]:
-    """So many sentences that order something, from all over the corpus, the longest of them; and
-    of those of people one of so many."""
+    """About `size` sentences that order something: of those by named authors one in `share`; of the
+    others the longest, and then some from all over the corpus."""
     orders = [one for one in corpus if one.orders]
     real = [one for one in orders if one.author][::share]
     orders = [one for one in orders if not one.author]
@@ -298,7 +303,7 @@ def _some(corpus: Sequence[Example], size: int, share: int) -> list[Example]:
 
 
 def hash_of(text: str) -> int:
-    """A number that follows from a text, the same everywhere."""
+    """A hash of a text that is the same on every machine."""
     number = 7
     for sign in text:
         number = (number * 31 + ord(sign)) % 1_000_003
@@ -308,12 +313,13 @@ def hash_of(text: str) -> int:
 def map_choices(
     corpus: Iterable[Example], weights: Weights
 ) -> Iterable[tuple[Choice, Choice] | None]:
-    """For each sentence everything that could be meant, and which of it is: with what is known of
-    how it was found, and also of how it compares with the message."""
+    """For each sentence all candidates, and which of them are meant: once with the facts of how
+    each was found, once with those of how it compares with the message too.  None if there are no
+    candidates."""
     for one in corpus:
         meant = one.meant()
         known: tuple[tuple[str, ...], ...] = ()
-        if one.author:  # what was there before the reader was, it reads
+        if one.author:  # the others are older than the reader, and structure alone reads them
             read = structural(one.game, one.state, one.world.seat, one.text)
             if read.kind != "run":
                 known = readings_of(one.game, one.state, one.world.seat, one.text, read)

@@ -1,7 +1,7 @@
-"""How certain it is that the likeliest order is meant: learnt from messages whose meaning is known.
+"""Messages of known meaning, to learn from how certain it is that the likeliest order is meant.
 
-From phrases of the corpus, from orders in frames of people, and from orders in the frames of each
-kind of non-order (`tests/non_orders`).
+They are phrases of the corpus, orders in frames of people, and orders in the frames of each kind
+of non-order (`tests/non_orders`).
 """
 
 import random
@@ -23,33 +23,33 @@ from tests.places import CORPUS
 from tests.training.corpus import Example, examples, frames
 
 MOST_OLD, MOST_OF_KINDS, MOST_SEEDS = 500, 250, 150
-"""So many of a system: phrases that were there before the reader, orders in the frames of the kinds
-of non-orders, and orders that are framed."""
+"""How many are used of a system: phrases that are older than the reader, orders in the frames of
+the kinds of non-orders, and different orders to put into frames."""
 
 REAL, RARE = 4, 3
-"""A sentence of a writer who saw neither the reader nor its corpus counts so often; a fact must be
-one of so many messages."""
+"""How often a sentence counts whose writer saw neither the reader nor its corpus; in how many
+messages a fact must occur to be learnt."""
 
 FOLDS = 3
-"""Into so many parts the authors are parted.  What the ranking says of the sentences of one part it
-has learnt from the others: of those that it knows already it is surer than of any that come."""
+"""The number of parts into which the authors are split.  The sentences of one part are ranked with
+weights learnt from the others: the ranking is surer of sentences it has learnt than of new ones."""
 
 Facts = tuple[str, ...]
 Known = tuple[Facts, bool]
-"""What is known of a message, and whether it orders what is likeliest."""
+"""The facts of a message, and whether it orders what is likeliest."""
 
 
 def fold_of(author: str) -> int:
-    """In which part somebody is who wrote sentences or frames; nobody is in the first."""
+    """The part to which an author belongs; no author (an empty name) belongs to the first."""
     return sum(map(ord, author)) % FOLDS
 
 
 def known_of(
     system: str, folders: Sequence[Path], fold: int, weights: Weights, around: Weights
 ) -> list[Known]:
-    """What is known of the messages of a system that authors of one part wrote, and whether each
-    orders what is likeliest; `weights`, and those of the words `around` orders, were learnt from
-    the other parts."""
+    """The facts of the messages of a system that authors of one part wrote, and whether each orders
+    what is likeliest.  `weights`, and those of the words `around` orders, were learnt from the
+    other parts."""
     dice = random.Random(f"certain {system} {fold}")
     corpus = [one for folder in folders for one in examples(folder, system)]
     found: list[Known] = []
@@ -75,13 +75,13 @@ def known_of(
 
 
 def _falls_to(system: str, text: str) -> bool:
-    """Is it in a match of this system that a frame is tried?  Each is in one."""
+    """Is a frame tried in a match of this system?  Each frame is tried in one system."""
     systems = sorted(game.id for game in games())
     return systems[sum(map(ord, text)) % len(systems)] == system
 
 
 def _seeds(corpus: Sequence[Example], dice: random.Random) -> Iterator[tuple[Example, str, Trial]]:
-    """Orders that are read as a whole, whatever was learnt, and what comes of them."""
+    """Orders that structure alone reads whole, whatever was learnt, with the trial of each."""
     orders = [one for one in corpus if one.orders and one.world.seat]
     for one in dice.sample(orders, len(orders)):
         law = len(one.sentences) == 1 and dice.random() < 0.4
@@ -95,11 +95,14 @@ def _seeds(corpus: Sequence[Example], dice: random.Random) -> Iterator[tuple[Exa
 
 
 def _known(one: Example, text: str, meant: Trial | None, weights: Weights) -> list[Known]:
-    """What is known of a text in the match of an example; `meant`: what it orders, if anything."""
+    """The facts of a text said in the match of an example; `meant` is what it orders, if anything.
+
+    Empty if the text is read whole, or if there is no candidate.
+    """
     game, state, seat = one.game, one.state, one.world.seat
     decision = structural(game, state, seat, text)
     if decision.kind == "run":
-        return []  # of what is read as a whole nobody asks how certain it is
+        return []  # what is read whole needs no certainty
     read = as_read(game, state, seat, text, decision)
     said = (*read.kept, *read.readings)
     weighed = proposed(game, state, one.world, text, weights, said)

@@ -1,4 +1,4 @@
-"""The sentences of the corpus, as the reader meets them: tokens, the match, and what was meant."""
+"""The sentences of the corpus, each with its match and what it means there; and the frames."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class Example:
     file: str
     line: int
     author: str = ""
-    """Who wrote it; nobody, if it was there before the reader."""
+    """Who wrote it; empty if it is older than the reader."""
 
     @property
     def orders(self) -> bool:
@@ -42,7 +42,7 @@ class Example:
         return tuple(one.strip() for one in self.means.split(" ; ")) if self.orders else ()
 
     def meant(self) -> Trial:
-        """What would come of what was meant."""
+        """The trial of what was meant."""
         return try_out(self.game, self.state, self.world.seat, self.sentences)
 
 
@@ -67,7 +67,7 @@ def examples(path: Path, system: str) -> Iterator[Example]:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Words around an order, written `{}`: does it still stand (`+`), or not (`-`)?"""
+    """Words around an order, written `{}`, and whether it `stands` in them (`+`) or not (`-`)."""
 
     text: str
     stands: bool
@@ -94,7 +94,7 @@ def author_of(file: Path) -> str:
 
 
 def rows_meant(example: Example) -> list[str] | None:
-    """The rows of the table that the reference is made of; None if one of them has no row."""
+    """The rows of the table that make the sentences meant; None if a part of them has no row."""
     table = table_of(example.game.id)
     found: list[str] = []
     for sentence in example.sentences:
@@ -117,7 +117,7 @@ def _row_of(table: Table, sentence: str, gm: bool) -> str | None:
 
 
 def _said_of_several(found: re.Match[str]) -> str:
-    """`L1 moves`, `L1 and L2 move`, and `moves` behind a `then`."""
+    """A pattern for `L1 moves`, for `L1 and L2 move`, and for `moves` after a `then`."""
     said = found[1]
     forms = {said, said.removesuffix("s"), said.removesuffix("es"), f"{said.removesuffix('ies')}y"}
     return f"(?:{{who}}\\ )?(?:{'|'.join(sorted(forms))})"

@@ -1,4 +1,5 @@
-"""Weights by gradient steps: first which row the words speak for, then all facts of a reading."""
+"""Logistic regression by gradient steps: choose a row by words, choose a candidate by facts, and
+decide yes or no."""
 
 import math
 import random
@@ -8,19 +9,19 @@ from dataclasses import dataclass
 
 RATE, DECAY = 0.25, 0.00002
 LEAST = 3
-"""A word must stand in so many sentences to keep its name."""
+"""In how many sentences a word must occur to get a weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Facts of everything that could be meant, and which of them is."""
+    """The facts of every candidate, and the indices of those that are meant."""
 
     options: tuple[tuple[str, ...], ...]
     right: frozenset[int]
 
 
 def common_words(sentences: Sequence[Sequence[str]]) -> frozenset[str]:
-    """Words that stand in enough sentences."""
+    """Words that occur in at least `LEAST` sentences."""
     counted = Counter(word for words in sentences for word in set(words))
     return frozenset(word for word, count in counted.items() if count >= LEAST)
 
@@ -28,7 +29,8 @@ def common_words(sentences: Sequence[Sequence[str]]) -> frozenset[str]:
 def learn_rows(
     sentences: Sequence[tuple[Sequence[str], str]], passes: int = 12, seed: int = 1
 ) -> dict[str, dict[str, float]]:
-    """By row and word, how strongly the word speaks for it: a logistic choice among all rows."""
+    """How strongly each word speaks for each row, by word and row, from a logistic choice among all
+    rows; the word "" stands for every sentence."""
     known = common_words([words for words, _ in sentences])
     rows = sorted({row for _, row in sentences})
     weights: dict[str, dict[str, float]] = {word: {} for word in sorted(known)}

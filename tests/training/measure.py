@@ -22,7 +22,7 @@ MARGINS = (0, 1_000, 2_000, 4_000, 8_000)
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What came of one sentence at the door."""
+    """The outcome of one sentence that was said at the door."""
 
     system: str
     author: str
@@ -31,7 +31,7 @@ class Heard:
 
 
 def at_the_door(path: Path, system: str) -> list[Heard]:
-    """What comes of every sentence of a system below a folder."""
+    """Say every sentence of a system below a folder at the door."""
     return [
         Heard(system, author_of(file), one.phrase.means not in ("?", "-"), one.outcome)
         for file in files_of(path / system)
@@ -41,7 +41,8 @@ def at_the_door(path: Path, system: str) -> list[Heard]:
 
 
 def door_tables(heard: Sequence[Heard]) -> Iterator[str]:
-    """Right, offered, asked and misread: by system, of the orders alone, and by author."""
+    """Tables of how many are right, offered, asked and misread: by system, by system for orders
+    alone, and by author."""
     groups: dict[str, dict[str, list[Heard]]] = defaultdict(lambda: defaultdict(list))
     for one in heard:
         groups["system"][one.system].append(one)
@@ -68,20 +69,20 @@ def _rate(heard: Sequence[Heard], outcome: Outcome) -> Rate:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """Where in the ranking what was meant stands, from 0 (-1: nowhere), and how far the first of it
-    is ahead of the next that would do something else."""
+    """The place in the ranking of what was meant, from 0 (-1: missing), and how far the first
+    candidate is ahead of the next that would do something else."""
 
     place: int
     margin: int
 
 
 def ranked(corpus: Iterable[Example], weights: Weights) -> list[Ranked]:
-    """The ranking of every sentence that orders something."""
+    """Rank the candidates of every sentence that orders something."""
     return [rank(one, weights) for one in corpus if one.orders]
 
 
 def rank(one: Example, weights: Weights) -> Ranked:
-    """What the ranking alone makes of a sentence."""
+    """Rank the candidates of a sentence, and find what was meant among them."""
     game, state, seat, meant = one.game, one.state, one.world.seat, one.meant()
     read = readings_of(game, state, seat, one.text, structural(game, state, seat, one.text))
     found = proposed(game, state, one.world, one.text, weights, read)
@@ -93,7 +94,7 @@ def rank(one: Example, weights: Weights) -> Ranked:
 
 
 def curve(points: Mapping[str, Sequence[Ranked]]) -> str:
-    """How the ranking does by how much it learnt from."""
+    """A table of how good the ranking is, by how much it learnt from."""
     rows = []
     for name, some in points.items():
         places = [one.place for one in some]
@@ -106,7 +107,7 @@ def curve(points: Mapping[str, Sequence[Ranked]]) -> str:
 
 
 def calibration(some: Sequence[Ranked]) -> str:
-    """How often the first is right, by how far it is ahead (in units of the weights)."""
+    """A table of how often the first candidate is right, by how far its score is ahead."""
     rows = []
     for low, high in zip(MARGINS, (*MARGINS[1:], None), strict=True):
         inside = [one for one in some if low <= one.margin and (high is None or one.margin < high)]
