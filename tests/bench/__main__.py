@@ -25,11 +25,11 @@ PARTS = {
     "breakdown": 20,
     "extremes": 40,
 }
-"""Each with the seconds that it takes on two idle cores."""
+"""The parts, each with the seconds that it takes on two idle cores."""
 
 
 def machine() -> str:
-    """What this was measured on."""
+    """The machine, in words: its processor, cores and Python version."""
     model = ""
     cpu = Path("/proc/cpuinfo")
     if cpu.is_file():
@@ -40,7 +40,7 @@ def machine() -> str:
 
 
 def main() -> int:
-    """Run the parts that are named, or all that this checkout has."""
+    """Run the parts that are named, or else all parts of this checkout."""
     here = Path(__file__).parent
     there = [part for part in PARTS if (here / f"{part}.py").is_file()]
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)

@@ -15,7 +15,7 @@ SIZES = (25, 50, 100, 200)
 
 
 def lowest(die: Die) -> int:
-    """No dice are needed in this battle; the lowest face if one is."""
+    """The lowest face of a die; this battle needs no dice."""
     return die.faces[0]
 
 
@@ -38,7 +38,7 @@ def battle(units: int) -> Match:
 
 
 def play(match: Match, seat: int, text: str, names: Any, gm: bool = False) -> bool:
-    """One line through grammar and rules; False if it was refused."""
+    """Play a line through grammar and rules; False if it was refused."""
     (written,) = grammar.read(match.game.id, text, names, gm=gm)
     try:
         events = match.play(seat, written.orders, lowest)

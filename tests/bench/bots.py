@@ -1,9 +1,9 @@
 """The two bots that `chat` measures, each in a process of its own: the referee and a bare echo.
 
-`python -m tests.bench.bots referee FILE` (or `traced FILE`) or `... echo`: says `ready` when it
-takes messages, for each line how many seconds its event loop has worked, and when its input ends,
-how many bytes of memory it holds; then it stops.  What the referee needs is
-imported by the referee alone, so that the echo bot's memory is a bare bot's.
+`python -m tests.bench.bots referee FILE` (or `traced FILE`, or `echo`) prints `ready` when it takes
+messages; for each line of its input, how many seconds its event loop has worked; and at the end of
+the input, how many bytes of memory it uses.  Then it stops.  Only the referee imports what the
+referee needs, so that the echo bot uses no more memory than a bare bot.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ UNLIMITED = 10**9
 
 
 def memory() -> int:
-    """The bytes of this process that are in memory; where nobody can say, the most that were."""
+    """The bytes of memory that this process uses; on systems without /proc, its peak."""
     gc.collect()
     pages = Path("/proc/self/statm")
     if pages.is_file():
@@ -36,8 +36,8 @@ def memory() -> int:
 
 
 async def until_told(say: Callable[[], object] = time.thread_time) -> None:
-    """Say for each line of the input how long this event loop has worked, or what `say` says; when
-    it ends, how much memory is held."""
+    """Print `ready`; for each line of the input how long this event loop has worked (or what `say`
+    returns); and at the end of the input how much memory is used."""
     print("ready", flush=True)
     while await asyncio.to_thread(sys.stdin.readline):
         print(say(), flush=True)
@@ -45,7 +45,7 @@ async def until_told(say: Callable[[], object] = time.thread_time) -> None:
 
 
 class Echo(discord.Client):
-    """As little as a bot can be: `/echo` and messages come back as they are."""
+    """The smallest possible bot: it sends back messages, and the text of `/echo`."""
 
     def __init__(self) -> None:
         intents = discord.Intents.none()
@@ -65,21 +65,21 @@ class Echo(discord.Client):
             await interaction.response.send_message(text, ephemeral=True)
 
     async def setup_hook(self) -> None:
-        """Tell Discord the command."""
+        """Register the command with Discord."""
         await self.tree.sync()
 
     async def on_ready(self) -> None:
-        """Messages are taken from now on."""
+        """Note that messages are taken from now on."""
         self.there.set()
 
     async def on_message(self, message: discord.Message) -> None:
-        """Say it again."""
+        """Send the message back."""
         if message.author != self.user:
             await message.channel.send(message.content)
 
 
 async def echo() -> None:
-    """The bare bot."""
+    """Run the echo bot until the input ends."""
     discord.http.Route.BASE = os.environ["DISCORD_API_BASE"]
     gateway = yarl.URL(os.environ["DISCORD_GATEWAY_URL"])
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = gateway
@@ -91,9 +91,9 @@ async def echo() -> None:
 
 
 async def referee(file: str, traced: bool = False) -> None:
-    """The referee as `referee discord` runs it, but nobody is ever too fast for it.
+    """Run the referee as `referee discord` does, but without its limits on fast senders.
 
-    `traced`: it says for each line of the input what it has done since the last one.
+    `traced`: for each line of the input it prints what it has done since the last one.
     """
     from bot.chat.client import RefereeBot
     from bot.chat.serving import serve
@@ -102,7 +102,7 @@ async def referee(file: str, traced: bool = False) -> None:
     from bot.render import easel
     from bot.store import Store
 
-    easel.KEPT = 1  # a board that comes back later is drawn once more, as if it were another one
+    easel.KEPT = 1  # so a board that comes back later is drawn anew, like a board never seen
     store = await Store.open(file)
     trace = None
     if traced:
@@ -127,7 +127,7 @@ async def referee(file: str, traced: bool = False) -> None:
 
 
 def main() -> None:
-    """Run one of them; with REFEREE_PROFILE=FILE, note what its time was spent on."""
+    """Run one of the bots; with REFEREE_PROFILE=FILE, also write a profile of it."""
     profile = os.environ.get("REFEREE_PROFILE")
     with cProfile.Profile() if profile else nullcontext() as profiler:
         traced = sys.argv[1] == "traced"

@@ -1,7 +1,7 @@
-"""One message, from when it comes in to when all that it brings about is done, step by step.
+"""What one message costs, step by step, from its arrival until all that it causes is done.
 
-One match, one message at a time, its post open: `L2 moves to 7,7` in plain chat.  Times are in the
-bot's own process; a step has those inside it.
+`L2 moves to 7,7` is said in plain chat: one match, one message at a time, while the post of the
+turn is open.  Times are measured in the bot's process; those of a step include the steps inside it.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ COUNTS = ("asked", "wrote", "flushes")
 
 
 def measure() -> Iterator[Row]:
-    """With a database in the temporary folder."""
+    """One row for each step and one for the whole, on a database in the temporary folder."""
     logging.getLogger("alembic").setLevel(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
         found = asyncio.run(traced(Path(folder) / "referee.sqlite"))
@@ -37,7 +37,7 @@ def measure() -> Iterator[Row]:
 
 
 def row(name: str, seen: list[dict[str, Any]], what: str = "") -> Row:
-    """A step in the middle of all times."""
+    """The median of a step over all messages."""
     took, worked = (1000 * median([one[key] for one in seen]) for key in ("took", "worked"))
     asked, wrote, flushes = (median([one[key] for one in seen]) for key in COUNTS)
     counts = f"{asked} read, {wrote} written, {flushes} flushed"
@@ -46,7 +46,7 @@ def row(name: str, seen: list[dict[str, Any]], what: str = "") -> Row:
 
 
 async def traced(file: Path) -> list[dict[str, Any]]:
-    """What the bot did for each of so many messages."""
+    """What the bot did for each of `TIMES` messages, after `WARM` others."""
     found = []
     async with StandIn() as discord_:
         side = Side(discord_, 1)
@@ -68,7 +68,7 @@ async def traced(file: Path) -> list[dict[str, Any]]:
 
 
 async def told(process: asyncio.subprocess.Process) -> dict[str, Any]:
-    """What a traced bot has done since it was asked last."""
+    """Ask a traced bot what it has done since it was asked last."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(b"\n")
@@ -78,7 +78,7 @@ async def told(process: asyncio.subprocess.Process) -> dict[str, Any]:
 
 
 def by_name(whole: dict[str, Any], tick: float) -> dict[str, Any]:
-    """Steps of the same name are added up, in the order in which they first began."""
+    """Add up the steps of the same name, in the order in which they first began."""
     steps: dict[str, dict[str, Any]] = {}
     for step in whole["steps"]:
         kept = steps.setdefault(step["name"], {**dict.fromkeys(("took", "worked", *COUNTS), 0)})

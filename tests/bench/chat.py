@@ -1,10 +1,10 @@
-"""From an interaction to its first response and from a message to its receipt; memory per match.
+"""How fast the bot answers commands and messages, compared with an echo bot; memory per match.
 
-The imagined Discord of tests/e2e runs here, twice: once with the referee on it and once with a
-bare discord.py echo bot, each bot in a process of its own.  In every round all matches act at the
-same moment, and the next round begins when everybody has an answer; the two bots take turns, so
-that both meet the same weather.  In a last round messages come evenly.  A receipt is the tick on
-the message: a player sees it first.  The line in the post of the turn follows.
+The stand-in for Discord (tests/e2e) runs twice: once with the referee on it and once with a bare
+discord.py echo bot, each bot in a process of its own.  In every round all matches act at the same
+moment, and the next round begins when everybody has an answer.  The two bots take turns, so that
+both are slowed alike by whatever else the machine does.  In the last rounds messages come evenly
+spread.  A message is answered first by a tick on it, then by a line in the post of the turn.
 """
 
 import asyncio
@@ -29,45 +29,45 @@ from tests.e2e.standin.world import Event
 from tests.support import DUEL, must, referee_on
 
 ROUNDS = {1: 20, 20: 4, 100: 2}
-"""How many rounds for how many matches."""
+"""The number of matches, and how many rounds they play."""
 
 WARM = 1
 A_SECOND = 20
-"""In more rounds messages come one after another, so many in a second."""
+"""Messages per second in the rounds in which they come evenly spread."""
 
 EVENLY = {20: 5, 100: 2}
-"""How many such rounds for how many matches."""
+"""The number of matches, and how many such rounds they play."""
 
 TICK = "\u2705"
 KEPT = 6
-"""So many of the bot's posts are remembered of each channel."""
+"""How many of the bot's posts are remembered of each channel."""
 
 PATIENCE = 240.0
 REST = 0.5
-"""So many seconds after a message all that comes behind it is done."""
+"""Seconds after an answer in which the bot finishes whatever else the message causes."""
 
 ANSWERS = {
     "/board": ("first response", "words", "picture"),
     "message": ("tick", "line in the turn's post"),
 }
-"""What comes one after another."""
+"""The parts of an answer, in the order in which they come."""
 
 WITHIN, MANY = 3, 4
-"""The goal: at most so many times the echo bot's time; for 100 messages in one instant."""
+"""The goals, in times of the echo bot's time: in general, and for 100 messages at once."""
 
 Look = Callable[[], bool]
-"""Whether something is there that is waited for."""
+"""Has something come that is waited for?"""
 
 Crowd = Callable[[StandIn, Path], Awaitable[None]]
-"""Puts other matches into the database, and their channels into the imagined Discord."""
+"""Adds other matches to the database, and their channels to the stand-in for Discord."""
 
 Marks = list[tuple[float, ...]]
-"""When each part of an answer was there, in seconds after the act."""
+"""For each act, when each part of its answer came, in seconds after the act."""
 
 
 @dataclass(eq=False)
 class Waiting:
-    """One act that waits for its answer; `looks` say whether its parts came, in their order."""
+    """An act that waits for its answer; each of `looks` says whether the next part has come."""
 
     looks: tuple[Look, ...]
     ended: asyncio.Future[None]
@@ -75,7 +75,7 @@ class Waiting:
     marks: list[float] = field(default_factory=list)
 
     def looked(self, now: float) -> bool:
-        """Note what has come; is that all?"""
+        """Note what has come; True if that is the whole answer."""
         while (come := len(self.marks)) < len(self.looks) and self.looks[come]():
             self.marks.append(now - self.began)
         whole = len(self.marks) == len(self.looks)
@@ -85,9 +85,9 @@ class Waiting:
 
 
 class Stopwatch(Pulse):
-    """The heartbeat of an imagined Discord, which notes the time at which answers come.
+    """The pulse of a stand-in for Discord, which notes the time at which answers come.
 
-    Of acts in a channel only those are looked at where something happened.
+    An act in a channel is only looked at when something happens in that channel.
     """
 
     def __init__(self, guard: Callable[[], None]) -> None:
@@ -97,20 +97,20 @@ class Stopwatch(Pulse):
         self._said: dict[int, Waiting] = {}
 
     def touch(self) -> None:
-        """Something changed."""
+        """Something changed: look at all acts that are not in a channel."""
         super().touch()
         if self._acts:
             now = time.perf_counter()
             self._acts = [act for act in self._acts if not act.looked(now)]
 
     def happened(self, channel: int) -> None:
-        """Something happened in a channel."""
+        """Something happened in a channel: look at the act there."""
         act = self._said.get(channel)
         if act is not None and act.looked(time.perf_counter()):
             del self._said[channel]
 
     def start(self, *looks: Look, channel: int = 0) -> Waiting:
-        """Something was done just now, perhaps a message in a channel."""
+        """Begin to wait for the answer to an act of this moment, which may be in a channel."""
         act = Waiting(looks, asyncio.get_running_loop().create_future())
         if channel:
             self._said[channel] = act
@@ -120,7 +120,7 @@ class Stopwatch(Pulse):
 
 
 class Side:
-    """One imagined Discord with one bot on it, and a person in each of its channels."""
+    """A stand-in for Discord with one bot on it, and a person in each of its channels."""
 
     def __init__(self, discord_: StandIn, count: int) -> None:
         self.discord = discord_
@@ -132,7 +132,7 @@ class Side:
         discord_.world.listeners.append(self.note)
 
     def note(self, event: Event) -> None:
-        """Keep the bot's posts of each channel, the newest few of them."""
+        """Keep the newest few of the bot's posts in each channel."""
         message, channel = event.message, event.channel
         if channel is None or channel.id not in self.posts:
             return
@@ -144,7 +144,7 @@ class Side:
         self.watch.happened(channel.id)
 
     def command(self, number: int, name: str, text: str) -> Waiting:
-        """A slash command in one of the channels."""
+        """Give a slash command in one of the channels."""
         options = {"text": text} if text else {}
         given: list[Interaction] = []
         looks: list[Look] = [
@@ -158,7 +158,8 @@ class Side:
         return act
 
     def message(self, number: int, text: str, shown: str, ticked: bool = True) -> Waiting:
-        """A message in one of the channels: its tick, and the post in which this is to be read."""
+        """Say a message in one of the channels, and wait for its tick (if `ticked`) and for a post
+        in which `shown` can be read."""
         place, said = self.places[number], list[Message]()
 
         def whole() -> bool:
@@ -172,11 +173,11 @@ class Side:
         return act
 
     def shows(self, place: Place, text: str) -> bool:
-        """Is this to be read in one of the bot's newest posts?"""
+        """Can this text be read in one of the bot's newest posts?"""
         return any(text in post.content for post in self.posts[place.id].values())
 
     async def settled(self, text: str) -> None:
-        """Wait until this is to be read in every channel."""
+        """Wait until this text can be read in every channel."""
 
         def look() -> bool:
             return all(self.shows(place, text) for place in self.places)
@@ -184,7 +185,7 @@ class Side:
         await self.discord.until(look, PATIENCE, text)
 
     async def all_act(self, act: Callable[[int], Waiting], pause: float = 0.0) -> Marks:
-        """Everybody acts, at the same moment or one after another, and has an answer."""
+        """Let everybody act, at the same moment or one after another, and wait for all answers."""
         acts = []
         for number in range(len(self.places)):
             acts.append(act(number))
@@ -198,7 +199,7 @@ class Side:
 
 @asynccontextmanager
 async def bot(discord_: StandIn, *arguments: str) -> AsyncIterator[Process]:
-    """A bot in a process of its own, from when it takes messages to its end."""
+    """Start a bot in a process of its own, wait until it takes messages, and end it afterwards."""
     command = (sys.executable, "-m", "tests.bench.bots", *arguments)
     environment = {**os.environ, **discord_.settings()}
     process = await asyncio.create_subprocess_exec(
@@ -216,7 +217,7 @@ async def bot(discord_: StandIn, *arguments: str) -> AsyncIterator[Process]:
 
 
 async def memory(process: Process) -> int:
-    """Stop a bot; returns the bytes that it held."""
+    """Stop a bot, and return the bytes of memory that it used."""
     said, _ = await asyncio.wait_for(process.communicate(b""), PATIENCE)
     return int(said)
 
@@ -230,7 +231,8 @@ async def spent(process: Process) -> float:
 
 
 async def settle(side: Side, file: Path) -> int:
-    """A duel for every channel, as if its bot had been away for a moment; its newest entry."""
+    """Make a duel for every channel, as if the bot had been away for a moment; returns the number
+    of its newest entry."""
     newest = 0
     async with referee_on(file) as referee:
         for number, (person, place) in enumerate(zip(side.people, side.places, strict=True)):
@@ -248,9 +250,12 @@ async def settle(side: Side, file: Path) -> int:
 
 @dataclass
 class Result:
-    """What one number of matches came to: marks by act, the seconds that an event loop worked for
-    so many messages, the seconds and the event loop's until messages were taken, and the bytes
-    that each bot held."""
+    """The measurements for one number of matches.
+
+    By act: the marks of rounds where all act at once, the marks of `steady` rounds, and the seconds
+    that an event loop worked for a message.  `started`: the seconds until the referee took
+    messages, and those that its event loop worked.  Then the bytes of memory that each bot used.
+    """
 
     marks: dict[str, Marks] = field(default_factory=dict)
     steady: dict[str, Marks] = field(default_factory=dict)
@@ -260,13 +265,13 @@ class Result:
     referee: int = 0
 
     def add(self, act: str, marks: Marks) -> None:
-        """The marks of everybody's act."""
+        """Add the marks of everybody's act."""
         self.marks.setdefault(act, []).extend(marks)
 
 
 @dataclass
 class Bench:
-    """The two bots, each on a Discord of its own."""
+    """The two bots, each on a stand-in of its own."""
 
     mine: Side
     other: Side
@@ -276,7 +281,8 @@ class Bench:
     result: Result = field(default_factory=Result)
 
     async def round(self) -> None:
-        """Look, order, say, and take both back; the echo bot in between.  All at once."""
+        """Everybody at once asks for the board, gives an order by command and one by message, and
+        takes both back; in between the echo bot is used."""
         mine, other, result, entry = self.mine, self.other, self.result, self.entry
         result.add("echo", await other.all_act(lambda n: other.command(n, "echo", "hello")))
         result.add("/board", await mine.all_act(lambda n: mine.command(n, "board", "")))
@@ -293,7 +299,8 @@ class Bench:
         self.entry += 4
 
     async def evenly(self) -> None:
-        """Say and take back; messages come one after another."""
+        """Everybody in turn says something to the echo bot, and gives an order by message; then all
+        take their orders back."""
         mine, other, steady = self.mine, self.other, self.result.steady
         pause = 1 / A_SECOND
         steady.setdefault("echoed", []).extend(await other.all_act(self.says("hello"), pause))
@@ -303,13 +310,13 @@ class Bench:
         self.entry += 2
 
     def says(self, word: str) -> Callable[[int], Waiting]:
-        """Somebody says something that comes back from the echo bot."""
+        """The act of saying something that the echo bot sends back."""
         text = f"{word} {self.entry}"
         return lambda number: self.other.message(number, text, text, False)
 
     def orders(self, entry: int) -> Callable[[int], Waiting]:
-        """Somebody gives an order by a message that nobody has written before; it becomes this
-        entry."""
+        """The act of giving an order that becomes this entry, by a message that nobody has written
+        before."""
 
         def given(number: int) -> Waiting:
             text = f"L2 moves to 7,7 // number {number} of {entry}"
@@ -318,14 +325,14 @@ class Bench:
         return given
 
     async def order(self, line: str, shown: str) -> None:
-        """Everybody gives one order by `/order`; then the posts are given time to follow."""
+        """Everybody gives one order by `/order`; then wait until the posts show it."""
         mine = self.mine
         marks = await mine.all_act(lambda number: mine.command(number, "order", line))
         self.result.add("/order", marks)
         await mine.settled(shown)
 
     async def rest(self, act: str, before: float) -> None:
-        """Note what the event loop has worked for a message, with all that comes behind it."""
+        """Note how long the event loop has worked for each message, with all that it causes."""
         await asyncio.sleep(REST)
         process = self.echo if act == "echoed" else self.referee
         each = (await spent(process) - before) / len(self.mine.places)
@@ -333,7 +340,7 @@ class Bench:
 
 
 async def meet(count: int, rounds: int, file: Path, crowd: Crowd | None = None) -> Result:
-    """So many matches with the referee, and as many channels with the echo bot, turn about."""
+    """Measure `count` matches with the referee and as many channels with the echo bot, by turns."""
     async with StandIn() as ours, StandIn("Echo") as bare, bot(bare, "echo") as echo:
         mine, other = Side(ours, count), Side(bare, count)
         if crowd is not None:
@@ -357,7 +364,7 @@ async def meet(count: int, rounds: int, file: Path, crowd: Crowd | None = None) 
 
 
 def measure() -> Iterator[Row]:
-    """With databases in the temporary folder."""
+    """All rows, measured on databases in the temporary folder."""
     logging.getLogger("alembic").setLevel(logging.WARNING)
     held: dict[int, Result] = {}
     for count, rounds in ROUNDS.items():
@@ -378,7 +385,7 @@ def measure() -> Iterator[Row]:
 
 
 def rows(count: int, result: Result) -> Iterator[Row]:
-    """The figures of one number of matches."""
+    """The rows for one number of matches."""
     acts = {"/board": "echo", "/order": "echo", "message": "echoed"}
     where = f"{count} match{'es' * (count > 1)} at once"
     for act, echo in acts.items():
@@ -403,7 +410,7 @@ def rows(count: int, result: Result) -> Iterator[Row]:
 
 
 def compared(what: str, ours: list[float], bare: list[float], goal: int) -> Iterator[Row]:
-    """The middle one, and the one that 99 of 100 do not exceed."""
+    """Two rows that compare the referee with the echo bot: the median and the 99th percentile."""
     for name, of in (("median", median), ("99th percentile", late)):
         mine, other = of(ours), of(bare)
         yield Row(
@@ -416,5 +423,5 @@ def compared(what: str, ours: list[float], bare: list[float], goal: int) -> Iter
 
 
 def late(values: list[float]) -> float:
-    """The one that 99 of 100 do not exceed."""
+    """The 99th percentile."""
     return sorted(values)[math.ceil(0.99 * len(values)) - 1]

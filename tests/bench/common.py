@@ -1,4 +1,4 @@
-"""How things are timed: the best of several repeats, everything in one process."""
+"""Rows of measurements, and how things are timed: the best of several repeats in one process."""
 
 import gc
 import time
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Row:
-    """One measurement: what, the figure, the reference, their ratio, and the goal for it."""
+    """One measurement: what was measured, the figure, a reference, their ratio, and the goal."""
 
     what: str
     figure: str
@@ -18,7 +18,7 @@ class Row:
     goal: str = ""
 
     def data(self) -> dict[str, str]:
-        """As JSON."""
+        """The row for a JSON file."""
         return asdict(self)
 
     def __str__(self) -> str:
@@ -38,5 +38,5 @@ def best(work: Callable[[], Any], repeats: int = 5) -> float:
 
 
 def median(values: list[float]) -> float:
-    """The middle one."""
+    """The median (of an even number the upper one)."""
     return sorted(values)[len(values) // 2]

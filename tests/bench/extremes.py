@@ -1,6 +1,6 @@
 """The worst questions in the largest and strangest positions, by seconds and by megabytes.
 
-Every scene is looked at in a process of its own, phase by phase, so that each tells its own peak.
+Every scene is measured in a process of its own, phase by phase, so that each has its own peak.
 """
 
 import json
@@ -22,14 +22,14 @@ STATUS, FORGET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 WORST = 10
 
 WORDS = ("words",)
-"""In place of a scene: what is said there."""
+"""Stands in place of a scene for sentences that are read."""
 
 Cost = tuple[float, float, str]
-"""Seconds of the processor, megabytes that were added to the peak, and what was asked."""
+"""Seconds of CPU, megabytes added to the peak, and what was asked."""
 
 
 def measure() -> Iterator[Row]:
-    """Ten rows by seconds, ten by megabytes."""
+    """The ten worst by seconds, then the ten worst by megabytes."""
     costs: list[Cost] = []
     for scene in (*PHASES, WORDS):
         run = [sys.executable, "-m", "tests.bench.extremes", *scene]
@@ -54,7 +54,7 @@ def costs_of(system: str, name: str) -> list[Cost]:
 
 
 def costs_of_words() -> list[Cost]:
-    """What it costs to read the sentences that could mean the most."""
+    """What it costs to read the sentences with the most readings."""
     game, state = position("crusade7", "muster", "move")
     understand(game, state, 1, "L1, go on, two forward")
     about = [(f"reading {line.split(chr(10))[0]}", (game, state, 1, line)) for line in LONGEST]
@@ -62,9 +62,9 @@ def costs_of_words() -> list[Cost]:
 
 
 def cost(what: str, work: Callable[..., Any], about: tuple[Any, ...]) -> Iterator[Cost]:
-    """What one of them costs; nothing if it is refused."""
+    """What a question or an order costs; nothing if it is refused."""
     with suppress(OSError):
-        FORGET.write_text("5", encoding="ascii")  # the peak begins anew at what is held now
+        FORGET.write_text("5", encoding="ascii")  # sets the peak back to the memory in use now
     before, start = peak(), time.process_time()
     with suppress(Refusal):
         work(*about)
@@ -72,8 +72,8 @@ def cost(what: str, work: Callable[..., Any], about: tuple[Any, ...]) -> Iterato
 
 
 def peak() -> float:
-    """Megabytes that this program has held at most.  What the system tells of the whole process
-    counts that of its parent before the program began."""
+    """The peak of the memory of this program, in megabytes.  (`getrusage` would also count the
+    parent's, from before this program was loaded.)"""
     lines = STATUS.read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
 

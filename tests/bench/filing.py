@@ -1,7 +1,7 @@
 """`python -m tests.bench.filing`: one, two and four processes file lines into one PostgreSQL.
 
-Each has matches of its own, as bots have by their shards.  What bounds them is seen by the seconds
-of CPU: those of the processes, and those of the server.
+Each process has matches of its own, like bots with different shards.  The seconds of CPU of the
+processes and of the server show which of them is the limit.
 """
 
 import argparse
@@ -25,18 +25,18 @@ from tests.store.servers import Server, serving
 PROCESSES = (1, 2, 4)
 MATCHES = 100
 LINES = 400
-"""So many lines all processes file together."""
+"""How many lines all processes file together."""
 
 WARM = 40
-"""So many each files before that: the grammars are read by then."""
+"""How many lines each process files before that, so that the grammars have been read."""
 
 AT_ONCE = 8
-"""So many matches each process files lines in at the same moment."""
+"""In how many matches a process files lines at the same time."""
 
 
 @dataclass(frozen=True)
 class Filed:
-    """What some processes did together: seconds, and seconds of CPU."""
+    """What some processes filed together: the seconds, their `own` CPU, and that of the server."""
 
     processes: int
     lines: int
@@ -62,7 +62,8 @@ HEAD = (
 
 
 async def file_lines(address: str, numbers: list[int], count: int, seed: int) -> dict[str, float]:
-    """So many legal orders, several matches at once; when it began and ended, and its CPU."""
+    """File `count` legal orders, in several matches at once; returns when it began and ended, its
+    seconds of CPU, and how many lines it filed."""
     store = await Store.open(address)
     referee, chance = Referee(store), random.Random(seed)
     left = [0]
@@ -107,7 +108,7 @@ def server_cpu(server: Server) -> float:
 
 
 def together(server: Server, processes: int) -> Filed:
-    """So many processes at the same time."""
+    """Let several processes file lines at the same time."""
     numbers = [*range(1, MATCHES + 1)]
     commands = [
         [
@@ -149,7 +150,7 @@ def measure() -> Iterator[str]:
 
 
 def main() -> int:
-    """Print the table; or be one of the processes."""
+    """Print the table; with `--address`, be one of the processes."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.filing", description=__doc__)
     parser.add_argument("--address", help=argparse.SUPPRESS)
     parser.add_argument("--matches", type=int, nargs="+", help=argparse.SUPPRESS)

@@ -1,6 +1,6 @@
 """What free words cost: every phrase of a system's corpus, read in a match of 2 x 30 units.
 
-As in the bot, what was loaded at the start is kept out of the sight of the garbage collector.
+As in the bot, what was loaded at the start is exempt from garbage collection.
 """
 
 import gc
@@ -27,7 +27,7 @@ ENEMIES = (("Orc Raider", "O", 24), ("Goblin", "G", 4), ("Wolf Rider", "WR", 2))
 
 
 def crowd(phase: str = "move") -> Match:
-    """Thirty units a side, two or three cells apart, in a phase of army 1."""
+    """A match with thirty units a side, two or three cells apart, in a phase of army 1."""
     lines = [f"# {SYSTEM}: a crowd", f"game: {SYSTEM}"]
     for seat, rows, first in ((1, KINDS, 3), (2, ENEMIES, 20)):
         spot = 0
@@ -45,7 +45,7 @@ def crowd(phase: str = "move") -> Match:
 
 
 def costs() -> list[tuple[float, str]]:
-    """Milliseconds of work for each phrase of the corpus, said to this crowd."""
+    """Milliseconds of CPU to read each phrase of the corpus in this match, the cheapest first."""
     match = crowd()
     texts = [
         phrase.text

@@ -1,4 +1,4 @@
-"""Many random matches: the laws in volume, and how evenly the orders were drawn."""
+"""Many random matches, to test the laws in volume, and how often each kind of order was given."""
 
 import time
 from collections.abc import Iterator
@@ -10,20 +10,20 @@ from tests.bench.common import Row
 from tests.fuzz import Count, RandomMatch, order_table
 
 SECONDS = 15
-"""For so long each system is played; the last match is played to its end."""
+"""Seconds for which each system is played; the last match is played to its end."""
 
 FIRST_SEED = 10_000
-"""Other matches than those of the suite."""
+"""A seed that makes other matches than those of the suite."""
 
 
 def measure() -> Iterator[Row]:
-    """Every match is played through text; a refused legal order would end the run."""
+    """One row for each system.  A legal order that is refused ends the run with an error."""
     for game in GAMES:
         yield matches(game)
 
 
 def matches(game: Game[Any]) -> Row:
-    """Random matches of a system, and the table of what was accepted and refused."""
+    """Play random matches of a system, and print what was accepted and refused."""
     count, number, start = Count(), 0, time.process_time()
     while (seconds := time.process_time() - start) < SECONDS:
         RandomMatch(game, FIRST_SEED + number, count).play()

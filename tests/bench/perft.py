@@ -1,7 +1,7 @@
-"""How many positions a second `perft` makes, beside python-chess, one after the other on one core.
+"""How many positions `perft` makes in a second, compared with python-chess, on one core.
 
-Every successor is made and counted for itself on both sides, none is counted in bulk.  A position
-of ours that several actions lead to counts once, however often it had to be made.
+Both make and count every successor; neither counts moves in bulk.  A position of ours that several
+actions lead to counts once, however often it was made.
 """
 
 import time
@@ -27,7 +27,7 @@ ROUNDS = 3
 
 
 def measure() -> Iterator[Row]:
-    """Positions per second, chess and ours in turn, the best of some rounds each."""
+    """Positions per second of chess and of ours, measured by turns; the best of `ROUNDS` each."""
     roots = [(name, packed(read_position(text + TAIL)), n, x) for name, text, n, x in POSITIONS]
     reference, rates = 0, dict.fromkeys((name for name, *_ in roots), 0)
     for _ in range(ROUNDS):
@@ -47,7 +47,7 @@ def measure() -> Iterator[Row]:
 
 
 def rate(expected: int, work: Callable[[], int]) -> int:
-    """Positions per second of one run, whose count is checked."""
+    """Positions per second of one run.  Raises AssertionError if the count is wrong."""
     start = time.perf_counter()
     counted = work()
     seconds = time.perf_counter() - start
@@ -56,7 +56,7 @@ def rate(expected: int, work: Callable[[], int]) -> int:
 
 
 def chess_perft(board: chess.Board, depth: int) -> int:
-    """Every move is made and taken back, the last ones too."""
+    """Count positions by making and taking back every move, even the last ones."""
     if depth == 0:
         return 1
     total = 0

@@ -1,4 +1,4 @@
-"""Orders read per second: LALR against Earley on the same grammar, and against a bare regex."""
+"""Orders read per second: LALR compared with Earley on the same grammar, and with a bare regex."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def measure() -> Iterator[Row]:
 
 
 def is_read(grammar: Grammar, known: Names, text: str) -> bool:
-    """Is it a sentence also where no name of a match is known?"""
+    """Can this be parsed without any names of a match?"""
     try:
         for line in raw_lines(text):
             grammar.lark.parse(known.mark(line.plain)[0], start="order_line")

@@ -1,7 +1,7 @@
 """`python -m tests.bench.scale`: many matches in one database.
 
-It makes a match of each system, copies it over and over, and looks at the same things with 100,
-1,000 and 10,000 of them, each in a process of its own; of these 1,000 at most are active.
+It makes a match of each system, copies them over and over, and measures the same things with 100,
+1,000 and 10,000 matches, each in a process of its own.  At most 1,000 of them are active.
 """
 
 import argparse
@@ -40,26 +40,26 @@ from tests.e2e.standin import StandIn
 
 SIZES = (100, 1_000, 10_000)
 ACTIVE = 1_000
-"""So many matches at most are played; nobody touches the others."""
+"""How many matches are played at most; nobody touches the others."""
 
 HOMES = 50
-"""So many servers the matches are divided among."""
+"""The number of servers that the matches are divided among."""
 
 LINES = 500
-"""So many orders are given, each to another match."""
+"""How many orders are given, in all active matches by turns."""
 
 POSTS = 1_000
-"""So many posts wait at the start."""
+"""How many posts wait at the start."""
 
 TALKING = 20
-"""In so many more matches messages are written, while the others only are there."""
+"""In how many further matches messages are written, while the others are idle."""
 
 
 # --- a database with many matches
 
 
 async def fill(address: str, count: int, posts: int = POSTS) -> None:
-    """So many matches of all systems by turns, each begun, with a clock, in a channel."""
+    """Make `count` matches, of all systems by turns, each begun, with a clock, in a channel."""
     store = await Store.open(address)
     referee = Referee(store)
     first = [await _begin(referee, at) for at in range(len(GAMES))]
@@ -85,7 +85,7 @@ async def _begin(referee: Referee, at: int) -> int:
 
 
 async def _copy(store: Store, first: list[int], count: int) -> None:
-    """All rows of a match once more under another number, again and again."""
+    """Copy all rows of the `first` matches under new numbers, until there are `count` matches."""
     changed = {"id": ":new", "match_id": ":new", "name": ":name", "channel": ":channel"}
     changed |= {"guild": ":guild", "user_id": "user_id || :name"}
     own = [table for table in metadata.sorted_tables if table.name in KEPT]
@@ -119,39 +119,39 @@ async def _copy(store: Store, first: list[int], count: int) -> None:
 KEPT = ("matches", "seats", "entries", "clocks", "deadlines", "places")
 
 
-# --- what is looked at in a process of its own
+# --- what is measured in a process of its own
 
 
 class Carrier:
-    """A Discord that takes everything at once."""
+    """Stands in for Discord, and takes every post at once."""
 
     def __init__(self) -> None:
         self.sent = 0
 
     async def send(self, letter: Letter) -> str:
-        """It stands."""
+        """Take a post; returns its number."""
         self.sent += 1
         return str(self.sent)
 
     async def find(self, letter: Letter, after: str | None) -> str | None:
-        """Nothing was there before."""
+        """No post was there before."""
         return None
 
 
 def memory() -> float:
-    """The most memory that this process ever had, in megabytes."""
+    """The peak of this process's memory, in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 async def timed(work: Callable[[], Awaitable[Any]]) -> tuple[float, float]:
-    """The seconds and the seconds of CPU that something takes."""
+    """The seconds and the seconds of CPU that some work takes."""
     begun, spent = time.perf_counter(), time.process_time()
     await work()
     return time.perf_counter() - begun, time.process_time() - spent
 
 
 async def look(address: str, count: int) -> dict[str, Any]:
-    """What one process does in a database with so many matches."""
+    """Measure what one process needs for the usual work in a database with so many matches."""
     store = await Store.open(address)
     referee, found = Referee(store), dict[str, Any]()
     found["memory at the start"] = memory()
@@ -166,7 +166,7 @@ async def look(address: str, count: int) -> dict[str, Any]:
     found["a line"] = [1000 * median([one[at] for one in good]) for at in (0, 1)]
     found["a line, 99 of 100"] = 1000 * sorted(one[0] for one in good)[len(good) * 99 // 100]
     found["lines"] = len(good)
-    judge = Caller("2", referee_role=True, server="*")  # who sees all of them
+    judge = Caller("2", referee_role=True, server="*")  # sees all matches
     found["list of a server"] = await timed(lambda: server_lines(referee, "1", judge))
     found["open seats of a server"] = await timed(lambda: open_lines(referee, "1", judge))
     found["matches of an account"] = await timed(lambda: waiting_lines(referee, Caller("2")))
@@ -192,8 +192,8 @@ async def look(address: str, count: int) -> dict[str, Any]:
 
 
 async def answer(file: Path, count: int) -> dict[str, Any]:
-    """How soon a bot with so many matches takes messages, and puts its tick on one, against an
-    echo bot."""
+    """How soon a bot with so many matches takes messages, and ticks one, compared with an echo
+    bot."""
 
     async def crowd(discord_: StandIn, file: Path) -> None:
         homes = [discord_.guild(f"Home {number}") for number in range(HOMES)]
@@ -230,7 +230,8 @@ async def _pending(store: Store) -> int:
 async def _order(
     referee: Referee, number: int, chance: random.Random
 ) -> tuple[float, float] | None:
-    """The seconds that a legal order takes until it is on the disk; None if it was refused."""
+    """The seconds, and those of CPU, until a legal order is on the disk; None if it was refused, or
+    if there is none."""
     table = await referee.open(f"#{number}")
     found = legal(table)
     if not found:
@@ -242,7 +243,8 @@ async def _order(
 
 
 def legal(table: OpenMatch) -> tuple[int, list[str]] | None:
-    """A seat that is awaited, and some of its orders that leave the match as it is for others."""
+    """An awaited seat and some of its legal orders, none of which ends the match; None if there are
+    none."""
     state = table.match.state
     for seat in table.game.awaits(state):
         texts = [str(one) for one in islice(table.game.legal(state, seat), 12)]
@@ -256,7 +258,7 @@ def legal(table: OpenMatch) -> tuple[int, list[str]] | None:
 
 
 def rows(found: dict[int, dict[str, Any]]) -> list[str]:
-    """One line for each thing, one column for each size."""
+    """A table with a line for each measurement and a column for each size."""
 
     def ms(one: tuple[float, float]) -> str:
         return f"{1000 * one[0]:.0f} ms ({1000 * one[1]:.0f} of CPU)"
@@ -301,7 +303,7 @@ def rows(found: dict[int, dict[str, Any]]) -> list[str]:
 
 
 def main() -> int:
-    """Fill, look, tell."""
+    """Fill the databases, measure, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.scale", description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--keep", type=Path, help="a folder for the databases")

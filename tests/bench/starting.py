@@ -1,4 +1,4 @@
-"""How long `referee --help` takes, against a Python that does nothing."""
+"""How long `referee --help` takes, compared with a Python that does nothing."""
 
 import subprocess
 import sys

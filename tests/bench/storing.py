@@ -1,4 +1,5 @@
-"""Submit to durable against raw commits; entry 5,000 against entry 50; cold load; memory."""
+"""How long it takes to store an order, compared with a raw commit, in a young and in an old match;
+and the time and memory to load a match."""
 
 import asyncio
 import os
@@ -18,13 +19,14 @@ LINES = ("L1 moves to 5,7", "undo")
 
 
 def measure() -> Iterator[Row]:
-    """On a database file in the temporary folder."""
+    """All rows, measured on a database file in the temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         yield from asyncio.run(_measure(Path(folder)))
 
 
 async def _measure(folder: Path) -> list[Row]:
-    """Raw commits, a young and an old match take turns, so that all meet the same weather."""
+    """Raw commits, a young and an old match take turns, so that all are slowed alike by whatever
+    else the machine does."""
     file = folder / "referee.sqlite"
     raw_times: list[float] = []
     times: dict[str, list[float]] = {"young": [], "old": []}

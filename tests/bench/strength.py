@@ -1,6 +1,6 @@
-"""How strong the practice opponents are: fixed nodes and seeds, draws counted as half a point.
+"""How strong the practice opponents are, with fixed nodes and seeds; a draw counts half a point.
 
-`python -m tests.bench strength --games 40 --systems crusade7`: so many matches of each pair.
+`python -m tests.bench strength --games 40 --systems crusade7`: 40 matches of each pair.
 """
 
 import random
@@ -19,7 +19,7 @@ from tests.bench.systems import Field
 
 MATCHES = 4
 PAIRS = (("easy", "random", 90), ("hard", "easy", 75))
-"""Who plays whom, and the share of the points that is wanted."""
+"""Who plays whom, and the percentage of the points that the first should get."""
 
 NODES = {
     "crusade7": {"easy": 40, "hard": 200},
@@ -28,31 +28,31 @@ NODES = {
     "machinadei": {"easy": 200, "hard": 2_000},
     "candlebre": {"easy": 200, "hard": 2_000},
 }
-"""The budgets of this measurement; a player's opponent may have more."""
+"""The budgets of this measurement, in nodes; in real matches an opponent may have more."""
 
 GOALS = {"candlebre": 70}
-"""Where less than 75 percent is asked of `hard` against `easy`."""
+"""Systems where `hard` need not get 75 percent against `easy`, and how much it should get."""
 
 ARMIES = ("march", "classic", "shadow", "council", "siege")
 OPTIONS = {"crusade7": {"gold": "500"}, "rulescrusade": {"rows": "20", "cols": "20"}}
 """Smaller tables and armies where the standard ones are large; otherwise the standard rules."""
 
 BEFORE = ("setup", "choose", "place", "deploy", "muster", "found", "founding")
-"""Phases in which the player by chance lets somebody set up who can: else nothing begins."""
+"""Phases in which the random player lets `easy` set up for it; otherwise no match would begin."""
 
 MOST_ORDERS = 4_000
 LAST_ROUND = 30
-"""A match that is not over by then is a draw."""
+"""A match that is not over after this round is a draw."""
 
 LISTED = 60
-"""Of so many legal orders the player by chance takes one, where listing all takes long."""
+"""From how many legal orders the random player chooses, since listing all may take long."""
 
 Player = Callable[[Field, int, int], Order]
 """Chooses an order in a match, for a seat, with a seed."""
 
 
 def measure(games: int = MATCHES, systems: tuple[str, ...] = ()) -> Iterator[Row]:
-    """Easy against random, hard against easy; who begins changes from match to match."""
+    """Play easy against random and hard against easy; who begins changes from match to match."""
     for game in GAMES:
         if systems and game.id not in systems:
             continue
@@ -62,7 +62,7 @@ def measure(games: int = MATCHES, systems: tuple[str, ...] = ()) -> Iterator[Row
 
 
 def contest(system: str, name: str, other: str, games: int, goal: int) -> Row:
-    """So many matches of two players, the seats exchanged after each."""
+    """Play matches between two players, who change seats after each."""
     begun, won, drawn, slowest = time.perf_counter(), 0, 0, 0.0
     for number in range(games):
         seat = 1 + number % 2
@@ -85,8 +85,8 @@ def contest(system: str, name: str, other: str, games: int, goal: int) -> Row:
 
 
 def match(system: str, names: tuple[str, str], number: int) -> tuple[tuple[int, ...], float]:
-    """Who won, nobody after `LAST_ROUND`; and the longest thinking over one turn of a phase, in
-    seconds of the processor."""
+    """Play a match.  Returns the seats that won (none after `LAST_ROUND`), and the longest time
+    that an opponent thought over one phase, in seconds of CPU."""
     field, players = field_of(system, number), [player(system, name) for name in names]
     turns: dict[tuple[object, ...], float] = {}
     for count in range(MOST_ORDERS):
@@ -107,7 +107,7 @@ def match(system: str, names: tuple[str, str], number: int) -> tuple[tuple[int, 
 
 
 def field_of(system: str, number: int) -> Field:
-    """A match at the beginning of its set-up, in which both sides set up by themselves."""
+    """A match at the beginning of its set-up."""
     (game,) = (one for one in GAMES if one.id == system)
     options = dict(OPTIONS.get(system, {}))
     if system == "crusade8x8":
@@ -116,7 +116,7 @@ def field_of(system: str, number: int) -> Field:
 
 
 def player(system: str, name: str) -> Player:
-    """An opponent with its budget, or one that takes any legal order."""
+    """An opponent with its budget, or a player that takes random legal orders."""
     (game,) = (one for one in GAMES if one.id == system)
     with_opponent: Any = game
     if name == "random":
@@ -131,14 +131,14 @@ def player(system: str, name: str) -> Player:
 
 
 def any_action(field: Field, seat: int, seed: int) -> Order:
-    """Each legal action is as likely as any other; a pass only if there is none."""
+    """A random legal action, all equally likely; a pass only if there is none."""
     position = field.state.position
     found = Generator(packed(position), field.state.house, position.removed).actions()
     return read_notation(random.Random(seed).choice(found)[0]) if found else EndPhase()
 
 
 def any_order(field: Field, seat: int, seed: int) -> Order:
-    """Some order of the listing; now and then the end of the phase, and what nobody wants never."""
+    """A random legal order, or now and then the end of the phase; never a resignation or a draw."""
     game: Any = field.game
     if field.state.flow.phase in BEFORE:
         order: Order = game.opponent("easy").order(field.state, seat, seed)

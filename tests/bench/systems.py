@@ -1,4 +1,4 @@
-"""Rules Crusade, Machina Dei and Candle'Bre: an order, a listing, a turn."""
+"""Rules Crusade, Machina Dei and Candle'Bre: the time of an order, a listing, a turn."""
 
 import random
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.bench.common import Row, best
 from tests.scenarios import FOUNDINGS, deployments
 
 MOST = 3_000
-"""Orders of a whole listing that are made; some listings are longer than anybody reads."""
+"""How many orders of a listing are made at most; some listings are longer than anybody reads."""
 
 STARTS: dict[str, tuple[dict[str, str], tuple[tuple[int, str], ...]]] = {
     "rulescrusade": (
@@ -43,7 +43,7 @@ STARTS: dict[str, tuple[dict[str, str], tuple[tuple[int, str], ...]]] = {
         ),
     ),
 }
-"""House rules and the lines up to the first turn; those of Candle'Bre depend on the seats."""
+"""Options and the lines up to the first turn; for Candle'Bre see `courts`."""
 
 
 def courts(seats: int) -> tuple[dict[str, str], tuple[tuple[int, str], ...]]:
@@ -100,11 +100,12 @@ CROWDS: dict[str, tuple[dict[str, str], tuple[tuple[int, str], ...], str]] = {
         "Legionary5",
     ),
 }
-"""Large battles: 40 models, 20 units of 20 models on each side; and who is ordered in them."""
+"""Large battles: options, lines, and the unit that gets an order.  On each side there are 40 models
+(Rules Crusade), or 20 units of 20 models (Machina Dei)."""
 
 
 class Field:
-    """A match under the bare rules, with dice of its own."""
+    """A match played with the rules alone, without a log; it has dice of its own."""
 
     def __init__(self, game: Game[Any], options: dict[str, str], seed: int = 1) -> None:
         self.game, self.rng = game, random.Random(seed)
@@ -113,7 +114,7 @@ class Field:
         self.state = reduce(game.apply, events, game.blank)
 
     def dice(self, die: Die) -> int:
-        """Any face."""
+        """A random face."""
         return self.rng.choice(die.faces)
 
     def after(self, seat: int, order: Order) -> Any:
@@ -122,14 +123,14 @@ class Field:
         return reduce(self.game.apply, events, self.state)
 
     def say(self, seat: int, text: str) -> None:
-        """A line through grammar and rules."""
+        """Play a line through grammar and rules."""
         (written,) = grammar.read(self.game.id, text, self.game.names(self.state), gm=seat == 0)
         events = self.game.adjudicate(self.state, seat, written.orders, self.dice)
         self.state = reduce(self.game.apply, events, self.state)
 
 
 def started(system: str, seats: int = 2, seed: int = 1) -> Field:
-    """The starter battle at its first turn."""
+    """A small match at its first turn."""
     return begun(system, *(courts(seats) if system == "candlebre" else STARTS[system]), seed)
 
 
@@ -144,7 +145,7 @@ def begun(
 
 
 def growth(system: str) -> Row:
-    """An order of a large battle against one of the starter battle."""
+    """The time of an order in a large battle, compared with one in the small match."""
     options, lines, ref = CROWDS[system]
     large, small = begun(system, options, lines), started(system)
     seconds = []
@@ -162,7 +163,7 @@ def growth(system: str) -> Row:
 
 
 def measure() -> Iterator[Row]:
-    """Orders and listings of each system, a turn of five Houses."""
+    """Orders and listings of each system, and a round of five Houses."""
     for system in ("rulescrusade", "machinadei", "candlebre"):
         yield from listing(system)
     for system in CROWDS:
@@ -171,7 +172,7 @@ def measure() -> Iterator[Row]:
 
 
 def listing(system: str) -> Iterator[Row]:
-    """One order, what one unit may do, what a seat may do."""
+    """The time of one order, of listing what a unit may do, and of listing what a seat may do."""
     field = started(system)
     game, state = field.game, field.state
     seat = game.awaits(state)[0]
@@ -204,7 +205,7 @@ def units(field: Field, seat: int) -> list[str]:
 
 
 def a_turn_of_five() -> Row:
-    """Every House in turn buys and ends its four phases."""
+    """The time in which every House in turn buys something and ends its phases."""
     start = started("candlebre", 5)
     said = 0
 

@@ -1,4 +1,4 @@
-"""What a bot does for a message: its steps with their times, and what they ask of the database."""
+"""Traces what a bot does for a message: its steps, their times and their database statements."""
 
 import functools
 import json
@@ -13,12 +13,13 @@ from bot.store import Store
 from bot.store.reading import Prepared, Reading
 
 Names = tuple[tuple[Any, str, str], ...]
-"""Classes or modules, what is watched of them, and what it is called."""
+"""Functions to watch: the class or module, the name of the function, and what to call the step."""
 
 
 @dataclass
 class Step:
-    """One step: when it began, how long it took, how long the loop worked meanwhile."""
+    """One step: when it began, how long it took, how long the loop worked meanwhile, and how many
+    statements read, wrote and committed."""
 
     name: str
     began: float
@@ -31,7 +32,7 @@ class Step:
 
 @dataclass
 class Trace:
-    """Steps as they begin; counts of statements so far."""
+    """The steps in the order in which they began, and counts of statements so far."""
 
     steps: list[Step] = field(default_factory=list)
     asked: int = 0
@@ -41,7 +42,7 @@ class Trace:
     worked: float = field(default_factory=time.thread_time)
 
     def watch(self, names: Names) -> None:
-        """Note when these begin and end."""
+        """Wrap these functions, so that each call becomes a step."""
         for owner, attribute, name in names:
             setattr(owner, attribute, self._watched(getattr(owner, attribute), name))
 
@@ -65,7 +66,7 @@ class Trace:
         return awaited if work.__code__.co_flags & 0x80 else called
 
     def enter(self, name: str) -> Step:
-        """A step begins."""
+        """Begin a step."""
         now, worked = time.perf_counter(), time.thread_time()
         step = Step(name, now, -now, -worked)
         step.asked, step.wrote = -self.asked, -self.wrote
@@ -74,7 +75,7 @@ class Trace:
         return step
 
     def leave(self, step: Step) -> None:
-        """It has ended."""
+        """End a step: its figures become the differences since its beginning."""
         step.took += time.perf_counter()
         step.worked += time.thread_time()
         step.asked += self.asked
@@ -82,7 +83,7 @@ class Trace:
         step.flushes += self.flushes
 
     def listen(self, store: Store) -> None:
-        """Count what a store asks of its database."""
+        """Count the statements of a store."""
         self.count_rows()
         engines = [store.database.own, store.database._reader, store.database.engine.sync_engine]
         for engine in engines:
@@ -90,7 +91,7 @@ class Trace:
                 self._listen(engine)
 
     def count_rows(self) -> None:
-        """Count what is looked up in place."""
+        """Count prepared queries, which do not go through SQLAlchemy on a SQLite file."""
         rows = Reading.rows
 
         async def counted(reading: Reading, asked: Prepared, **values: Any) -> list[Any]:
@@ -112,7 +113,7 @@ class Trace:
         event.listen(engine, "before_cursor_execute", executed)
 
     def told(self) -> str:
-        """All of it as JSON; begins anew."""
+        """The trace as JSON; then it begins anew."""
         whole = {
             "steps": [asdict(step) for step in self.steps],
             "begun": self.begun,
@@ -128,7 +129,7 @@ class Trace:
 
 
 def steps_of_a_message() -> Names:
-    """What happens between a message and the end of all that it brings about."""
+    """The functions that are called between a message and the end of all that it causes."""
     from bot.chat.inbox import Inbox
     from bot.chat.marks import Marks
     from bot.doors import doors, filing, tables

@@ -1,6 +1,7 @@
 """`python -m tests.faults`: a storm over several bots on one PostgreSQL, then over one on a file.
 
-It says beforehand how long it takes, and at the end what was held, survived and lost.
+A storm is many accidents while people play.  It says beforehand how long it takes, and at the end
+how much load was held, which accidents were survived, and what was lost.
 """
 
 import argparse
@@ -12,14 +13,14 @@ from pathlib import Path
 from tests.faults.storm import Outcome, Plan, run
 
 EACH = 0.35
-"""So many seconds it takes to set up a match."""
+"""Seconds that it takes to set up a match."""
 
 AROUND = 60
-"""So many more a storm takes to begin, to calm down and to be looked at."""
+"""Further seconds that a storm takes to begin, to calm down and to be audited."""
 
 
 def main() -> int:
-    """Storm, tell, and fail if anything was lost."""
+    """Run the storms and print the results; 1 if anything was lost."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--seconds", type=float, default=300.0, help="of the storm on PostgreSQL")
     parser.add_argument("--matches", type=int, default=200)
@@ -66,7 +67,7 @@ def main() -> int:
 
 
 def table(plan: Plan, outcome: Outcome) -> str:
-    """What was held, survived, lost."""
+    """The result of a storm as text: load held, accidents survived, losses, tracebacks."""
     losses = outcome.losses
     where = "one PostgreSQL" if plan.database == "server" else "a SQLite file"
     survived = [f"  {count:5}  {name}" for name, count in sorted(outcome.survived.items())]

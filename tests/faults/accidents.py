@@ -16,17 +16,17 @@ from tests.store.servers import Server
 
 HOUR = 3600.0
 FORGOTTEN = 400
-"""After so many seconds Discord has forgotten the nonces of what was posted."""
+"""Seconds after which Discord has forgotten the nonces of what was posted."""
 
 WHILE = 0.8
-"""So many seconds a disk is full or a server takes nothing."""
+"""Seconds for which a disk is full or a database is read-only."""
 
 PATIENCE = 30.0
 
 
 @dataclass
 class Storm:
-    """Where the accidents happen; `server` is None where the database is a file."""
+    """What the accidents happen to; `server` is None if the database is a file."""
 
     discord: StandIn
     fleet: Fleet
@@ -45,7 +45,7 @@ Accident = Callable[[Storm], Awaitable[None]]
 
 
 async def killed(storm: Storm) -> None:
-    """A process dies; half of the restarts come when Discord has forgotten the nonces."""
+    """A process dies; half of the restarts come after Discord has forgotten the nonces."""
     ship = storm.any_ship()
     await storm.fleet.kill(ship)
     storm.discord.clock.advance(FORGOTTEN * storm.chance.randrange(2))
@@ -69,18 +69,19 @@ async def all_killed(storm: Storm) -> None:
 
 
 async def clock_jumped(storm: Storm) -> None:
-    """A process's clock jumps by hours, mostly on."""
+    """A process's clock jumps by hours, mostly forward."""
     hours = storm.chance.choice((-3, 1, 2, 3, 5))
     storm.fleet.jump(storm.any_ship(), hours * HOUR)
 
 
 REMINDED, MISSED = " is awaited until ", " missed its deadline"
 STEP = 1.6 * HOUR
-"""In so much time the reminders of a clock come (an hour after its turn began), then its end."""
+"""Seconds per jump of the clocks: so that first the reminders come (an hour after a turn began),
+then its end."""
 
 
 def told_of_time(storm: Storm) -> tuple[int, int]:
-    """How often somebody was reminded of a deadline, and how often one was missed."""
+    """How many messages remind of a deadline, and how many tell that one was missed."""
     places = storm.discord.world.channels.values()
     texts = [one.content for place in places for one in place.messages.values()]
     return sum(REMINDED in text for text in texts), sum(MISSED in text for text in texts)
@@ -111,7 +112,7 @@ async def taken_over(storm: Storm) -> None:
 
 
 async def _asked(storm: Storm, *statements: str) -> None:
-    """As its operator would, on a connection of one's own."""
+    """Execute statements on a connection of our own, as an operator of the server would."""
     assert storm.server is not None
     address = storm.server.address.replace("+asyncpg", "")
     connection = await asyncpg.connect(address)
@@ -155,7 +156,7 @@ async def server_read_only(storm: Storm) -> None:
     turn = "ALTER DATABASE postgres SET default_transaction_read_only = {}"
     await _asked(storm, turn.format("on"), CUT)
     await asyncio.sleep(WHILE)
-    # who turns it back must be allowed to write
+    # turning it back is a write, so this connection must be allowed to write
     await _asked(
         storm,
         "SET transaction_read_only = off",
@@ -186,7 +187,8 @@ async def server_full(storm: Storm) -> None:
 
 
 async def _tell_disk(storm: Storm, words: str) -> None:
-    """The process that writes takes notice; one that is just down has nothing to notice."""
+    """Tell the process that writes to the file how its disk is from now on, and wait until it has
+    heard."""
     file = storm.fleet.disk
     assert file is not None
     file.write_text(words)
@@ -246,12 +248,12 @@ async def refused(storm: Storm) -> None:
 
 
 async def stored_but_refused(storm: Storm) -> None:
-    """It took effect, and 500 came back."""
+    """A request takes effect, and 500 comes back."""
     storm.discord.faults.fail(_route(storm), 500, times=2, stored=True)
 
 
 async def limited(storm: Storm) -> None:
-    """429, of one route and of everything."""
+    """429: rate limits of one route, and of all together."""
     storm.discord.faults.limit(_route(storm), 0.2, times=3)
     storm.discord.faults.limit("* *", 0.2, is_global=True)
 
@@ -263,7 +265,7 @@ async def answers_lost(storm: Storm) -> None:
 
 
 async def resumed(storm: Storm) -> None:
-    """The gateway's connections break, and are taken up again (RESUME)."""
+    """The connections to the gateway break, and are resumed (RESUME)."""
     storm.discord.gateway.abort()
     await storm.fleet.online()
 
@@ -276,7 +278,7 @@ async def sessions_lost(storm: Storm) -> None:
 
 
 async def asked_to_reconnect(storm: Storm) -> None:
-    """Op 7."""
+    """Op 7: the gateway asks every client to reconnect."""
     storm.discord.gateway.reconnect()
     await asyncio.sleep(0.1)
     await storm.fleet.online()
@@ -288,7 +290,7 @@ async def told_twice(storm: Storm) -> None:
 
 
 async def discord_down(storm: Storm) -> None:
-    """Discord itself starts anew, mostly with its sessions."""
+    """Discord itself restarts, mostly keeping its sessions."""
     await storm.discord.restart(keep_sessions=storm.chance.random() < 0.7)
     await storm.fleet.online()
 

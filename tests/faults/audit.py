@@ -38,7 +38,7 @@ SORTS = (
 
 @dataclass
 class Losses:
-    """What is wrong, by its sort, and how much was looked at."""
+    """What is wrong, by its sort, and how much was checked."""
 
     found: dict[str, list[str]] = field(default_factory=lambda: {sort: [] for sort in SORTS})
     orders: int = 0
@@ -49,24 +49,24 @@ class Losses:
     chains: int = 0
 
     def add(self, sort: str, what: str) -> None:
-        """One more."""
+        """Add a loss."""
         self.found[sort].append(what)
 
     @property
     def count(self) -> int:
-        """How much is wrong."""
+        """How many losses there are."""
         return sum(map(len, self.found.values()))
 
 
 def answers(discord_: StandIn, message: Message) -> list[str]:
-    """The signs on a message, and what was replied to it."""
+    """The bot's answers to a message: the signs on it, and the replies to it."""
     signs = [emoji for emoji in message.reactions if emoji in SIGNS]
     place = message.channel.messages.values()
     return [*signs, *(one.content for one in place if one.replied is message)]
 
 
 async def keys_of(referee: Referee) -> Mapping[str, Sequence[int]]:
-    """The entries that each message has in the log, over all matches."""
+    """The numbers of the log entries that each message led to, over all matches."""
     query = sa.text("SELECT source, number FROM entries WHERE source IS NOT NULL ORDER BY number")
     found: defaultdict[str, list[int]] = defaultdict(list)
     async with referee.store.database.engine.connect() as connection:
@@ -78,7 +78,8 @@ async def keys_of(referee: Referee) -> Mapping[str, Sequence[int]]:
 async def audit(
     discord_: StandIn, crowd: Crowd, referee: Referee, now: Any, chains: bool = True
 ) -> Losses:
-    """Look at everything; at the `chains` last, which takes longest."""
+    """Check everything: orders, answers, posts, deadlines, reminders; and last, as it takes
+    longest, the hash `chains` of the logs."""
     losses = Losses()
     keys = await keys_of(referee)
     unheard = [await _unheard(discord_, crowd, board, referee, keys) for board in crowd.boards]
@@ -103,9 +104,9 @@ async def _unheard(
     referee: Referee,
     keys: Mapping[str, Sequence[int]],
 ) -> set[str]:
-    """The lines of a channel that nobody listens to: when they were read, its match may have been
-    over, or the seat of their writer free, because its deadlines were missed.  A channel is read in
-    its order, so that was between the entries of the lines around."""
+    """The lines of a channel that rightly got no answer: when each was read, its match may have
+    been over, or the seat of its writer free, because deadlines were missed.  A channel is read in
+    order, so a line was read between the entries of the lines before and after it."""
     here = [one for one in crowd.said if one.message.channel is board.place.channel]
     here.sort(key=lambda one: one.message.id)
     if all(keys.get(one.key) or answers(discord_, one.message) for one in here):
@@ -126,7 +127,8 @@ async def _unheard(
 
 
 async def _free(referee: Referee, board: Board, table: OpenMatch) -> Mapping[int, int]:
-    """By the account that held it, the last missed deadline of each seat that is free now."""
+    """For each seat that is free now: the account that held it, and the entry of the last deadline
+    that it missed."""
     query = sa.text("SELECT number FROM entries WHERE match_id = :id AND text = :text")
     found, held = dict[int, int](), {seat for seat, _ in table.record.seats}
     for seat, person in enumerate(board.people):
@@ -138,7 +140,8 @@ async def _free(referee: Referee, board: Board, table: OpenMatch) -> Mapping[int
 
 
 def _in_vain(waiting: Sequence[Said], over: bool, until: int, free: Mapping[int, int]) -> set[str]:
-    """Those of the lines before the entry `until` that nobody listened to."""
+    """Those of the waiting lines that may rightly have no answer: the match was over, or the seat
+    of their writer became free before the entry `until`."""
     return {one.key for one in waiting if over or free.get(one.message.author.id, until) < until}
 
 
@@ -149,7 +152,7 @@ def _orders(
     unheard: Collection[str],
     losses: Losses,
 ) -> None:
-    """A line that was accepted is in the log once; every line was answered, and truly."""
+    """Check that each accepted line is in the log once, and that each line got a true answer."""
     for one in crowd.said:
         told, count = answers(discord_, one.message), len(keys.get(one.key, ()))
         door = "chat" if one.message.channel is one.board.place.channel else "letter"
@@ -177,9 +180,9 @@ async def _rows(referee: Referee, board: Board) -> Sequence[Any]:
 
 
 async def _posts(board: Board, referee: Referee, losses: Losses) -> None:
-    """Every post of the outbox became messages of its own, and nothing else stands there: neither
-    the post of a turn that was made anew, nor an order in two of them.  (The post of the end tells
-    of overrides once more.)"""
+    """Check that every post of the outbox became messages of its own, and that nothing else is in
+    the channel: no post of a turn that was replaced, and no order in two posts.  (Only the post of
+    the end tells of overrides once more.)"""
     rows = [row for row in await _rows(referee, board) if row.audience == "public"]
     posted: Counter[str] = Counter()
     ends: set[str] = set()
@@ -208,7 +211,7 @@ async def _posts(board: Board, referee: Referee, losses: Losses) -> None:
 
 
 async def _deadlines(board: Board, referee: Referee, losses: Losses, now: Any) -> None:
-    """Each turn whose time is over was ended once and said once; none is left."""
+    """Check that each turn whose time is over was ended once and told once; none is left."""
     query = sa.text(
         "SELECT number, source FROM entries WHERE match_id = :id AND text LIKE 'timeout %'"
     )
@@ -236,7 +239,7 @@ async def _deadlines(board: Board, referee: Referee, losses: Losses, now: Any) -
 async def _reminders(
     discord_: StandIn, board: Board, referee: Referee, losses: Losses, now: Any
 ) -> None:
-    """Each reminder was written once, and came once; none waits."""
+    """Check that each reminder was written once and sent once, and that none waits."""
     letters = [row for row in await _rows(referee, board) if REMINDED in row.content]
     written = Counter(row.content for row in letters)
     texts = [one.content for person in board.people for one in discord_.dm(person).from_bot]

@@ -1,4 +1,4 @@
-"""Who plays in a storm: matches of all systems in channels, and people who write orders to them."""
+"""The players of a storm: matches of all systems in channels, and people who write orders."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ from rules.line.orders import GM
 from tests.e2e.standin import Home, Human, Message, Place, StandIn
 
 ENDINGS = ("Resign", "AcceptDraw", "OfferDraw", "DeclineDraw", "SkipTo", "ClearArmy")
-"""Orders that are not given here: matches are to go on."""
+"""Orders that are never given here, so that matches go on."""
 
 CLOCK = Settings(clock="3h", grace=0, away="1h")
 """Two of three matches have a clock; its reminder comes two hours before its end."""
@@ -42,7 +42,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Said:
-    """A line that somebody wrote."""
+    """A line that somebody wrote, in the channel of a board or to the bot directly."""
 
     board: Board
     message: Message
@@ -50,12 +50,12 @@ class Said:
 
     @property
     def key(self) -> str:
-        """Under which it is in the log."""
+        """The source that the log gives for this message."""
         return f"m{self.message.id}"
 
 
 def home_of(discord_: StandIn, shard: int, count: int) -> Home:
-    """A server that belongs to a shard."""
+    """Make a server that belongs to a shard."""
     home = discord_.guild(f"Home {shard}")
     while (home.id >> 22) % count != shard:
         discord_.clock.advance(0.001)
@@ -77,7 +77,7 @@ class Crowd:
         self._homes = [home_of(discord_, shard, shards) for shard in range(shards)]
 
     async def gather(self, count: int, tell: Callable[[str], None] = lambda _: None) -> None:
-        """So many matches, each system by turns, each ready for its first order."""
+        """Make `count` matches, of all systems by turns, each ready for its first order."""
         announcer = Announcer(self.referee)
         self.referee.subscribe(announcer.posts)
         people = [
@@ -112,8 +112,8 @@ class Crowd:
         self.boards.append(Board(number, name, game.id, place, (gim, ana, ben), table))
 
     async def greet(self, patience: float) -> None:
-        """Everybody writes to the bot once, so that it knows where to read on after a break.  (What
-        somebody writes to it for the first time while it is away it cannot know of.)"""
+        """Everybody writes to the bot once, so that it knows where to read on after it was away.
+        (A first letter that is written while it is away it cannot know of.)"""
         people = {person.id: person for board in self.boards for person in board.people}
         letters = [person.dm("hello") for person in people.values()]
         opened = {str(one.channel.id) for one in letters}
@@ -122,8 +122,8 @@ class Crowd:
                 await asyncio.sleep(0.05)
 
     async def write(self) -> None:
-        """Somebody writes an order somewhere: mostly one that is open now, sometimes an old one,
-        an undo, or one that was never possible; in the channel, or to the bot directly."""
+        """Somebody writes an order somewhere, in the channel or to the bot directly: mostly a legal
+        one, sometimes an old one, an undo, or the end of the phase."""
         board = self._chance.choice(self.boards)
         with suppress(StoreError):  # the players do not notice that the database is away
             board.seen = await self.referee.open(f"#{board.number}")
@@ -158,7 +158,7 @@ class Crowd:
         return list(islice(table.game.legal(state, seat), 30))
 
     def load(self) -> str:
-        """What is played, in words."""
+        """The number of matches of each system, in words."""
         systems = Counter(board.system for board in self.boards)
         each = ", ".join(f"{system} {count}" for system, count in sorted(systems.items()))
         return f"{len(self.boards)} matches ({each})"

@@ -15,22 +15,22 @@ from tests.faults.nursery import set_wrong, wrong
 from tests.places import ROOT
 
 TERM = 4.0
-"""So many seconds a lease lasts here; thirty would make whoever waits for a dead process wait."""
+"""Seconds that a lease lasts here, fewer than the usual thirty: others wait for a dead process."""
 
 LOOK = 2.0
-"""So often a process looks at its clocks: they jump, of which it hears no other way."""
+"""Seconds after which a process looks at its clocks again, as it cannot tell when one jumps."""
 
 PATIENCE = 120.0
 
 
 @dataclass
 class Ship:
-    """One process, or the place of one that is just down."""
+    """A process, or the place of one that is down just now (`pid` is 0)."""
 
     number: int
     pid: int = 0
     leaving: int = 0
-    """The process that another takes over from."""
+    """The process from which the new one takes over; 0 if there is none."""
     wanted: bool = False
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     left: asyncio.Event = field(default_factory=asyncio.Event)
@@ -38,7 +38,7 @@ class Ship:
 
 
 class Fleet:
-    """Starts and ends processes; one that ends by itself is started again, as by an operator."""
+    """Starts and ends processes; one that ends by itself is restarted, as an operator would."""
 
     def __init__(self, folder: Path, discord_: StandIn, database: str, count: int) -> None:
         self.folder = folder
@@ -46,7 +46,7 @@ class Fleet:
         self.database = database
         self.ships = [Ship(number) for number in range(count)]
         self.fell = 0
-        """So many processes ended by themselves."""
+        """How many processes ended by themselves."""
         self._nursery: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
         self._born: asyncio.Queue[int] = asyncio.Queue()
@@ -123,26 +123,27 @@ class Fleet:
         task.add_done_callback(self._rising.discard)
 
     def clock(self, ship: Ship) -> Path:
-        """The file that says how wrong a process's clock goes."""
+        """The file that says by how many seconds a process's clock is wrong."""
         return self.folder / f"clock-{ship.number}"
 
     def jump(self, ship: Ship, seconds: float) -> None:
-        """Its clock jumps."""
+        """Let the clock of a process jump."""
         set_wrong(self.clock(ship), wrong(self.clock(ship)) + seconds)
 
     def agree(self) -> None:
-        """All clocks go as the foremost does."""
+        """Set all clocks to the one that is most ahead."""
         most = max(wrong(self.clock(ship)) for ship in self.ships)
         for ship in self.ships:
             set_wrong(self.clock(ship), most)
 
     @property
     def disk(self) -> Path | None:
-        """What the one connection that writes to a SQLite file is told."""
+        """The file that tells the writing process how the disk of a SQLite database is; None on a
+        server."""
         return None if "://" in self.database else self.folder / "disk"
 
     def log(self, ship: Ship) -> Path:
-        """What it says to its operator."""
+        """The log file of a process."""
         return self.folder / f"bot-{ship.number}.log"
 
     def _settings(self, ship: Ship) -> Mapping[str, str]:
@@ -151,14 +152,14 @@ class Fleet:
         return {**self.discord.settings(), **shards}
 
     async def start(self, ship: Ship) -> None:
-        """Have it in the world; it connects by itself."""
+        """Start a process, unless it runs; it connects by itself."""
         async with self._starting:
             if not ship.pid:
                 ship.ended.clear()
                 ship.pid, ship.wanted = await self._bear(ship), True
 
     async def succeed(self, ship: Ship) -> None:
-        """A new process takes over from it, which ends by itself."""
+        """Start a new process that takes over from this one, and wait until this one has ended."""
         async with self._starting:
             if not ship.pid or ship.leaving:
                 return
@@ -198,18 +199,18 @@ class Fleet:
         return any(shard is None or shard[0] == ship.number for shard in shards)
 
     async def online(self) -> None:
-        """Wait until every shard is read."""
+        """Wait until every shard is connected."""
         await self.discord.until(
             lambda: all(self.is_online(ship) for ship in self.ships), PATIENCE, "the bots"
         )
 
     async def kill(self, ship: Ship) -> None:
-        """It dies at once, whatever it is doing."""
+        """Kill a process, whatever it is doing (SIGKILL)."""
         ship.wanted = False
         await self._signal(ship, signal.SIGKILL)
 
     async def end(self, ship: Ship) -> None:
-        """It is asked to stop, and does."""
+        """Ask a process to stop (SIGTERM), and wait until it has ended."""
         ship.wanted = False
         await self._signal(ship, signal.SIGTERM)
 

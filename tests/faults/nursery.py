@@ -1,7 +1,7 @@
-"""`python -m tests.faults.nursery`: bots that come quickly, as processes of their own.
+"""`python -m tests.faults.nursery`: starts bots quickly, each as a process of its own.
 
-Each line of the input is an order (JSON) for one; they are forked from this process, which has read
-the grammars already.  It tells of each `born PID`, and `ended PID CODE`.
+Each line of the input (JSON) asks for one bot.  Bots are forked from this process, which has read
+the grammars already.  It prints `ready`, and for each bot `born PID` and `ended PID CODE`.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from typing import Any
 
 
 class Watch:
-    """The clock of a machine: a file says how many seconds it goes wrong."""
+    """The clock of a process: a file says by how many seconds it is wrong."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -27,20 +27,20 @@ class Watch:
 
 
 def wrong(file: Path) -> float:
-    """By how many seconds a clock goes wrong."""
+    """By how many seconds a clock is wrong."""
     (seconds,) = struct.unpack("d", file.read_bytes())
     return float(seconds)
 
 
 def set_wrong(file: Path, seconds: float) -> None:
-    """From now on it goes wrong by so many seconds."""
+    """Make a clock wrong by so many seconds from now on."""
     draft = file.with_suffix(".part")
     draft.write_bytes(struct.pack("d", seconds))
     draft.replace(file)
 
 
 async def live(order: dict[str, Any]) -> None:
-    """A bot from its start to SIGTERM."""
+    """Run a bot until SIGTERM."""
     from bot.chat.client import RefereeBot
     from bot.chat.serving import serve
     from bot.clocks import timekeeper
@@ -70,7 +70,8 @@ async def live(order: dict[str, Any]) -> None:
 
 
 class Disk:
-    """The disk below a SQLite file: whatever writes to it hears what a file says (PRAGMA)."""
+    """The disk of a SQLite database: runs the PRAGMAs that a file names on every writing
+    connection."""
 
     def __init__(self, store: Any, file: Path) -> None:
         from sqlalchemy import event
@@ -92,7 +93,7 @@ class Disk:
             connection.execute(f"PRAGMA {word}")
 
     async def run(self) -> None:
-        """Look again and again whether the file says something new."""
+        """Look again and again whether the file says something new, and confirm it in `.heard`."""
         while True:
             words = self._file.read_text() if self._file.exists() else ""
             if words != self._told:
@@ -104,7 +105,7 @@ class Disk:
 
 
 def _be(order: dict[str, Any]) -> int:
-    """The life of a child; its exit code."""
+    """Be a child process: run its bot, and return the exit code."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -126,7 +127,7 @@ def _tell(text: str) -> None:
 
 
 def _reap(*_: object) -> None:
-    """Tell of all that have ended."""
+    """Print which children have ended."""
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -138,7 +139,7 @@ def _reap(*_: object) -> None:
 
 
 def serve_orders() -> None:
-    """Read everything once, then have a child for each line."""
+    """Load everything once, then fork a child for each line of the input."""
     from bot.chat.serving import warm_up
 
     warm_up()

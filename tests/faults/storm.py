@@ -21,15 +21,15 @@ from tests.faults.nursery import wrong
 from tests.store.servers import Server, serving
 
 CALM, FOR_EACH = 150.0, 2.0
-"""So many seconds at most, and so many more for each match, it takes until all is dealt with."""
+"""Seconds to wait at most until all is dealt with, and further seconds for each match."""
 
 STILL = 1.0
-"""When nobody has asked Discord for anything for so long, all is done."""
+"""Seconds without any request to Discord after which all is done."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How hard it storms: `database` is `server` or `file`; `rate`: lines a second."""
+    """How hard it storms: `database` is `server` or `file`; `rate` is in lines per second."""
 
     database: str = "server"
     matches: int = 200
@@ -38,20 +38,20 @@ class Plan:
     rate: float = 4.0
     seed: int = 1
     accidents: tuple[str, ...] = ()
-    """Only these, in this order, however long they take; none: all that there are, shuffled again
-    and again, for so many seconds."""
+    """Only these, in this order, however long they take; if empty, all accidents, shuffled again
+    and again, for `seconds`."""
 
     @property
     def patience(self) -> float:
-        """How long is waited until all is dealt with."""
+        """Seconds to wait at most until all is dealt with."""
         return CALM + FOR_EACH * self.matches
 
     def known(self) -> Mapping[str, Accident]:
-        """What can happen to this database."""
+        """The accidents that can happen with this database, by name."""
         return {**ANYWHERE, **(ON_SERVER if self.database == "server" else ON_FILE)}
 
     def coming(self, chance: random.Random) -> Iterator[str]:
-        """One accident after the other; each once before any comes again."""
+        """The names of accidents, one after the other; each comes once before any comes again."""
         if self.accidents:
             yield from self.accidents
             return
@@ -62,7 +62,7 @@ class Plan:
 
 @dataclass
 class Outcome:
-    """What a storm was, and what was lost in it."""
+    """What happened in a storm, and what was lost."""
 
     load: str
     seconds: float
@@ -73,11 +73,11 @@ class Outcome:
 
 
 def nothing(_: str) -> None:
-    """Nobody is told."""
+    """Tell nobody."""
 
 
 async def run(plan: Plan, folder: Path, tell: Callable[[str], None] = nothing) -> Outcome:
-    """Set the scene, let it storm, wait until it is calm, look."""
+    """Set the scene, let it storm, wait until it is calm, then audit."""
     with _database(plan, folder) as (address, server):
         async with StandIn() as discord_:
             store = await Store.open(address)
@@ -128,13 +128,13 @@ async def _weather(plan: Plan, storm: Storm, crowd: Crowd, tell: Callable[[str],
 
 
 def now_of(storm: Storm) -> datetime:
-    """What all clocks of the processes say."""
+    """The time by the clocks of the processes."""
     ship = storm.fleet.ships[0]
     return datetime.now(UTC) + timedelta(seconds=wrong(storm.fleet.clock(ship)))
 
 
 async def _write(crowd: Crowd, plan: Plan, over: asyncio.Event) -> None:
-    """People write, about so many lines a second."""
+    """Let people write, about `rate` lines per second, until the storm is over."""
     while not over.is_set():
         began = time.monotonic()
         await crowd.write()
@@ -144,7 +144,7 @@ async def _write(crowd: Crowd, plan: Plan, over: asyncio.Event) -> None:
 async def _strike(
     plan: Plan, storm: Storm, outcome: Outcome, until: float, tell: Callable[[str], None]
 ) -> None:
-    """One accident after the other, with a moment between them."""
+    """Let one accident happen after the other, with a moment between them."""
     for name in plan.coming(storm.chance):
         if not plan.accidents and time.monotonic() >= until:
             break
@@ -155,7 +155,7 @@ async def _strike(
 
 
 async def calm(storm: Storm, crowd: Crowd, patience: float) -> None:
-    """Wait until nobody stirs and nothing is missing, or for as long as that may take."""
+    """Wait until no request comes and nothing is missing, for at most `patience` seconds."""
     until = time.monotonic() + patience
     while time.monotonic() < until:
         count = len(storm.discord.requests)
@@ -169,7 +169,7 @@ async def calm(storm: Storm, crowd: Crowd, patience: float) -> None:
 
 
 def _tracebacks(log: Path) -> list[str]:
-    """The last lines of each traceback in a log: what an operator would be startled by."""
+    """The last line of each traceback in a log."""
     found, inside = [], False
     for line in log.read_text(errors="replace").splitlines() if log.exists() else ():
         if line.startswith("Traceback"):
