@@ -1,4 +1,4 @@
-"""A stage for the bot: an imagined Discord, a channel with a duel in it, two players and a GM."""
+"""A stage for the bot: a stand-in for Discord, a channel for a duel, two players and a GM."""
 
 import asyncio
 import contextlib
@@ -23,28 +23,29 @@ from .standin import PATIENCE, Home, Human, Message, Place, StandIn
 from .standin.probe import aim, hears
 
 WORK = ("Inbox._catch_up", "Workers._run")
-"""The tasks of the bot that end when all is done; those of discord.py for one event have names."""
+"""Tasks of the bot that end when all is done.  (Tasks of discord.py for an event are told by their
+names.)"""
 
 RESTS = ("Workers._rest",)
-"""What such a task does before it tries once more."""
+"""What such a task awaits while it pauses before it tries again."""
 
 
 TIRELESS = 1_000_000
-"""So many acts at once are not too many for the bot: a quick machine sees more of them in a second.
-A test of floods gives it a `Pace` of its own."""
+"""How many acts at once the bot allows in tests, since a fast machine makes many in a second.  A
+test of floods sets a `Pace` of its own."""
 
 PRESENT: list["Stage"] = []
-"""The stages that are set at this moment."""
+"""The stages in use at this moment."""
 
 
 async def at_rest() -> None:
-    """All that goes on at this moment is done."""
+    """Wait until all stages have finished what they are doing."""
     for one in PRESENT:
         await one.rest()
 
 
 def is_work(task: "asyncio.Task[object]") -> bool:
-    """Does this task deal with something that has happened?"""
+    """Is this task dealing with something that has happened?"""
     coroutine = task.get_coro()
     what = getattr(coroutine, "__qualname__", "")
     within = getattr(getattr(coroutine, "cr_await", None), "__qualname__", "")
@@ -53,7 +54,7 @@ def is_work(task: "asyncio.Task[object]") -> bool:
 
 @dataclass
 class Stage:
-    """Everything that a test looks at.  `play` is where the duel is played."""
+    """Everything that a test looks at.  `play` is the channel of the duel."""
 
     discord: StandIn
     home: Home
@@ -69,10 +70,10 @@ class Stage:
     running: asyncio.Task[None] | None = None
     now: Callable[[], datetime] = field(default=lambda: NOON)
     greeted: bool = True
-    """Has the bot said hello here long ago?  It does so two seconds after it came."""
+    """Has the bot said hello to this server before?  If not, it does so after two seconds."""
 
     async def enter(self) -> RefereeBot:
-        """The bot comes online, with the database as it is."""
+        """Bring the bot online, with the database as it is."""
         store = await Store.open(str(self.file))
         self.referee = Referee(store, now=self.now, seed=lambda: SEED)
         if self.greeted:
@@ -90,13 +91,13 @@ class Stage:
         return self.bot
 
     def running_well(self) -> bool:
-        """Fail at once if the bot has stopped."""
+        """Always True, but raises the bot's error if the bot has stopped with one."""
         if self.running is not None and self.running.done():
             self.running.result()
         return True
 
     async def leave(self) -> None:
-        """The bot goes offline in good order."""
+        """Take the bot offline in good order."""
         self.stop.set()
         if self.running is not None:
             await self.running
@@ -105,8 +106,8 @@ class Stage:
         self.running = self.referee = self.bot = None
 
     async def quiet(self, but: Callable[[], bool] = lambda: False) -> None:
-        """All that was said and pressed has been heard and dealt with; all posts are up to date, or
-        rest before they are tried again.  `but`: it need not be so any more."""
+        """Wait until all that was said and pressed is dealt with, and all posts are up to date, or
+        pause before they are tried again.  Stops waiting as soon as `but` returns True."""
         still = 0
         async with asyncio.timeout(3 * PATIENCE):
             while still < 3 and not but():
@@ -114,12 +115,12 @@ class Stage:
                 await asyncio.sleep(0 if still else 0.005)
 
     async def rest(self) -> None:
-        """As `quiet`, unless there is no bot, or a request is kept back by the test."""
+        """Like `quiet`, unless there is no bot, or the test holds back a request."""
         if self.bot is not None:
             await self.quiet(but=lambda: self.bot is None or self.discord.faults.holding)
 
     async def comes_true(self, look: Callable[[], Awaitable[bool]]) -> None:
-        """Wait for something that nobody on Discord sees."""
+        """Wait until `look` returns True, for something that cannot be seen on Discord."""
         async with asyncio.timeout(3 * PATIENCE):
             while not await look():
                 await asyncio.sleep(0.01)
@@ -137,12 +138,12 @@ class Stage:
         return heard != sent or bool(under_way) or any(map(is_work, asyncio.all_tasks()))
 
     async def table(self, name: str = "duel") -> OpenMatch:
-        """The match as it stands."""
+        """Open the match as it is now."""
         assert self.referee is not None
         return await self.referee.open(name)
 
     async def duel(self, name: str = "duel", place: Place | None = None) -> OpenMatch:
-        """Two Legionnaires against a Goblin, in army 1's Move turn, settled in the channel."""
+        """Make a match in the channel: two Legionnaires against a Goblin, in army 1's Move turn."""
         assert self.referee is not None
         assert self.bot is not None
         where = place or self.play
@@ -170,7 +171,7 @@ async def stage(
     greeted: bool = True,
     **settings: str,
 ) -> AsyncIterator[Stage]:
-    """An imagined Discord with the bot on it; everything is put away at the end."""
+    """Set up a stand-in for Discord with the bot on it, and end both afterwards."""
     async with StandIn() as discord_:
         aim(discord_, monkeypatch)
         if not content:

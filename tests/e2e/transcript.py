@@ -1,5 +1,5 @@
-"""A channel as a player sees it, on paper: who wrote what, its signs, buttons and files, and what
-an edited post was born as; and the figures that a budget is held against."""
+"""A channel as a player sees it, as text: who wrote what, with its signs, buttons and files, and
+what an edited post said before; and figures of a match to compare with a budget."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from .standin import Human, Message, Place
 
 PHONE = 30
-"""So many lines fit a phone's screen."""
+"""How many lines fit on a phone's screen."""
 
 VARYING = (
     (re.compile(r"https://discord\.com/channels/\S+?(?=\))"), "link"),
@@ -21,7 +21,7 @@ VARYING = (
 
 @dataclass(frozen=True)
 class Figures:
-    """What is counted of a match: posts of people and of the bot, lines, and what must not be."""
+    """Counts of a match: posts of people and of the bot, lines, and what must not be."""
 
     human: int
     bot: int
@@ -39,7 +39,7 @@ class Figures:
 
 
 def labels(components: Sequence[dict[str, object]]) -> Iterator[str]:
-    """What stands on the buttons of a message."""
+    """The labels of the buttons of a message."""
     for part in components:
         if part.get("label"):
             yield str(part["label"])
@@ -49,7 +49,7 @@ def labels(components: Sequence[dict[str, object]]) -> Iterator[str]:
 
 
 def named(text: str, people: Sequence[Human]) -> str:
-    """A text with names for accounts, and without what differs from run to run."""
+    """A text with names instead of accounts, and with what varies from run to run replaced."""
     for person in people:
         text = text.replace(person.mention, f"@{person.name}")
     for pattern, instead in VARYING:
@@ -80,19 +80,18 @@ def told(message: Message, people: Sequence[Human]) -> list[str]:
 
 
 def in_order(place: Place) -> list[Message]:
-    """What stands in a channel, by the order in which it was written; Discord's own lines left
-    out."""
+    """The messages in a channel in the order in which they were written, without Discord's own."""
     return [one for _, one in sorted(place.channel.messages.items()) if one.kind in (0, 19, 20)]
 
 
 def edits(message: Message, people: Sequence[Human]) -> str:
-    """What an edited post has said, one after the other."""
+    """The first and the last line of each text that an edited post has had."""
     said = dict.fromkeys(named(text, people) for text in (*message.earlier, message.content))
     return "\n".join(f"    {text.splitlines()[0]}\n    {text.splitlines()[-1]}" for text in said)
 
 
 def transcript(place: Place, people: Sequence[Human]) -> str:
-    """The whole channel."""
+    """The whole channel as text, without the bot's hello."""
     shown = [one for one in in_order(place) if not one.content.startswith("Hello")]
     return "\n".join(line for one in shown for line in told(one, people)) + "\n"
 

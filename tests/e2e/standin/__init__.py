@@ -1,4 +1,4 @@
-"""An imagined Discord in the test's own process, for stock discord.py to talk to."""
+"""A stand-in for Discord in the test's own process, with which unchanged discord.py talks."""
 
 from .driver import Human
 from .errors import ApiError, HumanCannotError

@@ -1,4 +1,4 @@
-"""The stand-in's own time: it moves when a test moves it, and every id is cut from it."""
+"""The stand-in's own time, which a test moves; every id is made from it."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -8,7 +8,8 @@ A_MILLISECOND = timedelta(milliseconds=1)
 
 
 class Clock:
-    """A clock without hands of its own; each id costs one millisecond, so ids rise with time."""
+    """A clock that stands still unless it is moved.  Each id moves it by one millisecond, so that
+    ids rise with time."""
 
     def __init__(self, start: datetime = START) -> None:
         self._now = start
@@ -30,5 +31,5 @@ class Clock:
 
 
 def born(snowflake: int) -> datetime:
-    """When an id was cut."""
+    """When an id was made."""
     return DISCORD_EPOCH + (snowflake >> 22) * A_MILLISECOND

@@ -1,4 +1,4 @@
-"""Application commands: what the bot may register, and what a person may put into one."""
+"""Application commands: what the bot may register, and which values a person may give."""
 
 import re
 from typing import Any
@@ -15,7 +15,8 @@ COMMAND_TEXT = 8000
 
 
 def check_all(commands: list[Json]) -> None:
-    """A whole set of commands: each one, their number, and no name twice."""
+    """Check a whole set of commands: each one, their number, and that no name comes twice.  Raises
+    ApiError."""
     form = Form()
     seen: set[tuple[int, str]] = set()
     for index, command in enumerate(commands):
@@ -32,7 +33,7 @@ def check_all(commands: list[Json]) -> None:
 
 
 def check_one(form: Form, path: str, command: Json) -> None:
-    """One command with all its options."""
+    """Check one command with all its options."""
     prefix = f"{path}." if path else ""
     name = command.get("name") or ""
     form.between(f"{prefix}name", name, 1, 32)
@@ -96,7 +97,8 @@ def _check_choices(form: Form, here: str, option: Json) -> None:
 
 
 def resolve(commands: list[Json], path: str) -> tuple[Json, list[Json]]:
-    """`match new` to the command `match` and the chain of subcommands below it."""
+    """Resolve `match new` to the command `match` and the chain of subcommands below it.  Raises
+    HumanCannotError."""
     words = path.removeprefix("/").split()
     slash = [c for c in commands if (c.get("type") or SLASH) == SLASH]
     command = next((c for c in slash if c["name"] == words[0]), None)
@@ -120,7 +122,7 @@ def resolve(commands: list[Json], path: str) -> tuple[Json, list[Json]]:
 
 
 def check_usable(command: Json, in_dm: bool, may: Permission) -> None:
-    """Whether a person is offered this command here at all."""
+    """Raise HumanCannotError if a person is not offered this command here."""
     name = command["name"]
     contexts = command.get("contexts")
     here = 1 if in_dm else 0
@@ -137,7 +139,7 @@ def check_usable(command: Json, in_dm: bool, may: Permission) -> None:
 
 
 def check_value(option: Json, value: Any) -> None:
-    """Refuse what the client's input box would refuse."""
+    """Raise HumanCannotError for a value that the client's input box would refuse."""
     kind, name = option["type"], option["name"]
     choices = [choice["value"] for choice in option.get("choices") or []]
     if choices and value not in choices:
@@ -160,7 +162,7 @@ def _check_bounds(name: str, value: float, least: float | None, most: float | No
 
 
 def check_given(path: str, options: list[Json], given: set[str]) -> None:
-    """Every required option, and none that does not exist."""
+    """Raise HumanCannotError if a required option is missing, or an option does not exist."""
     missing = [o["name"] for o in options if o.get("required") and o["name"] not in given]
     strange = given - {option["name"] for option in options}
     if missing:

@@ -57,7 +57,7 @@ def _with_id(component: Json, free: Iterator[int]) -> Json:
 
 
 def check_components(form: Form, components: list[Json], layout: bool) -> None:
-    """A message's rows, or with the layout flag its tree of at most 40 parts."""
+    """Check a message's rows, or with the layout flag its tree of at most 40 parts."""
     everything = list(walk(components))
     if layout:
         _check_layout(form, components, everything)
@@ -174,7 +174,7 @@ def _check_distinct(form: Form, everything: list[Json]) -> None:
 
 
 def check_modal(modal: Json) -> None:
-    """A modal's title, its id and its one to five parts."""
+    """Check a modal's title, its id and its one to five parts.  Raises ApiError."""
     form = Form()
     form.between("data.title", modal.get("title"), 1, 45)
     form.between("data.custom_id", modal.get("custom_id"), 1, 100)

@@ -245,8 +245,8 @@ class Human:
         return component
 
     def click(self, message: Message, name: str, force: bool = False) -> Interaction:
-        """Press the button with this custom_id, label or emoji; `force` also presses what is grey,
-        or gone where this person's client has not been told of that yet."""
+        """Press the button with this custom_id, label or emoji.  `force` also presses one that is
+        grey, or that is gone already but this person's client does not know it yet."""
         button = self._component(message, name, force)
         if button["type"] != BUTTON or button.get("style") == LINK:
             raise HumanCannotError(f"{name!r} is no button that tells the bot")
@@ -290,7 +290,8 @@ class Human:
         return self._send(Type.MODAL, place, content, source=opened.source)
 
     async def answer(self, interaction: Interaction, timeout: float = 5.0) -> Message:
-        """The message that answers an interaction, after any "thinking"; ephemeral ones too."""
+        """Wait for the message that answers an interaction, after any "thinking"; it may be
+        ephemeral."""
 
         def look() -> Message | None:
             message = interaction.message
@@ -310,7 +311,7 @@ class Human:
     async def answers(
         self, interaction: Interaction, count: int, timeout: float = 5.0
     ) -> list[Message]:
-        """At least so many messages that answer an interaction."""
+        """Wait for at least `count` messages that answer an interaction."""
 
         def look() -> list[Message] | None:
             return interaction.shown if len(interaction.shown) >= count else None

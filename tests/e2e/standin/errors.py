@@ -1,4 +1,4 @@
-"""Discord's refusals: an HTTP status, a numeric code, a message and perhaps a tree of places."""
+"""Discord's refusals: an HTTP status, a numeric code, a message and perhaps a tree of errors."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class HumanCannotError(AssertionError):
 
 
 def unknown(what: str) -> ApiError:
-    """404: no such thing, or none that the bot may know of."""
+    """404: there is no such thing, or the bot may not know of it."""
     return ApiError(404, UNKNOWN[what], f"Unknown {what}")
 
 
@@ -95,17 +95,17 @@ class Form:
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def longest(self, path: str, value: object, most: int) -> None:
-        """A text or list holds at most so many; null and absent are fine."""
+        """Complain if a text or list is longer than `most`; null is fine."""
         if value is not None and hasattr(value, "__len__") and len(value) > most:
             self.complain(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
 
     def required(self, path: str, value: object) -> None:
-        """A field must be there."""
+        """Complain if a field is missing or empty."""
         if value is None or value == "":
             self.complain(path, "BASE_TYPE_REQUIRED", "This field is required")
 
     def between(self, path: str, value: object, least: int, most: int) -> None:
-        """A text or list has a length inside bounds."""
+        """Complain if a text or list is missing, or its length is out of bounds."""
         if value is None:
             self.required(path, value)
         elif hasattr(value, "__len__") and not least <= len(value) <= most:
@@ -117,6 +117,6 @@ class Form:
         return ApiError(400, 50035, "Invalid Form Body", self.tree)
 
     def check(self) -> None:
-        """Refuse if anybody complained."""
+        """Raise ApiError if there were complaints."""
         if self.tree:
             raise self.error()

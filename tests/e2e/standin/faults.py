@@ -1,4 +1,4 @@
-"""Everything that can go wrong on the way to Discord's REST interface, when a test says so."""
+"""What can go wrong on the way to Discord's REST interface, when a test says so."""
 
 import asyncio
 import hashlib
@@ -15,12 +15,12 @@ HTML = "<html><head><title>502 Bad Gateway</title></head><body>cloudflare</body>
 STATUS, PAGE, LIMIT, DELAY, DROP, TRUNCATE = "status", "page", "limit", "delay", "drop", "truncate"
 HOLD = "hold"
 SLOW_LINE = "REFEREE_SLOW_LINE"
-"""A seed, perhaps with the longest delay in milliseconds: `7`, `7:120`."""
+"""An environment variable: a seed, perhaps with the longest delay in milliseconds: `7`, `7:120`."""
 
 
 @dataclass(eq=False)
 class Fault:
-    """One scripted accident. `stored` means: the request takes effect, only its answer suffers."""
+    """One scripted accident.  `stored`: the request takes effect, only its answer is affected."""
 
     pattern: str
     kind: str
@@ -35,18 +35,18 @@ class Fault:
     gate: asyncio.Event = field(default_factory=asyncio.Event)
 
     def release(self) -> None:
-        """What is held goes on."""
+        """Let what is held go on."""
         self.gate.set()
 
     async def wait(self) -> None:
-        """As long as a delay or a hold lasts."""
+        """Wait as long as a delay or a hold lasts."""
         if self.kind == HOLD:
             await self.gate.wait()
         else:
             await asyncio.sleep(self.seconds)
 
     def matches(self, method: str, path: str, form: object) -> bool:
-        """Whether this request is meant, e.g. `POST /channels/*/messages`."""
+        """Does this request fit the pattern, such as `POST /channels/*/messages`?"""
         verb, _, place = self.pattern.partition(" ")
         if verb not in {method, "*"} or not fnmatchcase(path, place):
             return False
@@ -54,7 +54,7 @@ class Fault:
 
 
 class Faults:
-    """The accidents still to come, first come first served."""
+    """The accidents still to come; of those that fit a request, the first happens."""
 
     def __init__(self) -> None:
         self.waiting: list[Fault] = []
@@ -99,7 +99,7 @@ class Faults:
         return self.add(Fault(pattern, TRUNCATE, times, stored=True))
 
     def take(self, method: str, path: str, form: object) -> Fault | None:
-        """The accident that befalls this request, used up by one."""
+        """The accident that happens to this request, if any; it counts as used once."""
         for fault in self.waiting:
             if not fault.matches(method, path, form):
                 continue
@@ -117,18 +117,18 @@ class Faults:
 
     @property
     def holding(self) -> bool:
-        """Is a request kept back at this moment?"""
+        """Is a request held back at this moment?"""
         return any(not fault.gate.is_set() for fault in self.kept)
 
     def clear(self) -> None:
-        """No more accidents."""
+        """Forget all accidents that are still to come."""
         self.waiting.clear()
 
 
 class Slowness:
-    """A slow line: what is on its way takes its own time, none the same as another.
+    """A slow line: each request, answer and event is delayed by a random time.
 
-    With the environment variable every line is slow, and so are the eyes of whoever waits.
+    With the environment variable every line is slow, and so are people when they look.
     """
 
     def __init__(self) -> None:
@@ -142,19 +142,19 @@ class Slowness:
         self._chance, self.most = random.Random(seed), most
 
     async def wait(self) -> None:
-        """On the way."""
+        """Wait while something is on the way."""
         if self.most:
             await asyncio.sleep(self._chance.random() * self.most)
 
     async def look(self) -> None:
-        """Half of the time a person takes a moment to look."""
+        """Wait a moment before a person looks, half of the time."""
         if self._lag and self._glance.random() < 0.5:
             await asyncio.sleep(self._glance.random() * self._lag)
 
 
 @dataclass
 class Bucket:
-    """One rate limit's window, in real time because clients really sleep."""
+    """The window of one rate limit, in real time, because clients really sleep."""
 
     limit: int
     window: float
@@ -162,7 +162,7 @@ class Bucket:
     ends: float = 0.0
 
     def take(self) -> float:
-        """Use one up; 0.0 if that was allowed, else the seconds to wait."""
+        """Count one request; 0.0 if it is allowed, else the seconds to wait."""
         now = time.monotonic()
         if now >= self.ends:
             self.used, self.ends = 0, now + self.window
@@ -185,7 +185,7 @@ class Bucket:
 
 @dataclass
 class Buckets:
-    """Rate limits per route and major id: roomy by default, real when a test narrows them."""
+    """Rate limits per route and major id: generous by default, strict when a test narrows them."""
 
     roomy: tuple[int, float] = (1000, 1.0)
     narrowed: dict[str, tuple[int, float]] = field(default_factory=dict)
@@ -193,12 +193,12 @@ class Buckets:
     everything: Bucket | None = None
 
     def narrow(self, pattern: str, limit: int, window: float) -> None:
-        """Allow so many requests per window of seconds, e.g. on `POST /channels/*/messages`."""
+        """Allow `limit` requests per window of seconds, e.g. on `POST /channels/*/messages`."""
         self.narrowed[pattern] = (limit, window)
         self.open.clear()
 
     def narrow_everything(self, limit: int, window: float) -> None:
-        """The global limit; Discord's own is 50 in one second."""
+        """Set the global limit; Discord's own is 50 in one second."""
         self.everything = Bucket(limit, window)
 
     def of(self, method: str, route: str, major: str, path: str) -> tuple[str, Bucket]:

@@ -71,7 +71,7 @@ class Gateway:
 
     @property
     def connected(self) -> list[Session]:
-        """Sessions with somebody listening."""
+        """Sessions to which a client is connected."""
         return [s for s in self.sessions.values() if s.wire is not None]
 
     def deliver(self, event: Event) -> None:
@@ -134,7 +134,7 @@ class Gateway:
         return payloads.guild_json(self.world, guild, everybody)
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        """One client from HELLO to the end of its connection."""
+        """Serve one client from HELLO to the end of its connection."""
         socket = web.WebSocketResponse(max_msg_size=0, compress=False, timeout=0.3)
         await socket.prepare(request)
         wire = Wire(socket, request, self._standin.slowness)
@@ -287,7 +287,7 @@ class Gateway:
         return self._add(Trick(event, "delay", times, seconds, when))
 
     def hold(self, event: str, until: str | None = None, times: int = 1, when: Any = None) -> Trick:
-        """Keep the next such event back until `release`, or until another kind went out."""
+        """Keep the next such event back until `release`, or until an `until` event is sent."""
         return self._add(Trick(event, "hold", times, when=when, until_event=until))
 
     def _add(self, trick: Trick) -> Trick:
@@ -295,7 +295,7 @@ class Gateway:
         return trick
 
     def release(self) -> None:
-        """Let go of everything held."""
+        """Deliver everything that is held back."""
         for trick in self.tricks:
             self._let_go(trick)
 
@@ -310,12 +310,12 @@ class Gateway:
             wire.abort()
 
     def reconnect(self) -> None:
-        """Op 7: ask every client to come again."""
+        """Op 7: ask every client to reconnect."""
         for wire in self.wires:
             wire.send({"op": RECONNECT, "d": None})
 
     def invalidate(self, resumable: bool = False) -> None:
-        """Op 9; if not resumable, the session is gone and with it what happens meanwhile."""
+        """Op 9: invalidate every session; if not resumable, it is gone, with what happens then."""
         wires = [session.wire for session in self.connected]
         if not resumable:
             self.forget_sessions()
@@ -324,22 +324,22 @@ class Gateway:
                 wire.send({"op": INVALID, "d": resumable})
 
     def forget_sessions(self) -> None:
-        """The next RESUME will be refused with op 9 false."""
+        """Forget all sessions: the next RESUME is refused with op 9, not resumable."""
         self.sessions.clear()
 
     def guild_down(self, guild: Guild) -> None:
-        """An outage: the guild becomes unavailable and is silent."""
+        """Begin an outage: the guild becomes unavailable and silent."""
         guild.available = False
         gone = {"id": str(guild.id), "unavailable": True}
         self.deliver(Event("GUILD_DELETE", gone, guild.id))
 
     def guild_up(self, guild: Guild) -> None:
-        """The outage is over."""
+        """End the outage of a guild."""
         guild.available = True
         self.deliver(Event("GUILD_CREATE", {}, guild.id))
 
     async def shut(self) -> None:
-        """Everything ends, as when Discord itself restarts; sessions are kept."""
+        """Close every connection, as when Discord itself restarts; sessions are kept."""
         for timer in self._later:
             timer.cancel()
         self._later.clear()

@@ -128,11 +128,11 @@ class Attachment:
 
 @dataclass(eq=False, repr=False)
 class Message:
-    """A message with everything that a test may ask about it; `earlier` keeps edited-away text,
-    `worn` the buttons that it had before.
+    """A message with everything that a test may ask about it.
 
-    `mentions` are those that it names now; `rang` those whose phones rang when it was posted, which
-    no edit changes.
+    `earlier` are the texts, and `worn` the buttons, that it had before edits.  `mentions` are the
+    users that it names now; `rang` are those whose phones rang when it was posted, which no edit
+    changes.
     """
 
     id: int
@@ -252,7 +252,7 @@ class Guild:
         return [channel for channel in self.channels.values() if channel.thread]
 
     def held_by(self, member: Member) -> list[Role]:
-        """The roles of a member, @everyone not among them."""
+        """The roles of a member, without @everyone."""
         return [self.roles[role_id] for role_id in member.roles if role_id in self.roles]
 
     def rank(self, user_id: int) -> int:
@@ -285,6 +285,6 @@ class Guild:
 
 
 def dm_permissions(channel: Channel, user_id: int) -> Permission:
-    """In a direct conversation its two people may do all that is common."""
+    """What a user may do in a direct conversation: the usual if it is theirs, else nothing."""
     inside = any(user.id == user_id for user in channel.recipients)
     return Permission(IN_A_DM if inside else 0)

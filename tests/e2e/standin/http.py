@@ -1,4 +1,4 @@
-"""The REST side: routes, requests, and one place through which every request passes."""
+"""The REST side: routes, requests, and the function through which every request passes."""
 
 import asyncio
 import json
@@ -45,7 +45,7 @@ class Call:
         return self.standin.world
 
     def id(self, name: str) -> int:
-        """A numeric id out of the path."""
+        """A numeric id from the path.  Raises ApiError if it is no number."""
         value = self.ids[name]
         if not value.isdigit():
             raise ApiError(400, 50035, "Invalid Form Body", {name: _not_snowflake(value)})
@@ -66,7 +66,7 @@ Endpoint = Callable[[Call], Any]
 
 @dataclass(frozen=True)
 class Route:
-    """A method, a path with `{names}` in it, and the function behind."""
+    """A method, a path with `{names}` in it, and the function that answers."""
 
     method: str
     pattern: str
@@ -99,7 +99,7 @@ def find_route(method: str, path: str) -> tuple[Route, dict[str, str]] | None:
 
 
 async def serve(standin: "StandIn", request: web.Request) -> web.StreamResponse:
-    """Every request to the API, counted while it is under way."""
+    """Serve a request to the API; it is counted in `serving` while it is under way."""
     standin.serving += 1
     try:
         return await _serve(standin, request)
@@ -108,7 +108,7 @@ async def serve(standin: "StandIn", request: web.Request) -> web.StreamResponse:
 
 
 async def _serve(standin: "StandIn", request: web.Request) -> web.StreamResponse:
-    """Accidents, authority, rate limits, then the endpoint."""
+    """Serve a request: accidents, token, rate limits, then the endpoint."""
     call = await _read(standin, request)
     standin.requests.append(call)
     fault = standin.faults.take(call.method, call.path, call.form)
@@ -130,7 +130,7 @@ async def _serve(standin: "StandIn", request: web.Request) -> web.StreamResponse
 
 
 async def _perform(call: Call, request: web.Request) -> dict[str, str]:
-    """Do what is asked, leaving status and reply in the call."""
+    """Do what is asked, and leave status and reply in the call; returns the headers."""
     found = find_route(call.method, call.path)
     if found is None:
         call.standin.complain(f"unknown route: {call.method} {call.path} with {call.form!r}")
@@ -270,7 +270,7 @@ async def _read_parts(call: Call, request: web.Request) -> None:
 
 
 async def download(standin: "StandIn", request: web.Request) -> web.Response:
-    """An attachment by the address in its payload."""
+    """Serve an attachment at the address that its payload gives."""
     file = standin.world.files.get(int(request.match_info["file_id"]))
     if file is None or file.filename != request.match_info["filename"]:
         return _respond(404, unknown("Message").body(), {})

@@ -1,4 +1,4 @@
-"""Which events a session asked for, and which privileged ones it may ask for."""
+"""Which events a session gets by its intents, and which privileged intents it may ask for."""
 
 from .world import Event, World
 
@@ -18,7 +18,7 @@ PREFIXES = {
 
 
 def needed(event: Event) -> int:
-    """The intent that brings an event; 0 where none is needed."""
+    """The intent that a session needs to get an event; 0 if none."""
     for prefix, (in_guild, in_dm) in PREFIXES.items():
         if event.name.startswith(prefix):
             return in_dm if event.guild_id is None else in_guild

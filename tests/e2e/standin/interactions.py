@@ -56,7 +56,7 @@ ALLOWED = {
 
 @dataclass(eq=False, repr=False)
 class Interaction:
-    """One press, command, keystroke or submitted form, and all that came of it."""
+    """One press, command, keystroke or submitted form, and all answers to it."""
 
     id: int
     token: str
@@ -86,7 +86,7 @@ class Interaction:
 
 
 def begin(world: World, kind: Type, user: User, channel: Channel, **facts: Any) -> Interaction:
-    """A person acts: the interaction, not yet sent."""
+    """Make the interaction by which a person acts, without sending it."""
     id_ = world.clock.snowflake()
     token = f"interaction-token-{id_}"
     return Interaction(id_, token, kind, user, channel, {}, world.clock.now(), **facts)
@@ -135,7 +135,7 @@ def event_json(world: World, interaction: Interaction) -> Json:
 
 
 def find(world: World, interaction_id: int, token: str) -> Interaction:
-    """The interaction, if it may still get its first answer."""
+    """The interaction, if it may still get its first answer.  Raises ApiError otherwise."""
     interaction = world.interactions.get(interaction_id)
     if interaction is None or interaction.token != token:
         raise unknown("Interaction")
@@ -147,7 +147,8 @@ def find(world: World, interaction_id: int, token: str) -> Interaction:
 
 
 def find_by_token(world: World, token: str) -> Interaction:
-    """The answered interaction behind a webhook address, while its token lives."""
+    """The answered interaction behind a webhook address.  Raises ApiError if its token is unknown
+    or too old, or if it was not answered."""
     for interaction in world.interactions.values():
         if interaction.token == token:
             age = (world.clock.now() - interaction.born).total_seconds()
@@ -160,7 +161,7 @@ def find_by_token(world: World, token: str) -> Interaction:
 
 
 def answer(world: World, it: Interaction, form: Json, uploads: dict[int, Upload]) -> Json:
-    """The first answer; returns what `with_response` asks for."""
+    """Take the first answer to an interaction; returns what `with_response` asks for."""
     kind = _callback(it, form.get("type"))
     content: Json = form.get("data") or {}
     if kind in {Callback.MESSAGE, Callback.DEFER}:
@@ -247,7 +248,7 @@ def _receipt(world: World, it: Interaction, kind: Callback) -> Json:
 
 
 def follow_up(world: World, it: Interaction, form: Json, uploads: dict[int, Upload]) -> Message:
-    """Another message; the first after a deferral takes the place of "thinking"."""
+    """Post another answer; the first one after a deferral replaces "thinking"."""
     if it.answer == Callback.DEFER and it.message is not None and it.message.loading:
         return rewrite(world, it, it.message, form, uploads)
     draft = Draft(form, uploads, 0, webhook_id=world.application_id)
@@ -266,7 +267,7 @@ def follow_up(world: World, it: Interaction, form: Json, uploads: dict[int, Uplo
 def rewrite(
     world: World, it: Interaction, message: Message, form: Json, uploads: dict[int, Upload]
 ) -> Message:
-    """Edit an answer; "thinking" becomes the message, as private as it was announced."""
+    """Edit an answer; "thinking" becomes the message and stays as private as it was."""
     was_loading = message.loading
     if was_loading and not shows_something(form, uploads):
         raise empty_message()
@@ -286,7 +287,7 @@ def rewrite(
 
 
 def find_message(it: Interaction, name: str) -> Message:
-    """`@original`, or one of the answers by id."""
+    """The first answer (`@original`), or one of the answers by its id.  Raises ApiError."""
     own = [it.message, *it.followups]
     for message in own:
         wanted = (

@@ -1,4 +1,4 @@
-"""What Discord accepts in a message: lengths, counts, sizes, and the tree of complaints."""
+"""What Discord accepts in a message: lengths, counts, sizes; and what it complains about."""
 
 import re
 from typing import Any
@@ -22,7 +22,7 @@ SCHEME = re.compile(r"(https?|attachment)://\S+", re.IGNORECASE)
 
 
 def check_message(form: Json, uploads: dict[int, Any], editing: bool = False) -> None:
-    """Refuse a message that breaks any limit; a new one must also show something."""
+    """Raise ApiError if a message breaks any limit; a new one must also show something."""
     complaints = Form()
     flags = form.get("flags") or 0
     complaints.longest("content", form.get("content"), CONTENT)
@@ -39,21 +39,21 @@ def check_message(form: Json, uploads: dict[int, Any], editing: bool = False) ->
 
 
 def shows_something(form: Json, uploads: dict[int, Any]) -> bool:
-    """Whether a message would have any visible part."""
+    """Would a message have any visible part?"""
     text = str(form.get("content") or "").strip()
     parts = ("embeds", "components", "attachments", "sticker_ids", "poll")
     return bool(text or uploads or any(form.get(part) for part in parts))
 
 
 def check_upload_sizes(uploads: dict[int, Any]) -> None:
-    """Refuse files that are too big, singly or together."""
+    """Raise ApiError if files are too big, singly or together."""
     sizes = [len(upload.content) for upload in uploads.values()]
     if sum(sizes) > REQUEST_SIZE or any(size > FILE_SIZE for size in sizes):
         raise ApiError(413, 40005, "Request entity too large")
 
 
 def check_embeds(form: Form, embeds: list[Json]) -> None:
-    """Each embed's fields, and the total over all of them."""
+    """Check each embed's fields, and the total size of all embeds."""
     form.longest("embeds", embeds, EMBEDS)
     for index, embed in enumerate(embeds):
         _check_embed(form, f"embeds.{index}", embed)

@@ -1,4 +1,4 @@
-"""Who is pinged by a message: the text, the author's rights, and allowed_mentions."""
+"""Who is pinged by a message: this depends on its text, the author's rights, allowed_mentions."""
 
 import re
 
@@ -14,7 +14,7 @@ ALL = ("users", "roles", "everyone")
 
 
 def settle(world: World, message: Message, allowed: Json | None) -> None:
-    """Fill in everything that a message mentions; what allowed_mentions leaves out stays text."""
+    """Fill in whom a message mentions; what allowed_mentions does not allow stays plain text."""
     text = CODE.sub("", message.content)
     if message.components:
         text += " ".join(_texts(message.components))
@@ -31,7 +31,7 @@ def settle(world: World, message: Message, allowed: Json | None) -> None:
 
 
 def ring(message: Message) -> None:
-    """A message is posted: phones ring for whom it mentions, unless it is a silent one."""
+    """When a message is posted, ring the phones of those it mentions, unless it is silent."""
     if message.flags & Flag.SILENT:
         return
     message.rang = list(message.mentions)

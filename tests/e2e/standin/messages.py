@@ -59,7 +59,8 @@ def post(world: World, channel: Channel, author: User, draft: Draft) -> Message:
 
 
 def store(world: World, message: Message) -> None:
-    """Put a finished message into its channel; a thread wakes up and takes in whom it names."""
+    """Put a finished message into its channel; if that is a thread, it is unarchived, and the
+    author and those whom the message mentions join it."""
     channel = message.channel
     channel.messages[message.id] = message
     thread = channel.thread
@@ -75,7 +76,7 @@ def store(world: World, message: Message) -> None:
 
 
 def tell(world: World, name: str, message: Message) -> None:
-    """Send a message event, or for an ephemeral message only wake those who wait."""
+    """Send a message event; for an ephemeral message only wake those who wait for something."""
     if message.only_for is not None:
         world.pulse.touch()
         return
@@ -176,7 +177,7 @@ def _sniff(upload: Upload) -> str:
 def edit(
     world: World, message: Message, form: Json, uploads: dict[int, Upload] | None = None
 ) -> None:
-    """Change a message; fields that are absent stay, and the text is searched for pings anew."""
+    """Change a message; fields that are absent stay, and its mentions are found anew."""
     uploads = uploads or {}
     limits.check_upload_sizes(uploads)
     _check_layout_stays(message, form)
@@ -271,7 +272,8 @@ def set_pin(world: World, message: Message, pinned: bool, who: User) -> None:
 
 
 def notice(world: World, channel: Channel, who: User, kind: int, **facts: Any) -> Message:
-    """A line that Discord itself writes: 1 added, 6 pinned, 18 thread made, 21 thread starter."""
+    """Post a line that Discord itself writes: kind 1 somebody was added, 6 pinned, 18 thread made,
+    21 thread starter."""
     message = Message(world.clock.snowflake(), channel, who, kind=kind, **facts)
     store(world, message)
     return message
@@ -298,7 +300,7 @@ def react(world: World, message: Message, emoji: str, user: User, add: bool) -> 
 
 
 def add_to_thread(world: World, channel: Channel, user: User) -> None:
-    """Somebody joins a thread, which the bot hears of."""
+    """Let somebody join a thread, and tell the bot."""
     assert channel.thread is not None
     if user.id in channel.thread.members:
         return
@@ -310,7 +312,7 @@ def add_to_thread(world: World, channel: Channel, user: User) -> None:
 
 
 def drop_from_thread(world: World, channel: Channel, user: User) -> None:
-    """Somebody leaves a thread."""
+    """Let somebody leave a thread, and tell the bot."""
     assert channel.thread is not None
     if channel.thread.members.pop(user.id, None) is not None:
         _members_changed(world, channel, {"removed_member_ids": [str(user.id)]})
@@ -324,7 +326,7 @@ def _members_changed(world: World, channel: Channel, change: Json) -> None:
 
 
 def check_may_talk(world: World, user: User, channel: Channel, draft: Draft) -> None:
-    """Refuse a post where its author may not write, or not with files or embeds."""
+    """Raise ApiError where an author may not write, or not with files, replies or embeds."""
     if channel.kind not in TALKABLE:
         raise ApiError(400, 50008, "Cannot send messages in a non-text channel")
     sending = Permission.SEND_MESSAGES

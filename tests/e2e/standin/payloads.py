@@ -1,4 +1,4 @@
-"""Everything as the JSON that Discord would send."""
+"""Makes the JSON that Discord would send, from everything in the stand-in."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -35,7 +35,7 @@ def user_json(user: User) -> Json:
 
 
 def member_json(member: Member, with_user: bool = True) -> Json:
-    """A member; inside a message the account stands beside it instead of within."""
+    """A member.  In a message the account is given beside it (`with_user=False`), not inside."""
     inner = {"user": user_json(member.user)} if with_user else {}
     return {
         **inner,
@@ -137,7 +137,7 @@ def _thread_facts(world: "World", channel: Channel) -> Json:
 
 
 def thread_member_json(channel: Channel, user_id: int) -> Json:
-    """Somebody's place in a thread."""
+    """A member of a thread."""
     assert channel.thread is not None
     joined = stamp(channel.thread.members[user_id])
     ids = {"id": str(channel.id), "user_id": str(user_id)}
@@ -179,7 +179,7 @@ def emoji_json(emoji: str) -> Json:
 
 
 def message_json(world: "World", message: Message, nested: bool = False) -> Json:
-    """A message as REST returns it; `nested` stops replies from unrolling for ever."""
+    """A message as REST returns it; a `nested` one does not show what it replies to."""
     body: Json = {
         "id": str(message.id),
         "channel_id": str(message.channel.id),
@@ -229,7 +229,7 @@ def _optional_parts(world: "World", message: Message, nested: bool) -> Json:
 
 
 def message_event(world: "World", message: Message) -> Json:
-    """A message as the gateway sends it: with the guild, and the author's membership."""
+    """A message as the gateway sends it: with its guild and the author as a member."""
     body = message_json(world, message)
     guild = world.guilds.get(message.channel.guild_id or 0)
     body["channel_type"] = int(message.channel.kind)
@@ -277,7 +277,7 @@ def guild_facts(world: "World", guild: Guild) -> Json:
 
 
 def guild_json(world: "World", guild: Guild, members: Iterable[Member] | None = None) -> Json:
-    """A guild as GUILD_CREATE brings it; without more intents only the bot is a member."""
+    """A guild as GUILD_CREATE sends it; without `members` it lists only the bot."""
     if members is None:
         members = [guild.members[world.bot.id]]
     seen = [c for c in guild.channels.values() if c.thread is None]
@@ -301,7 +301,7 @@ def guild_json(world: "World", guild: Guild, members: Iterable[Member] | None = 
 
 
 def application_flags(world: "World") -> int:
-    """The application's flags tell which privileged intents it was granted."""
+    """The application's flags, which tell the privileged intents that it was granted."""
     granted = {"message_content": CONTENT_INTENT_FLAG, "members": MEMBERS_INTENT_FLAG}
     return sum(bit for name, bit in granted.items() if name in world.privileged)
 

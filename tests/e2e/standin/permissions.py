@@ -66,7 +66,7 @@ NEEDS_SENDING = Permission.MENTION_EVERYONE | Permission.EMBED_LINKS | Permissio
 
 
 class Rule(Protocol):
-    """What an overwrite must tell: whom it concerns and what it changes."""
+    """What is needed of an overwrite: whom it concerns and what it changes."""
 
     id: int
     allow: int
@@ -74,7 +74,7 @@ class Rule(Protocol):
 
 
 def base_permissions(everyone: int, roles: Iterable[int], is_owner: bool) -> int:
-    """What a member may do before any channel has its say."""
+    """What a member may do before the overwrites of a channel are applied."""
     total = everyone
     for role in roles:
         total |= role

@@ -1,4 +1,4 @@
-"""Guilds and channels as a test sees them: making things in them, and awaiting what appears."""
+"""Guilds and channels as a test uses them: make things in them, and wait for what appears."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -53,26 +53,26 @@ class Place:
 
     @property
     def from_bot(self) -> list[Message]:
-        """What the bot itself wrote here, notices left out."""
+        """What the bot itself wrote here, without Discord's notices and "thinking"."""
         own = [m for m in self.messages if m.author is self.standin.bot]
         return [m for m in own if m.kind in {0, 19, 20, 23} and not m.loading]
 
     def visible_to(self, person: "Human") -> list[Message]:
-        """What one person sees here, with what only they see."""
+        """What one person sees here, ephemeral messages for them included."""
         if not self.standin.world.sees(person.id, self.channel):
             return []
         every = sorted(self.channel.messages.values(), key=lambda message: message.id)
         return [m for m in every if m.only_for in {None, person.id}]
 
     async def until(self, look: Look[T], timeout: float = 5.0) -> T:
-        """The first true value of `look(messages)`; fails with what was there instead."""
+        """Wait for the first true value of `look(messages)`; AssertionError if it does not come."""
         try:
             return await self.standin.until(lambda: look(self.messages), timeout)
         except AssertionError as failure:
             raise AssertionError(f"#{self.name}: {failure}; it holds {self.texts}") from None
 
     async def says(self, text: str, timeout: float = 5.0) -> Message:
-        """The first message of the bot that contains a text, once it is there."""
+        """Wait for a message of the bot that contains a text, and return the first."""
 
         def look(_: list[Message]) -> Message | None:
             return next((m for m in self.from_bot if text in m.content), None)
@@ -80,7 +80,7 @@ class Place:
         return await self.until(look, timeout)
 
     async def next(self, after: Message, timeout: float = 5.0) -> Message:
-        """The bot's first message younger than a given one, once it is there."""
+        """Wait for the bot's first message after a given one."""
 
         def look(_: list[Message]) -> Message | None:
             return next((m for m in self.from_bot if m.id > after.id), None)
@@ -93,7 +93,7 @@ class Place:
         return [Place(self.standin, thread) for thread in world.threads_below(self.channel)]
 
     async def thread(self, name: str = "", timeout: float = 5.0) -> "Place":
-        """The first thread whose name contains this, once it is there."""
+        """Wait for a thread whose name contains this, and return the first."""
 
         def look() -> Place | None:
             return next((place for place in self.threads() if name in place.name), None)
@@ -107,7 +107,7 @@ class Place:
         return self.channel.thread
 
     def archive(self, locked: bool = False) -> None:
-        """A moderator closes a thread, or the idle time has run out."""
+        """Archive a thread, as a moderator does, or Discord after idle time."""
         self.facts.archived, self.facts.locked = True, locked
         self.facts.archive_time = self.standin.clock.now()
         self.standin.world.channel_event("THREAD_UPDATE", self.channel)
@@ -120,7 +120,7 @@ class Place:
         return self
 
     def delete(self) -> None:
-        """An administrator deletes the channel."""
+        """Delete the channel, as an administrator would."""
         self.standin.world.drop_channel(self.channel)
 
     def __repr__(self) -> str:
@@ -141,7 +141,7 @@ class Home:
 
     @property
     def everyone(self) -> Role:
-        """The role that all have."""
+        """The role that everybody has."""
         return self.guild.roles[self.guild.id]
 
     def role(self, name: str, permissions: int = NOTHING, mentionable: bool = False) -> Role:
@@ -152,7 +152,7 @@ class Home:
         return self.standin.world.new_role(self.guild, name, permissions, mentionable)
 
     def member(self, name: str, roles: "list[Role] | tuple[Role, ...]" = ()) -> "Human":
-        """A person who joins with these roles; the same name is the same person everywhere."""
+        """A person who joins with these roles; the same name is the same person in all guilds."""
         world = self.standin.world
         known = [user for user in world.users.values() if user.name == name and not user.bot]
         user = known[0] if known else world.new_user(name)
@@ -161,23 +161,23 @@ class Home:
         return self.standin.person(user)
 
     def give(self, person: "Human", role: Role) -> None:
-        """An administrator gives somebody a role."""
+        """Give somebody a role, as an administrator would."""
         member = self.guild.members[person.id]
         member.roles.append(role.id)
         self.standin.world.member_event("GUILD_MEMBER_UPDATE", self.guild, member)
 
     def take(self, person: "Human", role: Role) -> None:
-        """An administrator takes a role away."""
+        """Take a role away, as an administrator would."""
         member = self.guild.members[person.id]
         member.roles.remove(role.id)
         self.standin.world.member_event("GUILD_MEMBER_UPDATE", self.guild, member)
 
     def remove(self, person: "Human") -> None:
-        """Somebody leaves or is thrown out."""
+        """Let somebody leave the guild, or be thrown out."""
         self.standin.world.leave(self.guild, person.user)
 
     def channel(self, name: str = "general", private: bool = False, **facts: Any) -> Place:
-        """A text channel; a private one hides from everyone but whom `allow` names, and the bot."""
+        """A new text channel; a private one is seen only by the bot and those added by `allow`."""
         place = self._make(Kind.TEXT, name, facts)
         if private:
             bot = self.standin.world.bot
@@ -188,11 +188,11 @@ class Home:
         return place
 
     def category(self, name: str) -> Place:
-        """A category; give its id as `parent_id` to channels."""
+        """A new category; give its id as `parent_id` to channels."""
         return self._make(Kind.CATEGORY, name, {})
 
     def forum(self, name: str, tags: "list[str] | tuple[str, ...]" = (), **facts: Any) -> Place:
-        """A forum with tags of these names."""
+        """A new forum with tags of these names."""
         made = [self._tag(tag) for tag in tags]
         return self._make(Kind.FORUM, name, {"tags": made, **facts})
 
@@ -213,15 +213,15 @@ class Home:
         return next(place for place in self.channels() if place.name == name)
 
     def expel_bot(self) -> None:
-        """An administrator throws the bot out."""
+        """Throw the bot out, as an administrator would."""
         world = self.standin.world
         world.emit("GUILD_DELETE", {"id": str(self.id)}, guild_id=self.id)
         self.guild.members.pop(world.bot.id, None)
 
     def down(self) -> None:
-        """Discord loses the guild for a while."""
+        """Begin an outage of the guild."""
         self.standin.gateway.guild_down(self.guild)
 
     def up(self) -> None:
-        """The guild is back."""
+        """End the outage of the guild."""
         self.standin.gateway.guild_up(self.guild)

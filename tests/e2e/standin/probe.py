@@ -1,4 +1,4 @@
-"""A stock discord.py client with panels, forms and commands, to try the stand-in with."""
+"""A plain discord.py client with panels, forms and commands, to test the stand-in with."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -25,7 +25,7 @@ def aim(standin: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cut the library's pauses between attempts down to nearly nothing."""
+    """Shorten discord.py's pauses between attempts to nearly nothing."""
     real = asyncio.sleep
 
     async def nap(seconds: float, *rest: Any) -> Any:
@@ -35,7 +35,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Bot(discord.Client):
-    """A stock client that notes what it hears."""
+    """A plain client that notes what it hears."""
 
     def __init__(self, content: bool = True, members: bool = False, **settings: Any) -> None:
         intents = discord.Intents.default()
@@ -80,19 +80,19 @@ class Bot(discord.Client):
         self.note(f"reaction {event.emoji}")
 
     async def until(self, look: Callable[[], Any]) -> None:
-        """Wait until something is so, looking again at every event."""
+        """Wait until `look` returns something true; it is called again at every event."""
         async with asyncio.timeout(PATIENCE):
             while not look():
                 self.came.clear()
                 await self.came.wait()
 
     async def hears(self, count: int) -> list[str]:
-        """The texts heard so far, once there are so many."""
+        """Wait until `count` messages were heard, and return their texts."""
         await self.until(lambda: len(self.heard) >= count)
         return [message.content for message in self.heard]
 
     def at(self, place: Place) -> discord.PartialMessageable:
-        """Something to post to, without any cache."""
+        """A channel to post to, not looked up in a cache."""
         return self.get_partial_messageable(place.id)
 
 
@@ -100,12 +100,13 @@ EVENTS = ("discord.py: on_", "discord-ui-", "CommandTree-invoker")
 
 
 def hears(task: "asyncio.Task[object]") -> bool:
-    """Does this task of discord.py deal with one event?"""
+    """Is this a task in which discord.py deals with an event?"""
     return task.get_name().startswith(EVENTS)
 
 
 def resting(standin: StandIn) -> Callable[[], Awaitable[None]]:
-    """Until no request is under way and no event is dealt with, or a request is kept back."""
+    """Makes a function that waits until no request and no event is being dealt with, or until a
+    request is held back."""
 
     async def rest() -> None:
         async with asyncio.timeout(3 * PATIENCE):
@@ -119,7 +120,7 @@ def resting(standin: StandIn) -> Callable[[], Awaitable[None]]:
 
 @asynccontextmanager
 async def running(standin: StandIn, bot: Bot, sync: bool = False) -> AsyncIterator[Bot]:
-    """The bot, logged in and ready, until the block ends."""
+    """Log the bot in, wait until it is ready, and close it when the block ends."""
     await bot.login(standin.token)
     if sync:
         await bot.tree.sync()

@@ -1,4 +1,4 @@
-"""Waiting for the imagined world to change, without polling and without sleeping."""
+"""Waiting for the stand-in's world to change, without polling and without sleeping."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,11 +8,11 @@ T = TypeVar("T")
 
 
 async def at_once() -> None:
-    """Nothing is waited for."""
+    """Wait for nothing."""
 
 
 class Pulse:
-    """Beats at every change; whoever waits looks again at each beat."""
+    """Beats at every change of the world; at each beat, those who wait look again."""
 
     def __init__(self) -> None:
         self._waiting: set[asyncio.Future[None]] = set()
@@ -20,13 +20,14 @@ class Pulse:
         self.lag: Callable[[], Awaitable[None]] = at_once
 
     def touch(self) -> None:
-        """Something changed."""
+        """Beat: something changed."""
         for future in self._waiting:
             if not future.done():
                 future.get_loop().call_soon_threadsafe(_finish, future)
 
     async def until(self, look: Callable[[], T | None], timeout: float, what: str) -> T:
-        """The first true value of `look`; AssertionError naming `what` if it never comes."""
+        """Wait for the first true value of `look`.  Raises AssertionError, naming `what`, after
+        `timeout` seconds."""
         loop = asyncio.get_running_loop()
         end = loop.time() + timeout
         while True:

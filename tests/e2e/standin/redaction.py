@@ -1,4 +1,4 @@
-"""What the message-content intent hides, and from which messages it hides nothing."""
+"""What Discord hides without the message-content intent, and in which messages it hides nothing."""
 
 from .errors import Json
 from .guild import Message
@@ -8,9 +8,10 @@ HIDDEN: Json = {"content": "", "embeds": [], "attachments": [], "components": []
 
 
 def is_open(world: World, message: Message) -> bool:
-    """Own messages, DMs and mentions keep their content; so do pings by replying to a post.
+    """Does the bot get the content of a message without the intent?  It does for its own messages,
+    direct messages, and messages that mention it, also by replying to a post of it.
 
-    A reply to an answer of an interaction does not count, though it pings as well.
+    A reply to its answer to an interaction does not count, although it pings as well.
     """
     if message.author is world.bot or message.channel.guild_id is None:
         return True

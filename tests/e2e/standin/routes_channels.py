@@ -1,4 +1,4 @@
-"""Routes of channels themselves: reading, changing, deleting, overwrites, typing, new ones."""
+"""Routes of channels: reading, changing, deleting and making them, overwrites, typing."""
 
 from . import payloads
 from .errors import Form, Json, missing_permissions, unknown
@@ -40,7 +40,7 @@ def edit_channel(call: Call) -> Json:
 
 
 def change_channel(world: World, channel: Channel, form: Json) -> None:
-    """Take over all fields that the payload names."""
+    """Change all fields of a channel that the payload names.  Raises ApiError."""
     complaints = Form()
     if "name" in form:
         complaints.between("name", form["name"], 1, 100)
@@ -101,7 +101,7 @@ def set_overwrite(call: Call) -> None:
 
 @route("DELETE", ONE + "/permissions/{target_id}")
 def drop_overwrite(call: Call) -> None:
-    """Forget what a channel said about a role or member."""
+    """Delete a channel's rule for a role or member."""
     channel = call.world.find_channel(call.id("channel_id"), Permission.MANAGE_ROLES)
     if channel.overwrites.pop(call.id("target_id"), None) is None:
         raise unknown("Overwrite")
@@ -121,7 +121,7 @@ def typing(call: Call) -> None:
 
 @route("POST", "/users/@me/channels")
 def open_dm(call: Call) -> Json:
-    """The conversation with a user; opening it tells them nothing."""
+    """Open the conversation with a user, who does not notice it."""
     user = call.world.users.get(int(call.form["recipient_id"]))
     if user is None:
         raise unknown("User")
@@ -130,7 +130,7 @@ def open_dm(call: Call) -> Json:
 
 @route("GET", "/guilds/{guild_id}/channels")
 def list_channels(call: Call) -> list[Json]:
-    """All channels of a guild; threads are not among them."""
+    """All channels of a guild, without threads."""
     guild = call.world.find_guild(call.id("guild_id"))
     return [payloads.channel_json(call.world, c) for c in guild.channels.values() if not c.thread]
 

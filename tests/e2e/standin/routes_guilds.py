@@ -125,7 +125,7 @@ def _member(call: Call) -> tuple[Guild, Member]:
 
 @route("GET", "/guilds/{guild_id}/members")
 def list_members(call: Call) -> list[Json]:
-    """Members in pages; needs the members intent to be granted."""
+    """A page of members; needs the members intent."""
     guild = _guild(call)
     if "members" not in call.world.privileged:
         raise missing_permissions()
@@ -157,7 +157,7 @@ def edit_member(call: Call) -> Json:
 
 @route("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
 def give_role(call: Call) -> None:
-    """The bot gives a role that stands below its own."""
+    """The bot gives a role, which must be below its own."""
     guild, member = _member(call)
     role_id = _role_in_reach(call, guild)
     if role_id not in member.roles:
@@ -167,7 +167,7 @@ def give_role(call: Call) -> None:
 
 @route("DELETE", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
 def take_role(call: Call) -> None:
-    """The bot takes a role away."""
+    """The bot takes away a role, which must be below its own."""
     guild, member = _member(call)
     role_id = _role_in_reach(call, guild)
     if role_id in member.roles:

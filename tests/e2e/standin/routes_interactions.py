@@ -46,14 +46,14 @@ def _register(world: World, shelf: dict[int, Json], scope: int | None, form: Jso
 @route("GET", GLOBAL)
 @route("GET", LOCAL)
 def list_commands(call: Call) -> list[Json]:
-    """What is registered."""
+    """All registered commands."""
     return list(_shelf(call).values())
 
 
 @route("PUT", GLOBAL)
 @route("PUT", LOCAL)
 def sync_commands(call: Call) -> list[Json]:
-    """Replace everything; a command that stays keeps its id."""
+    """Replace all commands; one that stays keeps its id."""
     commands.check_all(call.form)
     shelf, scope = _shelf(call), _scope(call)
     kept = [_register(call.world, shelf, scope, form) for form in call.form]
@@ -67,7 +67,7 @@ def sync_commands(call: Call) -> list[Json]:
 @route("POST", GLOBAL)
 @route("POST", LOCAL)
 def create_command(call: Call) -> tuple[int, Json]:
-    """Register one command, replacing its namesake."""
+    """Register one command, which replaces one of the same name and type."""
     complaints = Form()
     commands.check_one(complaints, "", call.form)
     complaints.check()
@@ -133,7 +133,7 @@ def follow_up(call: Call) -> Json:
 
 @route("GET", ANSWER)
 def get_answer(call: Call) -> Json:
-    """An answer, as it stands."""
+    """An answer as it is now."""
     message = interactions.find_message(_answered(call), call.ids["message"])
     return payloads.message_json(call.world, message)
 
@@ -149,5 +149,5 @@ def edit_answer(call: Call) -> Json:
 
 @route("DELETE", ANSWER)
 def delete_answer(call: Call) -> None:
-    """Take an answer back."""
+    """Delete an answer."""
     interactions.remove_message(call.world, _answered(call), call.ids["message"])

@@ -1,4 +1,4 @@
-"""Routes under a channel's messages: reading, posting, editing, deleting, pins, reactions."""
+"""Routes of a channel's messages: reading, posting, editing, deleting, pins, reactions."""
 
 from typing import Any
 from urllib.parse import unquote
@@ -31,7 +31,7 @@ def show(world: World, message: Message) -> Json:
 
 @route("GET", ALL)
 def list_messages(call: Call) -> list[Json]:
-    """Newest first, as Discord lists them."""
+    """Messages of a channel, the newest first, as Discord lists them."""
     channel = call.world.find_channel(call.id("channel_id"))
     limit = int(call.query.get("limit", 50))
     if not 1 <= limit <= 100:
@@ -64,7 +64,7 @@ def get_message(call: Call) -> Json:
 
 @route("POST", ALL)
 def create_message(call: Call) -> Json:
-    """The bot speaks."""
+    """The bot posts a message."""
     channel = call.world.find_channel(call.id("channel_id"))
     draft = Draft(call.form or {}, call.uploads)
     check_dm_open(call.world, channel)
@@ -74,7 +74,8 @@ def create_message(call: Call) -> Json:
 
 
 def check_dm_open(world: World, channel: Channel) -> None:
-    """50007 unless the person shares a guild with the bot and takes messages."""
+    """Raise ApiError (50007) unless the person shares a guild with the bot and accepts its direct
+    messages."""
     if channel.kind != Kind.DM:
         return
     person: User = next(user for user in channel.recipients if user is not world.bot)
@@ -100,7 +101,7 @@ def edit_message(call: Call) -> Json:
 
 @route("DELETE", ONE)
 def delete_message(call: Call) -> None:
-    """The bot deletes its own message, or with the right anybody's."""
+    """The bot deletes its own message, or anybody's if it has the permission."""
     message = _one(call)
     if message.author is not call.world.bot:
         if message.channel.kind == Kind.DM:
@@ -113,7 +114,7 @@ def delete_message(call: Call) -> None:
 
 @route("POST", ALL + "/bulk-delete")
 def bulk_delete(call: Call) -> None:
-    """Two to a hundred messages at once, none older than two weeks."""
+    """Delete two to a hundred messages at once, none older than two weeks."""
     channel = call.world.find_channel(call.id("channel_id"), Permission.MANAGE_MESSAGES)
     wanted = [int(id_) for id_ in call.form["messages"]]
     if not 2 <= len(wanted) <= 100:
@@ -126,7 +127,7 @@ def bulk_delete(call: Call) -> None:
 
 @route("GET", ALL + "/pins")
 def list_pins(call: Call) -> Json:
-    """The pins, newest first, in pages."""
+    """A page of the pins, the newest first."""
     channel = call.world.find_channel(call.id("channel_id"))
     pins = sorted(channel.pins.items(), key=lambda pin: pin[1], reverse=True)
     before = call.query.get("before")
@@ -190,7 +191,7 @@ def _emoji(call: Call) -> str:
 
 @route("DELETE", REACTION + "/{user}")
 def remove_reaction(call: Call) -> None:
-    """The bot takes back a reaction, its own or with the right another's."""
+    """The bot removes a reaction: its own, or another's if it has the permission."""
     message, world = _one(call), call.world
     if call.ids["user"] == "@me":
         messages.react(world, message, _emoji(call), world.bot, False)
@@ -212,7 +213,7 @@ def list_reaction(call: Call) -> list[Json]:
 @route("DELETE", REACTION)
 @route("DELETE", ONE + "/reactions")
 def clear_reactions(call: Call) -> None:
-    """Take away one emoji, or all."""
+    """Remove one emoji of everybody, or all."""
     message = _one(call, Permission.MANAGE_MESSAGES)
     emojis = [_emoji(call)] if "emoji" in call.ids else list(message.reactions)
     for emoji in emojis:

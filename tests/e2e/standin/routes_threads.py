@@ -14,7 +14,7 @@ MEMBERS = "/channels/{channel_id}/thread-members"
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads")
 def start_from_message(call: Call) -> tuple[int, Json]:
-    """A thread that hangs on a message and shares its id."""
+    """Start a thread on a message; it has the message's id."""
     world = call.world
     parent = world.find_channel(call.id("channel_id"))
     message = world.find_message(parent, call.id("message_id"))
@@ -24,7 +24,7 @@ def start_from_message(call: Call) -> tuple[int, Json]:
 
 @route("POST", BELOW)
 def start(call: Call) -> tuple[int, Json]:
-    """A thread on its own, or in a forum a post with its first message."""
+    """Start a thread without a message, or in a forum a post with its first message."""
     world = call.world
     parent = world.find_channel(call.id("channel_id"))
     if parent.kind != Kind.FORUM:
@@ -124,7 +124,7 @@ def list_members(call: Call) -> list[Json]:
 
 @route("GET", MEMBERS + "/{user_id}")
 def get_member(call: Call) -> Json:
-    """One person's place in a thread."""
+    """One member of a thread."""
     thread = _thread(call)
     if call.id("user_id") not in facts_of(thread).members:
         raise unknown("Member")
@@ -133,7 +133,7 @@ def get_member(call: Call) -> Json:
 
 @route("PUT", MEMBERS + "/{user}")
 def add_member(call: Call) -> None:
-    """The bot joins, or brings somebody in (with the notice that Discord posts)."""
+    """The bot joins a thread, or adds somebody (with the notice that Discord posts)."""
     world, thread = call.world, _thread(call)
     if facts_of(thread).archived:
         raise ApiError(400, 50083, "Thread is archived")
@@ -150,7 +150,7 @@ def add_member(call: Call) -> None:
 
 @route("DELETE", MEMBERS + "/{user}")
 def drop_member(call: Call) -> None:
-    """The bot leaves, or sends somebody out."""
+    """The bot leaves a thread, or removes somebody from it."""
     world, thread = call.world, _thread(call)
     if call.ids["user"] == "@me":
         messages.drop_from_thread(world, thread, world.bot)

@@ -1,4 +1,4 @@
-"""The way in: `async with StandIn() as discord_`, a whole Discord on one loopback port."""
+"""The entry point: `async with StandIn() as discord_` is a whole Discord on one loopback port."""
 
 import os
 from collections.abc import Awaitable, Callable
@@ -32,7 +32,7 @@ from .world import World
 T = TypeVar("T")
 
 PATIENCE = float(os.environ.get("REFEREE_PATIENCE", "60"))
-"""So many seconds a test waits at least before it gives up: machines can be busy."""
+"""Seconds that a test waits at least before it gives up, since machines can be busy."""
 
 HOST = "127.0.0.1"
 TOKEN = "stand-in-token"
@@ -46,11 +46,11 @@ ROUTE_MODULES = (
 
 
 class StandInError(AssertionError):
-    """The bot did something that the stand-in knows nothing of, or the stand-in broke."""
+    """The bot did something that the stand-in does not know, or the stand-in broke."""
 
 
 class StandIn:
-    """An imagined Discord with one bot application; all state is open to the test."""
+    """A stand-in for Discord with one bot application; a test may look at all of its state."""
 
     def __init__(
         self, bot: str = "Referee", start: datetime = START, world: World | None = None
@@ -62,9 +62,9 @@ class StandIn:
         self.slowness = Slowness()
         self.patience = PATIENCE
         self.rest: Callable[[], Awaitable[None]] = at_once
-        """Until all that has begun is done: what is awaited is then looked at once more."""
+        """Waits until all that has begun is done; `until` then looks once more."""
         self.serving = 0
-        """So many requests are under way."""
+        """How many requests are under way."""
         self.gateway = Gateway(self)
         self.requests: list[Call] = []
         self.problems: list[str] = []
@@ -115,7 +115,7 @@ class StandIn:
             self.check()
 
     async def start(self) -> None:
-        """Listen; the first time on a free port, later on the same one."""
+        """Listen: the first time on a free port, later on the same one."""
         app = web.Application(client_max_size=32 * 1024 * 1024)
         app.router.add_get("/gateway", self.gateway.connect)
         app.router.add_get("/cdn/attachments/{place}/{file_id}/{filename}", self._download)
@@ -129,7 +129,7 @@ class StandIn:
         self.world.cdn_base = f"http://{HOST}:{self.port}/cdn"
 
     async def stop(self) -> None:
-        """Stop listening and cut everybody off; all state stays."""
+        """Stop listening and close all connections; all state stays."""
         await self.gateway.shut()
         if self._runner is not None:
             await self._runner.cleanup()
@@ -154,7 +154,7 @@ class StandIn:
         self.world.pulse.touch()
 
     def check(self) -> None:
-        """Fail now if there was any problem."""
+        """Raise StandInError if there was any problem."""
         if self.problems:
             raise StandInError("\n".join(self.problems))
 
@@ -177,8 +177,8 @@ class StandIn:
     async def until(
         self, look: Callable[[], T | None], timeout: float = 5.0, what: str = "a condition"
     ) -> T:
-        """The first true value of `look`, looking again at each change; if it is still true when
-        all is done that goes on at that moment, its last value."""
+        """Wait for a true value of `look`, which is called again at each change; then wait until
+        all that goes on is done, and return its last value if that is true, else the first."""
         found = await self.world.pulse.until(look, max(timeout, self.patience), what)
         await self.rest()
         return look() or found
@@ -194,7 +194,7 @@ class StandIn:
 
     @property
     def refusals(self) -> list[Call]:
-        """The requests that were answered with an error of the 4xx kind, 429 left out."""
+        """The requests that were answered with a 4xx error other than 429."""
         return [call for call in self.requests if 400 <= call.status < 500 and call.status != 429]
 
     def asked(self, method: str, path: str) -> list[Call]:

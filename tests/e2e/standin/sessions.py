@@ -1,4 +1,4 @@
-"""Gateway sessions: numbered events, a buffer for RESUME, and the frames on their way out."""
+"""Gateway sessions: numbered events, a buffer for RESUME, and a queue of outgoing frames."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ BUFFER = 2000
 
 
 class Wire:
-    """One websocket; a task of its own writes, so that telling never waits."""
+    """One websocket; a task of its own writes to it, so that `send` never waits."""
 
     def __init__(
         self, socket: web.WebSocketResponse, request: web.Request, slowness: Slowness
@@ -40,7 +40,7 @@ class Wire:
                 await self.socket.send_str(json.dumps(frame))
 
     async def close(self, code: int = WSCloseCode.OK) -> None:
-        """Close after everything queued has left."""
+        """Close after everything queued has been sent."""
         self.ours = True
         self._frames.put_nowait(None)
         with suppress(asyncio.CancelledError):
@@ -53,13 +53,13 @@ class Wire:
             self._request.transport.abort()
 
     def stop(self) -> None:
-        """The socket is gone; nothing more to write."""
+        """Stop writing, as the socket is gone."""
         self._frames.put_nowait(None)
 
 
 @dataclass(eq=False)
 class Session:
-    """What survives a lost connection: the id, the sequence, and what was sent."""
+    """What survives a lost connection: the id, the sequence number, and what was sent."""
 
     id: str
     intents: int
@@ -70,7 +70,7 @@ class Session:
     resumed: int = 0
 
     def dispatch(self, name: str, payload: Json) -> None:
-        """Number an event, keep it for RESUME, and send it if somebody is there."""
+        """Number an event, keep it for RESUME, and send it if a client is connected."""
         self.seq += 1
         frame: Json = {"op": DISPATCH, "s": self.seq, "t": name, "d": payload}
         self.sent.append(frame)
@@ -85,7 +85,7 @@ class Session:
                 self.wire.send(frame)
 
     def serves(self, guild_id: int | None) -> bool:
-        """Whether a guild's events come to this shard; direct messages come to the first."""
+        """Do a guild's events go to this shard?  Direct messages (None) go to the first."""
         if self.shard is None:
             return True
         number, count = self.shard

@@ -1,4 +1,4 @@
-"""How threads and forum posts come to be, whoever starts them."""
+"""Starting threads and forum posts, by the bot or by people."""
 
 from . import limits, messages
 from .errors import ApiError, Form, Json, bad_form, unknown
@@ -13,14 +13,14 @@ TAGS_PER_POST = 5
 
 
 def facts_of(channel: Channel) -> ThreadFacts:
-    """The thread's own facts, or 404 for what is no thread."""
+    """The thread's own facts.  Raises ApiError (404) if this is no thread."""
     if channel.thread is None:
         raise unknown("Channel")
     return channel.thread
 
 
 def check_form(form: Json) -> None:
-    """A thread's name and its archive time."""
+    """Check a thread's name and its archive time.  Raises ApiError."""
     complaints = Form()
     complaints.between("name", form.get("name"), 1, 100)
     after = form.get("auto_archive_duration")
@@ -31,7 +31,8 @@ def check_form(form: Json) -> None:
 
 
 def check_tags(forum: Channel, tags: list[int]) -> None:
-    """At most five tags, each of this forum, and one at least where the forum wants it."""
+    """Check that there are at most five tags, all of this forum, and at least one if the forum
+    requires it.  Raises ApiError."""
     known = {int(tag["id"]) for tag in forum.tags}
     if len(tags) > TAGS_PER_POST:
         words = f"Must be {TAGS_PER_POST} or fewer in length."
@@ -43,7 +44,7 @@ def check_tags(forum: Channel, tags: list[int]) -> None:
 
 
 def begin_on(world: World, message: Message, form: Json, owner: User) -> Channel:
-    """A thread that hangs on a message and shares its id."""
+    """Start a thread on a message; it has the message's id."""
     world.check_may(owner, message.channel, Permission.CREATE_PUBLIC_THREADS)
     if message.thread is not None:
         raise ApiError(400, 160004, "A thread has already been created for this message")
@@ -59,7 +60,7 @@ def begin_on(world: World, message: Message, form: Json, owner: User) -> Channel
 
 
 def begin_alone(world: World, parent: Channel, form: Json, owner: User) -> Channel:
-    """A thread on its own, public (which the channel is told) or private."""
+    """Start a thread without a message: public, with a notice in the channel, or private."""
     check_form(form)
     kind = Kind(form.get("type") or Kind.PRIVATE_THREAD)
     private = kind == Kind.PRIVATE_THREAD
@@ -76,7 +77,7 @@ def begin_alone(world: World, parent: Channel, form: Json, owner: User) -> Chann
 def begin_post(
     world: World, forum: Channel, form: Json, uploads: dict[int, Upload], owner: User
 ) -> Message:
-    """A forum post: the thread and its first message, which share an id."""
+    """Start a forum post: a thread and its first message, which have the same id."""
     world.check_may(owner, forum, Permission.SEND_MESSAGES)
     check_form(form)
     tags = [int(tag) for tag in form.get("applied_tags") or []]

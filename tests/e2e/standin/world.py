@@ -1,4 +1,4 @@
-"""The whole of the imagined Discord: finding things, making things, and telling who listens."""
+"""All state of the stand-in: finds things, makes things, and tells the listeners."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,7 +33,8 @@ BOT_RANK = 100
 
 @dataclass(frozen=True)
 class Event:
-    """Something for the gateway; `channel` lets it check who may see, `message` what to hide."""
+    """An event for the gateway, which checks by `channel` who may see it, by `message` what to
+    hide."""
 
     name: str
     payload: Json
@@ -43,7 +44,7 @@ class Event:
 
 
 class World:
-    """All state; it outlives restarts of the server."""
+    """All state of the stand-in; it survives restarts of the server."""
 
     def __init__(self, bot_name: str = "Referee", start: datetime = START) -> None:
         self.clock = Clock(start)
@@ -71,7 +72,7 @@ class World:
         self.pulse.touch()
 
     def new_user(self, name: str, bot: bool = False) -> User:
-        """An account that belongs nowhere yet."""
+        """A new account, which is in no guild yet."""
         user = User(self.clock.snowflake(), name, bot=bot)
         self.users[user.id] = user
         return user
@@ -90,7 +91,7 @@ class World:
         return guild
 
     def new_role(self, guild: Guild, name: str, permissions: int, mentionable: bool) -> Role:
-        """A role, above those that were there before but below the bot's own."""
+        """A new role, above those that were there before but below the bot's own."""
         position = len(guild.roles) - 1
         role = Role(self.clock.snowflake(), name, permissions, position, mentionable)
         guild.roles[role.id] = role
@@ -117,7 +118,7 @@ class World:
         self.emit(name, body, guild_id=guild.id)
 
     def new_channel(self, guild: Guild, kind: Kind, name: str, **facts: Any) -> Channel:
-        """A channel, category or forum, last in the list."""
+        """A new channel, category or forum, last in the list."""
         position = sum(not channel.thread for channel in guild.channels.values())
         channel = Channel(self.clock.snowflake(), kind, name, guild.id, position=position, **facts)
         self.add_channel(channel)
@@ -125,7 +126,7 @@ class World:
         return channel
 
     def new_thread(self, parent: Channel, kind: Kind, name: str, owner: User, id_: int) -> Channel:
-        """A thread below a channel or forum; telling about it is left to the caller."""
+        """A new thread below a channel or forum; the caller must tell about it."""
         facts = ThreadFacts(owner.id, self.clock.now())
         facts.members[owner.id] = self.clock.now()
         thread = Channel(id_, kind, name, parent.guild_id, parent.id, thread=facts)
@@ -169,7 +170,7 @@ class World:
         return self.guilds[channel.guild_id].permissions_of(user_id, channel)
 
     def find_channel(self, channel_id: int, *needs: Permission) -> Channel:
-        """A channel that the bot sees and may do all of this in."""
+        """A channel that the bot sees and in which it may do all of `needs`.  Raises ApiError."""
         channel = self.channels.get(channel_id)
         if channel is None:
             raise unknown("Channel")
@@ -177,7 +178,8 @@ class World:
         return channel
 
     def check_may(self, user: User, channel: Channel, *needs: Permission) -> None:
-        """403 for a hidden place; 403 with another code for a missing right."""
+        """Raise ApiError (403) if a user does not see a channel, and with another code if the user
+        lacks one of the permissions."""
         held = self.permissions(user.id, channel)
         if not held & Permission.VIEW_CHANNEL:
             raise missing_access()
@@ -185,27 +187,27 @@ class World:
             raise missing_permissions()
 
     def find_guild(self, guild_id: int) -> Guild:
-        """A guild that the bot is in."""
+        """A guild that the bot is in.  Raises ApiError (404)."""
         guild = self.guilds.get(guild_id)
         if guild is None or self.bot.id not in guild.members:
             raise unknown("Guild")
         return guild
 
     def find_member(self, guild: Guild, user_id: int) -> Member:
-        """A member, or 404."""
+        """A member.  Raises ApiError (404)."""
         if user_id not in guild.members:
             raise unknown("Member")
         return guild.members[user_id]
 
     def find_message(self, channel: Channel, message_id: int) -> Message:
-        """A message that is there for everybody; an ephemeral one is not."""
+        """A message that is not ephemeral.  Raises ApiError (404)."""
         message = channel.messages.get(message_id)
         if message is None or message.only_for is not None:
             raise unknown("Message")
         return message
 
     def sees(self, user_id: int, channel: Channel) -> bool:
-        """Whether a user can open a channel."""
+        """Can a user open a channel?"""
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
     def threads_below(self, channel: Channel) -> list[Channel]:
