@@ -1,4 +1,4 @@
-"""How well an order agrees with what was said: what is left out, what was never said."""
+"""How well an order agrees with a message: what of it is left out, and what was never said."""
 
 import pytest
 
@@ -21,26 +21,26 @@ def message(text: str, scene: str = FIELD) -> Message:
 
 
 def agreement(text: str, *sentences: str, scene: str = FIELD) -> set[str]:
-    """What is known of sentences beside a message in a scene."""
+    """The facts about how well these sentences agree with a message."""
     return set(Agreement(message(text, scene)).of(sentences))
 
 
 def test_what_is_left_out() -> None:
-    """Units, places and verbs that were said and stand in no sentence."""
+    """Units and verbs that were said but occur in no order are facts against it."""
     known = agreement("L1 attacks O1 and L2 charges O2", "L1 attacks O1")
     assert {"left own", "left foe", "left verb"} <= known
     assert not {"left own", "left foe"} & agreement("L1 attacks O1", "L1 attacks O1")
 
 
 def test_what_was_never_said() -> None:
-    """A unit, and what is done."""
+    """A unit or a verb in an order that was not said is a fact against it."""
     known = agreement("L1 into O1", "L2 attacks O1")
     assert {"unsaid own", "left own", "unsaid verb"} <= known
     assert "unsaid own" not in agreement("L1 into O1", "L1 attacks O1")
 
 
 def test_who_stays_may_be_left_out() -> None:
-    """`L2 stays` is less than `L2`."""
+    """To leave out L2 after `L2 stays` is a different fact from leaving out a unit that acts."""
     known = agreement("L1 attacks O1, L2 stays back", "L1 attacks O1")
     assert "left and stays" in known
     assert "left own" not in known
@@ -48,14 +48,14 @@ def test_who_stays_may_be_left_out() -> None:
 
 
 def test_what_was_put_right() -> None:
-    """What was said before a correction should be gone, what was said behind it should be there."""
+    """A value before a correction should not be in the order; the one after it should."""
     text = "L1 attacks O1. No wait, O2"
     assert {"corrected: kept", "corrected: left"} <= agreement(text, "L1 attacks O1")
     assert not any(fact.startswith("corrected") for fact in agreement(text, "L1 attacks O2"))
 
 
 def test_what_was_put_right_and_is_named_again() -> None:
-    """Behind what came in its place it is only talked of, and left both times."""
+    """A corrected value that is mentioned again after its replacement is left out both times."""
     text = "L1 attacks O1. EDIT: O2, O1 is nearly done for"
     assert "corrected, said again: kept" in agreement(text, "L1 attacks O1")
     known = agreement(text, "L1 attacks O2")
@@ -64,7 +64,7 @@ def test_what_was_put_right_and_is_named_again() -> None:
 
 
 def test_a_deed_that_was_put_right() -> None:
-    """The verb before a correction is gone, the one behind it is there."""
+    """The facts tell whether an order keeps the verb before a correction or drops it."""
     text = "L1 moves, sorry, advances to 8,12"
     assert "corrected verb: kept" in agreement(text, "L1 moves to 8,12", scene=MOVES)
     assert "corrected verb: left" in agreement(text, "L1 advances to 8,12", scene=MOVES)
@@ -80,8 +80,8 @@ def test_a_deed_that_was_put_right() -> None:
     ],
 )
 def test_a_message_is_put_right(text: str, left: str) -> None:
-    """The new value comes in the place of the old one, and what stands behind that stays; or all
-    that stands before the correction is forgotten."""
+    """There are two candidates: the new value replaces the old one, and what follows stays; or
+    everything before the correction is dropped."""
     texts = list(put_right(message(text, MOVES)))
     assert left in texts
     assert len(texts) == 2
@@ -91,12 +91,13 @@ def test_a_message_is_put_right(text: str, left: str) -> None:
     "text", ["L1 moves to 8,12", "Sorry for the delay. L1 moves to 8,12", "L1 moves to 8,12, sorry"]
 )
 def test_nothing_is_put_right_without_a_correction(text: str) -> None:
-    """Where nothing stands before it, or nothing behind it, an excuse is none."""
+    """An apology with no order before it, or with nothing after it, is no correction."""
     assert list(put_right(message(text, MOVES))) == []
 
 
 def test_the_other_way_round() -> None:
-    """The values in another order, and an order from two sentences."""
+    """An order with exchanged values (`O1 attacks L1`), or put together from two sentences, is
+    noticed."""
     assert "inverted 1" in agreement("L1 attacks O1", "O1 attacks L1")
     assert "apart" in agreement("L1 is angry. O1 will feel it", "L1 attacks O1")
 
@@ -110,8 +111,8 @@ def test_the_other_way_round() -> None:
     ],
 )
 def test_an_end_beside_something_else(text: str, meant: tuple[str, ...]) -> None:
-    """What ends a phase or takes something back is offered if a part of the message says it by
-    itself, first of all and with what is ordered beside it; it is never carried out so."""
+    """If a part of a message says by itself that a phase ends or something is taken back, that is
+    offered first, with the other orders of the message; it is not carried out."""
     decision = said(text, MOVES)
     assert decision.kind in ("offer", "list")
     assert tuple(one.lower() for one in decision.proposals[0]) == tuple(map(str.lower, meant))

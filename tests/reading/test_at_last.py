@@ -1,4 +1,4 @@
-"""What is asked last of free words that are about to be carried out."""
+"""The last doubts, which are applied to free words that are about to be carried out."""
 
 from dataclasses import replace
 
@@ -11,13 +11,14 @@ from tests.reading.test_proposing import said
 
 
 def with_orders(text: str, *sentences: str, end: str = "") -> Message:
-    """A message of army 1 on a field, and what would be filed of it."""
+    """A message of army 1, with the orders that would be filed for it."""
     filed = tuple(map(Filed, sentences)) + ((Filed(end, "", grave=True),) if end else ())
     return replace(message(text), filed=filed)
 
 
 def test_who_is_told_to_stay_does_nothing() -> None:
-    """`L2 stay put` is no `L2 attacks O1`; who stays may stay."""
+    """After `L2 stay put` an attack by L2 is doubted; an order by another unit, or to stay, is
+    not."""
     text = "L1 up 1, then gladius on O1, L2 stay put for now"
     assert list(doubted_at_last(with_orders(text, "L1 moves 1 north", "L2 attacks O1")))
     assert not list(doubted_at_last(with_orders(text, "L1 moves 1 north", "L1 attacks O1")))
@@ -25,20 +26,20 @@ def test_who_is_told_to_stay_does_nothing() -> None:
 
 
 def test_who_is_to_do_the_same_is_not_left_out() -> None:
-    """Unless nothing was ordered before, or the order says it itself."""
+    """`L2 the same on O2` raises a doubt if there is no order for L2."""
     text = "L1 attacks O1. L2 the same on O2."
     assert list(doubted_at_last(with_orders(text, "L1 attacks O1")))
     assert not list(doubted_at_last(with_orders(text, "L1 attacks O1", "L2 attacks O2")))
 
 
 def test_what_may_wait_is_offered() -> None:
-    """`after he has moved`, wherever it stands."""
+    """`after he has moved` raises a doubt wherever it stands in the message."""
     text = "L1 attacks O1, I want to see first how it goes after he has moved"
     assert list(doubted_at_last(with_orders(text, "L1 attacks O1")))
 
 
 def test_what_is_said_of_two_is_not_ordered_of_one() -> None:
-    """`both 2 south` says again where two go; of two it may be ordered."""
+    """`both 1 south` after two moves is no third move of one unit; one order for both is fine."""
     text = "L1 to 8,11 and L2 to 9,11, both 1 south"
     twice = with_orders(text, "L1 moves to 8,11", "L2 moves to 9,11", "L2 moves 1 south")
     assert list(doubted_at_last(twice))
@@ -46,14 +47,15 @@ def test_what_is_said_of_two_is_not_ordered_of_one() -> None:
 
 
 def test_both_weapons_are_not_one() -> None:
-    """`both spears`, unless the order says it too."""
+    """`both spears` raises a doubt about an order with one, but not if the order says `both`
+    too."""
     text = "L1 stabs O1 with both spears"
     assert list(doubted_at_last(with_orders(text, "L1 attacks O1 with Spear")))
     assert not list(doubted_at_last(with_orders(text, "L1 attacks O1 with both Spear")))
 
 
 def test_nothing_more_of_somebody_ends_no_phase() -> None:
-    """`and nothing further` is of him who was named; `from me` it is of all."""
+    """`L1 .. and nothing further` is about L1 and ends no phase; `nothing else from me` ends it."""
     for text, ends in (
         ("L1 attacks O1 and nothing further", False),
         ("L1 attacks O1, nothing else from me", True),
@@ -79,8 +81,9 @@ def test_nothing_more_of_somebody_ends_no_phase() -> None:
     ],
 )
 def test_what_is_told_beside_an_order_is_none(text: str, orders: tuple[str, ...]) -> None:
-    """Who is somewhere, how a weapon is held, an aside in brackets, who is in no order, a note of
-    a GM that names a unit, what is judged, aimed at, no order, or waits for something."""
+    """What is only mentioned raises a doubt: who stands where, how a weapon is held, an aside in
+    brackets, a unit without an order, a GM's note about a unit, a judgement, an aim, a condition,
+    or that this is no order."""
     assert list(doubted_at_last(with_orders(text, *orders)))
 
 
@@ -95,7 +98,8 @@ def test_what_is_told_beside_an_order_is_none(text: str, orders: tuple[str, ...]
     ],
 )
 def test_what_goes_with_an_order_is_not_doubted(text: str) -> None:
-    """A weapon that is taken, short brackets, who acts already, a note in quotation marks."""
+    """These raise no doubt: a weapon that is taken along, short brackets, a remark about a unit
+    that acts anyway, a note in quotation marks."""
     note = text.startswith("Ruling")
     order = 'rule "O1 has cover there"' if note else "L1 attacks O1 with Gladius"
     assert not list(doubted_at_last(with_orders(text, order)))
@@ -110,20 +114,21 @@ def test_what_goes_with_an_order_is_not_doubted(text: str) -> None:
     ],
 )
 def test_an_aside_ends_nothing(text: str) -> None:
-    """What stands in brackets, or is said of others; outside of them it may."""
+    """Words in brackets or about others end no phase; `I'm done` after them does."""
     assert hidden_ends(with_orders(text, "L1 attacks O1", end="end phase")) == ("end phase",)
     done = f"{text}. I'm done"
     assert hidden_ends(with_orders(done, "L1 attacks O1", end="end phase")) == ()
 
 
 def test_what_is_to_be_repeated_is_offered_with_it() -> None:
-    """Both orders, one tap away; the first alone is not carried out."""
+    """After `L2 the same ..` the first order alone is not carried out."""
     decision = said("L1 moves to 8,12. L2 the same to 9,12.", MOVES)
     assert decision.kind != "run" or len(decision.sentences) == 2
 
 
 def test_what_a_question_asks_about_is_not_ordered() -> None:
-    """`can a person even do this?` before an order; another question says nothing of it."""
+    """A question about the order that follows (`can a person even do this?`) bars it; another
+    question does not."""
     for text, asked in (
         ("Can a person even do this? L1 attacks O1", True),
         ("chat, do we like the following? L1 attacks O1", True),
@@ -134,7 +139,8 @@ def test_what_a_question_asks_about_is_not_ordered() -> None:
 
 
 def test_a_draw_is_answered_in_its_own_words() -> None:
-    """`never` beside an order, or in a long sentence, may be about anything."""
+    """`never` declines a draw if it stands alone or `we play on` follows; beside an order, or in a
+    longer sentence, it may be about anything and is doubted."""
     said = with_orders("fear, me? never. L1 attacks O1", "L1 attacks O1", "decline draw")
     assert list(doubted_at_last(said))
     for text in ("never", "never, we play on, and may the better man have it"):

@@ -1,4 +1,5 @@
-"""Words that colour an order, as they are spoken, and what stands for somebody named before."""
+"""Words that only colour an order (`the fearless ES1 valiantly moves ..`), and references to units
+that were named before."""
 
 import pytest
 
@@ -36,7 +37,7 @@ hello => -
 
 
 def match_of(scene: str) -> Match:
-    """The scene, set up."""
+    """The match of a scene, as its lines leave it."""
     (block,) = parse_phrases(scene)
     player = Player.begin(block.case)
     for step in block.case.steps:
@@ -45,7 +46,7 @@ def match_of(scene: str) -> Match:
 
 
 def said(scene: str, text: str) -> tuple[str, tuple[str, ...]]:
-    """Whether it is carried out or offered, and as what."""
+    """The kind of decision about a text (`run`, `offer`, ..), and the sentences it was read as."""
     match = match_of(scene)
     decision = understand(match.game, match.state, 1, text)
     return decision.kind, decision.sentences
@@ -63,18 +64,18 @@ def said(scene: str, text: str) -> tuple[str, tuple[str, ...]]:
     ],
 )
 def test_colour_changes_nothing(text: str) -> None:
-    """Epithets, manners, gestures, cries, what somebody is like: the order is the order."""
+    """An order with epithets, manners, gestures, slang or moods around it is carried out."""
     assert said(FIELD, text) == ("run", ("ES1 moves 2 forward",))
 
 
 def test_a_word_that_nobody_knows_makes_an_offer() -> None:
-    """It may be colour, and it may be an order: the rest of the sentence is proposed."""
+    """An unknown word may be colour or an order, so the rest of the sentence is only offered."""
     text = "ES1 moves 2 forward, geronimo!"
     assert said(FIELD, text) == ("offer", ("ES1 moves 2 forward",))
 
 
 def test_a_remark_beside_an_order_changes_nothing() -> None:
-    """A part of its own that names nothing of the match, and cannot speak of the order."""
+    """A remark set off from the order, which names nothing of the match, does not bar the order."""
     text = "ES1 moves 2 forward, he's such a hothead"
     assert said(FIELD, text) == ("run", ("ES1 moves 2 forward",))
 
@@ -90,12 +91,12 @@ def test_a_remark_beside_an_order_changes_nothing() -> None:
     ],
 )
 def test_doubt_is_no_colour(text: str) -> None:
-    """What says how much, how sure or when is never passed over."""
+    """Words that say how much, how sure or when are never passed over as colour."""
     assert said(FIELD, text)[0] != "run"
 
 
 def test_manners_end_in_ly() -> None:
-    """Misspelt words of doubt are none."""
+    """Words in -ly are manners, but misspelt words of doubt (`posibly`) are not."""
     assert is_manner("menacingly")
     assert not is_manner("posibly")
     assert not is_manner("actally")
@@ -103,7 +104,7 @@ def test_manners_end_in_ly() -> None:
 
 
 def test_who_was_excepted_is_named_again() -> None:
-    """A pronoun behind an exception is the excepted."""
+    """A pronoun after an exception means the excepted unit."""
     meant = ["ES1, ES2 and WW1 stays", "OU1 advances 12 forward"]
     for text in (
         "everyone stays except the Outrider, he runs 12 forward",
@@ -114,7 +115,7 @@ def test_who_was_excepted_is_named_again() -> None:
 
 
 def test_going_is_no_boarding() -> None:
-    """What no word hints at is not filled in."""
+    """`ES1 goes` names no goal: it is not read as boarding the wagon."""
     assert said(FIELD, "the spearguards go")[0] != "run"
     assert said(FIELD, "ES1 goes")[0] != "run"
     match = match_of(FIELD.replace("gm> put War Wagon WW1 for army 1 at 18,5\n", ""))
@@ -122,7 +123,8 @@ def test_going_is_no_boarding() -> None:
 
 
 def test_an_idiom_goes_on_from_the_order_before() -> None:
-    """Its actor need not be named again; the whole of it counts."""
+    """`strikes H1 twice` needs no actor if the order before names one, and is read as one
+    attack."""
     text = "ES2 moves 1 back. ES1 attacks H1 twice"
     assert said(CLASH, text) == ("run", ("ES2 moves 1 back", "ES1 multiattacks H1"))
     text = "ES1 moves 1 back, then strikes H1 twice"
@@ -130,7 +132,7 @@ def test_an_idiom_goes_on_from_the_order_before() -> None:
 
 
 def test_the_one_who_has_it_is_meant() -> None:
-    """A spell that one caster alone has names him; what two have does not."""
+    """A spell that only one caster has implies the caster; one that two have does not."""
     assert said(ALTAR, "Dread on the thralls") == ("run", ("Sham1 casts Dread on Mob1",))
     other = ALTAR.replace("put Old-One Old1", "put Shaman Old1")
     assert said(other, "Dread on the thralls")[0] != "run"
@@ -140,32 +142,34 @@ def test_the_one_who_has_it_is_meant() -> None:
     "text", ["Done. End phase.", "that's all. Next phase", "no more moves. Done"]
 )
 def test_two_words_for_one_end(text: str) -> None:
-    """Two sentences that end the phase end it once."""
+    """Two ways to end the phase in one message end it once."""
     kind, sentences = said(FIELD, text)
     assert kind == "run"
     assert len(sentences) == 1
 
 
 def test_nothing_is_left_to_end_behind_the_end() -> None:
-    """Who resigns has no phase left."""
+    """`that's it for me, I resign` only resigns: no phase is left to be ended."""
     assert said(FIELD, "that's it for me, I resign") == ("run", ("resign",))
 
 
 def test_my_units_are_mine() -> None:
-    """`my husk` is nobody here, and what an enemy does is no order to do it to him."""
+    """`my husk` means nobody if only the enemy has husks; what an enemy does is no order against
+    it."""
     assert said(CLASH, "my husk attacks")[0] != "run"
     assert said(CLASH, "the husk attacks")[0] != "run"
 
 
 def test_no_draw_behind_a_sorry() -> None:
-    """The no belongs to the draw."""
+    """In `sorry, no draw` the `no` belongs to the draw; in `sorry, no, 8,11` it is a correction."""
     kind, sentences = said(FIELD, "sorry, no draw")
     assert (kind, sentences) != ("run", ("offer draw",))
     assert said(FIELD, "ES1 to 8,10, sorry, no, 8,11") == ("run", ("ES1 moves to 8,11",))
 
 
 def test_only_what_was_put_right_is_not_said_twice() -> None:
-    """Talk that begins like a correction takes nothing from the plain order behind it."""
+    """Talk that begins like a correction (`no wait, ..`) does not change the plain order after
+    it."""
     match = match_of(FIELD)
     listener = Listener(world_of(match.game, match.state, 1), lambda text: text.startswith("ES1"))
     listener.hear(Sentence("no wait, what a lovely day"))

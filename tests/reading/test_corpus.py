@@ -73,12 +73,13 @@ KNOWN = {
     "*masons swarm over the old square of Ravensby, ropes and dust everywhere* - a temple rises in "
     "Ravensby, 50 gold out of the civil purse",
 }
-"""Sentences that are filed otherwise than their writers meant; there may be no other."""
+"""Sentences that are known to be misread; no other may be."""
 
 
 def verdicts(*files: Path, share: int = 1, quiet: int = 1) -> list[Verdict]:
-    """The verdicts on a sample of the phrases of some files: one order in `share`, one phrase in
-    `quiet` of those that order nothing.  Each counts for those that it stands for."""
+    """The verdicts on a sample of the phrases of some files: one order in `share`, and one in
+    `quiet` of the phrases that order nothing.  Each is repeated as often as the phrases it stands
+    for."""
     return [
         counted
         for file in files
@@ -89,8 +90,8 @@ def verdicts(*files: Path, share: int = 1, quiet: int = 1) -> list[Verdict]:
 
 
 def sample(block: Block, at: int, share: int, quiet: int) -> tuple[Phrase, ...]:
-    """The phrases of a block that are said.  `at` is its place in the file: the sample begins with
-    another phrase in each block."""
+    """The phrases of a block that are in the sample.  `at` is the number of the block in its file,
+    so that the sample begins with another phrase in each block."""
     several = [one for one in block.phrases if orders(one)]
     others = [one for one in block.phrases if not orders(one)]
     said = several[at % share :: share] or several[:1]
@@ -98,17 +99,17 @@ def sample(block: Block, at: int, share: int, quiet: int) -> tuple[Phrase, ...]:
 
 
 def orders(phrase: Phrase) -> bool:
-    """May anything be carried out of it?"""
+    """Does a phrase order anything?"""
     return phrase.means not in ("?", "-")
 
 
 def first_files(system: str) -> list[Path]:
-    """The files that the reader grew up with; those of later writers name their author."""
+    """The files without an author, which were written along with the reader."""
     return [file for file in files_of(PHRASINGS / system) if not author_of(file)]
 
 
 def enough(found: list[Verdict], floor: tuple[int, int]) -> bool:
-    """Is so much right, and so much right or offered, in hundredths?"""
+    """Are so many verdicts right, and so many right or offered (`floor`, in percent)?"""
     right = sum(one.outcome == "right" for one in found)
     served = sum(one.outcome in ("right", "offered") for one in found)
     return right * 100 >= floor[0] * len(found) and served * 100 >= floor[1] * len(found)
@@ -127,7 +128,7 @@ def test_corpus(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_sentences_of_real_make(system: str) -> None:
-    """Orders inside excuses, remarks and stage directions: hardly one is misread, none is new."""
+    """Of orders inside excuses, remarks and stage directions only the `KNOWN` ones are misread."""
     trained = [file for file in files_of(PHRASINGS / system) if author_of(file)]
     dev = files_of(CORPUS / "dev" / system)
     found = verdicts(*trained, share=SHARE, quiet=SHARE) + verdicts(*dev, share=OF_DEV)
@@ -137,7 +138,7 @@ def test_sentences_of_real_make(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_measures_is_kept_apart(system: str) -> None:
-    """Whoever wrote for `test` wrote nothing that the reader learnt from or was tuned with."""
+    """No author of `test` wrote for `train` or `dev`, and none of `dev` for `train`."""
     authors = {part: _authors(part, system) for part in ("train", "dev", "test")}
     assert authors["test"]
     assert not authors["test"] & (authors["train"] | authors["dev"])
@@ -150,7 +151,7 @@ def _authors(part: str, system: str) -> set[str]:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_any_text_is_bounded(system: str) -> None:
-    """Ten thousand signs of anything: an answer, no exception."""
+    """Ten thousand characters of anything get a bounded answer, and raise nothing."""
     match = scenes(system)[0][0].match
     dice = random.Random(7)
     signs = "L1 8,12 b4-b5 and then the [quote] ~~ > ( ) ; ? ! \n é 👍 x 99999 move stays not if"
@@ -173,7 +174,7 @@ seat: 1
 
 
 def outcome(text: str, means: str) -> str:
-    """What comes of one phrase."""
+    """The outcome of one phrase."""
     (block,) = parse_phrases(f"{SCENE}{text} => {means}\n")
     return next(run_block(block)).outcome
 
@@ -194,19 +195,20 @@ def outcome(text: str, means: str) -> str:
     ],
 )
 def test_outcomes(text: str, means: str, came: str) -> None:
-    """Right, offered, asked, misread: as the index of phrasings says."""
+    """A phrase is right, offered, asked or misread, by what is filed, offered or answered."""
     assert outcome(text, means) == came
 
 
 def test_the_last_arrow_parts(tmp_path: Path) -> None:
-    """A phrase may hold an arrow itself; a quotation line below `seat:` is a phrase."""
+    """A phrase may contain ` => `, since the last one counts; a line `> ..` below `seat:` is a
+    phrase."""
     (block,) = parse_phrases(f"{SCENE}L1: 8,9 => 8,12   => L1 moves to 8,12\n> L1 stays => -\n")
     assert [one.text for one in block.phrases] == ["L1: 8,9 => 8,12", "> L1 stays"]
     assert block.title == "crusade7: a test"
 
 
 def test_several_blocks_and_seats() -> None:
-    """The seat may change, and so may the scene."""
+    """The seat may change within a block, and a file may have several scenes."""
     again = SCENE.split("\n", 1)[1]
     text = f"{SCENE}L1 stays => L1 stays\nseat: 2\nhi => -\n\n# the second\n{again}"
     one, two = parse_phrases(f"{text}lol => -\n")
@@ -227,7 +229,7 @@ def test_bad_files(text: str) -> None:
 
 
 def test_a_scene_with_a_set_up_and_lines_that_go_on() -> None:
-    """A scene begins with the set-up if it says so, and a GM's line may have several."""
+    """A scene may begin with the set-up, and an order of the GM may go on over several lines."""
     text = "game: rulescrusade\nbegin: set-up\nseat: 1\nbuy 2 Marine => buy 2 Marines\n"
     (block,) = parse_phrases(text)
     assert [one.outcome for one in run_block(block)] == ["right"]
@@ -241,7 +243,7 @@ def test_a_scene_with_a_set_up_and_lines_that_go_on() -> None:
 
 
 def test_a_scene_that_is_refused_and_a_bad_reference() -> None:
-    """Both are errors of the file."""
+    """Both raise CaseError."""
     (block,) = parse_phrases(SCENE.replace("at 8,9", "at 99,9") + "L1 stays => L1 stays\n")
     with pytest.raises(CaseError, match="refused"):
         list(run_block(block))

@@ -1,4 +1,4 @@
-"""A way that is longer than it looks names what stands in it."""
+"""If a way is longer than it looks, the refusal names what is in the way."""
 
 from typing import Any
 
@@ -41,7 +41,8 @@ hello => -
     ],
 )
 def test_what_is_in_the_way(scene: Any, order: str, why: str) -> None:
-    """Who stands there, whose reach it is, what ground; a straight way names nothing."""
+    """The refusal names a unit, an enemy's reach or the ground in the way; for a straight way it
+    names nothing."""
     (block,) = parse_phrases(scene)
     player = Player.begin(block.case)
     for step in block.case.steps:

@@ -115,12 +115,13 @@ Sorry for the wait. {}
 
 
 def frames(text: str) -> list[str]:
-    """One a line."""
+    """The frames of a text, one in each line."""
     return [line.replace("\\n", "\n") for line in text.strip().split("\n")]
 
 
 def plain(system: str, seed: str) -> tuple[Match, int, str]:
-    """An order of the corpus that is carried out as it stands, in one sentence."""
+    """A random order of the corpus, of one sentence, that is carried out as it stands: the match,
+    the seat and the text."""
     dice = random.Random(f"{system} {seed}")
     while True:
         scene, phrase = dice.choice(scenes(system))
@@ -133,13 +134,13 @@ def plain(system: str, seed: str) -> tuple[Match, int, str]:
             continue
         text = dice.choice((phrase.text, *phrase.sentences[: len(phrase.sentences) == 1]))
         if re.match(r"(?i)(no|end|pass|done|undo|ready|resign|accept)\b", text) or "//" in text:
-            continue  # behind // stands a comment: what a frame adds there says nothing
+            continue  # a frame around `//` would add its words to the comment
         if changes(scene.match, phrase.seat, text):
             return scene.match, phrase.seat, text
 
 
 def changes(match: Match, seat: int, text: str) -> bool:
-    """Is anything carried out of it?"""
+    """Does a text change the match?"""
     decision = understand(match.game, match.state, seat, text)
     if decision.kind != "run":
         return False
@@ -149,7 +150,8 @@ def changes(match: Match, seat: int, text: str) -> bool:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_takes_an_order_back_leaves_nothing(system: str) -> None:
-    """Denied, doubted, put off, asked about, told of somebody else: nothing is carried out."""
+    """An order that is denied, doubted, put off, asked about or told of others is not carried
+    out."""
     for frame in frames(BARRED):
         match, seat, text = plain(system, frame)
         assert not changes(match, seat, frame.format(text)), frame.format(text)
@@ -157,7 +159,8 @@ def test_what_takes_an_order_back_leaves_nothing(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_says_nothing_of_an_order_leaves_it(system: str) -> None:
-    """Greetings, politeness, remarks: nothing else is carried out; asking is allowed."""
+    """With greetings, politeness or remarks around it, an order means the same or is asked
+    about."""
     for frame in frames(KEPT):
         match, seat, text = plain(system, frame)
         decision = understand(match.game, match.state, seat, frame.format(text))

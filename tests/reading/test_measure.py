@@ -1,4 +1,4 @@
-"""How well the reader reads is told with how sure that is."""
+"""The tables of how well the reader reads, with confidence intervals."""
 
 from pathlib import Path
 
@@ -21,12 +21,12 @@ from tests.training.measure import Heard, Ranked, calibration, curve, door_table
     ],
 )
 def test_a_rate_says_how_sure_it_is(hits: int, whole: int, shown: str) -> None:
-    """By the interval of Wilson, which is right for few and for none."""
+    """A rate shows Wilson's interval, which also holds for few cases and for none."""
     assert str(Rate(hits, whole)) == shown
 
 
 def test_tables_of_the_door_count_every_sentence_once() -> None:
-    """By system with their sum behind them, by author, and of the orders alone."""
+    """There is a table by system with the sum last, one by author, and one of orders alone."""
     heard = [
         Heard("crusade7", "ann", True, "right"),
         Heard("crusade7", "ann", False, "misread"),
@@ -40,7 +40,7 @@ def test_tables_of_the_door_count_every_sentence_once() -> None:
 
 
 def test_a_ranking_is_told_by_places_and_by_margins() -> None:
-    """Who is nowhere counts as not found; who is far ahead counts where he is."""
+    """What is not among the candidates counts as not found; each margin counts in its own bin."""
     some = [Ranked(0, 5_000), Ranked(2, 100), Ranked(4, 100), Ranked(-1, 0)]
     assert "| all | 4 | 25.0 %" in curve({"all": some})
     assert [cell[:6] for cell in curve({"all": some}).split(" | ")[-3:]] == [
@@ -54,7 +54,7 @@ def test_a_ranking_is_told_by_places_and_by_margins() -> None:
 
 
 def test_half_of_the_authors_is_half_of_the_files() -> None:
-    """Of those who are named and of the others alike; whole files."""
+    """Whole files are kept: half of those that name an author, and half of the others."""
     corpus = list(examples(PHRASINGS, "crusade8x8"))
     kept = list(half_of(corpus))
     for named in (True, False):
@@ -67,5 +67,5 @@ def test_half_of_the_authors_is_half_of_the_files() -> None:
 
 
 def test_a_table_is_markdown() -> None:
-    """A head, a rule, and a line for each row."""
+    """A table has a head, a dashed line, and a line for each row."""
     assert table(("a", "b"), [("1", "2")]) == "| a | b |\n| --- | --- |\n| 1 | 2 |"

@@ -1,4 +1,4 @@
-"""Words that order nothing, or not the same: a sample of what `make non-orders` says."""
+"""Sentences that order nothing, or no longer the same: a sample of what `make non-orders` tries."""
 
 import random
 import re
@@ -14,28 +14,29 @@ from tests.non_orders.seeds import seeds, turned_round
 from tests.non_orders.trying import Tally, Tried
 
 FRAMED, CHANGED = 60, 40
-"""So many of each system."""
+"""How many sentences are tried of each system."""
 
 HELD = (
     "asked", "condition", "denied", "left open", "quoted", "struck out", "taken back",
     OF_A_FOE, "wished", "condition added", "negated",
 )  # fmt: skip
-"""Of these kinds nothing is carried out; of the others too much is still, as the command says."""
+"""Kinds of which nothing may be carried out.  Of the others some still is; `make non-orders` counts
+it."""
 
 
 TIMES = re.compile(r"[0-9]+ s; about [0-9]+ minutes more")
-"""How long it took, and will take."""
+"""Times in the output, which differ from run to run."""
 
 
 def told(tried: list[Tried]) -> str:
-    """Those that were carried out against their words, a line each."""
+    """The sentences that were carried out against their words, one in each line."""
     return "\n".join(str(one) for one in tried if one.against)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_frame_that_bars_an_order_bars_it(system: str) -> None:
-    """Asked, wished, left open, taken back, told of a foe: nothing is carried out, at
-    whatever door."""
+    """An order that is asked, wished, left open, taken back or told of a foe is carried out at no
+    door."""
     around = [one for one in barring() if one.kind in HELD]
     assert len({one.kind for one in around}) == len(HELD) - 2
     dice = random.Random(f"{system} suite")
@@ -46,7 +47,7 @@ def test_a_frame_that_bars_an_order_bars_it(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_change_says_what_may_come_of_it(system: str) -> None:
-    """Quoted, struck out, conditioned or negated, nothing is carried out."""
+    """A message that is quoted, struck out, put under a condition or negated is not carried out."""
     tried = changed.sample(system, "suite", CHANGED)
     assert len(tried) == CHANGED
     held = [one for one in tried if one.kind in HELD]
@@ -55,7 +56,7 @@ def test_a_change_says_what_may_come_of_it(system: str) -> None:
 
 
 def test_frames_are_many_and_each_has_one_place() -> None:
-    """Hundreds, of many kinds, and the order stands once in each."""
+    """There are over a thousand frames of many kinds, each with one place for the order."""
     around = barring()
     assert len(around) > 1_000
     assert len({one.kind for one in around}) > 20
@@ -63,7 +64,8 @@ def test_frames_are_many_and_each_has_one_place() -> None:
 
 
 def test_a_turned_order_is_of_the_foe() -> None:
-    """His unit stands where one's own stood; where none is named another seat is told to act."""
+    """A unit of the foe replaces the own one; if no own unit is named, another seat is said to
+    act."""
     for seed, _ in zip(seeds("crusade7", random.Random("turned")), range(10), strict=False):
         own = {one.ref for one in seed.world.own}
         text = turned_round(seed, random.Random(1))
@@ -72,7 +74,7 @@ def test_a_turned_order_is_of_the_foe() -> None:
 
 
 def test_what_comes_is_counted_by_kind_and_system() -> None:
-    """What is against its words is shown as a rate, and kept to be printed."""
+    """What was carried out against its words is shown as a rate, and kept to be printed."""
     tally = Tally()
     wrong = Tried("crusade7", "report", "L1 stays", "he said L1 stays", "carried out", True)
     right = Tried("candlebre", OF_A_FOE, "L1 stays", "I bet L1 stays", "asked", False, quiet=True)
@@ -84,15 +86,15 @@ def test_what_comes_is_counted_by_kind_and_system() -> None:
 
 
 def test_a_frame_that_stands_is_none_of_these() -> None:
-    """`please {}` would be found out: the order in it is carried out."""
+    """A frame that bars nothing (`please {}`) would be reported: the order in it is carried out."""
     dice = random.Random("stands")
     seed = next(seeds("crusade8x8", dice))
     assert framed.try_frame(seed, Around("polite", "please {}"), dice).against
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """It tells how long it will take, and prints a table of each sort; the same seed again, but
-    for the time that it took."""
+    """It tells how long it will take, and prints a table of each sort; the same seed gives the same
+    output but for the times."""
     arguments = ["--system", "crusade8x8", "--most", "5", "--changed", "5", "--processes", "1"]
     main(arguments)
     first = capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""What is offered where nothing is read: likely, legal, and never carried out."""
+"""The ranking: what is offered or carried out where a message is not read whole."""
 
 from collections import Counter
 from cProfile import Profile
@@ -84,19 +84,19 @@ x => -
 
 
 def said(text: str, scene: str = SCENE, seat: int = 1, door: str = "mention") -> Decision:
-    """What comes of words in a scene."""
+    """The decision about a text in a scene."""
     match = match_of(scene)
     return understand(match.game, match.state, seat, text, door=door)  # type: ignore[arg-type]
 
 
 def comes_to(scene: str, sentences: tuple[str, ...]) -> Trial:
-    """What these sentences would do in the scene."""
+    """The trial of these sentences in a scene."""
     match = match_of(scene)
     return try_out(match.game, match.state, 1, sentences)
 
 
 def test_the_likeliest_order_is_offered() -> None:
-    """Words that no table lists, round values that the match knows."""
+    """Unknown words around values that the match knows: the likeliest order is offered first."""
     decision = said("L1 gives O1 what for, gladius flashing", FIELD)
     assert decision.kind in ("offer", "list")
     assert decision.proposals[0][0].startswith("L1 attacks O1")
@@ -111,7 +111,8 @@ def test_the_likeliest_order_is_offered() -> None:
     ],
 )
 def test_the_likeliest_order_is_carried_out_where_it_is_certain(text: str) -> None:
-    """Every value is in it, and what stands beside it speaks of something else."""
+    """It is certain if every value is in the order, and what stands beside it is about other
+    things."""
     decision = said(text, FIELD)
     assert (decision.kind, decision.sentences) == ("run", ("L1 attacks O1 with Gladius",))
 
@@ -140,13 +141,14 @@ def test_the_likeliest_order_is_carried_out_where_it_is_certain(text: str) -> No
     ],
 )
 def test_what_nothing_can_outweigh(behind: str) -> None:
-    """A condition, a choice, a second act, somebody unused, a comment, what takes it back."""
+    """A condition, a choice, a second act, an unused unit, a comment or a withdrawal keeps the
+    order from being carried out, however likely it is."""
     assert said(f"L1 lays into O1{behind}", FIELD).kind != "run"
 
 
 def test_something_far_likelier_is_offered_where_a_reading_is_refused() -> None:
-    """What says again where a move leads is no second move; where each of a few words counts, the
-    rules say what is wrong."""
+    """`four straight up`, which repeats where a move leads, is no second move; an order that is
+    read whole is run even if the rules refuse it, so that they say why."""
     marching = MAGIC.replace("phase magic", "phase move")
     text = "Augur1 would like to go to 17,26, so four straight up, because the view is better"
     decision = said(text, marching)
@@ -156,14 +158,14 @@ def test_something_far_likelier_is_offered_where_a_reading_is_refused() -> None:
 
 
 def test_a_correction_is_compared_with_what_it_makes_of_the_message() -> None:
-    """`EDIT: make that 2`: what stood there before is not missed."""
+    """After `EDIT: make that 2` only the corrected order is proposed."""
     marching = FIELD.replace("phase fight", "phase move")
     decision = said("L2 moves 1 back. EDIT: make that 2, he is tired", marching)
     assert decision.proposals == (("L2 moves 2 back",),)
 
 
 def test_what_is_computed_is_offered_as_computed() -> None:
-    """The nearest, the wounded one: reckoned on the board, never the first by number."""
+    """`the nearest` and `the wounded` are computed on the board, never the first by number."""
     assert said("L2 attacks the nearest raider with the gladius", FIELD).sentences == (
         "L2 attacks O1 and O2 with Gladius",
     ) or {
@@ -178,20 +180,20 @@ def test_what_is_computed_is_offered_as_computed() -> None:
 
 
 def test_words_that_are_not_read_bring_no_grave_order_near() -> None:
-    """Never one that ends the match: words of despair are asked about."""
+    """Words of despair are asked about: no order that ends the match is offered."""
     decision = said("that's hopeless for me, I'm a beaten man")
     assert (decision.kind, decision.sentences) == ("ask", ())
 
 
 def test_nothing_is_likely_in_talk() -> None:
-    """Words that name nothing are asked about, and in plain chat passed over."""
+    """Talk that names nothing is asked about, and in plain chat passed over; nothing is offered."""
     assert said("good morning, everybody").sentences == ()
     assert said("that's hopeless for me, I'm a beaten man", door="chat").kind == "silent"
 
 
 @pytest.mark.parametrize("text", ["I'm no beaten man", "am I beaten?", "perhaps I am beaten"])
 def test_denials_doubts_and_questions_bring_nothing_near(text: str) -> None:
-    """What was denied, doubted or asked is not offered."""
+    """Nothing is offered for what was denied, doubted or asked."""
     assert said(text).kind == "ask"
     assert said(text).sentences == ()
 
@@ -210,14 +212,14 @@ def test_denials_doubts_and_questions_bring_nothing_near(text: str) -> None:
     ],
 )
 def test_what_stands_beside_an_order(text: str, kind: str) -> None:
-    """A remark changes nothing; what may speak of the order bars it."""
+    """A remark beside an order changes nothing, but one that may be about the order bars it."""
     found = said(text, FIELD).kind
     assert found == kind if kind == "run" else found != "run"
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_system_has_learnt_weights(system: str) -> None:
-    """Words speak for rows that there are."""
+    """Many words have weights, and these are for rows that exist."""
     weights, rows = weights_of(system), rows_of(table_of(system))
     named = {row for own in weights.rows.values() for row in own}
     assert len(weights.rows) > 100
@@ -225,13 +227,13 @@ def test_every_system_has_learnt_weights(system: str) -> None:
 
 
 def test_weights_of_words_beside_orders() -> None:
-    """They are learnt too; a fact that was never seen adds nothing."""
+    """Weights of words beside orders are learnt too; a fact that was never seen weighs nothing."""
     assert len(weights_of(WORRY).facts) > 1000
     assert weighed({"a|b": 3}).of(("a|b", "never seen")) == 3
 
 
 def test_what_goes_on_takes_the_rest_from_before() -> None:
-    """The same for another, and he who was named in the sentence before."""
+    """`the same for L2` repeats the order before; `he` is the unit named in the sentence before."""
     near = FIELD.replace("10,15", "9,15")
     same = said("L1 attacks O1 with the gladius and shouts, and the same for L2 on O2", near)
     both = ("L1 attacks O1 with Gladius", "L2 attacks O2 with Gladius")
@@ -241,13 +243,14 @@ def test_what_goes_on_takes_the_rest_from_before() -> None:
 
 
 def test_prices_and_speech_keep_no_offer_away() -> None:
-    """They are read around, and the order is offered."""
+    """A price in brackets and quoted speech are ignored, and the order is offered."""
     loud = said('"Have at you!" L1 attacks O1 with the gladius (1 CP), zork zork', FIELD)
     assert loud.proposals[0] == ("L1 attacks O1 with Gladius",)
 
 
 def test_so_many_of_a_kind_are_those_of_that_very_name() -> None:
-    """All three goblins are the goblins, and not the goblin bomber beside them."""
+    """`all three goblins` are the three units of exactly that name, without the goblin bomber;
+    `both goblins` is not carried out."""
     assert said("all three goblins move 3 forward", MOB, seat=2).sentences == (
         "G1, G2 and G3 moves 3 forward",
     )
@@ -255,14 +258,14 @@ def test_so_many_of_a_kind_are_those_of_that_very_name() -> None:
 
 
 def test_a_row_that_takes_more_is_filled_where_more_was_said() -> None:
-    """The spell is cast on the place that was said, and not on nobody."""
+    """The spell is cast on the place that was said, not without a place."""
     decision = said("the Druid casts Miasma on 30,12, she says it is only fog, zork", MAGIC)
     assert decision.proposals[0] == ("Druid1 casts Miasma on 30,12",)
 
 
 def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
-    """It is told as if it had been typed, and changes nothing, whatever stands beside it; what is
-    denied is still asked about, and so are two orders of which one stands."""
+    """A forbidden order that is the likeliest by far is run, so that the rules say why it is
+    refused; what is denied is still asked about, and so are two orders of which one is legal."""
     decision = said("L1 shall pepper O2 with his pila, zork the weather", FIELD)
     assert (decision.kind, decision.sentences) == ("run", ("L1 attacks O2 with Pila",))
     decision = said("L1 shall attack O2 with the gladius, distance is no excuse", FIELD)
@@ -272,25 +275,26 @@ def test_where_the_likeliest_is_forbidden_the_rules_say_why() -> None:
 
 
 def test_an_end_that_nobody_said_stands_in_the_way_of_no_refusal() -> None:
-    """Where it is forbidden and likeliest by far, the rules say why."""
+    """A forbidden order that is the likeliest by far is run, so that the rules say why, although
+    `that's ..` could begin the end of a phase."""
     text = "off he rides: the knight is placed at e5, that's where they've put the sandwiches"
     assert said(text, SCENE).sentences == ("place Knight at e5",)
 
 
 def test_words_that_are_hardly_an_order_are_not_refused_by_the_rules() -> None:
-    """They would speak of what nobody ordered."""
+    """Vague words are asked about; a refusal would be about an order that nobody gave."""
     text = "Some legionnaires attack the raiders on the left I think, not sure how many"
     assert said(text, FIELD).kind == "ask"
 
 
 def test_lines_that_order_nothing_are_left_out() -> None:
-    """Up to two of what they say, where the rest stands without them."""
+    """Lines without an order are left out, if the rest is legal without them."""
     text = "FIRE\n(a) L1 - O1\n(b) L2 - O2, the fat one\n(c) L2 - busy getting stabbed, no order"
     assert said(text, FIELD).proposals[0] == ("L1 attacks O1", "L2 attacks O2")
 
 
 def test_the_order_whose_words_were_said_comes_first() -> None:
-    """`runs` is an order of its own, and no `moves` is carried out in its place."""
+    """`runs` is an order of its own; `moves` is not carried out in its place."""
     text = "M2 gives up shooting and runs instead, the whole extra move, to 14,13, zork"
     decision = said(text, SHOTS)
     assert decision.kind != "run" or decision.sentences == ("M2 runs to 14,13",)
@@ -298,13 +302,14 @@ def test_the_order_whose_words_were_said_comes_first() -> None:
 
 
 def test_what_an_order_denies_itself_is_no_denial() -> None:
-    """`M2 never parries` is a standing order, whatever stands round it."""
+    """`M2 never parries` is a standing order; its `never` denies nothing."""
     text = "Pinned up by the door:\n- M2 never parries\n- M2 always rerolls\n(until I take it down)"
     assert said(text, SHOTS).proposals[0] == ("M2 never parries", "M2 always rerolls")
 
 
 def test_a_place_that_is_where_a_way_leads_is_in_the_order() -> None:
-    """What names it too, and would be refused, does not come first."""
+    """A place that only says where a move leads counts as used, so the move comes first, and not
+    orders that would also name the place."""
     text = (
         "Both legionnaires shuffle one column to the left, so L1 ends on 8,13 and L2 on 9,13; "
         "they grumble, but they go."
@@ -314,14 +319,14 @@ def test_a_place_that_is_where_a_way_leads_is_in_the_order() -> None:
 
 
 def test_what_is_only_written_wrongly_gives_way_to_what_is_likely() -> None:
-    """The law has no such sentence, and the likeliest stands."""
+    """A reading that the law cannot parse ranks behind a likely order that is legal."""
     tiny = "that's my whole go, I know it's tiny, kettle's on"
     decision = said(f"turn the archer on c2 to face left please. {tiny}", SCENE)
     assert decision.proposals[0] == ("archer c2 faces left",)
 
 
 def test_who_buys_twice_gives_two_orders() -> None:
-    """One verb with a list is one order; a verb in each line is an order each."""
+    """One verb with a list is one order; a verb in each line makes an order of each line."""
     scene = """\
 # rulescrusade: a list
 game: rulescrusade budget=50
@@ -340,11 +345,11 @@ x => -
 
 
 def test_doubts_are_counted_for_each_word_and_value() -> None:
-    """A line of hundreds of numbers takes more steps than one of as many words."""
+    """A line of 300 numbers takes more steps of work than one of 300 words."""
     world = world_of(match_of(FIELD).game, match_of(FIELD).state, 1)
 
     def steps(word: str) -> int:
-        """What the doubts of a long line of this word take."""
+        """Steps that the doubts take for a long line of this word."""
         message = Message(" ".join([word] * 300), (Filed("L1 moves to 8,13"),), world)
         return measured(doubts_of, message)[1]
 
@@ -352,7 +357,8 @@ def test_doubts_are_counted_for_each_word_and_value() -> None:
 
 
 def test_a_number_counts_what_stands_right_behind_it() -> None:
-    """`army 2 infantry` are no two infantry; three infantry and two archers no three archers."""
+    """A number counts what follows it directly: `army 2 infantry` is not two infantry, and `three
+    infantry and two archers` is not three archers."""
     scene = """\
 # candlebre: captives
 game: candlebre
@@ -376,7 +382,8 @@ x => -
 
 
 def test_an_end_said_in_passing_comes_second() -> None:
-    """`no more` may speak of the steps alone; in a sentence of its own it ends the phase."""
+    """`no more` within a sentence may be about the steps, so the end of the phase comes second; in
+    a sentence of its own it comes first."""
     marching = FIELD.replace("phase fight", "phase move").replace(",15", ",25")
     passing = said("L1 goes 2 forward, no more, for he is tired", marching)
     assert [len(one) for one in passing.proposals] == [1, 2]
@@ -385,7 +392,8 @@ def test_an_end_said_in_passing_comes_second() -> None:
 
 
 def test_what_is_forbidden_in_part_is_not_done_in_part() -> None:
-    """`wounded, the psyker` may be two, of whom one could do it: nothing is done unasked."""
+    """`As M2 is wounded, the psyker ..` names two units, of which only one could act: nothing is
+    done without asking."""
     scene = """\
 # rulescrusade: a psyker
 game: rulescrusade map=yard
@@ -404,7 +412,7 @@ x => -
 
 
 def test_a_weapon_that_is_said_is_taken_or_nothing_is_done() -> None:
-    """Also where it does not reach, and another one would."""
+    """If a weapon is named, no other is used, even if only another one reaches."""
     far = FIELD.replace("O1 for army 2 at 8,15", "O1 for army 2 at 8,16")
     for text in ("L1 goes mad and attacks O1 with the pila", "L1 attacks O1 using the pila"):
         decision = said(f"{text}, zork zork, and shouts aloud", far)
@@ -412,24 +420,24 @@ def test_a_weapon_that_is_said_is_taken_or_nothing_is_done() -> None:
 
 
 def test_who_is_told_by_where_he_stands_is_asked_for() -> None:
-    """Not all of them are meant, and one tap says so."""
+    """Units described by where they stand are not carried out as all units of the kind."""
     assert said("the legionnaires on the left of the line attack O1", FIELD).kind != "run"
 
 
 def test_an_end_said_in_prose_is_offered() -> None:
-    """One tap ends the phase."""
+    """The end of the phase is offered, not carried out."""
     decision = said("zork, that's all my attacks for this phase, I am done with it", FIELD)
     assert (decision.kind, decision.sentences) == ("offer", ("end phase",))
 
 
 def test_what_is_said_last_comes_first_where_somebody_corrects_himself() -> None:
-    """What he said before it is forgotten."""
+    """Only the correction is proposed; what was said before it is dropped."""
     text = "L1 pokes O1 with gladius - ops, L2 I mean! So L2 pokes O2 with gladius"
     assert said(text, FIELD).proposals == (("L2 attacks O2 with Gladius",),)
 
 
 def test_what_is_mended_comes_before_what_it_mends() -> None:
-    """Also where nobody says who: the place said last, and not both."""
+    """The order after a correction (`No wait, .. O1`) comes first, with the target said last."""
     text = "the second legionnaire, er, attacks O2. No wait, I have it the wrong way round: O1"
     assert said(text, FIELD).proposals[0][0].startswith("L2 attacks O1")
 
@@ -444,17 +452,18 @@ def test_what_is_mended_comes_before_what_it_mends() -> None:
     ],
 )
 def test_an_end_said_by_itself_is_offered(text: str) -> None:
-    """Whatever stands beside it: one tap ends the phase."""
+    """The end of the phase is proposed first, whatever stands beside it."""
     assert [one.lower() for one in said(text, FIELD).proposals[0]] == ["end phase"]
 
 
 def test_an_end_is_offered_where_nothing_is_named() -> None:
-    """One tap passes."""
+    """Only `pass` is proposed."""
     assert said("Pass this turn. Holding.", SCENE).proposals == (("pass",),)
 
 
 def test_a_sentence_of_the_law_is_offered_without_its_tail() -> None:
-    """Where the rules refuse it with what stands behind a comma, and not without."""
+    """A sentence of the law followed by a remark is offered without the remark, if it is legal
+    so."""
     tail = ", white has had its move by mail"
     decision = said(f"set turn army 2{tail}", SCENE, seat=0)
     assert (decision.kind, decision.sentences) == ("offer", ("set turn army 2",))
@@ -470,7 +479,7 @@ def test_who_is_denied_does_nothing() -> None:
 def test_without_work_for_the_likeliest_a_message_is_what_was_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The ranking has a budget of its own: where it is spent, nothing is lost of the reading."""
+    """The ranking has a budget of its own; if that is spent, what was read without it remains."""
     text = "L1 lays into O1, all guns blazing, gladius flashing"
     assert said(text, FIELD).kind == "run"
     monkeypatch.setattr(decide, "PROPOSING", 50)
@@ -478,7 +487,8 @@ def test_without_work_for_the_likeliest_a_message_is_what_was_read(
 
 
 def test_two_shots_that_miss_are_not_the_same() -> None:
-    """What happens is compared, and not only what is left: `fires` is not `rapid fires`."""
+    """Events are compared, not only states: a missed `fires` differs from a missed `rapid
+    fires`."""
     one, two = (comes_to(SHOTS, (f"M2 {deed} at O2",)) for deed in ("fires", "rapid fires"))
     assert one.stands
     assert two.stands
@@ -487,7 +497,7 @@ def test_two_shots_that_miss_are_not_the_same() -> None:
 
 
 def test_what_nobody_spoke_of_is_not_said() -> None:
-    """Of what comes to the same the sentence is shown that says least beside what was said."""
+    """Of sentences with the same effect the one is shown that adds least to what was said."""
     decision = said("M2 has a shot at O2, just to say hi", SHOTS)
     assert decision.proposals[0] == ("M2 fires at O2",)
 
@@ -497,7 +507,7 @@ def test_what_nobody_spoke_of_is_not_said() -> None:
     [("L1 and L2 shout and go at O1", True), ("As L1 is hurt, L2 goes at O1", False)],
 )
 def test_who_is_not_named_side_by_side_does_nothing_together(text: str, together: bool) -> None:
-    """`As L1 is hurt, L2 ..` names two, and orders one."""
+    """`As L1 is hurt, L2 goes ..` names two units but orders only one."""
     (block,) = parse_phrases(FIELD, "scene")
     match = scene_of(block)
     order = (Filed("L1 and L2 attack O1"),)
@@ -507,7 +517,7 @@ def test_who_is_not_named_side_by_side_does_nothing_together(text: str, together
 
 
 def test_a_row_of_names_is_not_torn_without_cost() -> None:
-    """Of `on L1, L2 and C1` it is known where an order takes some of them alone."""
+    """If an order takes only some names of a row (`A, B and C`), that is a fact (`TORN`)."""
     (block,) = parse_phrases(MAGIC, "scene")
     match = scene_of(block)
     world = world_of(match.game, match.state, 1)
@@ -518,7 +528,7 @@ def test_a_row_of_names_is_not_torn_without_cost() -> None:
 
 
 def test_a_row_of_words_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`hum, hum, ..` has a part for each word: what is said in all of it is not sought in each."""
+    """A message with hundreds of parts (`hum, hum, ..`) is searched once, not once per part."""
     looked: list[int] = []
     value_at = lost._value_at
 
@@ -536,7 +546,7 @@ def test_a_row_of_words_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_steps_of_a_long_message_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A message of many lines does not look at all that it has heard again at each of them."""
+    """With each line of a long message, the lines before are not counted again."""
     asked = 0
     orders = Step.orders.fget
     assert orders is not None
@@ -556,7 +566,8 @@ def test_the_steps_of_a_long_message_are_counted_once(monkeypatch: pytest.Monkey
 
 
 def test_a_number_that_is_the_sum_or_difference_of_two() -> None:
-    """It is in the order; the same number twice only where it was said twice."""
+    """Such a number is accounted for by the two; the same number counts twice only if it was said
+    twice."""
     assert lost._comes_of(12, Counter((4, 8)))
     assert lost._comes_of(4, Counter((12, 8)))
     assert not lost._comes_of(13, Counter((4, 8)))
@@ -565,8 +576,8 @@ def test_a_number_that_is_the_sum_or_difference_of_two() -> None:
 
 
 def test_no_pairs_are_formed_of_the_numbers_of_a_line() -> None:
-    """Each is looked for among all the others, which is four times the work for twice as many;
-    eight times it was for each pair, and some hundred numbers took minutes."""
+    """The work grows with the square of the count of numbers, not with its cube: forming all pairs
+    took minutes for some hundred numbers."""
     match = SCENES["candlebre"].match
     world = world_of(match.game, match.state, 1)
     filed = (Filed("attack Brindle from Ashford with 7 infantry"),)
@@ -577,5 +588,5 @@ def test_no_pairs_are_formed_of_the_numbers_of_a_line() -> None:
         counter.runcall(list, lost.lost(Message(text, filed, world)))
         return sum(one.callcount for one in counter.getstats())
 
-    calls(30)  # what is made once is no work of a line
+    calls(30)  # so that what is built once is not counted
     assert calls(60) < 5 * calls(30)

@@ -1,4 +1,4 @@
-"""A sentence of the law that is said word for word is not weighed: nothing speaks against it."""
+"""A sentence of the law that is said word for word raises no doubt."""
 
 import random
 from functools import reduce
@@ -21,8 +21,8 @@ POSITIONS, ORDERS = 6, 3
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_nothing_speaks_against_it(game: Game[Any]) -> None:
-    """Orders of each system, in positions that random play comes to, raise no doubt of any rule,
-    with a harmless comment neither; a comment that takes one back does."""
+    """Legal orders in random positions of each system raise no doubt, also with a harmless comment;
+    a comment that takes the order back does."""
     chance, tried = random.Random(7), 0
     library = grammar.library(game.id)
     events = game.setup(read_options(game, {}), library, seeded("seed", "match", 0), False)
