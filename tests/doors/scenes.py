@@ -1,4 +1,4 @@
-"""A scene of every system, with what is ordered and said in it: for laws of the doors."""
+"""A scene of every system, with sentences to say in it, for the laws of the doors."""
 
 from dataclasses import dataclass
 
@@ -16,19 +16,19 @@ class Scene:
     act: str
     """An order in the law's own words."""
     free: str
-    """The same in free words."""
+    """The same order in free words."""
     other: str
-    """Another order in the law's own words that stands beside it."""
+    """Another order in the law's own words, which may be given together with it."""
     foe: str
-    """The law's sentence for a unit of the other seat, which is refused."""
+    """A sentence of the law for a unit of the other seat, which is refused."""
     foes: tuple[str, ...]
-    """What an enemy does, told to the table."""
+    """Remarks about what an enemy does or will do."""
     half: str
-    """Free words of which the rules refuse a part."""
+    """Free words for two orders, of which the rules refuse one."""
     unread: str
-    """Words that name things of the match and that nobody reads, then the end of the phase."""
+    """Unreadable words that name things of the match, and then the end of the phase."""
     odd: str
-    """A line that nobody reads, and that names something of the match."""
+    """An unreadable line that names something of the match."""
     ends: str
     """The end of a phase in free words."""
 

@@ -1,4 +1,4 @@
-"""What the referee asked is answered in words, by whoever was asked, and by nobody else."""
+"""A question of the referee can be answered in words, but only by the one who was asked."""
 
 from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import cache
@@ -53,7 +53,7 @@ def world() -> World:
 
 @pytest_asyncio.fixture
 async def table(tmp_path: Path) -> AsyncIterator[tuple[Referee, OpenMatch]]:
-    """A fight in which army 1 has three blows to strike; ann holds it, bob the other."""
+    """A fight in which army 1 (ann) has three attacks to choose from; bob plays army 2."""
     async with referee_on(tmp_path / "answers.sqlite") as referee:
         seats = ((0, "gm"), (1, "ann"), (2, "bob"))
         found = await referee.create("fight", "crusade7", seats=seats, scene=True)
@@ -80,7 +80,7 @@ async def table(tmp_path: Path) -> AsyncIterator[tuple[Referee, OpenMatch]]:
     ],
 )
 def test_words_narrow_a_list(text: str, left: tuple[int, ...]) -> None:
-    """A number, a place in the list, a name, a weapon or a side says which one is meant."""
+    """A number, a position in the list, a name, a place or a weapon says which one is meant."""
     found = narrowed(LISTED, text, world())
     assert found is not None
     assert found.left == left
@@ -90,7 +90,7 @@ def test_words_narrow_a_list(text: str, left: tuple[int, ...]) -> None:
     "text", ["yes", "both", "maybe the second", "1 or 2", "not O1", "9", "O9", "the orc"]
 )
 def test_what_singles_nothing_out(text: str) -> None:
-    """Doubt, denial, several at once and what all have in common leave the whole list."""
+    """Doubt, denial, several at once, and what all options have in common narrow nothing."""
     found = narrowed(LISTED, text, world())
     assert found is not None
     assert found.only is None
@@ -99,7 +99,7 @@ def test_what_singles_nothing_out(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["no", "never mind", "neither of them", "no thanks"])
 def test_none_of_them(text: str) -> None:
-    """Nothing of what was listed is wanted."""
+    """These answers refuse the whole list."""
     found = narrowed(LISTED, text, world())
     assert found is not None
     assert found.refused
@@ -107,12 +107,12 @@ def test_none_of_them(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["hello there", "L2 hits O2", "what a day", "end the phase"])
 def test_what_is_no_answer(text: str) -> None:
-    """Talk and other orders do not answer."""
+    """Talk and other orders are no answers."""
     assert narrowed(LISTED, text, world()) is None
 
 
 def test_a_single_offer_takes_yes() -> None:
-    """Of one offer `yes` or its own words are enough, and others' words are not."""
+    """A single offer is accepted by `yes` or by its own words, not by words of other orders."""
     for text, only in (("yes please", 0), ("O1", 0), ("O2", None), ("perhaps", None)):
         found = narrowed(LISTED[:1], text, world())
         assert found is not None
@@ -121,8 +121,8 @@ def test_a_single_offer_takes_yes() -> None:
 
 @pytest.mark.asyncio
 async def test_a_question_among_orders(tmp_path: Path) -> None:
-    """RC-ORD-11: what is asked in the words of the rules is answered to everybody, with no sign on
-    the message, no entry and no number; asked again under the same key it is answered the same."""
+    """RC-ORD-11: a question in the words of the rules is answered in public, with no sign on the
+    message and no entry; the same message again gets the same answer."""
     async with referee_on(tmp_path / "asked.sqlite") as referee:
         seats = ((0, "gm"), (1, "ann"), (2, "bob"))
         match = await referee.create("yard", "rulescrusade", seats=seats, scene=True)
@@ -140,7 +140,7 @@ async def test_a_question_among_orders(tmp_path: Path) -> None:
 
 
 def hearing(referee: Referee) -> Hear:
-    """Says things to the referee, each under a key of its own."""
+    """A function that says things to the referee, each with a key of its own."""
     doors, keys = Doors(referee), iter(range(100))
 
     async def said(user: str, text: str, door: Any = "reply") -> Answer:
@@ -152,7 +152,8 @@ def hearing(referee: Referee) -> Hear:
 
 @pytest.mark.asyncio
 async def test_a_reply_chooses(table: tuple[Referee, OpenMatch]) -> None:
-    """The referee lists, a word narrows, another chooses; then the question is over."""
+    """The referee lists options; words that fit all leave the list; a word that fits one files it,
+    and the question is over."""
     referee, match = table
     hear, head = hearing(referee), match.match.head
     asked = await hear("ann", "L1 attacks with his gladius")
@@ -171,7 +172,7 @@ async def test_a_reply_chooses(table: tuple[Referee, OpenMatch]) -> None:
 
 @pytest.mark.asyncio
 async def test_taught_words_weigh_in_at_once(table: tuple[Referee, OpenMatch]) -> None:
-    """What a GM teaches counts in what is offered next, and in the answer to what was asked."""
+    """Words that a GM has taught count in the next offer, and in answers to questions."""
     referee, match = table
     hear, strange = hearing(referee), "ok, bob, blarghing, yeets the big one, zorp"
     before = await hear("ann", strange)
@@ -189,7 +190,7 @@ async def test_taught_words_weigh_in_at_once(table: tuple[Referee, OpenMatch]) -
 
 @pytest.mark.asyncio
 async def test_only_who_was_asked(table: tuple[Referee, OpenMatch]) -> None:
-    """Others' words choose nothing, nor does what is said into the room; `no` drops it."""
+    """Words of others, or said in plain chat, choose nothing; `no` drops the question."""
     referee, match = table
     hear, head = hearing(referee), match.match.head
     await hear("ann", "L1 attacks with his gladius")
@@ -203,7 +204,7 @@ async def test_only_who_was_asked(table: tuple[Referee, OpenMatch]) -> None:
 
 @pytest.mark.asyncio
 async def test_a_question_of_yes_and_no(table: tuple[Referee, OpenMatch]) -> None:
-    """What cannot be taken back is asked about, and `yes` in reply does it."""
+    """An order that cannot be taken back is asked about, and carried out after `yes`."""
     referee, match = table
     hear = hearing(referee)
     assert (await hear("ann", "resign")).ask is not None
@@ -215,7 +216,7 @@ async def test_a_question_of_yes_and_no(table: tuple[Referee, OpenMatch]) -> Non
 
 @pytest.mark.asyncio
 async def test_the_console_takes_words(table: tuple[Referee, OpenMatch]) -> None:
-    """The next line of the console answers like a reply."""
+    """At the console the next line answers a question, like a reply."""
     referee, match = table
     told: list[str] = []
     console = Console(referee, match, told.append)

@@ -1,4 +1,4 @@
-"""What is kept of play names nobody, and there is an end to it."""
+"""Phrases that are kept from play name nobody, and there is a limit to how many are kept."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -46,20 +46,20 @@ OWN = frozenset({"orc", "raider", "l1", "o3"})
     ],
 )
 def test_it_names_nobody(typed: str, kept: str) -> None:
-    """Mentions, emoji, links and numbers go; people are called by their seats, also by a part of
-    their name that is no common word; what the match calls so stays."""
+    """Mentions, emoji, links and long numbers are removed.  Names of people become their seats,
+    also parts of a name that are no common words; words that the match itself uses stay."""
     assert nameless(typed, NAMES, OWN) == kept
 
 
 def test_the_setting_is_off_and_is_written() -> None:
-    """A match of before teaches nothing."""
+    """The setting is off by default, also for older matches, and is stored."""
     assert not read_settings({}).learning
     on = replace(read_settings({}), learning=True)
     assert read_settings(written_settings(on)) == on
 
 
 async def said(doors: Doors, text: str, user: str = "ana") -> str:
-    """What is answered to a text that is said to the referee."""
+    """Say a text to the referee, and return the text of the answer."""
     number = doors.pace.burst = doors.pace.burst + 1
     heard = Heard(f"m{number}", Caller(user), "77", text, "mention", match="duel")
     return (await doors.hear(heard)).text
@@ -67,8 +67,9 @@ async def said(doors: Doors, text: str, user: str = "ana") -> str:
 
 @pytest.mark.asyncio
 async def test_there_is_an_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """So many phrases a match, of so many characters; nothing without names that are known; where
-    keeping fails the order stands; what stays unanswered is forgotten in its turn."""
+    """The number of phrases of a match and their length are limited.  Nothing is kept if the names
+    of the people are unknown; if keeping fails, the order is filed all the same; of unanswered
+    offers the oldest is forgotten."""
     monkeypatch.setattr(learning, "MOST", 2)
     monkeypatch.setattr(learning, "OPEN", 1)
     monkeypatch.setattr(learning, "LONGEST", len("L1 stays, zorp"))

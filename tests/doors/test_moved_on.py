@@ -1,4 +1,4 @@
-"""Free words are filed in the state in which they were read, or read anew."""
+"""If a match has changed between reading and filing, free words are read again."""
 
 from pathlib import Path
 from typing import Any
@@ -25,13 +25,14 @@ async def wounded(referee: Referee) -> OpenMatch:
 
 
 async def the_other_one_is(referee: Referee) -> None:
-    """In another process the GM heals the first and hurts the second."""
+    """In another process the GM heals the first Legionnaire and hurts the second."""
     table = await referee.open("duel")
     must(await referee.submit(table, 0, "set L1 hp 50\nset L2 hp 9"))
 
 
 class Slow(Doors):
-    """Doors between whose reading and filing another process files something."""
+    """Doors where, the first `times` times, another process files something between reading and
+    filing."""
 
     def __init__(self, referee: Referee, other: Referee, times: int) -> None:
         super().__init__(referee)
@@ -48,8 +49,8 @@ class Slow(Doors):
 
 
 async def heard(file: Path, times: int) -> tuple[str, LogEntry]:
-    """What is answered to the words where another process files something so often in between, and
-    the last entry."""
+    """The answer to `WORDS` if another process files something `times` times in between, and the
+    last entry."""
     async with referee_on(file) as referee, referee_on(file) as other:
         table = await wounded(referee)
         doors = Slow(referee, other, times)
@@ -59,21 +60,21 @@ async def heard(file: Path, times: int) -> tuple[str, LogEntry]:
 
 
 async def test_words_are_read_anew_where_the_match_has_moved_on(tmp_path: Path) -> None:
-    """`the wounded legionnaire` is another one when the order is filed: that one goes."""
+    """`the wounded legionnaire` means the one who is wounded when the order is filed."""
     answer, entry = await heard(tmp_path / "referee.db", times=1)
     assert (str(entry.orders[0]), entry.text) == ("L2 moves to 6,8", WORDS)
     assert "L2 moves to 6,8" in answer
 
 
 async def test_a_match_that_never_rests_is_told_so(tmp_path: Path) -> None:
-    """Words are not read anew for ever; nothing is filed of them."""
+    """If the match keeps changing, reading again ends at some time, and nothing is filed."""
     answer, entry = await heard(tmp_path / "referee.db", times=1_000)
     assert "send the line again" in answer
     assert entry.seat == 0
 
 
 async def test_a_line_read_before_is_not_filed_by_the_console(tmp_path: Path) -> None:
-    """Without a second reading a line is given back, and nothing is filed."""
+    """`Referee.submit` alone does not read again: it refuses the line, and files nothing."""
     file = tmp_path / "referee.db"
     async with referee_on(file) as referee, referee_on(file) as other:
         table = await wounded(referee)

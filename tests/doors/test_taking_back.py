@@ -1,4 +1,4 @@
-"""Orders taken back in any order: those that `undo` reaches and that nothing builds on."""
+"""Orders can be taken back in any order, if `undo` reaches them and nothing builds on them."""
 
 import random
 from collections.abc import Iterator
@@ -22,10 +22,10 @@ each_game = pytest.mark.parametrize(
     [game.id for game in GAMES],
 )
 EARLIER = 8
-"""So many entries back an order is asked for."""
+"""How many entries back an order may be that is taken back."""
 
 LOOKS = 8
-"""So many moments of each match are looked at."""
+"""How many moments of each match are tested."""
 
 
 def moments(system: str) -> Iterator[tuple[RandomMatch, Match, dict[int, LogEntry]]]:
@@ -63,8 +63,8 @@ def within_reach(match: Match, seat: int, written: dict[int, LogEntry]) -> list[
 
 
 def played_without(match: Match, gone: set[int], written: dict[int, LogEntry]) -> Any:
-    """The state after the same lines from the very beginning, but for these; each draws the faces
-    that it drew."""
+    """The state after playing all lines but these from the beginning, with the dice that each line
+    drew."""
     state = match.states[0]
     for number in match.path():
         if number not in gone:
@@ -76,12 +76,12 @@ def played_without(match: Match, gone: set[int], written: dict[int, LogEntry]) -
 
 
 def refusals(entries: list[LogEntry]) -> list[list[str]]:
-    """What was refused of each entry."""
+    """The rules that refused something in each entry."""
     return [[one.rule for one in entry.events if isinstance(one, Refused)] for entry in entries]
 
 
 def taken(match: Match, seat: int, order: Undo, written: dict[int, LogEntry], back: Return) -> int:
-    """Append the undo; returns its number."""
+    """Append the undo to the log; returns its number."""
     number = len(match.links)
     entry = LogEntry(
         *(number, match.head, seat, str(order), (order,), back.events),
@@ -95,7 +95,7 @@ def taken(match: Match, seat: int, order: Undo, written: dict[int, LogEntry], ba
 
 @each_game
 def test_any_order_within_reach_is_as_if_it_had_not_been_given(system: str) -> None:
-    """The state is the one that the same lines make without it, and the rest counts as before."""
+    """The state is what the other lines alone lead to, and all other entries still count."""
     granted = refused = 0
     for _, match, written in moments(system):
         before = match.path()
@@ -117,7 +117,7 @@ def test_any_order_within_reach_is_as_if_it_had_not_been_given(system: str) -> N
 
 @each_game
 def test_what_stands_comes_out_as_before(system: str) -> None:
-    """The seat's own later lines make the same events again: nothing is told that was not so."""
+    """The seat's own later lines, which are played again, lead to the same events as before."""
     for _, match, written in moments(system):
         for seat in match.game.seats(match.options):
             for number in within_reach(match, seat, written):
@@ -138,7 +138,8 @@ def test_what_stands_comes_out_as_before(system: str) -> None:
 
 @each_game
 def test_two_orders_may_be_taken_back_in_either_order(system: str) -> None:
-    """And both at once: the state is the same each time, also over undos that carried others."""
+    """Either order, or both at once, leads to the same state, also across undos that carried other
+    entries."""
     pairs = 0
     for source, match, written in moments(system):
         for seat in match.game.seats(match.options):
@@ -169,7 +170,7 @@ def test_two_orders_may_be_taken_back_in_either_order(system: str) -> None:
 
 @each_game
 def test_only_own_orders_that_count_are_taken_back(system: str) -> None:
-    """The other side's orders, void ones, the set-up and numbers beyond the log: one sentence."""
+    """Orders of the other side, void ones, the set-up and unknown numbers get the same refusal."""
     for _, match, written in moments(system):
         counted = match.path()
         for seat in match.game.seats(match.options):

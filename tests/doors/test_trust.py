@@ -1,4 +1,4 @@
-"""Nothing that nobody ordered: laws of the doors over every system, by what was filed and said."""
+"""Laws of the doors for every system: nothing is filed that nobody ordered."""
 
 from dataclasses import replace
 
@@ -24,8 +24,8 @@ def is_silent(came: Came) -> bool:
 
 
 async def nothing(paper: Paper, text: str, door: Door = "command") -> Came:
-    """What is answered to a text of which nothing may be filed, also not by a press of its offer
-    of something grave."""
+    """Say a text, assert that nothing is filed and nothing grave is asked about, and return what
+    came of it."""
     came = await paper.say(1, text, door)
     assert came.filed == (), f"{door}: {text}"
     assert came.answer.ask is None, f"{door}: {text}"
@@ -39,8 +39,8 @@ def filed(came: Came) -> list[str]:
 
 @every_system
 async def test_a_plain_order_is_carried_out(scene: Scene) -> None:
-    """What the laws below take back, denies or tells of others, is carried out as it stands: in the
-    law's own words and in free ones, in chat and said to the referee."""
+    """The orders that the laws below take back or deny are carried out if nothing is added: in the
+    law's words and in free ones, in chat and said to the referee."""
     paper = Paper(scene.match)
     for text in (scene.act, scene.free):
         doors: tuple[Door, ...] = (*SAID, "chat")
@@ -59,7 +59,8 @@ async def test_a_plain_order_is_carried_out(scene: Scene) -> None:
     ],
 )  # fmt: skip
 async def test_what_is_quoted_or_struck_out_orders_nothing(scene: Scene, frame: str) -> None:
-    """At no door; said to the referee it is asked about, in chat it is passed over."""
+    """Quoted or struck-out orders are filed at no door: said to the referee they are asked about,
+    in chat they are passed over."""
     paper = Paper(scene.match)
     for text in (scene.act, scene.free, "resign", "undo"):
         quoted = frame.format(text)
@@ -70,7 +71,7 @@ async def test_what_is_quoted_or_struck_out_orders_nothing(scene: Scene, frame: 
 
 @every_system
 async def test_a_real_order_beside_a_quotation_is_carried_out(scene: Scene) -> None:
-    """A box that is ticked is one as well."""
+    """An order beside a quotation, or behind a ticked box, is carried out."""
     paper = Paper(scene.match)
     for text in (f"> {scene.other}\n{scene.act}", f"[x] {scene.act}", f"~~resign~~\n{scene.act}"):
         assert len(filed(await paper.say(1, text))) == 1, text
@@ -88,7 +89,8 @@ async def test_a_real_order_beside_a_quotation_is_carried_out(scene: Scene) -> N
     ],
 )  # fmt: skip
 async def test_taking_back_is_heard(scene: Scene, taken_back: str) -> None:
-    """Whatever its words, behind an order of the law or a free one, in the same line or below."""
+    """Words that take an order back do so after strict and free orders, in the same line or
+    below."""
     paper = Paper(scene.match)
     for order in (scene.act, scene.free):
         for text in (f"{order}. {taken_back}", f"{order}\n{taken_back}", f"{order}, {taken_back}"):
@@ -101,7 +103,8 @@ async def test_taking_back_is_heard(scene: Scene, taken_back: str) -> None:
     "comment", ["not yet", "if he lets me", "no, scrap that", "maybe", "still to be discussed"]
 )
 async def test_a_comment_that_denies_makes_an_offer(scene: Scene, comment: str) -> None:
-    """Other comments are kept with the order."""
+    """A comment that denies the order makes an offer of it; other comments are kept with the
+    order."""
     paper = Paper(scene.match)
     for order in (scene.act, scene.free):
         came = await nothing(paper, f"{order} // {comment}")
@@ -112,8 +115,8 @@ async def test_a_comment_that_denies_makes_an_offer(scene: Scene, comment: str) 
 
 @every_system
 async def test_what_an_enemy_does_is_no_order(scene: Scene) -> None:
-    """A prediction, a report, a fear, a wish: silence in chat, a question to who says it to the
-    referee; never the same the other way round, and no offer."""
+    """A prediction, report, fear or wish about an enemy gets silence in chat, and a question if it
+    is said to the referee; nothing is offered, also not with the sides exchanged."""
     paper = Paper(scene.match)
     for text in scene.foes:
         came = await nothing(paper, text)
@@ -124,7 +127,8 @@ async def test_what_an_enemy_does_is_no_order(scene: Scene) -> None:
 
 @every_system
 async def test_a_sentence_of_the_law_is_the_laws(scene: Scene) -> None:
-    """For a unit of another seat it is refused with its rule, also in plain chat."""
+    """A sentence of the law for a unit of another seat is refused with its rule, also in plain
+    chat."""
     paper = Paper(scene.match)
     doors: tuple[Door, ...] = (*SAID, "chat")
     for door in doors:
@@ -142,7 +146,8 @@ async def test_a_sentence_of_the_law_is_the_laws(scene: Scene) -> None:
      "rejected: {}", "old orders: {}", "had I been smarter: {}"],
 )  # fmt: skip
 async def test_what_is_said_of_an_order_orders_nothing(scene: Scene, frame: str) -> None:
-    """Judgements, wishes, examples, other times, headings."""
+    """Judgements, wishes, examples, other times and headings around an order keep it from being
+    filed."""
     paper = Paper(scene.match)
     for door in ("command", "chat"):
         await nothing(paper, frame.format(scene.free), door)
@@ -150,7 +155,8 @@ async def test_what_is_said_of_an_order_orders_nothing(scene: Scene, frame: str)
 
 @every_system
 async def test_free_words_are_filed_wholly_or_not_at_all(scene: Scene) -> None:
-    """Where the rules refuse a part, the whole is offered, and nothing of it is filed."""
+    """If the rules refuse a part of a free message, nothing of it is filed, and that is
+    answered."""
     paper = Paper(scene.match)
     came = await nothing(paper, scene.half)
     assert came.answer.text
@@ -159,7 +165,7 @@ async def test_free_words_are_filed_wholly_or_not_at_all(scene: Scene) -> None:
 
 @every_system
 async def test_unknown_words_are_never_passed_over(scene: Scene) -> None:
-    """Not even where what is left would change nothing else."""
+    """An unknown word keeps an order from being filed, even if the rest reads as the same order."""
     paper = Paper(scene.match)
     for text in (f"{scene.free} zorpwise", f"{scene.free} then he zorps the lot"):
         await nothing(paper, text)
@@ -167,7 +173,8 @@ async def test_unknown_words_are_never_passed_over(scene: Scene) -> None:
 
 @every_system
 async def test_what_is_unread_bars_what_is_grave(scene: Scene) -> None:
-    """The end of a phase is not filed, asked or offered beside words that name things."""
+    """The end of a phase is not filed, asked about or offered beside unread words that name
+    things."""
     paper = Paper(scene.match)
     ended = await paper.say(1, scene.ends)
     assert ended.filed or ended.answer.ask is not None
@@ -178,7 +185,8 @@ async def test_what_is_unread_bars_what_is_grave(scene: Scene) -> None:
 
 @every_system
 async def test_a_line_of_the_law_stands_beside_an_unread_one(scene: Scene) -> None:
-    """It is filed, and the other is returned; but nothing grave is."""
+    """A line of the law is filed, and an unread line beside it is returned; but nothing grave is
+    filed beside an unread line."""
     paper = Paper(scene.match)
     came = await paper.say(1, f"{scene.other}\n{scene.odd}")
     assert len(filed(came)) == 1
@@ -188,7 +196,7 @@ async def test_a_line_of_the_law_stands_beside_an_unread_one(scene: Scene) -> No
 
 @every_system
 async def test_done_ends_nothing_in_plain_chat_before_an_order(scene: Scene) -> None:
-    """It gets the question mark, in any spelling, and no words."""
+    """`done` in any spelling gets the question mark and no words."""
     paper = Paper(scene.match)
     for word in ("done", "Done", "done!", "DONE.", "pass"):
         came = await nothing(paper, word, "chat")
@@ -202,13 +210,14 @@ async def test_done_ends_nothing_in_plain_chat_before_an_order(scene: Scene) -> 
      "sorry for the wait", "I love this game", "see you tomorrow", "gg"],
 )  # fmt: skip
 async def test_talk_is_not_answered(scene: Scene, talk: str) -> None:
-    """In plain chat."""
+    """Talk in plain chat is passed over in silence."""
     assert is_silent(await nothing(Paper(scene.match), talk, "chat"))
 
 
 @every_system
 async def test_a_near_order_gets_the_question_mark(scene: Scene) -> None:
-    """One wrong letter: its writer may ask what it would be, and the room sees no words."""
+    """An order with a typing slip in chat gets only the question mark, which its writer may
+    press."""
     paper = Paper(scene.match)
     words = scene.act.split()
     at = max(range(len(words)), key=lambda place: len(words[place]) * words[place].isalpha())
@@ -219,8 +228,8 @@ async def test_a_near_order_gets_the_question_mark(scene: Scene) -> None:
 
 @every_system
 async def test_long_texts_are_not_read_freely(scene: Scene) -> None:
-    """More words than a sentence may have, or more characters than a message: silence in chat,
-    the law's error said to the referee."""
+    """A text with too many words in a sentence, or too many characters, gets silence in chat, and
+    the law's error if it is said to the referee."""
     paper = Paper(scene.match)
     for text in ("well " * MOST_WORDS + scene.free, f"{scene.free}\n" + "so it goes. " * 400):
         assert len(text) > MOST_FREE or len(text.split()) > MOST_WORDS
@@ -230,7 +239,8 @@ async def test_long_texts_are_not_read_freely(scene: Scene) -> None:
 
 @every_system
 async def test_nobody_is_ordered_and_nobody_else_follows(scene: Scene) -> None:
-    """`nobody, ..` orders nobody; `.., and so does he` says of somebody what is not filed."""
+    """`nobody, ..` orders nobody; `.., and so does he` is not filed, as the order would lack
+    `he`."""
     paper = Paper(scene.match)
     for frame in ("nobody, {}", "no one: {}", "none of us, {}"):
         for door in ("command", "chat"):
@@ -246,7 +256,8 @@ async def test_nobody_is_ordered_and_nobody_else_follows(scene: Scene) -> None:
 
 
 async def test_what_is_counted_out_or_of_a_sign_is_not_counted_in() -> None:
-    """`everyone except 2 infantry ..`; a minus is no bullet where there is no list."""
+    """`everyone except 2 infantry ..` does not order the two; a minus before a number is no bullet
+    unless there is a list."""
     scene = SCENES["candlebre"]
     paper = Paper(scene.match)
     for begun in ("everyone except ", "everybody but ", "-", "−", "–"):
@@ -259,7 +270,7 @@ async def test_what_is_counted_out_or_of_a_sign_is_not_counted_in() -> None:
 
 
 async def test_several_are_not_one() -> None:
-    """A plural of which one is there is offered; a body of many has one, too."""
+    """A plural that fits only one unit is offered; but a unit of many models may have a plural."""
     paper = Paper(SCENES["rulescrusade"].match)
     for text in ("the sergeants move up 1", "my sergeants to 17,11"):
         assert (await nothing(paper, text)).answer.offer is not None
@@ -277,8 +288,8 @@ async def test_several_are_not_one() -> None:
      "end turn?", "skipp my turn"],
 )  # fmt: skip
 async def test_a_nearest_guess_is_never_grave(scene: Scene, text: str) -> None:
-    """What ends a turn or the match, or takes something back, is neither filed nor proposed for a
-    slip, a question or a thought."""
+    """A misspelling, a question or a thought never files or proposes an order that ends a turn or
+    the match, or takes something back."""
     paper = Paper(scene.match)
     for door in SAID:
         came = await nothing(paper, text, door)
@@ -288,7 +299,8 @@ async def test_a_nearest_guess_is_never_grave(scene: Scene, text: str) -> None:
 
 
 async def test_an_end_in_plain_words_is_no_slip() -> None:
-    """However long the letters of another word are."""
+    """`end phase` in plain words counts even beside a drawn-out word (`aaand`); `ennnd phase` is a
+    slip and does not."""
     paper = Paper(SCENES["candlebre"].match)
     came = await paper.say(1, "aaand my wallet's empty, end phase")
     assert filed(came) == ["end phase"] or came.answer.ask is not None
@@ -296,7 +308,7 @@ async def test_an_end_in_plain_words_is_no_slip() -> None:
 
 
 async def test_a_grave_order_in_plain_words_is_offered_beside_others() -> None:
-    """What is said outright is no guess."""
+    """A grave order that is said outright is offered, also beside other words."""
     scene = replace(
         SCENES["candlebre"],
         lines=SCENES["candlebre"].lines.replace("phase noncombat", "phase purchase"),
@@ -321,7 +333,7 @@ async def test_a_grave_order_in_plain_words_is_offered_beside_others() -> None:
     ],
 )
 async def test_what_somebody_else_does_is_not_proposed(system: str, text: str) -> None:
-    """Neither with the unit to which it is done, nor with any other."""
+    """What an unnamed other does is not proposed, for whatever unit."""
     for door in SAID:
         assert (await nothing(Paper(SCENES[system].match), text, door)).answer.offer is None
 
@@ -334,7 +346,7 @@ MANNERS = (
 
 @every_system
 async def test_manner_and_intention_are_no_second_act(scene: Scene) -> None:
-    """What is filed or proposed is the one order, whatever it is done for, and however."""
+    """Words about how or why something is done add no second order to what is filed or offered."""
     paper = Paper(scene.match)
     first = (await paper.say(1, scene.free)).state
     for frame in MANNERS:
@@ -364,7 +376,7 @@ async def test_manner_and_intention_are_no_second_act(scene: Scene) -> None:
     ],
 )
 async def test_what_an_order_is_for_is_no_second_order(system: str, scene: str, text: str) -> None:
-    """Nothing that is said behind it of what is to come is carried out or proposed with it."""
+    """What an order is meant to lead to is neither carried out nor proposed with it."""
     lines = f"{SCENES[system].lines.strip()}\n{scene and f'gm> move {scene}'}"
     match = replace(SCENES[system], lines=lines).match
     for door in ("command", "mention", "chat"):
@@ -387,7 +399,7 @@ async def test_what_an_order_is_for_is_no_second_order(system: str, scene: str, 
     ],
 )
 async def test_a_place_said_twice_is_one_place(system: str, text: str, order: str) -> None:
-    """One move is filed or offered, and not two."""
+    """A move whose goal is said twice is one move, not two."""
     scene = SCENES[system]
     paper = Paper(scene.match)
     came = await paper.say(1, text, press=True)
@@ -416,7 +428,8 @@ async def test_a_sign_belongs_to_its_number() -> None:
 
 
 async def test_what_was_said_is_in_the_order_or_it_is_asked() -> None:
-    """Counts, tools, pronouns, who stands beside, and the end of a phase in passing."""
+    """An order that leaves out a count, a tool, a pronoun, a second unit or a passing end of phase
+    is not filed."""
     for system, text in (
         ("crusade7", "my two northern legionnaires to 6,13"),
         ("crusade7", "L1 to 6,13, and that is all for me"),
@@ -450,14 +463,16 @@ async def test_what_was_said_is_in_the_order_or_it_is_asked() -> None:
     ],
 )
 async def test_what_a_foe_does_is_not_proposed_either(system: str, text: str) -> None:
-    """Neither as it was said nor the other way round; in chat it gets no sign."""
+    """What a foe does is proposed neither as said nor with the sides exchanged; chat shows no
+    sign."""
     paper = Paper(SCENES[system].match)
     assert (await nothing(paper, text)).answer.offer is None
     assert is_silent(await nothing(paper, text, "chat"))
 
 
 async def test_what_is_told_of_a_foe_beside_an_order_keeps_no_offer_away() -> None:
-    """It is one tap away, where much speaks for it and no foe does it; never turned round."""
+    """An order is still offered beside a remark about a foe; an act of a foe is not, also not with
+    the sides exchanged."""
     (block,) = parse_phrases(FIELD)
     paper = Paper(scene_of(block))
     text = "L1 pokes O1 with the gladius, all zork. The raider has looked at him stupid"
@@ -468,13 +483,14 @@ async def test_what_is_told_of_a_foe_beside_an_order_keeps_no_offer_away() -> No
 
 
 async def test_names_that_a_dash_joins_are_unread_names() -> None:
-    """They bar the end of the phase behind them."""
+    """Unread names that are joined by a dash keep the end of the phase after them from being
+    filed."""
     text = "2 inf Ashford-Dunmoor. everything else stays put. thats it for moves"
     await nothing(Paper(SCENES["candlebre"].match), text)
 
 
 async def test_nothing_is_shared_across_a_line_break() -> None:
-    """Lists of two lines are two lists."""
+    """Words of one line are not applied to the list in the next line."""
     scene = replace(
         SCENES["candlebre"],
         lines=SCENES["candlebre"].lines.replace("phase noncombat", "phase move"),
@@ -483,7 +499,7 @@ async def test_nothing_is_shared_across_a_line_break() -> None:
 
 
 async def test_the_opposite_is_not_offered() -> None:
-    """Who keeps away from a place is not sent there."""
+    """`L1 avoids 6,13` does not offer to send L1 there."""
     for system, text in (
         ("crusade7", "L1 avoids 6,13"),
         ("crusade7", "L1 stays away from 6,13"),
@@ -495,7 +511,8 @@ async def test_the_opposite_is_not_offered() -> None:
 
 
 async def test_what_nobody_named_is_not_offered() -> None:
-    """Neither a unit that has another name, nor the first of several."""
+    """No unit or place is offered that nobody named, neither a similar name nor the first of
+    many."""
     for system, text in (
         ("crusade7", "M1 covers the alley"),
         ("rulescrusade", "GN7 covers the alley"),
@@ -545,8 +562,8 @@ SECRETS = {
 async def test_a_secret_is_one_in_whatever_words(
     head: str, order: str, texts: tuple[str, ...]
 ) -> None:
-    """Said where everybody reads it, nothing of it is filed and its writer alone is told; also
-    where it is refused, misspelt or proposed, or said out of turn."""
+    """A secret choice said in public is not filed, and only its writer is answered; also if it is
+    refused, misspelt, in free words or out of turn."""
     (block,) = parse_phrases(f"{head}\nseat: 1\nx => -\n", "secrets")
     paper = Paper(scene_of(block))
     for text in (order, *texts):
@@ -562,7 +579,7 @@ async def test_a_secret_is_one_in_whatever_words(
 
 @pytest.mark.parametrize("head", [SECRETS["crusade7"][0], SECRETS["crusade8x8 choice"][0]])
 async def test_good_wishes_choose_nothing(head: str) -> None:
-    """What somebody is wished luck with is not what one takes."""
+    """`good luck with the orcs` does not choose the orcs."""
     (block,) = parse_phrases(f"{head}\nseat: 1\nx => -\n", "wishes")
     name = "orcs" if "crusade7" in head else "rogue"
     for door in ("command", "chat"):
@@ -570,7 +587,7 @@ async def test_good_wishes_choose_nothing(head: str) -> None:
 
 
 async def test_what_could_be_ordered_instead_is_near() -> None:
-    """Nearest by place, and not by the letters of its numbers."""
+    """The alternative to an illegal move is the nearest legal place, not the nearest spelling."""
     for system, text, near in (
         ("crusade7", "L1 moves to 6,40", "L1 moves to 6,14"),
         ("crusade7", "L2 moves to 18,10", "L2 moves to 11,10"),
@@ -582,7 +599,7 @@ async def test_what_could_be_ordered_instead_is_near() -> None:
 
 
 async def test_no_example_ends_anything() -> None:
-    """What is not read is not answered with the end of a phase as an example."""
+    """The answer to an unread text never gives `end phase` as an example."""
     scene = SCENES["candlebre"]
     came = await nothing(Paper(scene.match), "build 3 castles in Ashford")
     assert came.answer.offer is None
@@ -601,14 +618,14 @@ async def test_no_example_ends_anything() -> None:
     ],
 )
 async def test_what_is_forbidden_goes_on_to_the_next_seam(system: str, text: str) -> None:
-    """Nothing of it is filed, and nothing of it is offered as if it were ordered."""
+    """A `do not` covers all clauses up to the next break: none of them is filed or offered."""
     came = await nothing(Paper(SCENES[system].match), text)
     forbidden = came.answer.offer.options if came.answer.offer is not None else ()
     assert not forbidden
 
 
 async def test_an_answer_to_a_draw_is_not_passed_over() -> None:
-    """Beside a word about the draw the order is offered, not carried out."""
+    """An order beside an answer to a draw is not filed."""
     scene = SCENES["crusade8x8 setup=empty"]
     paper = Paper(scene.match)
     await nothing(paper, f"No to the draw, thanks all the same. {scene.free}")
@@ -629,7 +646,7 @@ x => -
     "behind", ["", ", they are paid for this", ", they are paid for this. It is my birthday today."]
 )
 async def test_everybody_is_more_than_some(behind: str) -> None:
-    """Who orders everybody, and some by name as well, does not order some alone."""
+    """If everybody is ordered, and some by name as well, an order of only some is not filed."""
     (block,) = parse_phrases(OAKHOLLOW, "candlebre")
     paper = Paper(scene_of(block))
     came = await paper.say(1, f"everybody of Oakhollow invades Northolt, also the mercs{behind}")
