@@ -1,4 +1,4 @@
-"""Rules Crusade, the inch skirmish, as a referee plays it."""
+"""Rules Crusade, the inch skirmish, as a rule system of the referee."""
 
 from rules.rulescrusade.game import GAME
 
@@ -9,4 +9,4 @@ ROOMS = (
     *("apply", "fight", "march", "mind", "sequence", "setup", "attributes", "gm"),
     *("candidates", "table", "adjudicate", "play", "plans", "telling", "starter", "game"),
 )
-"""The rooms of this system from the ground up; an arrow only points down."""
+"""The rooms of this system from the ground up; each imports only from those before it."""

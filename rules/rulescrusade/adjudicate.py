@@ -1,4 +1,4 @@
-"""What becomes of a line, and what would be accepted."""
+"""Carry out a line of orders, and list the orders that would be accepted."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -31,16 +31,16 @@ from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.table import GROUPS, SEAT_ORDERS, TOGETHER, UNIT_ORDERS
 from rules.rulescrusade.words import Who
 
-# RC-ORD: from the orders of one line to what they bring, one after the other.
+# RC-ORD: carry out the orders of one line, one after the other.
 
 
 AT_ANY_TIME = (od.Standing, od.Loadout)
-"""Standing orders may be given before play too."""
+"""Orders to models that may be given during the set-up too."""
 
 
 @bounded(Bounds(dice="RC-BOUND-2", work="RC-BOUND-3"))
 def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tuple[Event, ...]:
-    """RC-ORD-8: the orders of a line, one after the other."""
+    """RC-ORD-8: carry out the orders of a line, one after the other; return what happened."""
     battle = Battle(state, seat, dice, apply)
     if seat == GM:
         whole(battle, (partial(override, battle, order) for order in line))
@@ -50,14 +50,14 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
 
 
 def whose(order: Order) -> Who | None:
-    """RC-ORD-8: clauses of one line for the same models belong together."""
+    """RC-ORD-8: the models of an order, whose clauses form one chain; None: a chain by itself."""
     if isinstance(order, od.UnitOrder) and not isinstance(order, od.Mob | od.Volley):
         return order.who
     return None
 
 
 def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
-    """One order, or one chain of clauses of the same models."""
+    """Carry out one order, or one chain of clauses for the same models."""
     first = chain[0]
     with battle.attempt():
         for order in chain:
@@ -85,7 +85,7 @@ def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
 
 
 def obey(battle: Battle, ref: str, chain: tuple[Order, ...]) -> None:
-    """RC-ORD-8: the clauses in sequence; when one is refused those after it are not tried."""
+    """RC-ORD-8: let one model carry out the clauses in turn, up to the first that is refused."""
     for order in chain:
         count = len(battle.refusals)
         with battle.attempt():
@@ -96,14 +96,14 @@ def obey(battle: Battle, ref: str, chain: tuple[Order, ...]) -> None:
 
 
 def present(battle: Battle, ref: str) -> str:
-    """A chit that was turned over within the chain goes on as its model."""
+    """The reference to go on with: for a chit turned over within the chain, that of its model."""
     unit = battle.state.find(ref)
     turned = unit is not None and unit.chit and unit.place == "dead" and unit.under
     return unit.under if unit is not None and turned else ref
 
 
 def of_unit(battle: Battle, ref: str, order: Order) -> None:
-    """6.1, then the order's own checks and what it does."""
+    """Make the common checks (6.1), then the order's own, and carry the order out."""
     state = battle.state
     if state.flow.phase == "setup" and isinstance(order, od.Move):
         free_move(battle, ref, order)
@@ -124,7 +124,7 @@ def of_unit(battle: Battle, ref: str, order: Order) -> None:
 
 
 def adjusted(battle: Battle, unit: Unit, order: Order, needs: Needs) -> Needs:
-    """RC-WFX-30, RC-ABIL-12: digi weapons and the furtive take no action."""
+    """RC-WFX-30, RC-ABIL-12: firing a digi weapon or hiding as a furtive model takes no action."""
     if isinstance(order, od.Hide) and walk.furtive(unit) and not unit.has("rising"):
         return FREE
     if isinstance(order, od.FireOrder) and at.is_digi(battle.state, unit, order):
@@ -133,7 +133,7 @@ def adjusted(battle: Battle, unit: Unit, order: Order, needs: Needs) -> Needs:
 
 
 def wind_up(battle: Battle) -> None:
-    """What waited for the end of an order: ambushes, incursions, holds; then RC-VIC-1."""
+    """Do what waits for the end of an order: ambushes, incursions, broken latches, RC-VIC-1."""
     spring(battle)
     incursions(battle)
     spring(battle)
@@ -145,7 +145,7 @@ def wind_up(battle: Battle) -> None:
 
 
 def of_seat(battle: Battle, order: Order) -> None:
-    """Orders that name no model to carry them out; those of play end with it (RC-ORD-2)."""
+    """Carry out an order of the seat itself.  RC-ORD-2: those of play are refused after the end."""
     ROAD.check_read(order)
     row, flow = SEAT_ORDERS.get(type(order)), battle.state.flow
     in_setup = isinstance(order, EndPhase) and flow.phase == "setup"
@@ -174,20 +174,20 @@ def free_move(battle: Battle, ref: str, order: od.Move) -> None:
     battle.mark(unit.ref, freed=True)
 
 
-# RC-LEGAL: orders that would be accepted now: each kind with each single target, lazily.
+# RC-LEGAL: yield the orders that would be accepted now: each kind with each single target.
 
 
 Orders = Iterator[Order]
 
 TRIED = 100
-"""Steps of work for which a trial of an order counts, besides those that it spends itself."""
+"""Steps of work for each trial of an order, on top of those that carrying it out spends."""
 
 
 def legal(state: State, seat: int, ref: str | None = None) -> Orders:
-    """RC-LEGAL-1: unit by unit in the order of references, then what the seat itself may say.
+    """RC-LEGAL-1: the orders to each unit, by reference, then those of the seat itself.
 
-    RC-LEGAL-2: every order in it is tried first; the loaded dice do not count.  RC-LEGAL-3: no
-    check asks what the seat may not know.
+    RC-LEGAL-2: each order is tried first, without the loaded dice.  RC-LEGAL-3: no check looks at
+    what the seat may not know.
     """
     if state.flow.outcome is not None or not 1 <= seat <= len(state.armies):
         return
@@ -204,7 +204,7 @@ def legal(state: State, seat: int, ref: str | None = None) -> Orders:
 
 
 def of_units(state: State, seat: int, ref: str | None) -> Orders:
-    """RC-LEGAL-1: the orders to models; in the set-up to own ones, in play to those it controls."""
+    """RC-LEGAL-1: orders to models: in the set-up the seat's own, in play those that obey it."""
 
     def accepts(order: Order) -> bool:
         return is_accepted(state, seat, order)
@@ -220,16 +220,18 @@ def of_units(state: State, seat: int, ref: str | None) -> Orders:
 
 
 SPENT = (Acted, PaidMove, Stepped)
-"""Events of orders that stand.  What a card does is looked at after its action is paid for."""
+"""Events that show that an order stands; of `Acted`, not the one that pays for a card."""
 
 
 class Drawn(Exception):
-    """A die is about to be drawn, or something is spent: all checks have been passed."""
+    """Ends a trial: a die is about to be drawn or something spent, so all checks are passed."""
 
 
 class Trial(Battle):
-    """An order on trial: it ends at the first die (that of a shamble, before all checks, apart), or
-    when the action, a step or movement is spent, for what costs something has passed its checks."""
+    """Tries an order, up to the first die or the first cost (action, step, movement).
+
+    By then all checks are passed.  Shamble dice do not end it: they are drawn before the checks.
+    """
 
     def emit(self, event: Event) -> None:
         if isinstance(event, SPENT) and not (isinstance(event, Acted) and event.what == "cards"):
@@ -243,13 +245,13 @@ class Trial(Battle):
 
 
 def is_accepted(state: State, seat: int, order: Order) -> bool:
-    """RC-LEGAL-2: would this order stand?"""
+    """RC-LEGAL-2: would this order be accepted now?"""
     spend(TRIED)
     return refused(state, seat, order) is None
 
 
 def refused(state: State, seat: int, order: Order) -> Refusal | None:
-    """Why the order would not stand now; it is tried on the state, which does not change."""
+    """Why the order would be refused now, or None.  It is tried on a copy of the state."""
     trial = Trial(state, seat, lowest, apply)
     try:
         carry_out(trial, (order,))

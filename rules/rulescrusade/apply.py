@@ -1,4 +1,4 @@
-"""State and event to the next state, deciding nothing."""
+"""Apply events: state and event give the next state; nothing is decided here."""
 
 from dataclasses import replace
 from typing import Any, assert_never
@@ -24,27 +24,27 @@ from rules.rulescrusade.state import (
 
 
 def changed(state: State, ref: str, **changes: Any) -> State:
-    """The state with some fields of a unit changed."""
+    """Return the state with some fields of a unit changed."""
     unit = state.units[ref.upper()]
     return replace(state, units={**state.units, ref.upper(): replace(unit, **changes)})
 
 
 def with_condition(state: State, ref: str, condition: Condition) -> State:
-    """The unit has the condition, once."""
+    """Give the unit a condition, in place of one of the same name."""
     unit = state.unit(ref)
     others = tuple(one for one in unit.conditions if one.name != condition.name)
     return changed(state, ref, conditions=(*others, condition))
 
 
 def without_condition(state: State, ref: str, name: str) -> State:
-    """The unit has it no more."""
+    """Take a condition from the unit, if it has it."""
     unit = state.unit(ref)
     others = tuple(one for one in unit.conditions if one.name != name)
     return state if others == unit.conditions else changed(state, ref, conditions=others)
 
 
 def scored(state: State, seat: int, points: int) -> State:
-    """RC-VIC-4: points for a seat."""
+    """RC-VIC-4: add points to a seat (0: to nobody)."""
     if not seat or not points:
         return state
     army = state.army(seat)
@@ -58,7 +58,7 @@ def scored(state: State, seat: int, points: int) -> State:
 
 
 def of_setup(state: State, event: ev.SetupEvent) -> State:
-    """Section 4: the table, the lists, deployment."""
+    """Section 4: events of the set-up: the table, the lists, deployment."""
     match event:
         case ev.TableLaid():
             return _laid(state, event)
@@ -158,7 +158,7 @@ def _dealt(state: State, event: ev.ChitDealt) -> State:
 
 
 def of_cards(state: State, event: ev.PsychicEvent) -> State:
-    """Sections 7.14 to 7.16: hands, deck, what comes out of the warp."""
+    """Sections 7.14 to 7.16: events of cards: hands, the deck, summoned models."""
     match event:
         case ev.HandDrawn(seat, cards):
             army, deck = state.army(seat), list(state.deck)
@@ -197,7 +197,7 @@ def _discard(state: State, seat: int, card: str) -> State:
 
 
 def _exchanged(state: State, seat: int, card: str) -> State:
-    """RC-PSY-9: the default discard comes back to the hand."""
+    """RC-PSY-9: put the default discard back into the hand and mark it as exchanged."""
     army, heap = state.army(seat), list(state.discards)
     heap.remove(card)
     made = list(state.exchanges)
@@ -211,7 +211,7 @@ def _exchanged(state: State, seat: int, card: str) -> State:
 
 
 def of_gm(state: State, event: ev.GMEvent) -> State:
-    """Section 6.4: what the GM has set."""
+    """Section 6.4: events of the GM."""
     match event:
         case ev.UnitPut(unit):
             army = state.army(unit.seat)
@@ -257,12 +257,12 @@ def of_gm(state: State, event: ev.GMEvent) -> State:
             assert_never(event)
 
 
-# State and event to next state: decides nothing, forgets nothing.
+# The events of play, and the table of all of them.
 
 
 @once
 def apply(state: State, event: Event) -> State:
-    """The state after one event."""
+    """Return the state after one event."""
     return CHAPTERS[type(event)](state, event)
 
 
@@ -314,7 +314,7 @@ def _turns(state: State, event: ev.TurnEvent) -> State:
 
 
 def _turn_ended(state: State) -> State:
-    """What is only true for a turn is over with it."""
+    """Reset what holds for one turn only."""
     units = {
         key: replace(
             unit,
@@ -377,7 +377,7 @@ def _moves(state: State, event: ev.MoveEvent) -> State:
 
 
 def _bearing(state: State, unit: Unit) -> State:
-    """RC-CARRY-8: who is carried comes along."""
+    """RC-CARRY-8: put back a unit that moved, and move the bodies that it carries with it."""
     units = {**state.units, unit.ref.upper(): unit}
     for other in [one for one in state.units.values() if one.borne_by]:
         if other.borne_by == unit.ref:
@@ -386,7 +386,7 @@ def _bearing(state: State, unit: Unit) -> State:
 
 
 def _turned(state: State, event: ev.ChitTurned) -> State:
-    """RC-CHIT-3, RC-CHIT-4: the chit is gone; the model stands in its cell."""
+    """RC-CHIT-3, RC-CHIT-4: remove the chit and put its model, if any, in its cell."""
     chit = state.unit(event.chit)
     state = state.with_unit(replace(chit, place="dead", conditions=()))
     if not event.model:
@@ -455,11 +455,11 @@ def _gone(state: State, ref: str) -> State:
     )
 
 
-# --- attacks, dice, and what every system has ---------------------------------------------------
+# --- attacks, dice, and the events of every system ----------------------------------------------
 
 
 def _fight(state: State, event: ev.FightEvent) -> State:
-    """What comes of an attack are events of their own; its template is what is fought over."""
+    """Keep the cells of an attack's template; what it does comes in events of its own."""
     if isinstance(event, ev.Attacked):
         cells = template_cells(state, event.ref, event.weapon, event.targets)
         return replace(state, template=cells)
@@ -467,12 +467,12 @@ def _fight(state: State, event: ev.FightEvent) -> State:
 
 
 def _rolls(state: State, event: ev.RollEvent) -> State:
-    """Dice are told, and change nothing by themselves."""
+    """Dice change nothing by themselves; they are only reported."""
     return state
 
 
 def _common(state: State, event: ev.CommonEvent) -> State:
-    """Before the first turn the GM may say whose it will be; after the end the phase is over."""
+    """Events of every system.  A turn that the GM sets in the set-up is the first turn of play."""
     flow = apply_flow(state.flow, event)
     if isinstance(event, Ended):
         return replace(state, flow=replace(flow, phase="over"))
@@ -530,7 +530,7 @@ def _put(layer: str, index: int, char: str) -> str:
 
 
 def _picked_up(state: State, event: ev.PickedUp) -> State:
-    """The thing of that name that `off` carries, else the nearest that lies about."""
+    """Pick up the thing of that name: from its carrier `off`, else the nearest one lying about."""
     carrier, name = state.unit(event.ref), event.item
     body = state.find(name.removeprefix("body of ")) if name.startswith("body of ") else None
     if body is not None and body.place == "board":
@@ -545,7 +545,7 @@ def _picked_up(state: State, event: ev.PickedUp) -> State:
 
 
 def _away(one: Cell | None, other: Cell) -> int:
-    """The square of a distance; a carried thing is at hand."""
+    """The square of a distance; 0 for a thing that is carried."""
     return 0 if one is None else (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
@@ -561,7 +561,7 @@ def _dropped(state: State, ref: str, name: str) -> State:
 
 
 def sector_as(ground: Ground, ref: str, **changes: Any) -> Ground:
-    """The ground with something of a sector changed."""
+    """Return the ground with some fields of a sector changed."""
     name, _, number = ref.partition(".")
 
     def rebuilt(building: Building) -> Building:
@@ -577,7 +577,7 @@ def sector_as(ground: Ground, ref: str, **changes: Any) -> Ground:
 
 
 def _rubble(state: State, ref: str) -> State:
-    """RC-BLDG-17: rubble, survivors outside, the markers of the sector gone."""
+    """RC-BLDG-17: turn a sector into rubble, its survivors outside, its markers gone."""
     cells = dict.fromkeys(relief(state.ground).sectors[ref].cells)
     rubble = {state.ground.index(cell) for cell in cells}
     terrain = "".join("%" if at in rubble else one for at, one in enumerate(state.ground.terrain))
@@ -597,4 +597,4 @@ def _rubble(state: State, ref: str) -> State:
 CHAPTERS = by_type(
     *(_turns, _moves, _fight, _rolls, _harm, _things, of_setup, of_cards, of_gm, _common)
 )
-"""Every event of the system by its type."""
+"""What applies each event of the system, by its type."""

@@ -11,7 +11,7 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade.sheets import SIZES, Dice, Library, ModelType, Weapon
 
 GLANCED = 10
-"""To look at so many units counts for one step of work."""
+"""Units that can be looked at for one step of work."""
 
 Spot = tuple[int, int, bool]
 """A row, a column, and whether it is inside a building (otherwise outside: ground or roof)."""
@@ -34,7 +34,7 @@ STANDING = {
 """RC-REACT-1: the standing orders and their values, the default first."""
 
 USUAL: dict[str, Any] = {name: values[0] for name, values in STANDING.items()}
-"""What a model does to which nothing was said."""
+"""The standing orders of a model that was given none."""
 
 
 class Rules(Frozen):
@@ -98,16 +98,16 @@ class Ground(Frozen):
     manholes: tuple[tuple[Cell, Cell], ...] = ()
 
     def __hash__(self) -> int:
-        """By its layers, whose hashes are kept, and by how much of its buildings still stands."""
+        """Hash the layers (strings keep their hash) and the hits that the sectors have left."""
         parts = (part for building in self.buildings for part in building.sectors)
         return hash((self.terrain, self.heights, self.light, sum(part.hits for part in parts)))
 
     def holds(self, cell: Cell) -> bool:
-        """RC-MOVE-1: is it on the board?"""
+        """RC-MOVE-1: is the cell on the board?"""
         return 1 <= cell[0] <= self.rows and 1 <= cell[1] <= self.cols
 
     def index(self, cell: Cell) -> int:
-        """Where the cell stands in the layers."""
+        """The index of a cell in the layers."""
         return (cell[0] - 1) * self.cols + cell[1] - 1
 
     def cells(self) -> Iterator[Cell]:
@@ -118,10 +118,10 @@ class Ground(Frozen):
 
 
 class Item(Frozen):
-    """RC-CARRY-3: a thing that can be carried; `carrier` has it, or it lies `at` its cell.
+    """RC-CARRY-3: a thing that can be carried: by `carrier`, or lying `at` a cell.
 
-    A body (RC-CARRY-8) is `body of M2`: that of a killed model with the option `bodies`; knocked
-    out models are bodies without being items.
+    RC-CARRY-8: with the option `bodies` a killed model leaves an item `body of M2`.  A knocked-out
+    model is carried as a body too, but is no item.
     """
 
     name: str
@@ -141,14 +141,14 @@ class Marker(Frozen):
 
 
 class Cloud(Frozen):
-    """RC-WFX-29: smoke of a grenade, until the next turn of its thrower's seat starts."""
+    """RC-WFX-29: smoke of a grenade of `seat`; it lifts when the seat's next turn starts."""
 
     cells: tuple[Cell, ...]
     seat: int
 
 
 class Arm(Frozen):
-    """A carried weapon: its name, and `ready`, `jammed`, `empty`, `lost`, `stuck in O2` ..."""
+    """A weapon of a model and its state: `ready`, `jammed`, `empty`, `lost`, `stuck in O2` ..."""
 
     name: str
     state: str = "ready"
@@ -159,9 +159,10 @@ class Arm(Frozen):
 
 
 class Condition(Frozen):
-    """A condition; `until` is the seat whose next turn ends it (0: something else does).
+    """A condition of a model.  `until`: the seat whose next turn ends it (0: none does).
 
-    `fresh` marks a wound of the model's own turn (RC-WOUND-1); `amount` is a Shield's number.
+    `fresh`: a wound taken in the model's own turn (RC-WOUND-1).  `amount`: the number of a Shield,
+    or the seat that knocked a model out (RC-VIC-4).
     """
 
     name: str
@@ -171,10 +172,10 @@ class Condition(Frozen):
 
 
 class Unit(Frozen):
-    """3.4: a model, or a chit (`chit`; `under` is the model that it stands for, "" for nothing).
+    """3.4: a model, or a `chit`, which stands for the model `under` ("" for nothing).
 
     `place`: `board`, `reserve`, `unhidden` (mustered, to be hidden under a chit), `under` (a chit
-    on the board), `dead`.  The fields from `moveleft` on say what its activation has left.
+    on the board), `dead`.  The fields from `moveleft` on belong to its activation or its turn.
     """
 
     ref: str
@@ -241,12 +242,12 @@ class Unit(Frozen):
 
     @property
     def spot(self) -> Spot:
-        """Its cell and layer."""
+        """Its cell, and whether it is inside."""
         return (*self.at, self.inside)
 
     @property
     def boss(self) -> int:
-        """Who gives it orders now."""
+        """The seat whose orders it obeys now."""
         return self.controller or self.seat
 
     def has(self, condition: str) -> bool:
@@ -256,7 +257,7 @@ class Unit(Frozen):
         return any(one.name == condition for one in self.conditions)
 
     def condition(self, name: str) -> Condition | None:
-        """The condition of that name."""
+        """Its condition of that name, if it has it."""
         return next((one for one in self.conditions if one.name == name), None)
 
     def trait(self, name: str) -> bool:
@@ -265,24 +266,24 @@ class Unit(Frozen):
 
     @property
     def standing(self) -> bool:
-        """On the board and in the way: neither KO'd nor `down` nor carried."""
+        """Is it on the board and neither KO'd nor `down`?"""
         if not self.conditions:
             return self.place == "board"
         return self.place == "board" and not (self.has("ko") or self.has("down"))
 
     @property
     def vehicle(self) -> bool:
-        """Section 12: light vehicles, vehicles and titans."""
+        """Section 12: is it a light vehicle, a vehicle or a titan?"""
         return self.size in ("light vehicle", "vehicle", "titan")
 
     @property
     def bulk(self) -> int:
-        """The place of its size in the order of sizes."""
+        """The rank of its size in `SIZES`, from 0 (small)."""
         return SIZES.index(self.size)
 
 
 class Discarded(Frozen):
-    """RC-PSY-9: a default discard of this turn, and whether it was exchanged."""
+    """RC-PSY-9: a card discarded by default this turn, and whether it was exchanged since."""
 
     seat: int
     card: str
@@ -290,7 +291,7 @@ class Discarded(Frozen):
 
 
 class Army(Frozen):
-    """3.3: a seat.  `hand` is secret; `spent` points of the budget; `blanks` not yet dealt."""
+    """3.3: a seat.  `hand` is secret, `spent` counts points, `blanks` blank chits not yet dealt."""
 
     seat: int
     team: str = "A"
@@ -308,10 +309,11 @@ class Army(Frozen):
 
 
 class State(Frozen):
-    """Everything.  `units` by reference, chits among them; `weapons` and `models` by their names in
-    small letters; `stage` within the set-up, else `-`.
+    """The whole state of a match.
 
-    `active` is the model whose activation is under way; `used` are (seat, card) of this turn.
+    `units`: models and chits by reference.  `weapons`, `models`: by name in small letters.
+    `stage`: of the set-up, `-` in play.  `active`: the model whose activation is under way.
+    `used`: the (seat, card) pairs played this turn.
     """
 
     flow: Flow = Flow()
@@ -340,45 +342,45 @@ class State(Frozen):
     """RC-TMPL-1: the cells of the template just used, for the picture."""
 
     def army(self, seat: int) -> Army:
-        """A seat."""
+        """The army of a seat."""
         return self.armies[seat - 1]
 
     def team(self, seat: int) -> str:
-        """The letter of a seat's team; that of no seat is empty."""
+        """The letter of a seat's team; empty if there is no such seat."""
         return self.armies[seat - 1].team if 1 <= seat <= len(self.armies) else ""
 
     def friends(self, one: Unit, other: Unit) -> bool:
-        """Section 2: seats of one team are friends; a controlled model is its controller's."""
+        """Section 2: do both obey seats of one team?  A controlled model obeys its controller."""
         return self.team(one.boss) == self.team(other.boss)
 
     def weapon(self, name: str) -> Weapon:
-        """The weapon that is known to be there."""
+        """The weapon of that name, which must exist."""
         return self.weapons[name.lower()]
 
     def find(self, ref: str) -> Unit | None:
-        """The unit with that reference, however it is written."""
+        """The unit with that reference, in any case, or None."""
         return self.units.get(ref.upper())
 
     def unit(self, ref: str) -> Unit:
-        """The unit that is known to be there."""
+        """The unit with that reference, which must exist."""
         return self.units[ref.upper()]
 
     def on_board(self) -> list[Unit]:
-        """Models and chits on the board, the KO'd among them, in the order of their coming."""
+        """Models and chits on the board, KO'd ones too, in the order in which they were added."""
         spend(1 + len(self.units) // GLANCED)
         return [unit for unit in self.units.values() if unit.place == "board"]
 
     def standing(self) -> list[Unit]:
-        """The models that stand there, chits aside."""
+        """The models on the board that are standing, without chits."""
         return [unit for unit in self.on_board() if unit.standing and not unit.chit]
 
     def latchers(self) -> list[Unit]:
-        """RC-ABIL-18: those on the board who hold somebody."""
+        """RC-ABIL-18: the units on the board that are latched onto another."""
         spend(1 + len(self.units) // (3 * GLANCED))
         return [one for one in self.units.values() if one.latched and one.place == "board"]
 
     def concealed(self) -> list[Unit]:
-        """RC-HIDE-5: the chits and the hidden on the board."""
+        """RC-HIDE-5: the chits and hidden models on the board."""
         spend(1 + len(self.units) // GLANCED)
         return [
             one
@@ -387,7 +389,7 @@ class State(Frozen):
         ]
 
     def beside(self, cell: Cell) -> list[Unit]:
-        """Who is on the board in a cell or one of its neighbours."""
+        """The units on the board in a cell or in one of its eight neighbours."""
         top, left = cell[0] - 1, cell[1] - 1
         spend(1 + len(self.units) // GLANCED)
         return [
@@ -399,17 +401,17 @@ class State(Frozen):
         ]
 
     def with_unit(self, unit: Unit) -> "State":
-        """The same with one unit added or changed."""
+        """Return the state with one unit added or replaced."""
         return replace(self, units={**self.units, unit.ref.upper(): unit})
 
     def with_army(self, army: Army) -> "State":
-        """The same with one army changed."""
+        """Return the state with one army replaced."""
         armies = tuple(army if one.seat == army.seat else one for one in self.armies)
         return replace(self, armies=armies)
 
 
 def serves(unit: Unit, artillery: tuple[str, ...]) -> bool:
-    """RC-WFX-2: does it stand with one of these pieces?"""
+    """RC-WFX-2: is it standing, with one of these artillery pieces that is not lost?"""
     for arm in unit.weapons:
         if arm.name in artillery and arm.state in ("ready", "empty", "jammed"):
             return unit.standing
@@ -417,7 +419,7 @@ def serves(unit: Unit, artillery: tuple[str, ...]) -> bool:
 
 
 def order_of(ref: str) -> tuple[str, int]:
-    """RC-ZOC-3: references are ordered by letters, then number."""
+    """RC-ZOC-3: the sort key of a reference: its letters, then its number."""
     letters = ref.rstrip("0123456789")
     return letters.upper(), int(ref[len(letters) :] or 0)
 
