@@ -1,6 +1,6 @@
-"""What happened: facts in the past tense, with every number that a report shows.
+"""Events: what happened, in the past tense, with every number that a report shows.
 
-They lie by the time of play; the closed unions below part them by chapter of the rules.
+The modules sort them by when they happen; the closed unions below by chapter of the rules.
 """
 
 from typing import TypeAlias
@@ -77,7 +77,7 @@ HarmEvent: TypeAlias = (
     | LetGo
     | Left
 )
-"""RC-REP-3: what becomes of models and weapons."""
+"""RC-REP-3: harm to models and weapons."""
 
 StructureEvent: TypeAlias = (
     SectorHit | SectorCollapsed | RubbleLies | ObjectDestroyed | EntryForced | EntryClosed
@@ -115,4 +115,4 @@ GMEvent: TypeAlias = (
 """Section 6.4 and queries."""
 
 CommonEvent: TypeAlias = SharedEvent | Picked
-"""What can happen in every system; a card is picked as a die is rolled."""
+"""Events of every system, and the secret pick of a card, which is rolled like a die."""

@@ -9,9 +9,9 @@ from rules.rulescrusade.state import Condition, Marker, Unit
 
 
 class Cast(Event):
-    """RC-REP-1: one side of a roll: all its dice in drawing order and their sum.
+    """RC-REP-1: one side of a roll: all its dice in drawing order, and their sum.
 
-    `ref` rolled it ("" for the warp and the like), `what` is what it is for.
+    `ref` is who rolled ("" for the warp and the like), `what` what the roll is for.
     """
 
     SAYS = "[{ref} rolls ]{faces:faces} = {total}[ ({what})]"
@@ -23,7 +23,7 @@ class Cast(Event):
 
 
 class Rerolled(Event):
-    """RC-REROLL-2: a die was rolled again, by `ref`, in the roll of `whose`."""
+    """RC-REROLL-2: `ref` rerolled a die in the roll of `whose`."""
 
     SAYS = "{ref}: reroll {colour}{old}>{new}{:of whom}[ ({why})]"
 
@@ -36,7 +36,7 @@ class Rerolled(Event):
 
 
 class Shot(Event):
-    """RC-SHOOT-7, RC-SHOOT-8: a ranged attack met a target with a total against a value."""
+    """RC-SHOOT-7, RC-SHOOT-8: the total of a ranged attack was compared with a target's value."""
 
     SAYS = "{weapon} on {target}: {total} against {value}{:shot}"
 
@@ -51,7 +51,7 @@ class Shot(Event):
 
 
 class Parried(Event):
-    """RC-PARRY-1: the defender parries."""
+    """RC-PARRY-1: the defender parried."""
 
     SAYS = "{ref} parries (+{bonus})"
     SHORT = ""
@@ -102,7 +102,7 @@ class Tested(Event):
 
 
 class Reduced(Event):
-    """RC-DMG-5: damage was lowered by a Shield, a force field or a Precognant, to what is left."""
+    """RC-DMG-5: a Shield or a force field took `amount` off the damage; `left` remains."""
 
     SAYS = "{by} takes {amount} off the harm to {ref}, {left} left"
     WHY = ("{by}: {:amount before} - {amount} = {left} damage on {ref} (RC-DMG-5)",)
@@ -129,7 +129,7 @@ class LostHits(Event):
 
 
 class Grazed(Event):
-    """RC-GRAZE-1: a graze result of a letter; what it does comes in events of its own."""
+    """RC-GRAZE-1: a graze with the result `letter`; what it does comes in events of its own."""
 
     SAYS = "{ref} grazed {letter}[{ignored?}, which it ignores]"
     SHORT = "{ref}> **[{ignored?}shrugs off a graze ({letter})|grazed]**"
@@ -166,7 +166,7 @@ class Killed(Event):
 
 
 class WentDown(Event):
-    """RC-ABIL-15: a Horror lies killed, for now."""
+    """RC-ABIL-15: a Horror was killed but may rise again."""
 
     SAYS = "{ref} goes down[{seat?}[{points?}, {points:points} to {seat:army}]]"
     SHORT = "{ref}> **goes down**[{seat?}[{points?}\n> {points:points} to {seat:army}]]"
@@ -177,7 +177,7 @@ class WentDown(Event):
 
 
 class RoseAgain(Event):
-    """RC-ABIL-15: what a Horror's roll brought."""
+    """RC-ABIL-15: the result of a Horror's roll."""
 
     SAYS = "{ref}: {result}"
 
@@ -186,7 +186,7 @@ class RoseAgain(Event):
 
 
 class ConditionGained(Event):
-    """A model has a condition from now on."""
+    """A model gained a condition."""
 
     SAYS = "[{told?}|{else}{ref} is {condition.name:condition}[ {condition.amount}]]"
     SHORT = "[{told?}|{else}{ref}> **{condition.name:condition}[ {condition.amount}]**]"
@@ -197,7 +197,7 @@ class ConditionGained(Event):
 
 
 class ConditionLost(Event):
-    """A model has a condition no more."""
+    """A model lost a condition."""
 
     SAYS = "{ref} is no longer {name:condition}"
     SHORT = "{ref}> no longer {name:condition}"
@@ -207,7 +207,7 @@ class ConditionLost(Event):
 
 
 class WeaponFailed(Event):
-    """RC-FAIL-1: `effect` is J, X, M, Break, Stick, or empty: nothing happens."""
+    """RC-FAIL-1: a weapon failed; `effect` is J, X, M, Break, Stick, or empty for none."""
 
     SAYS = "{ref}'s {weapon} fails: [{effect}|nothing happens]"
     SHORT = "[{effect?}{ref}'s {weapon}> **{effect:fails}**]"
@@ -219,7 +219,7 @@ class WeaponFailed(Event):
 
 
 class WeaponChanged(Event):
-    """The state of the weapon with that place in the unit's list."""
+    """The weapon at index `place` in the unit's list has a new state."""
 
     SAYS = "[{told?}|{else}{ref}'s {weapon} is {state}]"
 
@@ -231,7 +231,7 @@ class WeaponChanged(Event):
 
 
 class ControlTaken(Event):
-    """RC-ABIL-6: a model obeys another seat."""
+    """RC-ABIL-6: a model now obeys another seat."""
 
     SAYS = "{ref} is controlled by {seat:army}[ ({by})]"
     SHORT = "{ref}> **controlled by {seat:army}[ ({by})]**"
@@ -290,7 +290,7 @@ class IncursionCame(Event):
 
 
 class Summoned(Event):
-    """A model that nobody mustered stands on the board: a Warp Spawn, a Ghost."""
+    """A model that nobody mustered came onto the board: a Warp Spawn or a Ghost."""
 
     SAYS = "{unit.ref} {unit.kind}[ of {by}] stands at {unit.spot:spot} for {unit.seat:army}"
     SHORT = "{unit.ref} {unit.kind}[ of {by}]> **stands at {unit.spot:spot} for {unit.seat:army}**"
@@ -300,7 +300,7 @@ class Summoned(Event):
 
 
 class Left(Event):
-    """A unit is gone without being killed: a ghost, a blank chit, a resigned model, a removal."""
+    """A unit left the board without being killed: a ghost, a blank chit, a removal by the GM."""
 
     SAYS = "[{why=blank}|{else}{ref} is gone[: {why}]]"
 
@@ -333,7 +333,7 @@ class SectorCollapsed(Event):
 
 
 class RubbleLies(Event):
-    """RC-BLDG-17: the cells of a sector are rubble; who was inside stands outside."""
+    """RC-BLDG-17: the cells of a sector are rubble; whoever was inside is now outside."""
 
     SAYS = "{sector:sector} lies in rubble"
     SHORT = "{sector:sector}> lies in rubble"
@@ -354,7 +354,7 @@ class ObjectDestroyed(Event):
 
 
 class EntryForced(Event):
-    """RC-FORCE-3: a marker lies in the model's cell."""
+    """RC-FORCE-3: a model forced an entry; a marker lies in its cell."""
 
     SAYS = "{ref} forces an entry into {marker.sector:sector} at {marker.at}"
     SHORT = "> **entry into {marker.sector:sector} at {marker.at}**"
@@ -376,9 +376,9 @@ class EntryClosed(Event):
 
 
 class Acted(Event):
-    """RC-TURN-4: a model used its action; `what` names the kind, `act` the words of a report.
+    """RC-TURN-4: a model used its action; `what` names the kind of action.
 
-    `moveleft` is what remains of its move.
+    `moveleft` is the movement that it has left.
     """
 
     SAYS = "[{what=run}{ref} acts: {what}|{what=extra move}{ref} acts: {what}]"
@@ -389,7 +389,7 @@ class Acted(Event):
 
 
 class Attacked(Event):
-    """A model set out to attack: `how` is `fires`, `throws`, `fights`, `charges`, `snap fires`,
+    """A model began an attack: `how` is `fires`, `throws`, `fights`, `charges`, `snap fires`,
     `strikes at` (zone of control), `ambushes`, `mobs`, `volleys`, `dives on` ..."""
 
     ref: str

@@ -1,4 +1,4 @@
-"""What happens to the table: statblocks, the set-up, the GM, queries."""
+"""Events around the table: statblocks, the set-up, the GM, queries."""
 
 from typing import ClassVar
 
@@ -29,7 +29,7 @@ class TableLaid(Event):
 
 
 class GroundChanged(Event):
-    """The GM changed the ground: `what` is the line, without the map itself."""
+    """The GM changed the ground: `what` is the GM's line, without the text of a map."""
 
     SAYS = "[The GM: {what}]"
 
@@ -41,7 +41,7 @@ class GroundChanged(Event):
 
 
 class ItemsChanged(Event):
-    """Things were put, taken away or destroyed; `what` says it ("" if told already)."""
+    """The list of items changed; `what` tells it ("" if another event does)."""
 
     SAYS = "[The GM: {what}]"
 
@@ -50,7 +50,7 @@ class ItemsChanged(Event):
 
 
 class MarkersChanged(Event):
-    """Markers were put or taken away; `what` says it ("" if told already)."""
+    """The list of markers changed; `what` tells it ("" if another event does)."""
 
     SAYS = "[The GM: {what}]"
 
@@ -59,7 +59,7 @@ class MarkersChanged(Event):
 
 
 class StatblockRead(Event):
-    """A weapon or a type of model was defined, or defined anew."""
+    """A weapon or a type of model was defined or redefined."""
 
     SAYS = "The GM: [{weapon}|{model}]"
     SHORT = "[{weapon}|{model}]"
@@ -72,7 +72,7 @@ class StatblockRead(Event):
 
 
 class Mustered(Event):
-    """A seat took a list: its whole force is new.  `unhidden` are the models for its chits."""
+    """A seat took a list, in place of its force.  `unhidden`: the models to hide under chits."""
 
     SAYS = (
         "{seat:army} takes {name} for {cost:points}: {units:refs}[{unhidden?}[{blanks?}, "
@@ -93,7 +93,7 @@ class Mustered(Event):
 
 
 class Bought(Event):
-    """A seat bought models for so many points; it has spent `spent`."""
+    """A seat bought models for `cost` points; it has now spent `spent` in all."""
 
     SAYS = "{seat:army} buys {units:refs} for {cost:points}, {spent} spent"
     SHORT = "{seat:army} buys {units:models} for {cost:points}{spent:spent}"
@@ -105,7 +105,7 @@ class Bought(Event):
 
 
 class Dismissed(Event):
-    """Models were taken out of a force."""
+    """A seat took models out of its force; it has now spent `spent` in all."""
 
     SAYS = "{seat:army} dismisses {refs:, }, {spent} points spent"
     SHORT = "{seat:army} dismisses {refs:labels}{spent:spent}"
@@ -116,7 +116,7 @@ class Dismissed(Event):
 
 
 class Readied(Event):
-    """A seat has mustered."""
+    """A seat finished mustering."""
 
     SAYS = "{seat:army} is ready"
 
@@ -126,7 +126,7 @@ class Readied(Event):
 class StageBegan(Event):
     """A stage of the set-up began: `muster`, `deploy`, `infiltrate`; `-` in play.
 
-    `order` are the seats that take part, in their order.
+    `order`: the seats that take part, in turn order.
     """
 
     SAYS = "[{stage=-}|{else}Set-up, {stage}[: {order:then}]]"
@@ -155,7 +155,10 @@ class Deployed(Event):
 
 
 class ChitDealt(Event):
-    """RC-SETUP-11: what a chit stands for (`model`, or "" for nothing); its seat knows."""
+    """RC-SETUP-11: what a chit stands for ("" for nothing); known to its seat only.
+
+    `back`: the model that it stood for before ("" for nothing, None: this is its first).
+    """
 
     SAYS = (
         "{chit} stands for [{model}|nothing]"
@@ -200,7 +203,7 @@ class HandDrawn(Event):
 
 
 class Picked(Rolled):
-    """RC-VIEW-1: a secret pick of a card from the deck."""
+    """RC-VIEW-1: a card was picked from the deck in secret."""
 
     KNOWN_TO = "seat"
     STRETCH = "hand {seat}"
@@ -229,7 +232,7 @@ class Checked(Event):
 
 
 class UnitPut(Event):
-    """The GM put a model or chit on the table or in reserve; `secret` stands under the chit."""
+    """The GM put a model or chit on the board or in reserve."""
 
     SAYS = (
         "The GM puts [{unit.chit?}chit|{else}{unit.kind}] {unit.ref} for {unit.seat:army} "
@@ -244,7 +247,7 @@ class UnitPut(Event):
 
 
 class UnderChit(Event):
-    """What the chit stands for that the GM has put."""
+    """What a chit put by the GM stands for; known to its seat only."""
 
     SAYS = "{chit} stands for [{unit?}{unit.kind} {unit.ref}|nothing]"
     KNOWN_TO = "seat"
@@ -258,7 +261,10 @@ class UnderChit(Event):
 
 
 class UnitSet(Event):
-    """The GM set something of a unit: `what` is `M1 hits 3`."""
+    """The GM set an attribute of a unit: `what` is the line, such as `set M1 hits 3`.
+
+    `secret`: the one seat that may know of it (0: everybody may).
+    """
 
     SAYS = "[The GM: {what}]"
 
@@ -273,7 +279,7 @@ class UnitSet(Event):
 
 
 class ArmySet(Event):
-    """The GM set something of a seat: `what` is `army 2 role bad`; a hand is secret."""
+    """The GM set an attribute of a seat: `what` is the line; a hand is secret."""
 
     SAYS = "[The GM: {what}]"
 
@@ -288,7 +294,7 @@ class ArmySet(Event):
 
 
 class PointsScored(Event):
-    """RC-VIC-4: KO'd enemies are added at the end of the game."""
+    """RC-VIC-4: a seat scored for KO'd enemies at the end of the game."""
 
     SAYS = "{seat:army} scores {points:points} for knocked-out enemies, now {total}"
     SHORT = "{seat:army} scores {points} for knocked-out enemies, now {total}"
@@ -299,7 +305,7 @@ class PointsScored(Event):
 
 
 class Withdrew(Event):
-    """RC-VIC-3: a seat's models leave the board."""
+    """RC-VIC-3: a seat resigned; its models leave the board."""
 
     SAYS = "{seat:army} resigns"
 
@@ -307,7 +313,7 @@ class Withdrew(Event):
 
 
 class GameReopened(Event):
-    """The GM set a round, phase or turn after the end: the game goes on."""
+    """The GM set a round, phase or turn after the end, so the game goes on."""
 
     SAYS = "The game goes on"
     SHORT = "the game goes on"

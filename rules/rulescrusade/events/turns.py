@@ -1,4 +1,4 @@
-"""What happens in turns: activations, movement, cards."""
+"""Events of a turn: activations, movement, cards."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from rules.rulescrusade.state import Spot
 
 
 class TurnBegan(Event):
-    """RC-TURN-6: a seat's turn began; units that change then are told by events of their own."""
+    """RC-TURN-6: a seat's turn began; what changes on its units comes in events of their own."""
 
     SAYS = "Round {round}, {seat:army}[{skipped?}, passed over]"
 
@@ -31,7 +31,7 @@ class TurnEnded(Event):
 
 
 class Activated(Event):
-    """RC-TURN-3: a model's activation began; that of `finished` is over."""
+    """RC-TURN-3: a model's activation began, which finished that of `finished`, if any."""
 
     SAYS = ""
 
@@ -40,7 +40,7 @@ class Activated(Event):
 
 
 class Marked(Event):
-    """Book-keeping of a unit, told by other events: what it has left in its turn, and the like."""
+    """Book-keeping: fields of a unit changed, such as `moveleft`; never reported by itself."""
 
     SAYS = ""
 
@@ -49,7 +49,7 @@ class Marked(Event):
 
 
 class StandingOrderGiven(Event):
-    """RC-REACT-1: a standing order; secret."""
+    """RC-REACT-1: a standing order was given, in secret."""
 
     SAYS = "{ref} has the standing order {attribute} {value}"
     KNOWN_TO = "seat"
@@ -74,7 +74,7 @@ class ShambleRolled(Event):
 
 
 class Stepped(Event):
-    """RC-MOVE-13: one step of a move; `Walked` tells the whole way."""
+    """RC-MOVE-13: one step of a move; `Walked` reports the whole route."""
 
     SAYS = ""
 
@@ -86,7 +86,7 @@ class Stepped(Event):
 
 
 class Walked(Event):
-    """A move is over: from where to where, what it cost, what is left; `manner` says how."""
+    """A move is over: `manner` says how it went, `cost` and `left` count inches."""
 
     SAYS = "{ref} {manner:walks} from {origin:spot} to {to:spot} ({cost:inches}, {left} left)"
     WHY = (
@@ -106,7 +106,7 @@ class Walked(Event):
 
 
 class Stopped(Event):
-    """RC-MOVE-13: a move was given up on the way."""
+    """RC-MOVE-13: a move ended before its goal."""
 
     SAYS = "{ref} stops at {at:cell}[: {why}]"
 
@@ -116,7 +116,7 @@ class Stopped(Event):
 
 
 class Placed(Event):
-    """A model changed its place other than by walking; `manner`: `jump`, `fall`, `knock`, `throw`,
+    """A model came to another place without walking; `manner`: `jump`, `fall`, `knock`, `throw`,
     `dive`, `teleport`, `telekinesis`, `drag`, `body`, `gm`, `climb`, `back` ..."""
 
     SAYS = "{ref} {manner:comes} {to:spot}"
@@ -128,7 +128,7 @@ class Placed(Event):
 
 
 class Fell(Event):
-    """RC-FALL-1: a fall of so many inches."""
+    """RC-FALL-1: a model fell `inches`; its damage counts `counted` of them."""
 
     SAYS = "{ref} falls {inches}{:softer}"
     SHORT = "{ref}> falls {inches}{:softer}"
@@ -155,7 +155,7 @@ class PaidMove(Event):
 
 
 class Revealed(Event):
-    """RC-HIDE-5: a hidden model is hidden no more; `why`: `seen`, `attacks`, `burn`, `card` ..."""
+    """RC-HIDE-5: a hidden model was revealed; `why`: `seen`, `attacks`, `burn`, `card` ..."""
 
     SAYS = "{ref} is revealed[ ({why})]"
     SHORT = "{ref}> **revealed[ ({why})]**"
@@ -166,7 +166,7 @@ class Revealed(Event):
 
 
 class ChitTurned(Event):
-    """RC-CHIT-2: a chit was turned over: `model` stands there now ("" for nothing)."""
+    """RC-CHIT-2: a chit was turned over: `model` now stands in its place ("" for nothing)."""
 
     SAYS = "{chit} is [{model} ({kind})|nothing]"
     SHORT = "{chit}> **is [{model} ({kind})|nothing]**"
@@ -182,7 +182,7 @@ class ChitTurned(Event):
 
 
 class ChitScanned(Event):
-    """RC-CHIT-5: a chit lies face up: everybody sees what it is ("" for nothing)."""
+    """RC-CHIT-5: a chit was turned face up: everybody sees its `model` ("" for nothing)."""
 
     SAYS = "{chit} is scanned"
     MORE = ("{chit} is [{model?}{model} ({kind})|nothing]",)
@@ -196,7 +196,7 @@ class ChitScanned(Event):
 
 
 class Hid(Event):
-    """RC-HIDE-1: a model is hidden."""
+    """RC-HIDE-1: a model hid."""
 
     SAYS = "{ref} hides"
 
@@ -224,7 +224,7 @@ class CardPlayed(Event):
 
 
 class CardRolled(Event):
-    """RC-PSY-11: N of a card: dice minus the range penalty, at least 0."""
+    """RC-PSY-11: a card was rolled: `number` is the dice less the range penalty, at least 0."""
 
     SAYS = "{card}[ on {subject}]: {number} ({parts:parts})"
 
@@ -236,7 +236,7 @@ class CardRolled(Event):
 
 
 class CardReadied(Event):
-    """RC-PSY-8: a psyker readies a card, or stands down; others learn only that."""
+    """RC-PSY-8: a psyker readied a card or stood down; this is all that other seats learn."""
 
     SAYS = "{ref} [{ready?}readies a card|stands down]"
 
@@ -246,7 +246,7 @@ class CardReadied(Event):
 
 
 class CardNamed(Event):
-    """RC-PSY-8: which card it is, and for whom."""
+    """RC-PSY-8: which card a psyker readied, and for whom; secret ("" when it stood down)."""
 
     SAYS = "{ref} readies {card}[ for {target}]"
     KNOWN_TO = "seat"
@@ -259,7 +259,7 @@ class CardNamed(Event):
 
 
 class CardsDiscarded(Event):
-    """RC-PSY-9: a seat discarded so many cards."""
+    """RC-PSY-9: a seat discarded `count` cards."""
 
     SAYS = "{seat:army} discards {count:cards}"
 
@@ -268,7 +268,7 @@ class CardsDiscarded(Event):
 
 
 class HandDiscarded(Event):
-    """RC-PSY-9: which cards; `taken_back` is the card exchanged for it ("" for none)."""
+    """RC-PSY-9: which cards a seat discarded, and which discard it took back ("" for none)."""
 
     SAYS = "{seat:army} discards {cards}[ and takes {taken_back} back]"
     KNOWN_TO = "seat"
