@@ -147,7 +147,7 @@ class Collapse(Order):
 
 
 class UseMap(Order):
-    """RC-GM-4: `map yard`, a map that ships."""
+    """RC-GM-4: `map yard`: use a map that ships with the system."""
 
     SAYS = "map {name}"
 
@@ -155,7 +155,7 @@ class UseMap(Order):
 
 
 class PasteMap(Order):
-    """RC-MAP-2: `map ... end`, as pasted; what is wrong with it RC-MAP-5 says."""
+    """RC-MAP-2: `map ... end`, as pasted; RC-MAP-5 refuses what is wrong with it."""
 
     SAYS = "{sheet}"
 
@@ -185,7 +185,7 @@ class DefineModel(Order):
 
 
 class Start(Order):
-    """RC-SETUP-3: `start`: the placement roll-off; no override, so it needs no reason."""
+    """RC-SETUP-3: `start`: roll off for placement; not an override, so it needs no reason."""
 
     SAYS = "start"
 

@@ -1,7 +1,7 @@
-"""What a plan may know of a table, and what its models could do by standing orders.
+"""What plans may know of a match, and the orders that a plan could give to a model.
 
-The standing orders of the rules themselves (RC-REACT: snap fire, ambush, zone of control) are what
-a model does in the turns of others; a plan gives orders in its own seat's turn.
+The standing orders of the rules themselves (RC-REACT: snap fire, ambush, zone of control) work in
+the turns of other seats; a plan gives orders in its own seat's turn.
 """
 
 from collections.abc import Iterator
@@ -22,11 +22,11 @@ from rules.rulescrusade.state import State, Unit, in_order
 from rules.rulescrusade.words import Who, cell_text
 
 THROWN = 10**6
-"""Grenades are kept for whom nothing else reaches."""
+"""Taken off the merit of a throw, so that grenades come after all else."""
 
 
 def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
-    """RC-VIEW-1, RC-VIEW-2: models and chits on the board; who is KO'd is out of it."""
+    """RC-VIEW-1, RC-VIEW-2: the models and chits on the board, without the KO'd."""
     found = []
     for unit in in_order(tuple(state.on_board())):
         if unit.has("ko"):
@@ -38,25 +38,30 @@ def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
 
 
 def is_lost(state: State, viewer: int | None, ref: str) -> bool:
-    """RC-CHIT-3, RC-DMG-2: killed or KO'd, which everybody sees; a chit that was turned over is
-    nobody who was lost, and who lies under one or in reserve is not either."""
+    """RC-CHIT-3, RC-DMG-2: is this model killed or KO'd, as everybody can see?
+
+    A chit that was turned over is not lost, nor is a model under a chit or in reserve.
+    """
     unit = state.find(ref)
     return unit is not None and not unit.chit and (unit.place == "dead" or unit.has("ko"))
 
 
 def fallen(state: State, viewer: int | None) -> tuple[str, ...]:
-    """RC-CHIT-3, RC-DMG-2: everybody who is lost."""
+    """RC-CHIT-3, RC-DMG-2: the references of all lost models."""
     units = in_order(tuple(state.units.values()))
     return tuple(unit.ref for unit in units if is_lost(state, viewer, unit.ref))
 
 
 def is_friend(state: State, unit: Unit, seat: int) -> bool:
-    """Section 2: is it of the seat's team?"""
+    """Section 2: does the unit belong to the seat's team?"""
     return state.team(unit.boss) == state.team(seat)
 
 
 def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> int | None:
-    """RC-GEO-3, RC-GEO-4: in inches, or squares of a hulk."""
+    """RC-GEO-3, RC-GEO-4: the distance in inches (in a hulk, squares), or None if unknown.
+
+    `other` is a unit or a cell; with `at`, it is measured from that cell instead of from `one`.
+    """
     here = place_of(state, at) if at else spot_of(state, one)
     there = spot_of(state, other) or place_of(state, other)
     if here is None or there is None:
@@ -65,19 +70,19 @@ def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") 
 
 
 def spot_of(state: State, ref: str) -> Eye | None:
-    """Where a model or chit on the board stands."""
+    """The place of a model or chit on the board, or None."""
     unit = state.find(ref)
     return eye(unit) if unit is not None and unit.place == "board" else None
 
 
 def place_of(state: State, text: str) -> Eye | None:
-    """A cell of the ground."""
+    """The place that a text like `5,12` names, or None if it is off the board."""
     cell = cell_of(text)
     return eye_at(cell) if cell is not None and state.ground.holds(cell) else None
 
 
 def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
-    """RC-ORD-5: what the model could be ordered in its seat's turn."""
+    """RC-ORD-5: the accepted orders of one kind of act for a model, in its seat's turn."""
     unit = state.find(ref)
     if unit is None or unit.place != "board" or unit.boss != seat or unit.done:
         return
@@ -99,7 +104,7 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
 
 
 def strikes(state: State, unit: Unit, who: Who, act: Act) -> Iterator[Deed]:
-    """Charges, or melees and shots with what each is worth, as far as the seat may know."""
+    """Charges, or melees and shots with their merit, judged by what the seat may know."""
     if unit.chit or not (unit.action or unit.charged or unit.trait("Berserk")):
         return
     known = as_known(state, unit.boss)
@@ -124,7 +129,10 @@ def strikes(state: State, unit: Unit, who: Who, act: Act) -> Iterator[Deed]:
 
 
 def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
-    """RC-TURN-2, RC-TURN-6: as if the seat's turn had begun and the model were still to act."""
+    """RC-TURN-2, RC-TURN-6: the state as if the seat's turn had begun and the model had yet to act.
+
+    None if the model is not on the board or the match is not in play.
+    """
     unit = state.find(ref)
     if unit is None or unit.place != "board" or state.flow.phase != "play":
         return None

@@ -1,4 +1,4 @@
-"""With which rules a line is refused as a whole, and what `undo` takes back."""
+"""The rules under which a whole line is refused, and what `undo` takes back."""
 
 from rules.line.orders import GM
 from rules.line.road import Road, Undoing, barred, by_gm, drew, fixed, foreign
@@ -14,10 +14,9 @@ UNDO = Undoing(
     ),
     passes=lambda entry, seat: entry.seat == GM and not fixed(entry, seat),
 )
-"""RC-ORD-10: the seat's last order, if nobody has acted since and nothing was drawn or revealed.
+"""RC-ORD-10: undo the seat's last order if nobody acted since and nothing was drawn or revealed.
 
-Lines of the GM that change nothing (rulings) do not count, all others bar the way; a query
-(RC-ORD-11) is no entry.
+Rulings of the GM do not bar an undo, all other lines of the GM do; a query (RC-ORD-11) is no entry.
 """
 
 ROAD = Road(
@@ -27,4 +26,4 @@ ROAD = Road(
     unread="I don't understand '{}'",
     undo=UNDO,
 )
-"""RC-ORD-2: orders of play end with it."""
+"""RC-ORD-1, RC-ORD-2: how this system refuses what it cannot read, and orders after the end."""

@@ -1,4 +1,4 @@
-"""6.2, 6.3: the table of orders: what each takes, who resolves it, what of it might be given."""
+"""6.2, 6.3: the table of orders: what each needs, what resolves it, which candidates it has."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ Resolve = Callable[[Battle, Unit, Any], None]
 
 
 class UnitRow(Frozen):
-    """An order to a model: what it takes, who resolves it, with what it is looked for."""
+    """An order to a model: what it needs, what resolves it, and its group of candidates."""
 
     needs: checks.Needs
     resolve: Resolve
@@ -36,7 +36,7 @@ class UnitRow(Frozen):
 
 
 class SeatRow(Frozen):
-    """An order that no model carries out; `of_play`: it is refused after the end (RC-ORD-2)."""
+    """An order of a seat itself; `of_play`: it is refused after the end (RC-ORD-2)."""
 
     resolve: Callable[[Battle, Any], None]
     candidates: might.OfSeat | Unlisted
@@ -51,7 +51,7 @@ class TogetherRow(Frozen):
 
 
 def activated(resolve: Callable[[Battle, Unit, Any], None]) -> Resolve:
-    """An order that begins the activation before anything of it is carried out."""
+    """Wrap a resolver so that it begins the model's activation first."""
 
     def resolved(battle: Battle, unit: Unit, order: Any) -> None:
         checks.activate(battle, unit.ref)
@@ -61,14 +61,14 @@ def activated(resolve: Callable[[Battle, Unit, Any], None]) -> Resolve:
 
 
 def on(resolve: Callable[..., None], *said: str) -> Resolve:
-    """What resolves an order by the reference of a model and these parts of the order."""
+    """Make a resolver that passes on the model's reference and these fields of the order."""
     return lambda battle, unit, order: resolve(
         battle, unit.ref, *(getattr(order, one) for one in said)
     )
 
 
 def jump_down(battle: Battle, unit: Unit, order: od.JumpDown) -> None:
-    """RC-FALL-4: up to 3 inches an ordinary step, more is a fall."""
+    """RC-FALL-4: jump down: up to 3 inches is an ordinary step, more is a fall."""
     drop_height = climb.check_down(battle.state, unit, order.to)
     if drop_height <= 3:
         walk.move_to(battle, unit.ref, (*order.to, False))
@@ -78,13 +78,13 @@ def jump_down(battle: Battle, unit: Unit, order: od.JumpDown) -> None:
 
 
 def drop(battle: Battle, unit: Unit, order: od.Drop) -> None:
-    """RC-CARRY-6: in its own turn, at no cost."""
+    """RC-CARRY-6: drop a thing, in the seat's own turn, at no cost."""
     checks.check_turn(battle.state, battle.seat)
     charge.drop(battle, unit.ref, order.item)
 
 
 def play_cards(battle: Battle, unit: Unit, order: od.PlayCards) -> None:
-    """RC-PSY-6: one after the other."""
+    """RC-PSY-6: play several cards, one after the other."""
     for number, one in enumerate(order.plays):
         if number:
             incursions(battle)
@@ -98,13 +98,13 @@ def play_cards(battle: Battle, unit: Unit, order: od.PlayCards) -> None:
 
 
 def ready(battle: Battle) -> None:
-    """RC-SETUP-9: when all are ready the set-up goes on."""
+    """RC-SETUP-9: make the seat ready; when all are, start the deployment."""
     if make_ready(battle):
         start(battle)
 
 
 def end_part(battle: Battle) -> None:
-    """RC-SETUP-12, RC-TURN-11: in the set-up one has deployed; in play the turn ends."""
+    """RC-SETUP-12, RC-TURN-11: end the seat's deployment, or in play its turn."""
     if battle.state.flow.phase == "setup":
         done(battle)
         return
@@ -114,7 +114,7 @@ def end_part(battle: Battle) -> None:
 
 
 def discard(battle: Battle, order: od.Discard) -> None:
-    """RC-PSY-9: a card is chosen."""
+    """RC-PSY-9: discard a card of the seat's choice in place of the default."""
     checks.check_play(battle.state)
     cards.discard(battle, order.card)
 
@@ -129,11 +129,11 @@ def sides(state: State) -> tuple[tuple[int, ...], ...]:
 
 
 ENDING = Ending("RC-VIC-3", "RC-VIC-3", sides)
-"""RC-VIC-3: a draw by agreement."""
+"""RC-VIC-3: how a draw by agreement is offered, accepted and declined."""
 
 
 def resign_seat(battle: Battle) -> None:
-    """RC-VIC-3: and if it was its turn, the next seat's begins."""
+    """RC-VIC-3: resign the seat; if it was its turn, the next seat's begins."""
     if battle.state.army(battle.seat).resigned:
         raise Refusal("RC-VIC-3", f"{seat_name(battle.seat)} has resigned")
     resign(battle)
@@ -215,7 +215,7 @@ GROUPS = tuple(
         row.candidates for row in UNIT_ORDERS.values() if not isinstance(row.candidates, Unlisted)
     )
 )
-"""What is looked for together, in the order of the table."""
+"""The groups of candidates, in the order of the table."""
 
 MANY = Unlisted("of several models; each single one is listed")
 

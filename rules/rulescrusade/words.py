@@ -25,7 +25,7 @@ DIRECTIONS = tuple(STEPS)
 
 
 class Who(Named):
-    """The models that an order is for: ranges are taken apart (`M1` or `Marine 1`)."""
+    """The models that an order is for, each by itself (`M1` or `Marine 1`), without ranges."""
 
     VERBS = ("hangs and drops", "mind wars", "mind blasts", "rapid fires")
 
@@ -34,7 +34,7 @@ class Who(Named):
 
 
 class Heading(Frozen):
-    """`4 north`: so many cells straight on."""
+    """A direction and a number of cells: `4 north`."""
 
     steps: int
     direction: str
@@ -50,7 +50,7 @@ Target = str | Cell
 
 
 def means(said: str, name: str) -> bool:
-    """RC-ORD-9: is this the name, in any case, in the singular or in the plural?"""
+    """RC-ORD-9: does the text name it, in any case, in the singular or in the plural?"""
     spoken, known = (" ".join(text.lower().split()) for text in (said, name))
     endings = [f"{known}s", f"{known}es"]
     if known.endswith("y"):
@@ -77,14 +77,14 @@ GRAZE_VERBS = {"S": "stun", "W": "wound", "KO": "KO", "K": "kill"}
 
 
 def graze_verb(graze: str) -> str:
-    """`stun` for S; what is none as it stands."""
+    """`stun` for S; an unknown graze is returned unchanged."""
     return GRAZE_VERBS.get(graze, graze)
 
 
 class Manner(Said):
-    """What may follow an attack (6.2): each part only if it was said.
+    """The options that may follow an attack (6.2).
 
-    `pull`: at most so much damage (RC-MELEE-10).  `graze`: S, W, KO or K (RC-GRAZE-2).
+    `pull`: the most damage to do (RC-MELEE-10).  `graze`: S, W, KO or K (RC-GRAZE-2).
     `throwing`: a direction (RC-ABIL-34).  `controlling`: RC-ABIL-6.  `prisoners`: RC-GRAZE-4.
     `no_scope`: without scope (RC-WFX-21).  `split`: the shares (RC-WFX-24).
     """
@@ -105,4 +105,4 @@ class Manner(Said):
 
 
 PLAIN = Manner()
-"""Nothing was added."""
+"""An attack without options."""
