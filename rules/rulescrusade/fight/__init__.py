@@ -1,1 +1,1 @@
-"""Attacks: pools of dice, fire, melee, fails, harm, structures; who is found; cards that answer."""
+"""Attacks: pools of dice, fire, melee, fails, harm, structures, reveals, readied cards."""

@@ -1,4 +1,4 @@
-"""With what one strikes, and how hard."""
+"""Weapons of a model, totals and values of attacks, pools of dice."""
 
 from dataclasses import dataclass, field, replace
 
@@ -11,15 +11,15 @@ from rules.rulescrusade.sheets import Dice, Weapon
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import PLAIN, Manner
 
-# RC-SHOOT-1, RC-MELEE-3, RC-ORD-9: which weapons a model has, may use and would use.
+# RC-SHOOT-1, RC-MELEE-3, RC-ORD-9: which weapons a model has, may use and uses by default.
 
 
 FIRED = ("pistol", "basic", "special", "heavy")
-"""RC-SHOOT-1: the classes that fire without being named."""
+"""RC-SHOOT-1: the classes of weapons that `fires` uses when no weapon is named."""
 
 
 class Held(Frozen):
-    """A weapon in a model's list: its place there, and what it is."""
+    """A weapon of a model, with its index in the model's list."""
 
     place: int
     weapon: Weapon
@@ -30,7 +30,7 @@ class Held(Frozen):
 
 
 def arms(state: State, unit: Unit) -> list[Held]:
-    """All that it carries, in list order, whatever the state."""
+    """All weapons of a model, in list order, in whatever state."""
     return [Held(place, state.weapon(arm.name)) for place, arm in enumerate(unit.weapons)]
 
 
@@ -40,7 +40,7 @@ def ready(unit: Unit, held: Held) -> bool:
 
 
 def named(state: State, unit: Unit, text: str) -> list[Held]:
-    """RC-ORD-9: the carried weapons that a name may mean: all of it, its beginning, or a word."""
+    """RC-ORD-9: the weapons of a model that a whole name, its beginning or one word may mean."""
     said = " ".join(text.lower().replace("_", " ").split())
     held = arms(state, unit)
     exact = [one for one in held if one.name.lower() == said]
@@ -52,7 +52,10 @@ def named(state: State, unit: Unit, text: str) -> list[Held]:
 
 
 def find_arm(state: State, unit: Unit, text: str) -> Held:
-    """RC-SHOOT-1, RC-ORD-9: the one weapon meant, ready ones first."""
+    """RC-SHOOT-1, RC-ORD-9: the one weapon meant, a ready one if there is one.
+
+    Raises `Refusal` if there is none, or if weapons of several names may be meant.
+    """
     found = named(state, unit, text)
     if not found:
         raise Refusal("RC-SHOOT-1", f"{unit.ref} has no {text[:40]}")
@@ -70,7 +73,7 @@ def check_ready(unit: Unit, held: Held) -> None:
 
 
 def usable(unit: Unit, weapon: Weapon) -> bool:
-    """RC-ABIL-2, RC-ABIL-31: may such a creature use it at all?"""
+    """RC-ABIL-2, RC-ABIL-31: may a model with these traits use the weapon at all?"""
     if unit.trait("Stupid"):
         return False
     if unit.trait("Animal"):
@@ -85,12 +88,15 @@ def check_usable(unit: Unit, weapon: Weapon) -> None:
 
 
 def is_detonator(held: Held) -> bool:
-    """RC-ABIL-7, RC-RULING-65: what blows its bearer up serves for nothing else."""
+    """RC-ABIL-7, RC-RULING-65: is it a Detonator, which can only be detonated?"""
     return held.name.lower() == "detonator"
 
 
 def ranged_arm(state: State, unit: Unit, text: str, thrown: bool = False) -> Held:
-    """RC-SHOOT-1: the weapon to fire or throw; without a name the first ready one."""
+    """RC-SHOOT-1: the weapon to fire or throw, by default the first ready one.
+
+    Raises `Refusal` if there is none, or if the weapon named cannot be fired (or thrown).
+    """
     if text:
         held = find_arm(state, unit, text)
         check_usable(unit, held.weapon)
@@ -117,9 +123,9 @@ def ranged_arm(state: State, unit: Unit, text: str, thrown: bool = False) -> Hel
 
 
 def loadout(state: State, unit: Unit, without: tuple[int, ...] = ()) -> list[Held]:
-    """RC-MELEE-3: two hands: ready melee weapons in list order, then ready pistols, as they fit.
+    """RC-MELEE-3: the weapons for melee: ready melee weapons, then pistols, as two hands hold them.
 
-    `without` leaves places of the list out (what snap fire has used and put aside).
+    A loadout ordered by the seat comes first.  `without`: indices of weapons to leave out.
     """
     held = [
         one
@@ -135,7 +141,7 @@ def loadout(state: State, unit: Unit, without: tuple[int, ...] = ()) -> list[Hel
 
 
 def fill(held: list[Held], hands: int) -> list[Held]:
-    """RC-MELEE-3: what fits into so many hands; 0-hand melee weapons always do (RC-WFX-23)."""
+    """RC-MELEE-3: the weapons that so many hands hold; 0-hand ones always fit (RC-WFX-23)."""
     taken = []
     for kind in ("melee", "pistol"):
         for one in held:
@@ -146,7 +152,7 @@ def fill(held: list[Held], hands: int) -> list[Held]:
 
 
 def chosen(unit: Unit, held: list[Held], names: tuple[str, ...]) -> list[Held]:
-    """RC-MELEE-3: the weapons of a standing order that are ready, 0-hand ones always."""
+    """RC-MELEE-3: the held weapons that a standing order names, and all 0-hand melee weapons."""
     wanted = [name.lower() for name in names]
     taken = []
     for one in held:
@@ -159,7 +165,10 @@ def chosen(unit: Unit, held: list[Held], names: tuple[str, ...]) -> list[Held]:
 
 
 def melee_arms(state: State, unit: Unit, names: tuple[str, ...]) -> list[Held]:
-    """RC-MELEE-3, RC-MELEE-11: the weapons named with `with`: melee weapons or pistols, ready."""
+    """RC-MELEE-3, RC-MELEE-11: the ready melee weapons or pistols that `with` names.
+
+    Weapons that take no hand are added.  Raises `Refusal` for a weapon that cannot be used.
+    """
     taken: list[Held] = []
     for name in names:
         found = [one for one in named(state, unit, name) if one not in taken]
@@ -187,19 +196,19 @@ def check_hands(unit: Unit, taken: list[Held]) -> None:
         raise Refusal("RC-MELEE-3", f"{names} need {hands} hands")
 
 
-# Where harm comes from: who gets the points, which grazes, and what is special about it.
+# The source of harm: who gets the points, which grazes it gives, and its special effects.
 
 
 SEVERITY = ("K", "KO", "W", "S")
-"""RC-GRAZE-2: from the most severe to the mildest."""
+"""RC-GRAZE-2: the graze results, from the most severe to the mildest."""
 
 
 class Source(Frozen):
-    """RC-VIC-4, RC-GRAZE-2: an attack as its victims feel it.
+    """RC-VIC-4, RC-GRAZE-2: what harms a model.
 
-    `seat` gets the points; `grazes` the results to choose from; `wide` for templates and Scythe
-    (RC-ABIL-32); `bare` if neither Shield nor force field helps (RC-FALL-1); `mental` if no force
-    field does (RC-MWAR-4).
+    `seat` gets the points; `grazes`: the results to choose from, `wish`: the one ordered; `wide`:
+    a template or Scythe (RC-ABIL-32); `bare`: neither Shield nor force field helps (RC-FALL-1);
+    `mental`: no force field helps (RC-MWAR-4); `pull`: the most damage (RC-MELEE-10).
     """
 
     ref: str = ""
@@ -215,7 +224,7 @@ class Source(Frozen):
     wish: str = ""
 
     def graze_for(self, target: Unit) -> str:
-        """RC-GRAZE-2: as ordered, else the most severe that the target does not ignore."""
+        """RC-GRAZE-2: the graze ordered, else the most severe that the target does not ignore."""
         if self.wish in self.grazes:
             return self.wish
         for letter in SEVERITY:
@@ -234,7 +243,7 @@ def ignores(target: Unit, letter: str) -> bool:
 def source_of(
     battle: Battle, unit: Unit, weapons: tuple[Weapon, ...], manner: Manner = PLAIN
 ) -> Source:
-    """RC-GRAZE-1, RC-GRAZE-2: an attack of a model with weapons, or unarmed with its base graze."""
+    """RC-GRAZE-1, RC-GRAZE-2: the source for an attack with weapons; unarmed: the base graze."""
     grazes = tuple(weapon.graze for weapon in weapons if weapon.graze) or (unit.graze,)
     wide = any(weapon.template or "Scythe" in weapon.effects for weapon in weapons)
     return Source(
@@ -251,17 +260,17 @@ def source_of(
 
 
 def outright(source: Source, letter: str) -> Source:
-    """RC-GRAZE-9: the same source, giving a graze result of its own."""
+    """RC-GRAZE-9: the same source, but with this graze result outright."""
     return replace(source, grazes=(letter,), wish="", kill_ko=False, control=False)
 
 
-# RC-SHOOT-8, RC-COVER-7: what an attack has to beat: armour and cover.
+# RC-SHOOT-8, RC-COVER-7: the value that an attack has to beat: armour and cover.
 
 
 def cover_left(
     state: State, weapon: Weapon | None, origin: Eye, target: Unit, scope: bool = False
 ) -> tuple[str, ...]:
-    """RC-COVER-7: the cover that the exceptions of the weapon leave."""
+    """RC-COVER-7: the kinds of cover that still count against this weapon."""
     kinds = cover(state, origin, target)
     if not kinds or weapon is None:
         return kinds
@@ -279,7 +288,7 @@ def cover_left(
 def value_parts(
     state: State, weapon: Weapon | None, origin: Eye | None, target: Unit, scope: bool = False
 ) -> Parts:
-    """RC-SHOOT-8: armour, and 1 for any cover; RC-COVER-8: without an origin none counts."""
+    """RC-SHOOT-8: armour, and 1 for any cover; RC-COVER-8: no cover without an origin."""
     if weapon is not None and "IA" in weapon.effects:
         return (("armour ignored", 0),)
     parts = [("armour", target.armor)]
@@ -296,39 +305,39 @@ def total_of(parts: Parts) -> int:
 
 
 def told(parts: Parts) -> Parts:
-    """The parts that count for something, and the dice in any case."""
+    """Leave out the parts that are 0, except the dice."""
     return tuple(part for part in parts if part[1] or part[0] == "dice")
 
 
 def meet(
     battle: Battle, ref: str, weapon: str, target: str, parts: Parts, value: Parts, kind: str
 ) -> int:
-    """RC-SHOOT-7, RC-SHOOT-8: a total meets a value; by how much is it more?"""
+    """RC-SHOOT-7, RC-SHOOT-8: compare a total with a value, report it, return the difference."""
     total, needed = total_of(parts), total_of(value)
     battle.emit(Shot(ref, weapon, target, total, needed, parts, value, kind))
     return total - needed
 
 
 def piercing(state: State, weapon: Weapon, target: Unit, melee: bool = False) -> int:
-    """RC-WFX-1: +1 against a target whose own armour is at least 1 (RC-RULING-42)."""
+    """RC-WFX-1: AP gives +1 against a target with armour of at least 1 (RC-RULING-42)."""
     if "AP" not in weapon.effects or (melee and not state.rules.ap_in_melee):
         return 0
     return 1 if target.armor >= 1 else 0
 
 
-# RC-DICE-4, RC-REROLL: a pool of dice as it is drawn, rerolled and looked at for fails.
+# RC-DICE-4, RC-REROLL: a pool of dice: drawing it, rerolling it, looking for fails.
 
 
 MEAN_TWICE = {"R": 2, "W": 1}
-"""RC-REACT-4: twice the mean of a die: a red has 1, a white one half."""
+"""RC-REACT-4: twice the mean of a die (a red has 1, a white one half)."""
 
 
 @dataclass
 class Pool:
-    """All dice of one side of a roll; `failed` once two of them showed their highest faces.
+    """All dice of one side of a roll.
 
-    RC-FAIL-1: looked at after the first roll and after every reroll, never taken back.  `plain`: no
-    die of it is rerolled, and nobody asks for the highest.
+    RC-FAIL-1: `failed` once two dice showed their highest face, after the first roll or a reroll;
+    it is never taken back.  `plain`: no die is rerolled and the highest die does not matter.
     """
 
     ref: str
@@ -344,12 +353,12 @@ class Pool:
         return sum(die.value for die in self.dice)
 
     def draw(self, battle: Battle, dice: Dice, reds: int = 0) -> None:
-        """RC-DICE-4: a component of the pool: all reds, then all whites."""
+        """RC-DICE-4: draw a component of the pool: all reds, then all whites."""
         colours = "R" * (dice.reds + reds) + "W" * dice.whites
         battle.throw(self.dice, colours, self.what, self.plain)
 
     def show(self, battle: Battle) -> None:
-        """RC-DICE-8: the report shows every die."""
+        """RC-DICE-8: report every die of the pool, then look for fails."""
         battle.settle()
         if self.dice:
             faces = tuple((die.colour, die.value) for die in self.dice)
@@ -357,13 +366,13 @@ class Pool:
         self.look()
 
     def look(self) -> None:
-        """RC-FAIL-1, RC-INC-1: are two dice, or all, at their highest?"""
+        """RC-FAIL-1, RC-INC-1: note whether two dice, or all, show their highest face."""
         highest = sum(die.value == HIGHEST[die.colour] for die in self.dice)
         self.failed = self.failed or highest >= 2
         self.all_highest = self.all_highest or 0 < len(self.dice) == highest
 
     def reroll(self, battle: Battle, die: Thrown, by: str, why: str) -> None:
-        """RC-REROLL-2: one die again; a fail is looked for after it (RC-RULING-6)."""
+        """RC-REROLL-2: reroll one die, then look for fails again (RC-RULING-6)."""
         old = die.value
         die.value = battle.roll(COLOURS[die.colour], f"reroll ({why})")
         battle.emit(Rerolled(by, self.ref, die.colour, old, die.value, why))
@@ -371,7 +380,7 @@ class Pool:
 
 
 def cast(battle: Battle, ref: str, what: str, dice: Dice) -> Pool:
-    """RC-DICE-4, RC-DICE-8: dice that are drawn and shown."""
+    """RC-DICE-4, RC-DICE-8: draw dice, report them and return the pool."""
     pool = Pool(ref, what)
     pool.draw(battle, dice)
     pool.show(battle)
@@ -379,24 +388,24 @@ def cast(battle: Battle, ref: str, what: str, dice: Dice) -> Pool:
 
 
 def gain(die: Thrown) -> int:
-    """RC-REACT-4: twice what rerolling an own die brings on average."""
+    """RC-REACT-4: twice the average gain of rerolling an own die."""
     return MEAN_TWICE[die.colour] - 2 * die.value
 
 
 def best_own(pool: Pool) -> Thrown | None:
-    """RC-REACT-4: the own die with the largest positive gain, the earlier of two."""
+    """RC-REACT-4: the own die with the largest positive gain (of equals the first), or None."""
     best = max(pool.dice, key=gain, default=None)
     return best if best is not None and gain(best) > 0 else None
 
 
 def worst_of(pool: Pool) -> Thrown | None:
-    """RC-REACT-4: the opponent's die whose reroll hurts him most."""
+    """RC-REACT-4: the opponent's die whose reroll costs him most on average, or None."""
     best = min(pool.dice, key=gain, default=None)
     return best if best is not None and gain(best) < 0 else None
 
 
 def choose(own: Pool, other: Pool, level: int) -> tuple[Pool, Thrown] | None:
-    """RC-REACT-4: which die to reroll at this level; ties prefer an own die."""
+    """RC-REACT-4: the die to reroll at this level, with its pool; of equals an own die."""
     mine = best_own(own) if level >= 1 else None
     theirs = worst_of(other) if level >= 2 else None
     if mine is not None and (theirs is None or gain(mine) >= -gain(theirs)):

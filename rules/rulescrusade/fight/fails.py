@@ -1,4 +1,4 @@
-"""RC-FAIL: jams, explosions, malfunctions, broken and stuck weapons; RC-WFX-26 volatile ones."""
+"""RC-FAIL: weapons that jam, explode, malfunction, break or stick; RC-WFX-26: volatile ones."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from rules.rulescrusade.state import Unit
 def fail(
     battle: Battle, held: list[tuple[str, arms.Held]], enemy: str = "", melee: bool = False
 ) -> None:
-    """RC-FAIL-2, RC-FAIL-4: one of the pistols if there are any, else one of the weapons."""
+    """RC-FAIL-2, RC-FAIL-4: pick the weapon that fails: a pistol if there is one, else any."""
     pistols = [pair for pair in held if pair[1].weapon.kind == "pistol"]
     among = pistols if pistols and battle.state.rules.melee_fail == "pistol" else held
     if among:
@@ -31,7 +31,7 @@ def suffer(
     seat: int | None = None,
     lowered: int = 0,
 ) -> None:
-    """RC-FAIL-3, RC-FAIL-5, RC-FAIL-6, RC-FAIL-8: the fail effect of a weapon.
+    """RC-FAIL-3, RC-FAIL-5, RC-FAIL-6, RC-FAIL-8: apply the fail effect of a weapon.
 
     `enemy` is who was being attacked; `seat` gets the points if not the user's own;
     `lowered` is what a Jinx takes off the roll against its user.
@@ -53,7 +53,10 @@ def suffer(
 
 
 def stuck(battle: Battle, unit: Unit, enemy: str) -> str:
-    """RC-FAIL-8: in the target; if that is gone, in its cell; with no target in the own cell."""
+    """RC-FAIL-8: the state of a stuck weapon: in its target, else dropped in the target's cell.
+
+    Without a target it lies in its user's cell.
+    """
     victim = battle.unit(enemy) if enemy else unit
     if enemy and victim.place == "board":
         return f"stuck in {victim.ref}"
@@ -61,7 +64,7 @@ def stuck(battle: Battle, unit: Unit, enemy: str) -> str:
 
 
 def own_source(battle: Battle, unit: Unit, weapon: Weapon, seat: int | None) -> arms.Source:
-    """RC-VIC-4: whose explosion it is."""
+    """RC-VIC-4: the source of a fail; `seat` gets the points if not the user's own."""
     source = arms.source_of(battle, unit, (weapon,))
     return source if seat is None else replace(source, seat=seat)
 
@@ -69,7 +72,10 @@ def own_source(battle: Battle, unit: Unit, weapon: Weapon, seat: int | None) -> 
 def explode(
     battle: Battle, unit: Unit, held: arms.Held, enemy: str, seat: int | None, lowered: int
 ) -> None:
-    """RC-FAIL-5: an attack centred on its bearer; the weapon is lost.  RC-FAIL-7."""
+    """RC-FAIL-5: the weapon attacks around its bearer and is lost.
+
+    RC-FAIL-7: a bad bearer with one hit is killed outright.
+    """
     weapon = held.weapon
     source = own_source(battle, unit, weapon, seat)
     battle.emit(WeaponChanged(unit.ref, held.place, weapon.name, "lost", told=True))
@@ -86,7 +92,7 @@ def explode(
 
 
 def blast_roll(battle: Battle, unit: Unit, weapon: Weapon, pool: arms.Pool | None) -> arms.Pool:
-    """RC-FAIL-5: new dice for each model; of a Blast weapon one roll for all."""
+    """RC-FAIL-5: roll new dice for each model; for a Blast weapon keep one roll for all."""
     if pool is not None and "B" in weapon.effects and battle.state.rules.blast_rolls == "single":
         return pool
     return arms.cast(battle, unit.ref, f"{weapon.name} explodes", weapon.dice)
@@ -95,7 +101,7 @@ def blast_roll(battle: Battle, unit: Unit, weapon: Weapon, pool: arms.Pool | Non
 def spread_out(
     battle: Battle, unit: Unit, weapon: Weapon, source: arms.Source, pool: arms.Pool | None
 ) -> None:
-    """RC-FAIL-5: the others in the area: radius 1, 2 or 3 of a flamer, its own of a template."""
+    """RC-FAIL-5: attack the others in the area: a flamer's radius is 1, 2 or 3."""
     radius = EXPLOSIONS.get(weapon.template, radius_of(weapon.template))
     if not radius:
         return
@@ -114,7 +120,10 @@ def burst(
     source: arms.Source,
     lowered: int = 0,
 ) -> None:
-    """RC-FAIL-5: no range penalty; cover only for others, from the bearer's cell; AP counts."""
+    """RC-FAIL-5: attack one model: AP counts, range does not.
+
+    Cover counts for models outside the bearer's cell, seen from there.
+    """
     blast = "B" in weapon.effects and victim.at != bearer.at
     dice = max((die.value for die in pool.dice), default=0) if blast else pool.total
     parts = (
@@ -133,7 +142,7 @@ def burst(
 def malfunction(
     battle: Battle, unit: Unit, weapon: Weapon, enemy: str, seat: int | None, lowered: int
 ) -> None:
-    """RC-FAIL-6: against its user's armour; in melee then against the opponent's too."""
+    """RC-FAIL-6: attack the user against its armour; in melee then the opponent too."""
     source = own_source(battle, unit, weapon, seat)
     for ref, less in ((unit.ref, lowered), (enemy, 0)):
         if not ref or battle.unit(ref).place != "board":
@@ -148,7 +157,7 @@ def malfunction(
 
 
 def volatile(battle: Battle) -> None:
-    """RC-WFX-26: weapons of bearers killed by more than a graze explode on the others nearby."""
+    """RC-WFX-26: explode the volatile weapons of models killed by more than a graze."""
     while battle.volatile:
         ref, place, seat = battle.volatile.pop(0)
         unit = battle.unit(ref)

@@ -1,4 +1,4 @@
-"""Fire, infernos, and what they do to objects."""
+"""Ranged attacks: rolls, damage, the Inferno card, and hits on barricades and catwalks."""
 
 from dataclasses import dataclass, field
 
@@ -15,7 +15,7 @@ from rules.rulescrusade.fight.harm import damage, fall, foresee, graze, knock_ba
 from rules.rulescrusade.sheets import Dice, Weapon
 from rules.rulescrusade.state import Condition, State, Unit, in_order
 
-# RC-SHOOT-7 to RC-SHOOT-9: a ranged attack from the dice to what it does.
+# RC-SHOOT-7 to RC-SHOOT-9: a ranged attack, from the dice to the damage.
 
 
 @dataclass
@@ -23,8 +23,8 @@ class Fire:
     """A ranged attack under way.
 
     `held`: the weapon, or both pistols.  `away`: the range penalty of the whole attack (None:
-    each target's own).  `centre` and `blast` for templates; `foreseen`: what Precognant takes off
-    (None: nobody has tried yet); `failed` if a roll of it failed.
+    each target's own).  `centre` and `blast`: for templates.  `foreseen`: what Precognant takes off
+    (None: not played so far).  `failed`: a roll of it failed.  `braces`: it braces the firer.
     """
 
     firer: str
@@ -58,12 +58,12 @@ class Fire:
 
 
 def still(battle: Battle, unit: Unit) -> bool:
-    """RC-WFX-21, RC-ABIL-29: it has not moved this turn."""
+    """RC-WFX-21, RC-ABIL-29: has the model not moved this turn?"""
     return not unit.moved
 
 
 def range_to(state: State, firer: Unit, place: Eye, weapon: Weapon) -> int:
-    """RC-GEO-3; RC-SHOOT-10: a grenade counts only the way up."""
+    """RC-GEO-3: the distance in inches; RC-SHOOT-10: for a grenade only a climb adds to it."""
     ground = ground_of(state)
     rise = ground.sight_level(place.cell) - ground.sight_level(firer.at)
     if weapon.kind == "grenade" and rise < 0:
@@ -86,7 +86,7 @@ def foot_penalty(battle: Battle, fire: Fire, place: Eye) -> int:
 
 
 def draw(battle: Battle, fire: Fire, targets: list[Unit]) -> Pool:
-    """RC-SHOOT-9: the dice; the R reroll (RC-WFX-19); Jink (RC-ABIL-19); the fail is noted."""
+    """RC-SHOOT-9: draw the dice, apply R (RC-WFX-19) and Jink (RC-ABIL-19), note a fail."""
     unit = battle.unit(fire.firer)
     rerolls = fire.has("R") or unit.trait("R")
     choosy = rerolls or fire.blast or any(one.trait("Jink") for one in targets)
@@ -105,7 +105,8 @@ def draw(battle: Battle, fire: Fire, targets: list[Unit]) -> Pool:
 
 
 def jink(battle: Battle, fire: Fire, pool: Pool, target: Unit) -> None:
-    """RC-ABIL-19: once a turn the target rerolls the attacker's best die; RC-WFX-13 forbids it."""
+    """RC-ABIL-19: once a turn the target rerolls the attacker's best die, but not against NOR
+    (RC-WFX-13)."""
     lame = any(target.has(name) for name in ("stunned", "rising", "ko"))
     held = target.latched or is_held(battle.state, target)
     if not target.trait("Jink") or target.jinked or lame or held or fire.has("NOR"):
@@ -123,7 +124,7 @@ def is_held(state: State, unit: Unit) -> bool:
 
 
 def total_parts(battle: Battle, fire: Fire, dice: tuple[str, int], target: Unit) -> Parts:
-    """RC-SHOOT-7, RC-WFX-31: everything that makes the total, part by part."""
+    """RC-SHOOT-7, RC-WFX-31: all parts of the total against a target."""
     state, unit = battle.state, battle.unit(fire.firer)
     away = foot_penalty(battle, fire, eye(target)) if fire.away is None else fire.away
     held_by_foe = any(
@@ -147,7 +148,7 @@ def total_parts(battle: Battle, fire: Fire, dice: tuple[str, int], target: Unit)
 
 
 def against(battle: Battle, fire: Fire, target: Unit) -> Parts:
-    """RC-SHOOT-8: the value; RC-ABIL-36: cover counts if neither pistol ignores it."""
+    """RC-SHOOT-8: the parts of the target's value; RC-ABIL-36: of two pistols the lower value."""
     state, origin = battle.state, eye(battle.unit(fire.firer))
     scope = scoped(battle, fire, target)
     options = [
@@ -157,7 +158,7 @@ def against(battle: Battle, fire: Fire, target: Unit) -> Parts:
 
 
 def scoped(battle: Battle, fire: Fire, target: Unit) -> bool:
-    """RC-WFX-21: used whenever the target has cover that it helps against; then braced."""
+    """RC-WFX-21: use the scope if it takes away the target's cover; that braces the firer."""
     if not fire.has("Scope") or fire.no_scope or not fire.still:
         return False
     state, origin = battle.state, eye(battle.unit(fire.firer))
@@ -169,7 +170,7 @@ def scoped(battle: Battle, fire: Fire, target: Unit) -> bool:
 
 
 def resolve(battle: Battle, fire: Fire, pool: Pool, targets: list[Unit]) -> None:
-    """RC-SHOOT-9: Precognant, then target by target."""
+    """RC-SHOOT-9: let Precognant answer, then resolve the attack target by target."""
     if fire.foreseen is None:
         endangered = [unit for unit in targets if would_hurt(battle, fire, pool, unit)]
         if endangered:
@@ -185,14 +186,14 @@ def resolve(battle: Battle, fire: Fire, pool: Pool, targets: list[Unit]) -> None
 
 
 def dice_of(fire: Fire, pool: Pool, target: Unit) -> tuple[str, int]:
-    """RC-TMPL-7: the total in the centre, the highest die elsewhere."""
+    """RC-TMPL-7: what the dice count: their total in the centre, the highest die elsewhere."""
     if fire.blast and target.at != fire.centre:
         return "highest die", max((die.value for die in pool.dice), default=0)
     return "dice", pool.total
 
 
 def would_hurt(battle: Battle, fire: Fire, pool: Pool, target: Unit) -> bool:
-    """RC-CARD-13: would this do damage?"""
+    """RC-CARD-13: would the attack do damage to this target?"""
     parts = total_parts(battle, fire, dice_of(fire, pool, target), target)
     return arms.total_of(parts) > arms.total_of(against(battle, fire, target))
 
@@ -200,15 +201,15 @@ def would_hurt(battle: Battle, fire: Fire, pool: Pool, target: Unit) -> bool:
 def strike(
     battle: Battle, fire: Fire, pool: Pool, target: Unit, shared: Unit | None = None
 ) -> None:
-    """RC-SHOOT-8: one target; with `shared` the total is that against its latcher."""
+    """RC-SHOOT-8: hit one target; `shared`: use the total against this unit instead."""
     parts = total_parts(battle, fire, dice_of(fire, pool, shared or target), shared or target)
     land(battle, fire, pool, target, parts)
 
 
 def land(battle: Battle, fire: Fire, pool: Pool, target: Unit, parts: Parts) -> None:
-    """RC-SHOOT-9: Shield, force field, damage, graze, tie effects, knockback (RC-WFX-11).
+    """RC-SHOOT-9: apply Shield, force field, damage, graze, tie effects, knockback (RC-WFX-11).
 
-    RC-ABIL-25: a natural attack of the poisonous is poisoned.
+    RC-ABIL-25: a 0-hand weapon of a model with Poison is poisoned.
     """
     value = against(battle, fire, target)
     total = arms.total_of(parts)
@@ -238,14 +239,14 @@ def brace(battle: Battle, fire: Fire) -> None:
         battle.emit(ConditionGained(unit.ref, Condition("braced")))
 
 
-# RC-CARD-6: Inferno, played or in answer to an attack.
+# RC-CARD-6: Inferno, played as a card or in answer to an attack.
 
 
 THREE_REDS = Dice(reds=3)
 
 
 def burn(battle: Battle, psyker: Unit, target: Unit) -> None:
-    """RC-CARD-6: 3R against the armour: no penalty, no cover, graze W."""
+    """RC-CARD-6: attack with 3R against the armour: no penalty, no cover, graze W."""
     pool = arms.cast(battle, psyker.ref, "Inferno", THREE_REDS)
     hood(battle, psyker, pool)
     parts, value = (("dice", pool.total),), (("armour", target.armor),)
@@ -260,7 +261,10 @@ def burn(battle: Battle, psyker: Unit, target: Unit) -> None:
 
 
 def kindled(battle: Battle, refs: list[str]) -> list[Unit]:
-    """RC-PSY-8: of those attacked, the psykers that wait with an Inferno, as they were before."""
+    """RC-PSY-8: the psykers among these that have readied an Inferno, as they are now.
+
+    Called before an attack, so that `retaliate` can compare.
+    """
     state = battle.state
     units = [state.unit(ref) for ref in refs]
     return [
@@ -271,7 +275,10 @@ def kindled(battle: Battle, refs: list[str]) -> list[Unit]:
 
 
 def retaliate(battle: Battle, before: list[Unit], attacker: str) -> None:
-    """RC-CARD-6: at the enemy who attacked, if seen, even by the dead."""
+    """RC-CARD-6: let readied Infernos answer the attacker, if seen, even from dead psykers.
+
+    `before`: the psykers as they were before the attack.
+    """
     for psyker in before:
         now, foe = battle.unit(psyker.ref), battle.unit(attacker)
         if foe.place != "board" or battle.state.friends(psyker, foe):
@@ -291,22 +298,22 @@ def retaliate(battle: Battle, before: list[Unit], attacker: str) -> None:
         burn(battle, now, foe)
 
 
-# RC-BLDG-18, RC-DMG-7: barricades and catwalks, which one hit destroys.
+# RC-BLDG-18, RC-DMG-7: barricades and catwalks, which have one hit each.
 
 
 OBJECTS = {"=": ("barricade", 2), "w": ("catwalk", 3)}
-"""RC-MAP-1: objects with their armour; each has 1 hit."""
+"""RC-MAP-1: the objects by terrain character: name and armour; each has 1 hit."""
 
 
 def object_at(state: State, cell: Cell) -> tuple[str, int] | None:
-    """The barricade or catwalk of a cell, with its armour."""
+    """The barricade or catwalk in a cell, with its armour, or None."""
     if not state.ground.holds(cell) or ground_of(state).sector_at(cell):
         return None
     return OBJECTS.get(ground_of(state).char(cell))
 
 
 def object_parts(battle: Battle, fire: Fire, pool: Pool, cell: Cell) -> Parts:
-    """RC-BLDG-18: AP and Targeter count, nothing else that helps against buildings does."""
+    """RC-BLDG-18: the parts of the total against an object: AP and Targeter count."""
     away = foot_penalty(battle, fire, eye_at(cell))
     parts = (
         ("dice", pool.total),
@@ -319,12 +326,12 @@ def object_parts(battle: Battle, fire: Fire, pool: Pool, cell: Cell) -> Parts:
 
 
 def damage_barricade(battle: Battle, fire: Fire, pool: Pool, cell: Cell) -> None:
-    """RC-LINE-2: a barricade on the line; once destroyed it covers nobody behind it."""
+    """RC-LINE-2: hit a barricade on the line; once destroyed, it covers nobody behind it."""
     hit_object(battle, fire.firer, fire.name, cell, object_parts(battle, fire, pool, cell))
 
 
 def hit_object(battle: Battle, ref: str, weapon: str, cell: Cell, parts: Parts) -> None:
-    """RC-DMG-7: damage of 1 or more destroys it."""
+    """RC-DMG-7: attack the object in a cell; damage of 1 or more destroys it."""
     found = object_at(battle.state, cell)
     if found is None:
         return
@@ -336,13 +343,16 @@ def hit_object(battle: Battle, ref: str, weapon: str, cell: Cell, parts: Parts) 
 
 
 def ignored(battle: Battle, weapon: str) -> bool:
-    """RC-WFX-7: armour does not count against a weapon that ignores it."""
+    """RC-WFX-7: does the weapon of that name ignore armour?"""
     known = battle.state.weapons.get(weapon.lower())
     return known is not None and "IA" in known.effects
 
 
 def destroy(battle: Battle, cell: Cell, what: str, seat: int) -> None:
-    """RC-BLDG-18: open ground; a catwalk comes down as cover, and who stood on it falls."""
+    """RC-BLDG-18: destroy an object: a barricade leaves open ground, a catwalk leaves cover.
+
+    Whoever stood on the catwalk falls to the lowest level around it.
+    """
     ground = ground_of(battle.state)
     height = ground.floor[ground.ground.index(cell)]
     if what == "barricade":

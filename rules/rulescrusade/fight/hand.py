@@ -44,14 +44,14 @@ def card_named(text: str) -> str:
 
 
 def paid(battle: Battle, psyker: Unit) -> bool:
-    """RC-PSY-5, RC-PSY-6: has the action for this turn's cards been given already?"""
+    """RC-PSY-5, RC-PSY-6: has the psyker paid its action for this turn's cards already?"""
     if battle.is_turn_of(psyker):
         return psyker.plays > 0 and psyker.act == "cards"
     return psyker.owes_now
 
 
 def check_psyker(battle: Battle, psyker: Unit, card: str) -> None:
-    """RC-PSY-5, RC-PSY-1, RC-PSY-4, RC-PSY-6, RC-PSY-7, in this order."""
+    """RC-PSY-5, RC-PSY-1, RC-PSY-4, RC-PSY-6, RC-PSY-7: may the psyker play this card now?"""
     if psyker.has("stunned"):
         raise Refusal("RC-PSY-5", f"{psyker.ref} is stunned and cannot play cards")
     in_debt = psyker.owes and not psyker.owes_now and card not in FREE
@@ -63,7 +63,7 @@ def check_psyker(battle: Battle, psyker: Unit, card: str) -> None:
 
 
 def check_hand(state: State, psyker: Unit, card: str) -> None:
-    """RC-PSY-4, RC-PSY-6, RC-PSY-7: in the hand, not too many, each card once a turn."""
+    """RC-PSY-4, RC-PSY-6, RC-PSY-7: the card is held, not too many are played, each once a turn."""
     army = state.army(psyker.boss)
     used = state.used.count((army.seat, card)) if army.role == "good" else 0
     if card not in army.hand:
@@ -83,7 +83,10 @@ def spend_card(
     readied: bool = False,
     free: bool = False,
 ) -> None:
-    """RC-PSY-5: the action of its turn, or of its next one; RC-PSY-3: bad psykers lose the card."""
+    """RC-PSY-5: play the card and pay with this turn's action or the next turn's.
+
+    RC-PSY-3: bad psykers lose the card.  `free`: no action is paid.
+    """
     army = battle.state.army(psyker.boss)
     lost = army.role == "bad"
     if readied:
@@ -105,7 +108,10 @@ def range_penalty(battle: Battle, psyker: Unit, place: Eye) -> int:
 def roll_number(
     battle: Battle, psyker: Unit, card: str, subject: str, place: Eye, pools: list[Pool]
 ) -> int:
-    """RC-PSY-11, RC-DICE-7: N = 2R - penalty, at least 0; RC-PSY-12: a hood rerolls one die."""
+    """RC-PSY-11, RC-DICE-7: roll N = 2R - penalty, at least 0; RC-PSY-12: a hood rerolls a die.
+
+    The pool is added to `pools`, for incursions.
+    """
     pool = cast(battle, psyker.ref, card, TWO_REDS)
     hood(battle, psyker, pool)
     pools.append(pool)
@@ -117,13 +123,13 @@ def roll_number(
 
 
 def hood(battle: Battle, psyker: Unit, pool: Pool) -> None:
-    """RC-PSY-12, RC-ABIL-45: of a card's roll, whenever the gain is positive."""
+    """RC-PSY-12, RC-ABIL-45: a psychic hood rerolls the best die of a card, if that gains."""
     die = best_own(pool) if psyker.trait("Psychic Hood") else None
     if die is not None:
         pool.reroll(battle, die, psyker.ref, "hood")
 
 
 def note_incursion(battle: Battle, psyker: Unit, pools: list[Pool]) -> None:
-    """RC-INC-1: every die of the play at its highest: an incursion when it is finished."""
+    """RC-INC-1: if every die of the play shows its highest face, an incursion follows the play."""
     if pools and all(pool.all_highest for pool in pools):
         battle.incursions.append(psyker.ref)

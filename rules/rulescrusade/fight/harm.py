@@ -1,4 +1,4 @@
-"""What a hit does: wounds, knocks; what hides, what is readied."""
+"""Harm and what follows from it: readied cards, damage, reveals, knockbacks, falls."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,11 +24,11 @@ from rules.rulescrusade.fight.hand import check_psyker, note_incursion, roll_num
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Condition, Item, Spot, State, Unit, in_order
 
-# RC-PSY-8: cards that wait for an enemy's turn: Shield and Precognant.
+# RC-PSY-8: cards readied for an enemy's turn: Shield and Precognant.
 
 
 def waiting(battle: Battle, card: str, victim: Unit) -> Iterator[Unit]:
-    """The psykers who have readied this card for their side, in reference order."""
+    """The psykers of the victim's team who can play this readied card now, by reference."""
     state = battle.state
     ready = tuple(unit for unit in state.on_board() if unit.readied == card and unit.standing)
     for psyker in in_order(ready):
@@ -40,7 +40,7 @@ def waiting(battle: Battle, card: str, victim: Unit) -> Iterator[Unit]:
 
 
 def raise_shield(battle: Battle, ref: str) -> None:
-    """RC-PSY-8, RC-CARD-16: a readied Shield counts against this damage already."""
+    """RC-PSY-8, RC-CARD-16: play a readied Shield, which lowers this damage already."""
     victim = battle.unit(ref)
     for psyker in waiting(battle, "Shield", victim):
         if (psyker.readied_for or psyker.ref) != ref:
@@ -57,7 +57,7 @@ def raise_shield(battle: Battle, ref: str) -> None:
 
 
 def foresee(battle: Battle, victims: list[Unit], attacker: Unit) -> int:
-    """RC-CARD-13: Precognant lowers the total of an enemy's attack that would do damage."""
+    """RC-CARD-13: play a readied Precognant; return what it takes off the attack's total."""
     state = battle.state
     hurt = [unit for unit in victims if not state.friends(unit, attacker)]
     if not hurt:
@@ -77,7 +77,7 @@ def foresee(battle: Battle, victims: list[Unit], attacker: Unit) -> int:
     return 0
 
 
-# RC-DMG, RC-GRAZE: what damage does: hits, grazes, knock-outs, deaths.
+# RC-DMG, RC-GRAZE: hits, grazes, knock-outs, deaths.
 
 
 FIELD = Dice(reds=1)
@@ -85,10 +85,10 @@ FIELD = Dice(reds=1)
 
 
 def damage(battle: Battle, ref: str, amount: int, source: Source) -> str:
-    """RC-DMG-1 to RC-DMG-6: `nothing`, `hurt`, `grazed`, `killed`, or `out` if it is out already.
+    """RC-DMG-1 to RC-DMG-6: apply damage.  Returns `nothing`, `hurt`, `grazed` or what `kill` does.
 
-    The amount is T - V, or the difference of a melee, before Shield and force field.  RC-DMG-4:
-    with no hit left any damage kills.
+    `out`: the model was out already.  The amount is T - V, or the difference of a melee, before
+    Shield and force field.  RC-DMG-4: with no hit left any damage kills.
     """
     unit = battle.unit(ref)
     if unit.place != "board" or unit.has("down"):
@@ -119,7 +119,7 @@ def damage(battle: Battle, ref: str, amount: int, source: Source) -> str:
 
 
 def reduced(battle: Battle, unit: Unit, amount: int, source: Source) -> int:
-    """RC-DMG-5: a Shield card first, then the force field's red die."""
+    """RC-DMG-5: the damage left after a Shield card and then the force field's red die."""
     if amount <= 0 or source.bare:
         return amount
     raise_shield(battle, unit.ref)
@@ -135,7 +135,7 @@ def reduced(battle: Battle, unit: Unit, amount: int, source: Source) -> int:
 
 
 def graze(battle: Battle, ref: str, letter: str, source: Source) -> None:
-    """RC-GRAZE-1, RC-GRAZE-3 to RC-GRAZE-9: a graze result, on a model with any number of hits."""
+    """RC-GRAZE-1, RC-GRAZE-3 to RC-GRAZE-9: apply a graze result, however many hits are left."""
     unit = battle.unit(ref)
     if unit.place != "board" or unit.has("down") or unit.vehicle:
         return
@@ -152,7 +152,7 @@ def graze(battle: Battle, ref: str, letter: str, source: Source) -> None:
 
 
 def stun(battle: Battle, unit: Unit, source: Source) -> None:
-    """RC-GRAZE-3, RC-GRAZE-4, RC-GRAZE-5: lies down; a second time knocked out."""
+    """RC-GRAZE-3, RC-GRAZE-4, RC-GRAZE-5: stun a model; a stunned one is knocked out."""
     if unit.has("stunned"):
         if not unit.trait("Undead"):  # RC-GRAZE-8
             knock_out(battle, unit, source)
@@ -168,7 +168,10 @@ def stun(battle: Battle, unit: Unit, source: Source) -> None:
 
 
 def wound(battle: Battle, unit: Unit, source: Source) -> None:
-    """RC-GRAZE-3, RC-GRAZE-4: marked; a second wound kills.  RC-ABIL-41: Tough is only marked."""
+    """RC-GRAZE-3, RC-GRAZE-4: wound a model; a second wound kills it.
+
+    A wound also finishes off a stunned model, unless it is Tough (RC-ABIL-41).
+    """
     if unit.has("wounded"):
         kill(battle, unit.ref, source)
     elif unit.has("stunned") and not unit.trait("Tough"):
@@ -179,7 +182,7 @@ def wound(battle: Battle, unit: Unit, source: Source) -> None:
 
 
 def finish_off(battle: Battle, unit: Unit, source: Source) -> None:
-    """RC-GRAZE-4: stun and wound together kill, or knock out if prisoners are taken."""
+    """RC-GRAZE-4: stun and wound together: kill, or knock out to take prisoners."""
     if source.prisoners:
         knock_out(battle, unit, source)
     else:
@@ -187,7 +190,7 @@ def finish_off(battle: Battle, unit: Unit, source: Source) -> None:
 
 
 def knock_out(battle: Battle, unit: Unit, source: Source) -> None:
-    """RC-GRAZE-6: no action, no move, no defence."""
+    """RC-GRAZE-6: knock a model out: no action, no move, no defence."""
     if unit.trait("Undead"):
         return
     for name in ("stunned", "rising", "lastattack"):
@@ -201,7 +204,10 @@ def knock_out(battle: Battle, unit: Unit, source: Source) -> None:
 
 
 def kill(battle: Battle, ref: str, source: Source) -> str:
-    """RC-GRAZE-6; instead: RC-ABIL-6, RC-GRAZE-7 and RC-WFX-10, RC-ABIL-15."""
+    """RC-GRAZE-6: kill a model, or what happens instead; return which.
+
+    Instead: RC-ABIL-6 Control, RC-GRAZE-7 and RC-WFX-10 Kill=KO, RC-ABIL-15 Horror.
+    """
     unit = battle.unit(ref)
     if source.control and not battle.state.friends(unit, battle.unit(source.ref)):
         take_control(battle, unit, source.seat, source.ref)
@@ -224,7 +230,7 @@ def kill(battle: Battle, ref: str, source: Source) -> str:
 
 
 def remove(battle: Battle, unit: Unit, seat: int, points: int) -> None:
-    """RC-GRAZE-6: the model is removed, and what follows from it."""
+    """RC-GRAZE-6: remove a killed model: stuck weapons drop, a body lies, cards are discarded."""
     battle.emit(ev.Killed(unit.ref, seat, points))
     for other in tuple(battle.state.units.values()):  # RC-FAIL-8
         for place, arm in enumerate(other.weapons):
@@ -239,7 +245,7 @@ def remove(battle: Battle, unit: Unit, seat: int, points: int) -> None:
 
 
 def discard(battle: Battle, seat: int, count: int) -> None:
-    """RC-PSY-9: as many cards as the dead psyker had levels, at once the last of the alphabet."""
+    """RC-PSY-9: discard a card for each level of a dead psyker, last in the alphabet first."""
     cards = tuple(reversed(battle.state.army(seat).hand[-count:]))
     if cards:
         battle.emit(ev.CardsDiscarded(seat, len(cards)))
@@ -247,13 +253,13 @@ def discard(battle: Battle, seat: int, count: int) -> None:
 
 
 def credited(battle: Battle, unit: Unit, source: Source) -> tuple[int, int]:
-    """RC-VIC-4: the value goes to the seat whose attack it was, if it was an enemy."""
+    """RC-VIC-4: the attacking seat and the points that it gets; (0, 0) if it is no enemy."""
     hostile = source.seat and battle.state.team(source.seat) != battle.state.team(unit.seat)
     return (source.seat, unit.value) if hostile else (0, 0)
 
 
 def take_control(battle: Battle, unit: Unit, seat: int, by: str) -> None:
-    """RC-ABIL-6: unharmed, and a fresh activation under the controller (RC-RULING-41)."""
+    """RC-ABIL-6: control an unharmed model, with a fresh activation (RC-RULING-41)."""
     battle.emit(ev.ControlTaken(unit.ref, seat, by))
     battle.mark(
         unit.ref,
@@ -272,7 +278,7 @@ def take_control(battle: Battle, unit: Unit, seat: int, by: str) -> None:
 
 
 def drop_everything(battle: Battle, ref: str) -> None:
-    """RC-CARRY-7: it drops all that it carries in its cell."""
+    """RC-CARRY-7: drop all that a model carries in its cell."""
     for item in tuple(battle.state.items):
         if item.carrier == ref:
             battle.emit(ev.Dropped(ref, item.name))
@@ -282,14 +288,14 @@ def drop_everything(battle: Battle, ref: str) -> None:
 
 
 def let_go(battle: Battle, ref: str) -> None:
-    """RC-ABIL-18: a graze or knockback on the latcher ends its hold."""
+    """RC-ABIL-18: end the latch that this model has on another."""
     unit = battle.unit(ref)
     if unit.latched:
         battle.emit(ev.LetGo(unit.ref, unit.latched))
 
 
 def release(battle: Battle, ref: str) -> None:
-    """RC-ABIL-18: no hold outlives either of the two."""
+    """RC-ABIL-18: end all latches of this model and on it."""
     let_go(battle, ref)
     for other in tuple(battle.state.units.values()):
         if other.latched == ref:
@@ -297,7 +303,7 @@ def release(battle: Battle, ref: str) -> None:
 
 
 def let_go_apart(battle: Battle) -> None:
-    """RC-ABIL-18, RC-RULING-62: a hold ends where the two are no longer adjacent."""
+    """RC-ABIL-18, RC-RULING-62: end the latches of models that are no longer adjacent."""
     for unit in battle.state.latchers():
         held = battle.state.find(unit.latched)
         if (
@@ -309,7 +315,7 @@ def let_go_apart(battle: Battle) -> None:
 
 
 def detonate(battle: Battle, unit: Unit, source: Source) -> bool:
-    """RC-ABIL-7: its Detonator is rolled; a total of 0 does nothing (RC-RULING-8)."""
+    """RC-ABIL-7: roll its Detonator; did it go off?  A total of 0 does nothing (RC-RULING-8)."""
     weapon = battle.state.weapons.get("detonator")
     own = next((arm for arm in unit.weapons if arm.name.lower() == "detonator"), None)
     if weapon is None or own is None:
@@ -333,18 +339,18 @@ def detonate(battle: Battle, unit: Unit, source: Source) -> bool:
 
 
 def kill_outright(battle: Battle, ref: str, source: Source) -> None:
-    """RC-ABIL-7, RC-FAIL-7: killed, whatever the attack was like."""
+    """RC-ABIL-7, RC-FAIL-7: kill a model, without Control or Kill=KO."""
     if battle.unit(ref).place == "board":
         kill(battle, ref, replace(source, control=False, kill_ko=False))
 
 
-# RC-HIDE-5, RC-CHIT: what is found when somebody moves.
+# RC-HIDE-5, RC-CHIT: hidden models and chits that a move reveals.
 
 
 def look_around(battle: Battle, ref: str) -> bool:
-    """RC-HIDE-5: after a step or a placement; has an enemy model or chit been revealed?
+    """RC-HIDE-5: reveal what a step or placement shows; was an enemy model or chit revealed?
 
-    The mover is looked at first, then the others by reference; only pairs with the mover count.
+    The mover itself comes first, then the others by reference; only pairs with the mover count.
     """
     mover = battle.unit(ref)
     if mover.place != "board":
@@ -368,12 +374,12 @@ def look_around(battle: Battle, ref: str) -> bool:
 
 
 def concealed(unit: Unit) -> bool:
-    """A hidden model or an unrevealed chit."""
+    """Is it a hidden model or an unrevealed chit on the board?"""
     return unit.place == "board" and (unit.chit or unit.has("hidden"))
 
 
 def finds(battle: Battle, watcher: Unit, unit: Unit) -> bool:
-    """RC-HIDE-5: in direct view of a model that can see, or within 1 inch of it (RC-HULK-6)."""
+    """RC-HIDE-5: does the watcher have the unit in direct view or within 1 inch (RC-HULK-6)?"""
     if watcher.chit or not watcher.standing:
         return False
     near = sight.apart(battle.state, sight.eye(watcher), sight.eye(unit)) <= 1
@@ -381,7 +387,7 @@ def finds(battle: Battle, watcher: Unit, unit: Unit) -> bool:
 
 
 def reveal(battle: Battle, ref: str, why: str, found: bool) -> None:
-    """RC-HIDE-5, RC-CHIT-2: revealed; RC-ABIL-1: found by an enemy's act it may spring a trap."""
+    """RC-HIDE-5, RC-CHIT-2: reveal a unit.  `found`: by an act of an enemy (RC-ABIL-1: Ambush)."""
     unit = battle.unit(ref)
     if unit.chit:
         turn_over(battle, ref)
@@ -394,7 +400,7 @@ def reveal(battle: Battle, ref: str, why: str, found: bool) -> None:
 
 
 def turn_over(battle: Battle, ref: str) -> None:
-    """RC-CHIT-3, RC-CHIT-4: the model stands there, or nothing; the inches moved are deducted."""
+    """RC-CHIT-3, RC-CHIT-4: replace a chit by its model, less the inches moved, or by nothing."""
     chit = battle.unit(ref)
     if not chit.under:
         battle.emit(ev.ChitTurned(chit.ref, "", ""))
@@ -407,7 +413,7 @@ def turn_over(battle: Battle, ref: str) -> None:
     battle.emit(ev.ChitTurned(chit.ref, model.ref, model.kind, left, action, moved > 0))
 
 
-# RC-KB, RC-FALL, RC-ABIL-34: models pushed, thrown and falling.
+# RC-KB, RC-FALL, RC-ABIL-34: models that are pushed or thrown, or that fall.
 
 
 def occupied(state: State, spot: Spot, but: str = "") -> bool:
@@ -416,9 +422,10 @@ def occupied(state: State, spot: Spot, but: str = "") -> bool:
 
 
 def knock_back(battle: Battle, ref: str, origin: Cell, source: Source, by: Unit | None) -> None:
-    """RC-KB-1, RC-KB-2, RC-ABIL-48: one cell away from the attacker or the centre of a blast.
+    """RC-KB-1, RC-KB-2, RC-ABIL-48: push a model one cell away from `origin`.
 
-    `by` is the melee opponent, who may push the heavy if it is no smaller.
+    `origin`: the attacker or the centre of a blast.  `by`: the melee opponent, which can push a
+    heavy model if it is no smaller.
     """
     unit = battle.unit(ref)
     if unit.place != "board" or unit.has("down") or unit.trait("Steady") or unit.vehicle:
@@ -430,7 +437,7 @@ def knock_back(battle: Battle, ref: str, origin: Cell, source: Source, by: Unit 
 
 
 def stops(state: State, unit: Unit, to: Cell) -> bool:
-    """RC-KB-3: what a pushed model cannot be pushed into."""
+    """RC-KB-3: does this cell stop a model that is pushed into it?"""
     ground = sight.ground_of(state)
     spot = (*to, unit.inside)
     open_there = state.ground.holds(to) and may_stand(ground, gait(unit, state.rules.hulk), spot)
@@ -446,7 +453,10 @@ def stops(state: State, unit: Unit, to: Cell) -> bool:
 def push(
     battle: Battle, ref: str, step: Cell, source: Source, manner: str = "knock", stun: bool = True
 ) -> bool:
-    """RC-KB-3, RC-KB-4, RC-KB-5: one cell; against something it takes a graze S; it may fall."""
+    """RC-KB-3, RC-KB-4, RC-KB-5: push a model one cell, off a ledge too; has it moved?
+
+    If the cell stops it, it takes a graze S instead (if `stun`).
+    """
     unit = battle.unit(ref)
     to = ahead(unit.at, step)
     if stops(battle.state, unit, to):
@@ -463,7 +473,10 @@ def push(
 
 
 def fall(battle: Battle, ref: str, inches: int, source: Source, counted: int | None = None) -> str:
-    """RC-FALL-1, RC-FALL-2, RC-FALL-3: a quarter of the inches in hits; nothing helps but Fly."""
+    """RC-FALL-1, RC-FALL-2, RC-FALL-3: fall: a quarter of the inches as damage, none with Fly.
+
+    `counted`: the inches that count, if not all.  Returns what `damage` returns.
+    """
     if battle.unit(ref).chit:  # RC-CHIT-2, RC-RULING-63
         under = battle.unit(ref).under
         reveal(battle, ref, "the fall", found=False)
@@ -482,7 +495,7 @@ def fall(battle: Battle, ref: str, inches: int, source: Source, counted: int | N
 
 
 def nearest_free(state: State, unit: Unit, around: Cell) -> Spot:
-    """RC-FALL-2: the nearest free outside cell that it may stand in."""
+    """RC-FALL-2: the nearest free cell outside in which the model may stand."""
     ground, manner = sight.ground_of(state), gait(unit, state.rules.hulk)
     taken = {one.spot for one in state.on_board() if one.standing and one.ref != unit.ref}
     options = [
@@ -496,7 +509,7 @@ def nearest_free(state: State, unit: Unit, around: Cell) -> Spot:
 def fall_to(
     battle: Battle, ref: str, to: Cell, inches: int, source: Source, counted: int | None = None
 ) -> str:
-    """RC-FALL-2: it lands in the cell, or in the nearest free one."""
+    """RC-FALL-2: fall into a cell, or into the nearest free one.  Returns what `fall` returns."""
     unit = battle.unit(ref)
     spot: Spot = (*to, False)
     if occupied(battle.state, spot, ref):

@@ -1,4 +1,4 @@
-"""Melees and their sides, and ambushes."""
+"""Melees, from the pools of both sides to the damage, and ambushes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,11 +18,11 @@ from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Spot, State, Unit, order_of
 from rules.rulescrusade.words import PLAIN, STEPS, Manner
 
-# RC-MELEE-3, RC-MELEE-4, RC-MELEE-7, RC-PARRY, RC-REROLL: what each side of a melee brings.
+# RC-MELEE-3, RC-MELEE-4, RC-MELEE-7, RC-PARRY, RC-REROLL: the dice and modifiers of a side.
 
 
 Chosen = dict[str, list[arming.Held]] | None
-"""With what each of the attackers is told to fight; None: the loadout decides."""
+"""The weapons ordered for each attacker by reference; None: the loadout decides."""
 
 SPIKES = ("zone", "dive", "overrun")
 """RC-WFX-23: the attacks in which spikes count."""
@@ -30,10 +30,10 @@ SPIKES = ("zone", "dive", "overrun")
 
 @dataclass
 class Side:
-    """One side: its models with their weapons, its pool, its modifiers.
+    """One side of a melee: its models with their weapons, its pool, its modifiers.
 
-    `kind` is `defend` or the kind of the attack; `bonus` are extra reds (a dive); `others` what
-    is counted besides (earlier opponents, a ladder, the parry, Precognant).
+    `kind`: `defend` or the kind of the attack.  `bonus`: extra reds (of a dive).  `parts`: all
+    modifiers.  `others`: those known before the melee (earlier opponents).
     """
 
     refs: list[str]
@@ -51,7 +51,7 @@ class Side:
 
     @property
     def total(self) -> int:
-        """The dice and all that is counted besides."""
+        """The dice with all modifiers."""
         return self.pool.total + arming.total_of(self.parts)
 
     def weapons(self) -> list[arming.Held]:
@@ -59,24 +59,24 @@ class Side:
         return [held for ref in self.refs for held in self.arms[ref]]
 
     def powers(self, state: State) -> Iterator[tuple[str, ...]]:
-        """The effects of each weapon, the traits of each model."""
+        """Yield the effects of each weapon, then the traits of each model."""
         yield from (held.weapon.effects for held in self.weapons())
         yield from (state.unit(ref).traits for ref in self.refs)
 
     def has(self, state: State, effect: str) -> bool:
-        """A weapon or a trait of the side has the effect."""
+        """Does a weapon or a model of the side have the effect?"""
         return any(effect in powers for powers in self.powers(state))
 
 
 def counting(held: list[arming.Held], kind: str) -> list[arming.Held]:
-    """RC-WFX-23: spikes count when defending, and in attacks on who passes or is dived upon."""
+    """RC-WFX-23: leave out spikes, except in defence and in the attacks of `SPIKES`."""
     if kind == "defend" or kind in SPIKES:
         return held
     return [one for one in held if "Spiky" not in one.weapon.effects]
 
 
 def base_dice(unit: Unit) -> Dice:
-    """RC-ABIL-32: a swarm loses one red for each hit lost."""
+    """The melee dice of a model; RC-ABIL-32: a swarm loses one red for each hit lost."""
     if not unit.trait("Swarm"):
         return unit.melee
     reds = max(0, unit.melee.reds - max(0, unit.maxhits - unit.hits))
@@ -84,12 +84,12 @@ def base_dice(unit: Unit) -> Dice:
 
 
 def awkward(unit: Unit) -> bool:
-    """RC-MELEE-7: stunned, wounded (not with Frenzy or Tough, nor in the turn it was), blinded."""
+    """RC-MELEE-7: is it stunned, blinded, or hampered by a wound (`limps`)?"""
     return limps(unit) or unit.has("stunned") or unit.has("blinded")
 
 
 def modifiers(battle: Battle, side: Side, foe: Unit, ladder: bool = False) -> Parts:
-    """RC-MELEE-4: base and weapon modifiers, AP, awkward, cursed, a latch on the opponent."""
+    """RC-MELEE-4: the modifiers of a side: base, weapons, AP, awkward, cursed, a latched foe."""
     state, parts = battle.state, []
     for ref in side.refs:
         unit = state.unit(ref)
@@ -114,7 +114,7 @@ def modifiers(battle: Battle, side: Side, foe: Unit, ladder: bool = False) -> Pa
 
 
 def strength(battle: Battle, side: Side) -> int:
-    """RC-REACT-2: 2 x reds + whites + 2 x modifier, with everything known before the roll."""
+    """RC-REACT-2: the strength before the roll: 2 x reds + whites + 2 x modifiers."""
     reds, whites = side.bonus, 0
     for ref in side.refs:
         unit = battle.unit(ref)
@@ -127,7 +127,7 @@ def strength(battle: Battle, side: Side) -> int:
 
 
 def parry_bonus(battle: Battle, side: Side, other: Side, grapple: bool) -> int | None:
-    """RC-PARRY-1, RC-PARRY-2, RC-WFX-16, RC-WFX-28: what a parry would bring; None: it cannot."""
+    """RC-PARRY-1, RC-PARRY-2, RC-WFX-16, RC-WFX-28: the bonus of a parry; None: it cannot parry."""
     unit = battle.unit(side.head)
     blades = [held for held in side.arms[side.head] if held.weapon.kind == "melee"]
     if unit.has("ko") or not (blades or (grapple and unit.trait("Grapple"))):
@@ -140,7 +140,7 @@ def parry_bonus(battle: Battle, side: Side, other: Side, grapple: bool) -> int |
 
 
 def dice_of(battle: Battle, side: Side) -> Iterator[Dice]:
-    """RC-MELEE-4: base dice, bonus dice, then each weapon of the loadout, model by model."""
+    """RC-MELEE-4: the dice of a side, model by model: base, bonus, then each weapon."""
     for number, ref in enumerate(side.refs):
         unit = battle.unit(ref)
         if unit.has("ko"):  # RC-MELEE-12
@@ -153,7 +153,7 @@ def dice_of(battle: Battle, side: Side) -> Iterator[Dice]:
 
 
 def draw_side(battle: Battle, side: Side, plain: bool) -> None:
-    """RC-MELEE-4: all dice of a side; `plain`: nobody rerolls any."""
+    """RC-MELEE-4: draw all dice of a side; `plain`: nobody can reroll any of them."""
     side.pool = arming.Pool(side.head, "melee", plain=plain)
     for dice in dice_of(battle, side):
         side.pool.draw(battle, dice)
@@ -161,8 +161,11 @@ def draw_side(battle: Battle, side: Side, plain: bool) -> None:
 
 
 def level(battle: Battle, side: Side, other: Side) -> int:
-    """RC-REROLL-1: R counts 1, RO 2 (RC-WFX-19, RC-WFX-20), at most 2; -R (RC-WFX-14) and NOR
-    (RC-WFX-13)."""
+    """RC-REROLL-1: the reroll level of a side, 0 to 2.
+
+    R counts 1 and RO 2 (RC-WFX-19, RC-WFX-20), each -R of the opponent lowers it (RC-WFX-14), NOR
+    makes it 0 (RC-WFX-13), and so does a dive.
+    """
     state = battle.state
     if side.kind == "dive" or other.kind == "dive" or other.has(state, "NOR"):
         return 0
@@ -172,7 +175,10 @@ def level(battle: Battle, side: Side, other: Side) -> int:
 
 
 def reroll_once(battle: Battle, side: Side, other: Side, grade: int) -> None:
-    """RC-REACT-3, RC-REROLL-2: one die, by the standing order; a tie is lost to an attacker."""
+    """RC-REACT-3, RC-REROLL-2: reroll one die, if the standing order says so.
+
+    An attacker counts as losing at a tie too.
+    """
     habit = battle.unit(side.head).reroll
     margin = side.total - other.total
     losing = margin < 0 if side.kind == "defend" else margin <= 0
@@ -183,7 +189,7 @@ def reroll_once(battle: Battle, side: Side, other: Side, grade: int) -> None:
         found[0].reroll(battle, found[1], side.head, "R" if grade == 1 else "RO")
 
 
-# RC-MELEE-5, RC-MELEE-6: a melee from the snap fire to the fail effects.
+# RC-MELEE-5, RC-MELEE-6: a melee, from the snap fire to the fail effects.
 
 
 HOW = {
@@ -196,7 +202,7 @@ HOW = {
     "latch": "latches onto",
     "ladder": "fights",
 }
-"""How an attack of each kind is told."""
+"""The verb with which an attack of each kind is reported."""
 
 
 def melee(
@@ -209,11 +215,11 @@ def melee(
     earlier: int = 0,
     left: int = 0,
 ) -> str:
-    """RC-MELEE-5: `won`, `lost` or `tie` for the attackers; `none` if it did not come to it.
+    """RC-MELEE-5: fight a melee.  Returns `won`, `lost` or `tie` for the attackers, or `none`.
 
-    RC-ABIL-13: where one of the two grapples, both use their base dice only.
-
-    `left` is the movement that an attacker had before attacking (RC-ABIL-28).
+    `none`: snap fire prevented it, or the attackers failed against a knocked-out model.  `earlier`:
+    how many opponents were fought before; `left`: the movement that the attacker had (RC-ABIL-28).
+    RC-ABIL-13: if one of the two grapples, both use their base dice only.
     """
     head = attackers[0]
     for ref in attackers:
@@ -241,7 +247,7 @@ def melee(
 def attacking_side(
     battle: Battle, attackers: list[str], kind: str, arms: Chosen, grapple: bool, earlier: int
 ) -> Side:
-    """RC-MELEE-3, RC-MELEE-4: what the attackers use."""
+    """RC-MELEE-3, RC-MELEE-4: the attackers with the weapons that they use."""
     own: dict[str, list[arming.Held]] = {}
     for ref in attackers:
         unit = battle.unit(ref)
@@ -258,7 +264,10 @@ def attacking_side(
 def defending_arms(
     battle: Battle, victim: Unit, used: list[arming.Held] | None
 ) -> list[arming.Held]:
-    """RC-ABIL-28, RC-RULING-50: after snap fire that pistol and what the other hand can hold."""
+    """RC-ABIL-28, RC-RULING-50: the defender's weapons.
+
+    After snap fire: the pistols `used` and what the other hand can hold.
+    """
     now = battle.unit(victim.ref)
     if used is None:
         return arming.loadout(battle.state, now)
@@ -274,7 +283,10 @@ def defending_arms(
 
 
 def still_in_contact(battle: Battle, head: str, defender: str, left: int, origin: Spot) -> bool:
-    """RC-ABIL-28: down means no melee; pushed away it steps back for an inch, if it has one."""
+    """RC-ABIL-28: does the attacker still touch the defender after snap fire?
+
+    If it was pushed away, it steps back for an inch, if it has one left.
+    """
     unit, victim = battle.unit(head), battle.unit(defender)
     down = unit.has("stunned") or unit.has("ko") or unit.has("down")
     if unit.place != "board" or victim.place != "board" or down:
@@ -290,7 +302,7 @@ def still_in_contact(battle: Battle, head: str, defender: str, left: int, origin
 
 
 def clash(battle: Battle, attack: Side, defence: Side, manner: Manner, grapple: bool) -> str:
-    """RC-MELEE-5, steps 3 to 11.  RC-MELEE-8: armour and cover do not count."""
+    """RC-MELEE-5: steps 3 to 11.  RC-MELEE-8: armour and cover do not count."""
     foe, head = battle.unit(defence.head), battle.unit(attack.head)
     attack.parts = modifiers(battle, attack, foe, attack.kind == "ladder")
     defence.parts = () if foe.has("ko") else modifiers(battle, defence, head)
@@ -323,7 +335,7 @@ def clash(battle: Battle, attack: Side, defence: Side, manner: Manner, grapple: 
 
 
 def parry(battle: Battle, attack: Side, defence: Side, grapple: bool) -> None:
-    """RC-PARRY-1, RC-REACT-2: fixed before the dice by the defender's standing order."""
+    """RC-PARRY-1, RC-REACT-2: parry before the dice if the defender's standing order says so."""
     bonus = parry_bonus(battle, defence, attack, grapple)
     habit = battle.unit(defence.head).parry
     if bonus is None or habit == "never":
@@ -335,12 +347,12 @@ def parry(battle: Battle, attack: Side, defence: Side, grapple: bool) -> None:
 
 
 def against(battle: Battle, defence: Side) -> int:
-    """RC-MELEE-12: a knocked-out defender's total is 0."""
+    """RC-MELEE-12: the defender's total; 0 for a knocked-out one."""
     return 0 if battle.unit(defence.head).has("ko") else defence.total
 
 
 def compare(battle: Battle, attack: Side, defence: Side) -> str:
-    """RC-MELEE-6, RC-PARRY-1, RC-WFX-25: who has won."""
+    """RC-MELEE-6, RC-PARRY-1, RC-WFX-25: report the totals and return who won."""
     total, other = attack.total, against(battle, defence)
     helpless = battle.unit(defence.head).has("ko")
     if total > other:
@@ -356,7 +368,7 @@ def compare(battle: Battle, attack: Side, defence: Side) -> str:
 
 
 def apply_result(battle: Battle, attack: Side, defence: Side, result: str, manner: Manner) -> None:
-    """RC-MELEE-6: the difference on the defender, one on a losing attacker (RC-RULING-11)."""
+    """RC-MELEE-6: damage the defender by the difference, a losing attacker by 1 (RC-RULING-11)."""
     head, foe = battle.unit(attack.head), battle.unit(defence.head)
     difference = attack.total - against(battle, defence)
     weapons = tuple(held.weapon for held in attack.weapons())
@@ -382,7 +394,7 @@ def apply_result(battle: Battle, attack: Side, defence: Side, result: str, manne
 
 
 def deal_out(refs: list[str], points: int) -> dict[str, int]:
-    """RC-ABIL-23, RC-RULING-39: the whole difference, one at a time, round and round."""
+    """RC-ABIL-23, RC-RULING-39: deal the whole difference out to a mob, a point at a time."""
     shares = dict.fromkeys(refs, 0)
     for number in range(points):
         shares[refs[number % len(refs)]] += 1
@@ -390,14 +402,14 @@ def deal_out(refs: list[str], points: int) -> dict[str, int]:
 
 
 def can_throw(unit: Unit, foe: Unit) -> bool:
-    """RC-ABIL-34: an equal or smaller opponent."""
+    """RC-ABIL-34: can the unit throw an opponent of this size?"""
     return unit.trait("Throw") and foe.bulk <= unit.bulk
 
 
 def tie_effects(
     battle: Battle, side: Side, other: Side, source: arming.Source, manner: Manner
 ) -> None:
-    """RC-WFX-25, RC-WFX-27, RC-KB-1, RC-ABIL-34: poison, knockback or throw of one side."""
+    """RC-WFX-25, RC-WFX-27, RC-KB-1, RC-ABIL-34: apply poison, knockback or throw of one side."""
     state, unit = battle.state, battle.unit(side.head)
     if unit.place != "board" or battle.unit(other.head).place != "board":
         return
@@ -417,7 +429,7 @@ def tie_effects(
 
 
 def spring(battle: Battle) -> None:
-    """RC-ABIL-1: all who have been found and are able, each at once."""
+    """RC-ABIL-1: let each ambusher that was found attack, if it is able."""
     while battle.found:
         ref = battle.found.pop(0)
         unit = battle.unit(ref)
@@ -427,7 +439,7 @@ def spring(battle: Battle) -> None:
 
 
 def strike_back(battle: Battle, unit: Unit) -> None:
-    """RC-ABIL-1: melee if adjacent, otherwise its default weapon if that reaches."""
+    """RC-ABIL-1: attack the nearest enemy seen: melee if adjacent, else fire if that reaches."""
     seen = [foe for foe in quarry(battle.state, unit) if sees(battle.state, unit, foe)]
     if not seen:
         return

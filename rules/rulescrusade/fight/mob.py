@@ -18,11 +18,11 @@ from rules.rulescrusade.words import Manner
 TWO_WHITES = Dice(whites=2)
 """RC-VOLLEY-1: the dice of a volley's weapons."""
 WIDTH = 3
-"""RC-VOLLEY-2: the template under which the targets fit."""
+"""RC-VOLLEY-2: the radius in inches of the template under which all targets must fit."""
 
 
 def mob_size(unit: Unit) -> int:
-    """RC-ABIL-23: how many may join: 3, or the number of Mob-n (Mob-1: one other)."""
+    """RC-ABIL-23: how many models its mob may have: 3, or n of Mob-n (Mob-1: 2); 0: no mob."""
     for trait in unit.traits:
         if trait == "Mob":
             return 3
@@ -32,7 +32,7 @@ def mob_size(unit: Unit) -> int:
 
 
 def check_mob(state: State, units: list[Unit], target: Unit) -> None:
-    """RC-ABIL-23, RC-MELEE-1, RC-MELEE-2."""
+    """RC-ABIL-23, RC-MELEE-1, RC-MELEE-2: may these models mob the target?"""
     sizes = [mob_size(unit) for unit in units]
     single = len(units) == 2 and any("Mob-1" in unit.traits for unit in units)
     strangers = [unit.ref for unit, size in zip(units, sizes, strict=True) if not size]
@@ -54,7 +54,7 @@ def check_mob(state: State, units: list[Unit], target: Unit) -> None:
 
 
 def volley_arm(state: State, unit: Unit) -> Held:
-    """RC-VOLLEY-1: a ready basic weapon of exactly 2W."""
+    """RC-VOLLEY-1: its ready basic weapon of exactly 2W.  Raises `Refusal` if it has none."""
     for held in arms(state, unit):
         if held.weapon.kind == "basic" and held.weapon.dice == TWO_WHITES and ready(unit, held):
             return held
@@ -62,7 +62,7 @@ def volley_arm(state: State, unit: Unit) -> Held:
 
 
 def check_volley(state: State, units: list[Unit], names: tuple[str, ...]) -> list[Unit]:
-    """RC-VOLLEY-1, RC-VOLLEY-2: who fires at whom; gives the targets."""
+    """RC-VOLLEY-1, RC-VOLLEY-2: check a volley and return its targets."""
     if not state.rules.volley:
         raise Refusal("RC-ABIL-38", "there is no volley fire in this game")
     if len(units) < 2:
@@ -87,7 +87,7 @@ def check_volley(state: State, units: list[Unit], names: tuple[str, ...]) -> lis
 
 
 def around(state: State, unit: Unit) -> list[Cell]:
-    """The cells near a model."""
+    """The cells of the board up to 3 rows and columns from a model."""
     return [
         (row, column)
         for row in range(unit.at[0] - WIDTH, unit.at[0] + WIDTH + 1)
@@ -102,7 +102,7 @@ def covers(state: State, cell: Cell, targets: list[Unit]) -> bool:
 
 
 def volley(battle: Battle, refs: list[str], targets: list[str], manner: Manner) -> None:
-    """RC-VOLLEY-3, RC-VOLLEY-4: all dice, the rerolls, then shot by shot."""
+    """RC-VOLLEY-3, RC-VOLLEY-4: draw all dice and rerolls, then resolve shot by shot."""
     for ref in refs:
         appear(battle, ref)
         battle.mark(ref, attacked=True)
@@ -124,7 +124,7 @@ def volley(battle: Battle, refs: list[str], targets: list[str], manner: Manner) 
 
 
 def volley_shots(battle: Battle, refs: list[str]) -> list[int]:
-    """RC-VOLLEY-3, RC-RULING-38: each die that scores takes the next zero of the first roll."""
+    """RC-VOLLEY-3, RC-RULING-38: the shots; each die that scores rerolls the next unused zero."""
     faces: list[int] = []
     for ref in refs:
         mine = [battle.roll(COLOURS["W"], f"volley of {ref}") for _ in range(2)]

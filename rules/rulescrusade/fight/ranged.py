@@ -1,4 +1,4 @@
-"""Attacks from afar, in turn and out of turn."""
+"""Ranged attacks: checks, templates, lines, split and rapid fire; snap fire."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ def check_blinded(unit: Unit) -> None:
 
 
 def check_target(battle: Battle, unit: Unit, held: Held, target: Target) -> None:
-    """RC-SHOOT-2, -3, -5, RC-TMPL-6, RC-SHOOT-4: one target, in this order."""
+    """RC-SHOOT-2, -3, -5, RC-TMPL-6, RC-SHOOT-4: check one target, in this order."""
     state, weapon = battle.state, held.weapon
     if isinstance(target, str):
         victim = routes.known(state, target)
@@ -74,7 +74,7 @@ def check_cell(battle: Battle, held: Held, cell: Cell) -> None:
 
 
 def check_limits(battle: Battle, unit: Unit, held: Held, place: sight.Eye, name: str) -> None:
-    """RC-SHOOT-5: RC-WFX-3, a barrage too near; RC-WFX-2, artillery after moving."""
+    """RC-SHOOT-5: no barrage too near (RC-WFX-3), no artillery after moving (RC-WFX-2)."""
     away = firing.range_to(battle.state, unit, place, held.weapon)
     if "Barrage" in held.weapon.effects and away < BARRAGE:
         why = f"{away} inches is too near: a barrage falls at {BARRAGE} inches or more"
@@ -161,7 +161,7 @@ def shoot(
     manner: Manner = PLAIN,
     how: str = "fires",
 ) -> None:
-    """RC-SHOOT-9: the whole attack, once it is allowed."""
+    """RC-SHOOT-9: carry out a ranged attack that has passed its checks."""
     appear(battle, ref)
     unit = battle.unit(ref)
     words = tuple(target_text(target) for target in targets)
@@ -192,7 +192,7 @@ Resolver = Callable[[Battle, firing.Fire, tuple[Target, ...], Manner], None]
 
 
 def resolver(fire: firing.Fire, targets: tuple[Target, ...]) -> Resolver:
-    """Which chapter resolves the attack."""
+    """The function that resolves this kind of attack."""
     if len(fire.held) == 1:
         if fire.has("Smoke"):
             return lay_smoke
@@ -206,7 +206,7 @@ def resolver(fire: firing.Fire, targets: tuple[Target, ...]) -> Resolver:
 
 
 def use_up(battle: Battle, fire: firing.Fire) -> None:
-    """RC-WFX-18, RC-WFX-2: after a shot the weapon is empty."""
+    """RC-WFX-18, RC-WFX-2: empty the weapons that must be reloaded after a shot."""
     unit = battle.unit(fire.firer)
     for held in fire.held:
         single = "Reload" in held.weapon.effects or "Artillery" in held.weapon.effects
@@ -224,7 +224,7 @@ def at_one(battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manne
 def lay_smoke(
     battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
 ) -> None:
-    """RC-WFX-29: smoke on the cells of the template until the seat's next turn."""
+    """RC-WFX-29: lay smoke on the cells of the template until the seat's next turn."""
     target = targets[0]
     centre = battle.unit(target).at if isinstance(target, str) else target
     cells = tuple(sight.round_cells(battle.state, centre, sight.radius_of(fire.weapon.template)))
@@ -234,9 +234,9 @@ def lay_smoke(
 def under_template(
     battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
 ) -> None:
-    """RC-TMPL-5, RC-TMPL-7, RC-WFX-4: each model its own roll; of a Blast weapon one for all.
+    """RC-TMPL-5, RC-TMPL-7, RC-WFX-4: roll for each model touched; for Blast once for all.
 
-    RC-RULING-19: the penalty is that to the target; RC-RULING-20: friends are touched too.
+    RC-RULING-19: the range penalty is the target's; RC-RULING-20: friends are touched too.
     """
     target, unit = targets[0], battle.unit(fire.firer)
     place = sight.eye(battle.unit(target)) if isinstance(target, str) else sight.eye_at(target)
@@ -257,7 +257,7 @@ def under_template(
 
 
 def touched_by(battle: Battle, fire: firing.Fire, unit: Unit, place: sight.Eye) -> list[Unit]:
-    """RC-TMPL-3: whom the template of the attack touches."""
+    """RC-TMPL-3: the models that the template of the attack touches."""
     state, burn = battle.state, fire.has("Burn")
     sector = sight.ground_of(state).sector_at(place.cell) if place.spot[2] else ""
     if fire.weapon.template in sight.FLAMES:
@@ -269,7 +269,7 @@ def touched_by(battle: Battle, fire: firing.Fire, unit: Unit, place: sight.Eye) 
 def share_out(
     battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
 ) -> None:
-    """RC-WFX-24: one roll shared by need in the order named (RC-RULING-21), or as ordered."""
+    """RC-WFX-24: split one roll among the targets: as ordered, else by need (RC-RULING-21)."""
     victims = [battle.unit(str(target)) for target in targets]
     pool = firing.draw(battle, fire, victims)
     common = [
@@ -296,7 +296,7 @@ def share_out(
 
 
 def need(battle: Battle, fire: firing.Fire, victim: Unit) -> int:
-    """RC-WFX-24: as many points as kill it."""
+    """RC-WFX-24: the points that kill a target."""
     away = firing.foot_penalty(battle, fire, sight.eye(victim))
     origin = sight.eye(battle.unit(fire.firer))
     value = total_of(value_parts(battle.state, fire.weapon, origin, victim)) + away
@@ -308,7 +308,7 @@ def need(battle: Battle, fire: firing.Fire, victim: Unit) -> int:
 def along_line(
     battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
 ) -> None:
-    """RC-LINE-1, RC-LINE-2, RC-WFX-12: one roll for everybody on the line, one by one."""
+    """RC-LINE-1, RC-LINE-2, RC-WFX-12: apply one roll to all on the line, the nearest first."""
     state, unit, victim = battle.state, battle.unit(fire.firer), battle.unit(str(targets[0]))
     if victim.inside:
         at_one(battle, fire, targets, manner)
@@ -343,7 +343,7 @@ def along_line(
 
 
 def line_of(battle: Battle, unit: Unit, victim: Unit) -> list[Cell]:
-    """RC-LINE-1: it stops before the first building cell and after the first vehicle."""
+    """RC-LINE-1: the cells of the line, up to a vehicle or to just before a building."""
     ground, found = sight.ground_of(battle.state), []
     own = ground.sector_at(unit.at).partition(".")[0]
     vehicles = [one.at for one in battle.state.on_board() if one.vehicle and not one.inside]
@@ -360,7 +360,7 @@ def line_of(battle: Battle, unit: Unit, victim: Unit) -> list[Cell]:
 def rapid(
     battle: Battle, ref: str, held: Held, targets: tuple[Target, ...], manner: Manner
 ) -> None:
-    """RC-WFX-17: twice in one action; the second shot is lost if it can no longer be made."""
+    """RC-WFX-17: fire twice; the second shot is lost if it can no longer be made."""
     first, second = targets[0], targets[-1]
     shoot(battle, ref, [held], (first,), manner, "rapid fires")
     unit = battle.unit(ref)
@@ -374,20 +374,20 @@ def rapid(
 
 
 def pistols_of(battle: Battle, unit: Unit) -> list[Held]:
-    """The first ready pistol of its loadout; of the Two Fisted both."""
+    """The pistol for snap fire: the first of its loadout; a Two Fisted model uses two."""
     ready = [one for one in loadout(battle.state, unit) if one.weapon.kind == "pistol"]
     return ready[:2] if unit.trait("Two Fisted") else ready[:1]
 
 
 def snaps(battle: Battle, unit: Unit) -> bool:
-    """RC-ABIL-28: standing, not stunned nor rising, not yet this turn, and so ordered."""
+    """RC-ABIL-28: will the unit snap fire: able, so ordered, and not yet done this turn?"""
     able = unit.trait("Snap Fire") and unit.standing and not unit.snapped and unit.snap == "yes"
     lame = unit.has("stunned") or unit.has("rising") or unit.has("blinded")
     return able and not lame and bool(pistols_of(battle, unit))
 
 
 def snap_fire(battle: Battle, ref: str, attacker: str) -> list[Held]:
-    """RC-ABIL-28: at the attacker, without range, cover or reroll; gives the pistols used."""
+    """RC-ABIL-28: snap fire at the attacker and return the pistols used."""
     pistols = pistols_of(battle, battle.unit(ref))
     battle.mark(ref, snapped=True)
     for held in pistols:
@@ -397,7 +397,7 @@ def snap_fire(battle: Battle, ref: str, attacker: str) -> list[Held]:
 
 
 def one_shot(battle: Battle, ref: str, held: Held, attacker: str) -> None:
-    """RC-ABIL-28: T = dice + modifier + AP against the bare armour; its fail counts."""
+    """RC-ABIL-28: fire one pistol: dice + modifier + AP against armour; no range, cover, reroll."""
     unit, weapon = battle.unit(ref), held.weapon
     battle.emit(Attacked(ref, "snap fires", held.name, (attacker,)))
     pool = cast(battle, ref, held.name, weapon.dice)
@@ -421,7 +421,7 @@ def one_shot(battle: Battle, ref: str, held: Held, attacker: str) -> None:
 
 
 def hit(battle: Battle, unit: Unit, held: Held, victim: Unit, parts: Parts) -> None:
-    """RC-SHOOT-9, for snap fire: damage, graze, tie effects, knockback."""
+    """RC-SHOOT-9: apply damage, graze, tie effects and knockback of snap fire."""
     weapon = held.weapon
     source = source_of(battle, unit, (weapon,))
     value = value_parts(battle.state, weapon, None, victim)

@@ -1,4 +1,4 @@
-"""Structures and assaults on them."""
+"""Attacks on buildings and objects, collapses, forced entries."""
 
 from rules.line.errors import Refusal
 from rules.line.work import spend
@@ -26,11 +26,14 @@ from rules.rulescrusade.words import target_text
 TWO_REDS = Dice(reds=2)
 
 SURVEYED = 150
-"""Steps of work for which it counts to look at the ground anew, and half of one for a sector."""
+"""Steps of work to look at the changed ground, besides half a step for each sector."""
 
 
 def sector_named(state: State, text: str, unit: Unit | None = None) -> str:
-    """`B1.2`, or of `B1` its one sector, that of the model, or the nearest that it sees."""
+    """The sector meant: `B1.2` itself; of `B1` the only one, the model's own, or the nearest seen.
+
+    Raises `Refusal` if there is none or it has collapsed.
+    """
     name, _, number = text.upper().partition(".")
     building = ground_of(state).buildings.get(name)
     if building is None:
@@ -54,13 +57,13 @@ def sector_named(state: State, text: str, unit: Unit | None = None) -> str:
 
 
 def nearest_cell(state: State, unit: Unit, sector: str) -> Eye:
-    """RC-BLDG-15: the nearest cell of the sector, at roof level."""
+    """RC-BLDG-15: the cell of the sector nearest to a model, at roof level."""
     cells = ground_of(state).sectors[sector].cells
     return eye_at(min(cells, key=lambda cell: (square(cell, unit.at), cell)))
 
 
 def check_structure(battle: Battle, unit: Unit, held: Held, target: str | Cell) -> None:
-    """RC-BLDG-14, RC-SHOOT-4: a weapon that can damage it, with sight of it."""
+    """RC-BLDG-14, RC-SHOOT-4: the weapon must be able to damage the target, and see it."""
     weapon = held.weapon
     if isinstance(target, str):
         strong = weapon.template or weapon.kind in ("special", "heavy", "grenade")
@@ -76,7 +79,7 @@ def check_structure(battle: Battle, unit: Unit, held: Held, target: str | Cell) 
 
 
 def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) -> None:
-    """RC-BLDG-15, RC-BLDG-16, RC-BLDG-18: the attack on a sector or an object, and it alone."""
+    """RC-BLDG-15, RC-BLDG-16, RC-BLDG-18: fire at a sector or an object; nothing else is hit."""
     appear(battle, ref)
     unit = battle.unit(ref)
     verb = "throws" if held.weapon.kind == "grenade" else "fires"
@@ -101,7 +104,7 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
 
 
 def building_parts(fire: firing.Fire, pool: Pool, away: int) -> ev.Parts:
-    """RC-BLDG-15: what counts against a building."""
+    """RC-BLDG-15: the parts of the total of a ranged attack on a building."""
     wide = fire.weapon.template or fire.has("Line")
     parts = (
         ("dice", pool.total),
@@ -118,7 +121,7 @@ def building_parts(fire: firing.Fire, pool: Pool, away: int) -> ev.Parts:
 def hit_sector(
     battle: Battle, ref: str, weapon: str, sector: str, parts: ev.Parts, ignores: bool
 ) -> None:
-    """RC-BLDG-15: the total less the armour comes off the sector's hits."""
+    """RC-BLDG-15: take the total less the armour off the sector's hits."""
     building = ground_of(battle.state).buildings[sector.partition(".")[0]]
     value = (("armour", 0 if ignores else building.armor),)
     more = arms.meet(battle, ref, weapon, sector, parts, value, "building")
@@ -128,7 +131,7 @@ def hit_sector(
 
 
 def wear(battle: Battle, sector: str, amount: int) -> bool:
-    """RC-BLDG-17: at 0 hits the sector collapses; does it?"""
+    """RC-BLDG-17: take hits off a sector; does it collapse (at 0)?"""
     part = ground_of(battle.state).sectors[sector]
     if amount <= 0 or not part.standing:
         return False
@@ -138,8 +141,10 @@ def wear(battle: Battle, sector: str, amount: int) -> bool:
 
 
 def collapse(battle: Battle, sector: str, source: Source) -> None:
-    """RC-BLDG-17: the sector, then those that border on it by number; one that comes down with it
-    brings down what borders on it before the next is shaken."""
+    """RC-BLDG-17: collapse a sector, then shake its neighbours by number.
+
+    Depth first: the neighbours of one that comes down too are shaken before the next.
+    """
     shaken = [come_down(battle, sector, source)]
     while shaken:
         if not shaken[-1]:
@@ -149,7 +154,10 @@ def collapse(battle: Battle, sector: str, source: Source) -> None:
 
 
 def come_down(battle: Battle, sector: str, source: Source) -> list[str]:
-    """RC-BLDG-17: those inside, the rubble, those on the roof; the sectors that bordered on it."""
+    """RC-BLDG-17: collapse one sector: bury those inside, lay rubble, let those on the roof fall.
+
+    Returns the standing sectors that bordered on it.
+    """
     ground = ground_of(battle.state)
     spend(SURVEYED + len(ground.sectors) // 2)
     cells, roof = ground.sectors[sector].cells, ground.buildings[sector.partition(".")[0]].roof
@@ -183,7 +191,7 @@ def by_cell(state: State, cells: tuple[Cell, ...], inside: bool) -> list[Unit]:
 
 
 def bury(battle: Battle, unit: Unit, source: Source) -> None:
-    """RC-BLDG-17: 2R less armour, graze W; then what it carried."""
+    """RC-BLDG-17: damage a buried model by 2R less armour, graze W; then what it carried."""
     carried = [item.name for item in battle.state.items if item.carrier == unit.ref]
     pool = arms.cast(battle, "", f"{unit.ref} under the collapse", TWO_REDS)
     parts, armour = (("dice", pool.total),), (("armour", unit.armor),)
@@ -195,7 +203,7 @@ def bury(battle: Battle, unit: Unit, source: Source) -> None:
 
 
 def crush(battle: Battle, name: str, cell: Cell, carrier: str = "") -> None:
-    """RC-BLDG-17: 2R - 2 of at least 1 destroys the thing."""
+    """RC-BLDG-17: destroy a buried thing if 2R - 2 is at least 1."""
     pool = arms.cast(battle, "", f"{name} under the collapse", TWO_REDS)
     if pool.total - 2 >= 1:
         held = any(item.name == name and item.carrier == carrier for item in battle.state.items)
@@ -203,7 +211,7 @@ def crush(battle: Battle, name: str, cell: Cell, carrier: str = "") -> None:
 
 
 def shake(battle: Battle, sector: str) -> bool:
-    """RC-BLDG-17: a bordering sector takes 2R less its armour; does it collapse in turn?"""
+    """RC-BLDG-17: damage a neighbouring sector by 2R less its armour; does it collapse too?"""
     ground = ground_of(battle.state)
     spend(SURVEYED + len(ground.sectors) // 2)
     if not ground.sectors[sector].standing:
@@ -214,7 +222,7 @@ def shake(battle: Battle, sector: str) -> bool:
 
 
 def neighbours_of(state: State, sector: str) -> list[str]:
-    """RC-BLDG-17: the standing sectors of the building that share a border, by number."""
+    """RC-BLDG-17: the standing sectors of the building that border on this one, by number."""
     ground = ground_of(state)
     name, found = sector.partition(".")[0], dict[int, str]()
     for row, column in ground.sectors[sector].cells:
@@ -229,11 +237,11 @@ def neighbours_of(state: State, sector: str) -> list[str]:
 
 
 NEAR = 3
-"""RC-FORCE-5: how near the marker must be."""
+"""RC-FORCE-5: how many inches away the marker may be."""
 
 
 def melee_pool(battle: Battle, unit: Unit, held: list[Held], what: str) -> Pool:
-    """The whole melee pool of one model."""
+    """Draw and report the whole melee pool of one model."""
     pool = Pool(unit.ref, what)
     pool.draw(battle, base_dice(unit))
     for one in held:
@@ -243,7 +251,7 @@ def melee_pool(battle: Battle, unit: Unit, held: list[Held], what: str) -> Pool:
 
 
 def melee_parts(unit: Unit, held: list[Held], pool: Pool) -> ev.Parts:
-    """The modifiers of a melee with a wall: all but those that concern an opponent."""
+    """The parts of a melee total against a structure: no modifiers that concern an opponent."""
     return (
         ("dice", pool.total),
         ("modifier", unit.melee.modifier),
@@ -259,7 +267,7 @@ def has(held: list[Held], effect: str) -> bool:
 
 
 def fight_structure(battle: Battle, unit: Unit, target: str | Cell, names: tuple[str, ...]) -> None:
-    """RC-BLDG-14, RC-BLDG-15, RC-BLDG-18: a sector from inside, or an object next to it."""
+    """RC-BLDG-14, RC-BLDG-15, RC-BLDG-18: fight a sector from inside, or an adjacent object."""
     state = battle.state
     held = arms.melee_arms(state, unit, names) if names else arms.loadout(state, unit)
     held = counting(held, "fight")
@@ -291,7 +299,7 @@ def fight_structure(battle: Battle, unit: Unit, target: str | Cell, names: tuple
 
 
 def check_fail(battle: Battle, ref: str, held: list[Held], failed: bool) -> None:
-    """RC-FAIL-1, RC-FAIL-4."""
+    """RC-FAIL-1, RC-FAIL-4: apply a fail, and explode volatile weapons."""
     if failed:
         fail(battle, [(ref, one) for one in held])
     volatile(battle)
@@ -301,7 +309,9 @@ def check_fail(battle: Battle, ref: str, held: list[Held], failed: bool) -> None
 
 
 def check_force(state: State, unit: Unit, name: str) -> str:
-    """RC-FORCE-1: next to the building at ground level, or in a bordering sector."""
+    """RC-FORCE-1: the sector that can be forced: the model is next to it at ground level, or in
+    one that borders on it.  Raises `Refusal` if there is none.
+    """
     ground = ground_of(state)
     sector_named(state, name, unit)
     house = ground.buildings[name.upper().partition(".")[0]]
@@ -323,7 +333,7 @@ def check_force(state: State, unit: Unit, name: str) -> str:
 
 
 def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -> None:
-    """RC-FORCE-2, RC-FORCE-3: the total must exceed the armour; then a marker lies there."""
+    """RC-FORCE-2, RC-FORCE-3: force an entry; if the total exceeds the armour, lay a marker."""
     state = battle.state
     sector = check_force(state, unit, name)
     ranged: Held | None = None
@@ -362,7 +372,7 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
 
 
 def close_entry(battle: Battle, unit: Unit, name: str) -> None:
-    """RC-FORCE-5: by a model inside that sector, if it is not contested."""
+    """RC-FORCE-5: close the nearest entry of the model's own sector, unless that is contested."""
     state = battle.state
     mine = ground_of(state).sector_at(unit.at) if unit.inside else ""
     label = name.upper() or mine.partition(".")[0] or "the building"

@@ -14,11 +14,11 @@ from rules.rulescrusade.sheets import SIZES
 from rules.rulescrusade.state import Item, Spot, State, Unit
 from rules.rulescrusade.words import Manner
 
-# RC-CHARGE: a move with half a move more, and a melee at its end.
+# RC-CHARGE: a move with an extra half move that ends in a melee.
 
 
 def barred(state: State, unit: Unit) -> str:
-    """RC-CHARGE-2: why it gets no extra half move, or an empty text."""
+    """RC-CHARGE-2: why the model gets no extra half move, or an empty text."""
     natural = unit.trait("Natural Armor")  # RC-ABIL-42
     power = unit.trait("Power Armor")  # RC-ABIL-43
     wound = unit.condition("wounded")
@@ -37,12 +37,12 @@ def barred(state: State, unit: Unit) -> str:
 
 
 def bonus(state: State, unit: Unit) -> int:
-    """RC-CHARGE-1: half of M, rounded down."""
+    """RC-CHARGE-1: the extra inches of a charge: half of M, rounded down, or 0."""
     return 0 if barred(state, unit) else unit.move // 2
 
 
 def out_of_reach(state: State, unit: Unit, spots: list[Spot], name: str) -> Refusal:
-    """RC-CHARGE-2, RC-CHARGE-4: the price of the way, and what it has."""
+    """RC-CHARGE-2, RC-CHARGE-4: the refusal of a charge that is too far, with both numbers."""
     price = Search(state, unit).cheapest(spots)
     why = barred(state, unit)
     if price is None:
@@ -56,7 +56,7 @@ def out_of_reach(state: State, unit: Unit, spots: list[Spot], name: str) -> Refu
 
 
 def spots_by(state: State, unit: Unit, target: Unit) -> list[Spot]:
-    """RC-CHARGE-1: the free places next to the target."""
+    """RC-CHARGE-1: the free spots adjacent to the target."""
     ground, search = ground_of(state), Search(state, unit)
     return [
         (row, column, inside)
@@ -69,14 +69,14 @@ def spots_by(state: State, unit: Unit, target: Unit) -> list[Spot]:
 
 
 def check_chargeable(state: State, unit: Unit, target: Unit) -> None:
-    """RC-MELEE-1, RC-CHARGE-3: an enemy that is not hidden."""
+    """RC-MELEE-1, RC-CHARGE-3: the target must be an enemy that is not hidden."""
     check_enemy(state, unit, target, "RC-MELEE-1")
     if target.has("hidden") or target.chit:
         raise Refusal("RC-CHARGE-3", f"{target.ref} is hidden and cannot be charged")
 
 
 def charge(battle: Battle, ref: str, target: Unit, given: Chosen, manner: Manner) -> None:
-    """RC-CHARGE-1, RC-CHARGE-6: to the best cell next to the target, and at it."""
+    """RC-CHARGE-1, RC-CHARGE-6: move to the best cell next to the target and fight it."""
     unit = battle.unit(ref)
     check_chargeable(battle.state, unit, target)
     if not adjacent_units(battle.state, unit, target):
@@ -103,7 +103,7 @@ def charge(battle: Battle, ref: str, target: Unit, given: Chosen, manner: Manner
 
 
 def charge_to(battle: Battle, ref: str, to: Cell) -> None:
-    """RC-CHARGE-5: into position next to an enemy; then only a melee or a mob is possible."""
+    """RC-CHARGE-5: charge to a cell next to an enemy; then only a melee or a mob is possible."""
     unit, ground = battle.unit(ref), ground_of(battle.state)
     spot: Spot = (*to, unit.inside and bool(ground.sector_at(to)))
     check_destination(battle.state, unit, spot)
@@ -134,18 +134,18 @@ def body_of(unit: Unit) -> Item:
 
 
 def things(state: State) -> list[Item]:
-    """All that can be carried: things and bodies."""
+    """All that can be carried: items and knocked-out models."""
     bodies = [body_of(unit) for unit in state.on_board() if unit.has("ko")]
     return [*state.items, *bodies]
 
 
 def carried(state: State, unit: Unit) -> list[Item]:
-    """What it carries."""
+    """The things that a model carries."""
     return [item for item in things(state) if item.carrier == unit.ref]
 
 
 def hampers(state: State, unit: Unit) -> bool:
-    """RC-CARRY-3, RC-CARRY-4: does its load weigh?"""
+    """RC-CARRY-3, RC-CARRY-4: does its load hamper the model?"""
     load = [item for item in carried(state, unit) if not item.light]
     if not load or is_heavy(unit):
         return False
@@ -153,12 +153,15 @@ def hampers(state: State, unit: Unit) -> bool:
 
 
 def matches(item: Item, name: str) -> bool:
-    """Is it the thing meant?"""
+    """Does the name mean this thing?"""
     return item.name.lower() == name.lower().strip()
 
 
 def within_reach(state: State, unit: Unit, item: Item) -> bool:
-    """RC-CARRY-1: in its cell or next to it, or carried by a helpless neighbour."""
+    """RC-CARRY-1: does the thing lie in its cell or next to it, or does a neighbour carry it?
+
+    The neighbour must be an enemy or helpless (stunned, rising, KO'd).
+    """
     ground = ground_of(state)
     if item.carrier:
         other = state.unit(item.carrier)
@@ -173,7 +176,7 @@ def within_reach(state: State, unit: Unit, item: Item) -> bool:
 
 
 def guard_of(state: State, unit: Unit, item: Item) -> Unit | None:
-    """RC-CARRY-2: the enemy, neither stunned nor KO'd, who stands on it or carries it."""
+    """RC-CARRY-2: an able enemy (standing, not stunned) that stands on it or carries it."""
     for other in state.on_board():
         on_it = other.ref == item.carrier or (
             not item.carrier and other.at == item.at and other.inside == item.inside
@@ -185,7 +188,10 @@ def guard_of(state: State, unit: Unit, item: Item) -> Unit | None:
 
 
 def check_pick_up(state: State, unit: Unit, name: str, at: Cell | None) -> Item:
-    """RC-CARRY-1, RC-CARRY-2, RC-CARRY-5: the thing that it may pick up."""
+    """RC-CARRY-1, RC-CARRY-2, RC-CARRY-5: the thing of that name that the model may pick up.
+
+    Raises `Refusal` if it is out of reach, guarded, or too large.
+    """
     meant = [
         item
         for item in things(state)
@@ -210,7 +216,7 @@ def check_pick_up(state: State, unit: Unit, name: str, at: Cell | None) -> Item:
 
 
 def pick_up(battle: Battle, ref: str, name: str, at: Cell | None) -> None:
-    """RC-CARRY-1, RC-CARRY-3: an action; first of all it leaves the move."""
+    """RC-CARRY-1, RC-CARRY-3: pick a thing up, as an action; a heavy load hampers the model."""
     unit = battle.unit(ref)
     item = check_pick_up(battle.state, unit, name, at)
     battle.emit(Acted(ref, "pick up", left_after_action(unit)))
@@ -220,7 +226,7 @@ def pick_up(battle: Battle, ref: str, name: str, at: Cell | None) -> None:
 
 
 def drop(battle: Battle, ref: str, name: str) -> None:
-    """RC-CARRY-6: free, into its own cell; `everything` if nothing is named."""
+    """RC-CARRY-6: drop a thing in its own cell at no cost; without a name, everything."""
     unit = battle.unit(ref)
     load = [item for item in carried(battle.state, unit) if not name or matches(item, name)]
     if not load:
@@ -230,7 +236,7 @@ def drop(battle: Battle, ref: str, name: str) -> None:
 
 
 def recover(battle: Battle, ref: str, name: str) -> None:
-    """RC-FAIL-9: a stuck or dropped weapon, from its victim or from where it lies."""
+    """RC-FAIL-9: get back a weapon that sticks in a victim or lies in a cell."""
     unit = battle.unit(ref)
     held = find_arm(battle.state, unit, name)
     now = unit.weapons[held.place].state

@@ -1,4 +1,4 @@
-"""Climbing and jumping."""
+"""Ladders, drops, scrabbles, jumps and dives."""
 
 from rules.line.errors import Refusal
 from rules.numbers.grid import Cell
@@ -19,13 +19,16 @@ from rules.rulescrusade.words import Manner
 
 
 TALL = 3
-"""RC-MOVE-17: from 3 inches on a ladder is tall."""
+"""RC-MOVE-17: a ladder of so many inches or more is tall."""
 MANHOLE = 6
-"""RC-HULK-8: a manhole is a 6-inch ladder."""
+"""RC-HULK-8: a manhole counts as a ladder of 6 inches."""
 
 
 def full_move(unit: Unit, what: str, rule: str = "RC-MOVE-17") -> bool:
-    """RC-MOVE-17, RC-RULING-23: the whole unspent normal move, or (True) the action instead."""
+    """RC-MOVE-17, RC-RULING-23: must a full move be paid with the action (or with the move)?
+
+    The move will do if none of it is spent.  Raises `Refusal` if neither is left.
+    """
     if not unit.moved and unit.moveleft >= unit.move and not unit.has("rising"):
         return False
     able = unit.action and not limps(unit) and not unit.has("rising") and not unit.charged
@@ -36,13 +39,16 @@ def full_move(unit: Unit, what: str, rule: str = "RC-MOVE-17") -> bool:
 
 
 def pay_full(battle: Battle, ref: str, action: bool) -> None:
-    """RC-MOVE-17: the move becomes 0, or the action is spent as an extra full move."""
+    """RC-MOVE-17: pay a full move: all of the move, or the action as an extra full move."""
     unit = battle.unit(ref)
     battle.emit(PaidMove(ref, 0 if action else unit.moveleft, 0, action))
 
 
 def ladder_end(state: State, unit: Unit, to: Cell | None) -> tuple[Spot, int]:
-    """RC-MOVE-16: the other end of the ladder or manhole, and its height; not for Trot."""
+    """RC-MOVE-16: the other end of the ladder or manhole, and its height.
+
+    Raises `Refusal` if the model is at none or has Trot.
+    """
     ends: list[tuple[Spot, int]] = []
     ground = ground_of(state)
     if not unit.inside:
@@ -62,7 +68,7 @@ def ladder_end(state: State, unit: Unit, to: Cell | None) -> tuple[Spot, int]:
 
 
 def climb(battle: Battle, ref: str, to: Cell | None) -> None:
-    """RC-MOVE-16, RC-MOVE-17, RC-MOVE-18: a ladder, short or tall, free or blocked."""
+    """RC-MOVE-16, RC-MOVE-17, RC-MOVE-18: climb a ladder, or force it if an enemy blocks it."""
     unit = battle.unit(ref)
     spot, height = ladder_end(battle.state, unit, to)
     blocker = next(
@@ -78,14 +84,14 @@ def climb(battle: Battle, ref: str, to: Cell | None) -> None:
 
 
 def check_short(unit: Unit, spot: Spot, height: int) -> None:
-    """RC-MOVE-2, RC-MOVE-17: a short ladder costs its inches."""
+    """RC-MOVE-2, RC-MOVE-17: the model must have the inches of a short ladder."""
     if height < TALL and unit.moveleft < height:
         why = f"needs {height} inches to reach {spot[0]},{spot[1]} and has {unit.moveleft}"
         raise Refusal("RC-MOVE-2", f"{unit.ref} {why}")
 
 
 def go_up(battle: Battle, ref: str, spot: Spot, height: int, action: bool) -> None:
-    """The climb itself: a step like any other, for zones of control and reveals."""
+    """Climb to the other end, with zones of control and reveals as for any step."""
     if not pass_zones(battle, ref, spot):
         return
     unit = battle.unit(ref)
@@ -102,7 +108,7 @@ def go_up(battle: Battle, ref: str, spot: Spot, height: int, action: bool) -> No
 
 
 def force_ladder(battle: Battle, ref: str, foe: Unit, spot: Spot, height: int) -> None:
-    """RC-MOVE-18: an awkward melee with who stands at the other end; won, it climbs."""
+    """RC-MOVE-18: fight the enemy at the other end, awkwardly; if that is won, climb."""
     unit = battle.unit(ref)
     check_action(unit, ACTION)
     if foe.chit:
@@ -124,7 +130,7 @@ def force_ladder(battle: Battle, ref: str, foe: Unit, spot: Spot, height: int) -
 
 
 def shove(battle: Battle, foe: Unit, away: Cell) -> bool:
-    """RC-MOVE-18: one cell away, if that is free and no more than 3 lower or a step higher."""
+    """RC-MOVE-18: push the loser one cell away, if that is free and near its level; did it go?"""
     state, ground = battle.state, ground_of(battle.state)
     to = terrain.ahead(foe.at, away)
     if not state.ground.holds(to) or occupied(state, (*to, foe.inside)):
@@ -139,7 +145,7 @@ def shove(battle: Battle, foe: Unit, away: Cell) -> bool:
 
 
 def is_beside(state: State, unit: Unit, to: Cell) -> bool:
-    """RC-FALL-4, RC-SCRAB-1: a neighbouring cell of a model outside, the way to it open."""
+    """RC-FALL-4, RC-SCRAB-1: is the cell an open neighbour of a model that is outside?"""
     if unit.inside or not terrain.neighbours(unit.at, to):
         return False
     diagonal = unit.at[0] != to[0] and unit.at[1] != to[1]
@@ -147,7 +153,7 @@ def is_beside(state: State, unit: Unit, to: Cell) -> bool:
 
 
 def check_down(state: State, unit: Unit, to: Cell) -> int:
-    """RC-FALL-4: a neighbouring lower cell; how deep it is."""
+    """RC-FALL-4: the drop in inches to a lower neighbour.  Raises `Refusal` if it is none."""
     ground = ground_of(state)
     if not state.ground.holds(to):
         raise Refusal("RC-MOVE-1", f"{to[0]},{to[1]} is off the board")
@@ -162,7 +168,7 @@ def check_down(state: State, unit: Unit, to: Cell) -> int:
 
 
 def jump_down(battle: Battle, ref: str, to: Cell) -> None:
-    """RC-FALL-4: four inches and more: an inch of the move, then a fall of the whole drop."""
+    """RC-FALL-4: jump down 4 inches or more: pay 1 inch, then fall the whole drop."""
     unit = battle.unit(ref)
     drop = check_down(battle.state, unit, to)
     if unit.moveleft < 1:
@@ -175,7 +181,7 @@ def jump_down(battle: Battle, ref: str, to: Cell) -> None:
 
 
 def hang_and_drop(battle: Battle, ref: str, to: Cell) -> None:
-    """RC-FALL-5: a full move, and 3 inches less to fall."""
+    """RC-FALL-5: hang and drop: pay a full move, then fall 3 inches less (up to 6: unharmed)."""
     unit = battle.unit(ref)
     drop = check_down(battle.state, unit, to)
     action = full_move(unit, "Hanging and dropping", "RC-FALL-5")
@@ -193,12 +199,12 @@ def hang_and_drop(battle: Battle, ref: str, to: Cell) -> None:
 
 
 def jump_dice(unit: Unit) -> Dice:
-    """RC-JUMP-4: a red per full 2 inches of M, a white if M is odd."""
+    """RC-JUMP-4: a red for each full 2 inches of M, and a white if M is odd."""
     return Dice(unit.move // 2, unit.move % 2)
 
 
 def scrabble(battle: Battle, ref: str, to: Cell) -> None:
-    """RC-SCRAB-1, RC-SCRAB-2, RC-SCRAB-3: up or down a rough face, hand over hand."""
+    """RC-SCRAB-1, RC-SCRAB-2, RC-SCRAB-3: pay a full move and roll to scrabble up or down."""
     unit, state = battle.unit(ref), battle.state
     check_up(unit)
     check_scrabble(state, unit, to)
@@ -219,7 +225,7 @@ def scrabble(battle: Battle, ref: str, to: Cell) -> None:
 
 
 def check_scrabble(state: State, unit: Unit, to: Cell) -> None:
-    """RC-SCRAB-1: a neighbouring rough or rubble face of more than a step and at most 6 inches."""
+    """RC-SCRAB-1: the cell must be a rough or rubble neighbour, above a step, up to 6 inches."""
     ground = ground_of(state)
     if unit.trait("Trot") or unit.vehicle:  # RC-ABIL-35
         raise Refusal("RC-SCRAB-1", f"{unit.ref} does not scrabble")
@@ -231,11 +237,14 @@ def check_scrabble(state: State, unit: Unit, to: Cell) -> None:
     raise Refusal("RC-SCRAB-1", f"{to[0]},{to[1]} cannot be scrabbled")
 
 
-# RC-JUMP, RC-DIVE: leaps over gaps, and onto heads.
+# RC-JUMP, RC-DIVE: leaps over gaps, and onto enemies.
 
 
 def check_jump(state: State, unit: Unit, to: Cell) -> tuple[int, int]:
-    """RC-JUMP-1, RC-JUMP-2, RC-JUMP-3: what the jump rolls against (without A), and costs."""
+    """RC-JUMP-1, RC-JUMP-2, RC-JUMP-3: the total that a jump needs (without A), and its cost.
+
+    Raises `Refusal` if the jump cannot be made.
+    """
     ground = ground_of(state)
     where = f"{to[0]},{to[1]}"
     if not state.ground.holds(to):
@@ -261,7 +270,7 @@ def check_jump(state: State, unit: Unit, to: Cell) -> tuple[int, int]:
 
 
 def jump(battle: Battle, ref: str, to: Cell) -> None:
-    """RC-JUMP-4, RC-JUMP-5, RC-JUMP-6: the roll, the landing, or the fall."""
+    """RC-JUMP-4, RC-JUMP-5, RC-JUMP-6: roll for a jump, then land or fall."""
     unit = battle.unit(ref)
     distance, cost = check_jump(battle.state, unit, to)
     ground = ground_of(battle.state)
@@ -279,13 +288,14 @@ def jump(battle: Battle, ref: str, to: Cell) -> None:
 
 
 def bearing_of(start: Cell, end: Cell) -> Cell:
-    """The step of a straight line."""
+    """The step, one cell long, of a straight line between two cells."""
     rows, columns = end[0] - start[0], end[1] - start[1]
     return (rows > 0) - (rows < 0), (columns > 0) - (columns < 0)
 
 
 def leap(battle: Battle, unit: Unit, what: str, needs: int) -> bool:
-    """RC-JUMP-4: the jump dice; RC-ABIL-21 Leap adds 3, RC-ABIL-35 Trot adds 2."""
+    """RC-JUMP-4: roll the jump dice; do they suffice?  Leap adds 3 (RC-ABIL-21), Trot 2
+    (RC-ABIL-35)."""
     pool = cast(battle, unit.ref, what, jump_dice(unit))
     parts = (
         ("dice", pool.total),
@@ -298,7 +308,7 @@ def leap(battle: Battle, unit: Unit, what: str, needs: int) -> bool:
 
 
 def first_gap(state: State, unit: Unit, step: Cell, until: Cell | None) -> Cell | None:
-    """RC-JUMP-6, RC-DIVE-4: the first cell on the way that is lower, free and no wall."""
+    """RC-JUMP-6, RC-DIVE-4: the first cell on the way that is lower and free, or None."""
     ground = ground_of(state)
     level = ground.level_at(unit.at, unit.inside)
     cell = terrain.ahead(unit.at, step)
@@ -311,7 +321,7 @@ def first_gap(state: State, unit: Unit, step: Cell, until: Cell | None) -> Cell 
 
 
 def miss(battle: Battle, ref: str, step: Cell, to: Cell) -> None:
-    """RC-JUMP-6: into the gap, or a graze S where it stands."""
+    """RC-JUMP-6: miss a jump: fall into the gap, or take a graze S on the spot."""
     if into_gap(battle, ref, step, to):
         spring(battle)
     else:
@@ -319,7 +329,10 @@ def miss(battle: Battle, ref: str, step: Cell, to: Cell) -> None:
 
 
 def into_gap(battle: Battle, ref: str, step: Cell, until: Cell | None) -> str:
-    """RC-JUMP-6, RC-DIVE-4: what a fall into the first gap on the way does, if there is one."""
+    """RC-JUMP-6, RC-DIVE-4: fall into the first gap on the way.
+
+    Returns what `fall_to` returns, or an empty text if there is no gap.
+    """
     unit, ground = battle.unit(ref), ground_of(battle.state)
     cell = first_gap(battle.state, unit, step, until)
     if cell is None:
@@ -329,7 +342,7 @@ def into_gap(battle: Battle, ref: str, step: Cell, until: Cell | None) -> str:
 
 
 def check_dive(state: State, unit: Unit, target: Unit) -> int:
-    """RC-DIVE-1, RC-DIVE-2: the target is lower; what the dive costs."""
+    """RC-DIVE-1, RC-DIVE-2: the cost of a dive.  Raises `Refusal` if the target is not lower."""
     ground = ground_of(state)
     mine = ground.level_at(unit.at, unit.inside)
     theirs = ground.level_at(target.at, target.inside)
@@ -343,7 +356,7 @@ def check_dive(state: State, unit: Unit, target: Unit) -> int:
 
 
 def dive(battle: Battle, ref: str, target: str, given: Chosen, manner: Manner) -> None:
-    """RC-DIVE-2, RC-DIVE-3, RC-DIVE-4: total at least distance + A, never automatic."""
+    """RC-DIVE-2, RC-DIVE-3, RC-DIVE-4: roll at least distance + A to dive, then fight."""
     unit, foe = battle.unit(ref), battle.unit(target)
     distance = check_dive(battle.state, unit, foe)
     away = terrain.bearing(unit.at, foe.at, battle.state.rules.hulk)
@@ -366,7 +379,7 @@ def dive(battle: Battle, ref: str, target: str, given: Chosen, manner: Manner) -
 
 
 def landing_by(state: State, unit: Unit, foe: Unit) -> Spot | None:
-    """RC-DIVE-3: the free cell next to the target that is nearest to the take-off."""
+    """RC-DIVE-3: the free cell adjacent to the target that is nearest to the take-off."""
     ground, manner = ground_of(state), gait(unit, state.rules.hulk)
     options = [
         (terrain.square(cell, unit.at), cell)
@@ -379,7 +392,7 @@ def landing_by(state: State, unit: Unit, foe: Unit) -> Spot | None:
 
 
 def missed_dive(battle: Battle, ref: str, away: Cell) -> None:
-    """RC-DIVE-4, RC-RULING-25: falls, and is stunned at least."""
+    """RC-DIVE-4, RC-RULING-25: fall into the gap on the way; a graze S if that did no damage."""
     battle.mark(ref, moveleft=0)
     if (
         into_gap(battle, ref, away, None) in ("", "nothing", "out")

@@ -1,4 +1,4 @@
-"""Walking, crawling, hiding."""
+"""Moving step by step, going in and out of buildings, hiding, scanning."""
 
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -15,23 +15,23 @@ from rules.rulescrusade.fight.melee import melee, spring
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.words import STEPS, Goal, Heading
 
-# RC-MOVE-13: moves made step by step, with free attacks, reveals and ambushes on the way.
+# RC-MOVE-13: a move step by step, with the free attacks, reveals and ambushes on the way.
 
 
 def goal_cell(unit: Unit, goal: Goal) -> Cell:
-    """`to 10,14`, or `4 north` counted from where it stands."""
+    """The goal as a cell; `4 north` is counted from where the unit stands."""
     if isinstance(goal, Heading):
         return ahead(unit.at, STEPS[goal.direction], goal.steps)
     return goal
 
 
 def goal_spot(state: State, unit: Unit, cell: Cell) -> Spot:
-    """RC-BLDG-5: a building cell means its inside for a model that is inside, else its roof."""
+    """RC-BLDG-5: the spot of a cell: in a building its inside for a model inside, else its roof."""
     return (*cell, unit.inside and bool(sight.ground_of(state).sector_at(cell)))
 
 
 def check_destination(state: State, unit: Unit, spot: Spot) -> None:
-    """RC-MOVE-1, RC-MOVE-3: on the board, a cell to stand in, and free."""
+    """RC-MOVE-1, RC-MOVE-3: the spot must be on the board, fit to stand in, and free."""
     cell = (spot[0], spot[1])
     ground = state.ground
     if not ground.holds(cell):
@@ -41,7 +41,7 @@ def check_destination(state: State, unit: Unit, spot: Spot) -> None:
 
 
 def check_free(state: State, unit: Unit, spot: Spot) -> None:
-    """RC-MOVE-3: a cell that it may stand in, free of standing models and chits in its layer."""
+    """RC-MOVE-3: the spot must be fit to stand in, without a standing model or chit there."""
     cell = (spot[0], spot[1])
     there = [one for one in state.beside(cell) if one.at == cell and one.inside == spot[2]]
     taken = next((one for one in there if one.standing and one.ref != unit.ref), None)
@@ -58,7 +58,7 @@ def check_free(state: State, unit: Unit, spot: Spot) -> None:
 def find_route(
     state: State, unit: Unit, spots: list[Spot], budget: int, via: tuple[Cell, ...] = ()
 ) -> Route:
-    """RC-MOVE-4, RC-MOVE-2: the way, or why there is none."""
+    """RC-MOVE-4, RC-MOVE-2: the best route to one of the spots.  Raises `Refusal` without one."""
     search = Search(state, unit)
     for cell in via:
         if not state.ground.holds(cell):
@@ -75,7 +75,7 @@ def find_route(
 
 
 def detour(search: Search, points: tuple[Cell, ...]) -> str:
-    """RC-MOVE-2, RC-MOVE-10: `: O2 stands on 9,14`, if the straight way is not open; or nothing."""
+    """RC-MOVE-2, RC-MOVE-10: what bars the straight way, `: O2 stands on 9,14`; or nothing."""
     row, col = search.unit.at
     for end in points:
         while (row, col) != end:
@@ -89,7 +89,10 @@ def detour(search: Search, points: tuple[Cell, ...]) -> str:
 
 
 def check_crowd(state: State, unit: Unit, spot: Spot) -> None:
-    """RC-MOVE-15: three regular models, or one big one, next to a door or a ladder's foot."""
+    """RC-MOVE-15: no door or ladder foot beside the spot may be crowded by the seat's own models.
+
+    Three regular models, or one big one, are a crowd.
+    """
     ground = sight.ground_of(state)
     feet = [foot for foot, _ in state.ground.ladders]
     for step in STEPS.values():
@@ -115,7 +118,7 @@ def check_crowd(state: State, unit: Unit, spot: Spot) -> None:
 
 
 def check_mindless(state: State, unit: Unit, spot: Spot) -> None:
-    """RC-ABIL-22: its move must bring it nearer to a nearest enemy, or within 1 inch of it."""
+    """RC-ABIL-22: a Mindless model must move nearer to a nearest enemy, or within 1 inch of it."""
     near = routes.nearest(state, unit) if unit.trait("Mindless") else []
     if not near:
         return
@@ -128,7 +131,10 @@ def check_mindless(state: State, unit: Unit, spot: Spot) -> None:
 
 
 def follow(battle: Battle, ref: str, route: Route, manner: str, keep_going: bool = False) -> bool:
-    """RC-MOVE-13: step by step; has it arrived?  A charge goes on past what it reveals."""
+    """RC-MOVE-13: walk a route step by step; has the model arrived?
+
+    `keep_going`: a reveal on the way does not stop it (a charge).
+    """
     start = battle.unit(ref).spot
     paid, path = 0, []
     arrived = True
@@ -160,12 +166,12 @@ def follow(battle: Battle, ref: str, route: Route, manner: str, keep_going: bool
 
 
 def lamed(unit: Unit) -> bool:
-    """RC-ZOC-4: stunned, knocked out, down or killed."""
+    """RC-ZOC-4: is it stunned, knocked out, `down` or off the board?"""
     return unit.place != "board" or any(unit.has(name) for name in ("stunned", "ko", "down"))
 
 
 def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:
-    """RC-ZOC-1, RC-ZOC-3, RC-ZOC-4: free attacks before the step; may it go on?"""
+    """RC-ZOC-1, RC-ZOC-3, RC-ZOC-4: make the free attacks that a step provokes; may it go on?"""
     mover = battle.unit(ref)
     ground, spot = sight.ground_of(battle.state), mover.spot
     alone = all(battle.state.friends(other, mover) for other in battle.state.beside(mover.at))
@@ -191,7 +197,7 @@ def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:
 
 
 def drag(battle: Battle, ref: str, behind: Spot) -> None:
-    """RC-ABIL-18: the smaller of two is put in the last cell that the larger has left."""
+    """RC-ABIL-18: put the smaller of two latched models in the cell that the larger has left."""
     mover = battle.unit(ref)
     if not mover.latched and not any(one.latched == ref for one in battle.state.latchers()):
         return
@@ -207,14 +213,16 @@ def drag(battle: Battle, ref: str, behind: Spot) -> None:
 def move_to(
     battle: Battle, ref: str, spot: Spot, via: tuple[Cell, ...] = (), manner: str = "moves"
 ) -> None:
-    """RC-MOVE-1, -3, -4, -2, -15, RC-ABIL-22, in this order; then the way."""
+    """RC-MOVE-1, -3, -4, -2, -15, RC-ABIL-22: make the checks in this order, then move."""
     check_destination(battle.state, battle.unit(ref), spot)
     go(battle, ref, [spot], via, manner)
 
 
 def go(battle: Battle, ref: str, spots: list[Spot], via: tuple[Cell, ...], manner: str) -> None:
-    """RC-MOVE-4, -2, -15, RC-ABIL-22, in this order; then the way.  RC-MOVE-14: who runs gives its
-    action for a move more."""
+    """RC-MOVE-4, -2, -15, RC-ABIL-22: check in this order, then move to the best of some spots.
+
+    RC-MOVE-14: running pays the action for another full move.
+    """
     unit, runs = battle.unit(ref), manner == "runs"
     budget = unit.moveleft + unit.move * runs
     route = find_route(battle.state, unit, spots, budget, via)
@@ -227,13 +235,14 @@ def go(battle: Battle, ref: str, spots: list[Spot], via: tuple[Cell, ...], manne
 
 
 def move(battle: Battle, ref: str, goal: Goal, via: tuple[Cell, ...]) -> None:
-    """RC-MOVE: an ordinary move; a chit's is one of 10 inches (RC-CHIT-1)."""
+    """RC-MOVE: an ordinary move; a chit moves 10 inches (RC-CHIT-1)."""
     unit = battle.unit(ref)
     move_to(battle, ref, goal_spot(battle.state, unit, goal_cell(unit, goal)), via)
 
 
 def check_run(battle: Battle, unit: Unit) -> None:
-    """RC-MOVE-14: not after shambling; RC-HULK-9 (RC-RULING-58): no light vehicle in a hulk."""
+    """RC-MOVE-14: a model with Shamble never runs; RC-HULK-9 (RC-RULING-58): nor a light vehicle in
+    a hulk."""
     if unit.trait("Shamble"):
         raise Refusal("RC-MOVE-14", f"{unit.ref} shambles and makes no extra move")
     if unit.size == "light vehicle" and battle.state.rules.hulk:
@@ -242,7 +251,7 @@ def check_run(battle: Battle, unit: Unit) -> None:
 
 
 def run(battle: Battle, ref: str, goal: Goal, via: tuple[Cell, ...]) -> None:
-    """RC-MOVE-14: the action is an extra full move: `moveleft` grows by M."""
+    """RC-MOVE-14: run: the action is an extra full move, so `moveleft` grows by M."""
     unit = battle.unit(ref)
     check_run(battle, unit)
     spot = goal_spot(battle.state, unit, goal_cell(unit, goal))
@@ -253,7 +262,7 @@ def run(battle: Battle, ref: str, goal: Goal, via: tuple[Cell, ...]) -> None:
 
 
 def sectors_meant(state: State, name: str) -> list[str]:
-    """`B1.2`, or all standing sectors of `B1`."""
+    """`B1.2` itself, or all standing sectors of `B1`.  Raises `Refusal` if there are none."""
     ground, name = sight.ground_of(state), name.upper()
     refs = ground.standing(name)
     if not refs:
@@ -262,7 +271,7 @@ def sectors_meant(state: State, name: str) -> list[str]:
 
 
 def enter(battle: Battle, ref: str, name: str, at: Cell | None) -> None:
-    """RC-BLDG-7 to RC-BLDG-11, RC-BLDG-13: inside, to the cell named or the nearest free one."""
+    """RC-BLDG-7 to RC-BLDG-11, RC-BLDG-13: enter a building, at a cell or by the best way in."""
     state, unit = battle.state, battle.unit(ref)
     sectors, ground = sectors_meant(state, name), sight.ground_of(state)
     if at is not None and state.ground.holds(at):
@@ -288,7 +297,7 @@ def enter(battle: Battle, ref: str, name: str, at: Cell | None) -> None:
 
 
 def check_entry(state: State, unit: Unit, sectors: list[str]) -> None:
-    """RC-BLDG-8, RC-BLDG-9, RC-BLDG-10: of a model outside; between sectors RC-BLDG-9 alone."""
+    """RC-BLDG-8, RC-BLDG-9, RC-BLDG-10: may the model enter?  From another sector: RC-BLDG-9."""
     ground, name = sight.ground_of(state), sectors[0].partition(".")[0]
     if unit.has("phased"):
         return
@@ -313,7 +322,7 @@ def check_entry(state: State, unit: Unit, sectors: list[str]) -> None:
 
 
 def check_open(state: State, unit: Unit, sectors: list[str], inside: bool) -> None:
-    """RC-BLDG-9: held by enemies it needs a forced entry near a cell to step from."""
+    """RC-BLDG-9: one sector must be open: not held by enemies, or with a forced entry near it."""
     ground = sight.ground_of(state)
     for sector in sectors:
         if not routes.held_against(state, unit, sector):
@@ -333,14 +342,14 @@ def check_open(state: State, unit: Unit, sectors: list[str], inside: bool) -> No
 
 
 def leave(battle: Battle, ref: str, to: Cell) -> None:
-    """RC-BLDG-12: out, to a cell outside or onto a roof."""
+    """RC-BLDG-12: leave a building, to a cell outside or onto a roof."""
     if not battle.unit(ref).inside:
         raise Refusal("RC-BLDG-12", f"{ref} is not inside a building")
     move_to(battle, ref, (*to, False), manner="leaves")
 
 
 def onto_roof(battle: Battle, ref: str, at: Cell | None) -> None:
-    """RC-BLDG-12, RC-BLDG-5: the roof of its own cell, or of the cell named."""
+    """RC-BLDG-12, RC-BLDG-5: go onto the roof, of its own cell or of the cell named."""
     unit = battle.unit(ref)
     cell = unit.at if at is None else at
     if not sight.ground_of(battle.state).sector_at(cell) or (at is None and not unit.inside):
@@ -352,11 +361,11 @@ def onto_roof(battle: Battle, ref: str, at: Cell | None) -> None:
 
 
 SCANNER = 18
-"""RC-CHIT-7: how far a scanner reaches."""
+"""RC-CHIT-7: the reach of a scanner in inches."""
 
 
 def check_hide(state: State, unit: Unit) -> None:
-    """RC-HIDE-1, RC-HIDE-6: nobody has it in direct view or stands within 1 inch."""
+    """RC-HIDE-1, RC-HIDE-6: no enemy may have the model in direct view or be within 1 inch."""
     if unit.has("hidden"):
         raise Refusal("RC-HIDE-1", f"{unit.ref} is hidden already")
     if unit.trait("Tough"):  # RC-ABIL-41
@@ -374,12 +383,12 @@ def check_hide(state: State, unit: Unit) -> None:
 
 
 def furtive(unit: Unit) -> bool:
-    """RC-ABIL-12: hiding costs it no action if it has not attacked this turn."""
+    """RC-ABIL-12: does hiding cost it no action (Furtive, and no attack this turn)?"""
     return unit.trait("Furtive") and not unit.attacked
 
 
 def hide(battle: Battle, ref: str) -> None:
-    """RC-HIDE-1: an action, but for the furtive."""
+    """RC-HIDE-1: hide, as an action, or for free (RC-ABIL-12)."""
     unit = battle.unit(ref)
     check_hide(battle.state, unit)
     free = furtive(unit)
@@ -389,7 +398,7 @@ def hide(battle: Battle, ref: str) -> None:
 
 
 def scan(battle: Battle, ref: str, chit: str) -> None:
-    """RC-CHIT-7, RC-ABIL-46: one chit within 18 inches, seen or not."""
+    """RC-CHIT-7, RC-ABIL-46: scan one enemy chit within 18 inches, seen or not."""
     unit, target = battle.unit(ref), routes.known(battle.state, chit)
     if not unit.trait("Scanner"):
         raise Refusal("RC-CHIT-7", f"{unit.ref} has no scanner")
@@ -407,7 +416,7 @@ def scan(battle: Battle, ref: str, chit: str) -> None:
 
 
 def scanned(battle: Battle, chit: Unit) -> None:
-    """RC-CHIT-5: face up, but still hidden; nothing is removed."""
+    """RC-CHIT-5: turn a chit face up, still hidden; a blank one is removed."""
     kind = battle.unit(chit.under).kind if chit.under else ""
     battle.emit(ev.ChitScanned(chit.ref, chit.under, kind))
     if not chit.under:

@@ -1,4 +1,4 @@
-"""Powers of the mind: duels and effects."""
+"""Psychic powers: mind wars, incursions, the effects of cards."""
 
 from dataclasses import replace
 
@@ -21,26 +21,29 @@ from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Condition, Spot, State, Unit, order_of
 from rules.rulescrusade.words import STEPS, Target, target_text
 
-# RC-MWAR, RC-INC: mind wars, mind blasts and lances, and what may come of them.
+# RC-MWAR, RC-INC: mind wars, mind blasts and lances, and the incursions that may follow.
 
 
 ONE_WHITE = Dice(whites=1)
-"""RC-MWAR-6: what a victim without psychic gifts rolls."""
+"""RC-MWAR-6: the dice of a victim that is no psyker."""
 
 
 def sentient(unit: Unit) -> bool:
-    """RC-MWAR-7, RC-ABIL-37, RC-ABIL-44: Undead, Nonsentient and vehicles have no mind."""
+    """RC-MWAR-7, RC-ABIL-37, RC-ABIL-44: is it neither Undead nor Nonsentient nor a vehicle?"""
     return not (unit.trait("Undead") or unit.trait("Nonsentient") or unit.vehicle)
 
 
 def check_mind(unit: Unit) -> None:
-    """RC-MWAR-7."""
+    """RC-MWAR-7: the target must have a mind."""
     if not sentient(unit):
         raise Refusal("RC-MWAR-7", f"{unit.ref} has no mind")
 
 
 def check_mind_war(state: State, unit: Unit, target: Unit, lance: bool) -> None:
-    """RC-MWAR-1, RC-MELEE-1, RC-MWAR-2, RC-MWAR-7, RC-SHOOT-3, RC-SHOOT-4."""
+    """RC-MWAR-1, RC-MELEE-1, RC-MWAR-2, RC-MWAR-7, RC-SHOOT-3, RC-SHOOT-4: check a mind war.
+
+    `lance`: the target need not be a psyker.
+    """
     if unit.psy < 1:
         raise Refusal("RC-MWAR-1", f"{unit.ref} is no psyker")
     check_enemy(state, unit, target, "RC-MELEE-1")
@@ -72,13 +75,13 @@ def check_mind_blast(state: State, unit: Unit, target: Target) -> Cell:
 
 
 def source_for(psyker: Unit, mental: bool = False) -> Source:
-    """RC-VIC-4: what the mind or a card of a psyker kills is his."""
+    """RC-VIC-4: the source of harm by the mind or a card of a psyker."""
     taken = psyker.finish == "ko"
     return Source(psyker.ref, psyker.boss, ("S",), prisoners=taken, mental=mental)
 
 
 def mind_war(battle: Battle, ref: str, target: str, how: str = "mind wars") -> None:
-    """RC-MWAR-3, RC-MWAR-4: one mind war of a psyker against one mind."""
+    """RC-MWAR-3, RC-MWAR-4: fight one mind war of a psyker against one target."""
     appear(battle, ref)
     battle.emit(Attacked(ref, how, "", (target,)))
     battle.mark(ref, attacked=True)
@@ -88,7 +91,7 @@ def mind_war(battle: Battle, ref: str, target: str, how: str = "mind wars") -> N
 
 
 def mind_blast(battle: Battle, ref: str, cell: Cell, inside: bool) -> None:
-    """RC-MWAR-5: everyone under the flame, one separate mind war after the other."""
+    """RC-MWAR-5: fight a separate mind war against everyone under the flame template."""
     appear(battle, ref)
     psyker = battle.unit(ref)
     battle.emit(Attacked(ref, "mind blasts", "", (f"{cell[0]},{cell[1]}",)))
@@ -105,7 +108,10 @@ def mind_blast(battle: Battle, ref: str, cell: Cell, inside: bool) -> None:
 
 
 def duel(battle: Battle, psyker: Unit, target: Unit) -> Pool:
-    """RC-MWAR-3: a red per level each; the defender may parry, by its standing order."""
+    """RC-MWAR-3: roll a red per level on each side and apply the result; return the psyker's pool.
+
+    The defender may parry, by its standing order.
+    """
     away = range_penalty(battle, psyker, sight.eye(target))
     gifted = target.psy >= 1
     attack = Side([psyker.ref], {psyker.ref: []}, "mind")
@@ -128,7 +134,7 @@ def duel(battle: Battle, psyker: Unit, target: Unit) -> Pool:
 
 
 def settle(battle: Battle, psyker: Unit, target: Unit, attack: Side, defence: Side) -> None:
-    """RC-MWAR-4: the difference as damage, graze S; a losing attacker takes 1."""
+    """RC-MWAR-4: damage the loser: a target by the difference, an attacker by 1 (graze S)."""
     total, helpless = attack.total, target.has("ko")
     against = 0 if helpless else defence.total
     ours = (("dice", attack.pool.total), *attack.parts)
@@ -144,7 +150,7 @@ def settle(battle: Battle, psyker: Unit, target: Unit, attack: Side, defence: Si
 
 
 def incursions(battle: Battle) -> None:
-    """RC-INC-1, RC-RULING-36: the warp comes when the play is finished."""
+    """RC-INC-1, RC-RULING-36: run the incursions that wait for the end of a play."""
     while battle.incursions:
         ref = battle.incursions.pop(0)
         psyker = battle.unit(ref)
@@ -153,7 +159,7 @@ def incursions(battle: Battle) -> None:
 
 
 def incursion(battle: Battle, psyker: Unit) -> None:
-    """RC-INC-2, RC-RULING-55: 2R against a red per level; the warp takes no harm."""
+    """RC-INC-2, RC-RULING-55: the warp attacks a psyker: 2R against a red per level."""
     battle.emit(IncursionCame(psyker.ref))
     warp = Side([psyker.ref], {psyker.ref: []}, "mind")
     warp.pool = arms.cast(battle, "", "the warp", Dice(reds=2))
@@ -170,7 +176,7 @@ def incursion(battle: Battle, psyker: Unit) -> None:
 
 
 def spawn(battle: Battle, psyker: Unit) -> None:
-    """RC-INC-3, RC-RULING-35: a Warp Spawn of the next enemy seat clockwise."""
+    """RC-INC-3, RC-RULING-35: put a Warp Spawn of the next enemy seat where the psyker died."""
     state = battle.state
     count = len(state.armies)
     seats = [(psyker.seat + step - 1) % count + 1 for step in range(1, count)]
@@ -193,15 +199,15 @@ def spawn(battle: Battle, psyker: Unit) -> None:
     battle.emit(Summoned(unit, psyker.ref))
 
 
-# RC-CARD-1 to RC-CARD-19: what each card does, once it may be played.
+# RC-CARD-1 to RC-CARD-19: the effect of each card, after all checks.
 
 
 SCAN_ALL = 12
-"""RC-CARD-15: how far Psychometry reaches."""
+"""RC-CARD-15: the reach of Psychometry in inches."""
 
 
 def clairvoyant(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Pool]) -> None:
-    """RC-CARD-1: 1 scans a chit, 2 or more reveals."""
+    """RC-CARD-1: for each target N = 1 scans a chit, 2 or more reveals it."""
     for unit in units:
         now = battle.unit(unit.ref)
         if now.place != "board":
@@ -217,7 +223,7 @@ def clairvoyant(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Poo
 
 
 def hex_with(battle: Battle, psyker: Unit, card: str, target: Unit, pools: list[Pool]) -> None:
-    """RC-CARD-2, RC-CARD-3, RC-CARD-19: Curse, Flash and Tripper: N of 1 or more does it."""
+    """RC-CARD-2, RC-CARD-3, RC-CARD-19: Curse, Flash or Tripper, which take effect if N >= 1."""
     if not roll_number(battle, psyker, card, target.ref, sight.eye(target), pools):
         return
     if card == "Tripper":
@@ -228,8 +234,10 @@ def hex_with(battle: Battle, psyker: Unit, card: str, target: Unit, pools: list[
 
 
 def frenetic(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
-    """RC-CARD-4: one more action in its current or next activation; the one that is active after
-    its action gets it back, the others keep it until then."""
+    """RC-CARD-4: give the target one more action in its current or next activation.
+
+    A model that has acted in its activation gets the action back at once.
+    """
     if roll_number(battle, psyker, "Frenetic", target.ref, sight.eye(target), pools):
         now = battle.unit(target.ref)
         if battle.is_turn_of(now) and now.act and not now.action and not now.done:
@@ -239,7 +247,7 @@ def frenetic(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> N
 
 
 def heal(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
-    """RC-CARD-5: one cure: KO, a hit, a wound, a stun."""
+    """RC-CARD-5: cure one thing: KO, a lost hit, a wound or a stun, in this order."""
     number = roll_number(battle, psyker, "Heal", target.ref, sight.eye(target), pools)
     unit = battle.unit(target.ref)
     if number >= 2 and unit.has("ko"):
@@ -254,7 +262,7 @@ def heal(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
 
 
 def wake(battle: Battle, unit: Unit) -> None:
-    """RC-CARRY-8: cured of its KO it is let go and stands up, somewhere free."""
+    """RC-CARRY-8: let a model cured of its KO stand up, in its cell or the nearest free one."""
     spot = unit.spot
     if harm.occupied(battle.state, spot, unit.ref):
         spot = harm.nearest_free(battle.state, unit, unit.at)
@@ -266,19 +274,19 @@ def wake(battle: Battle, unit: Unit) -> None:
 
 
 def shield(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
-    """RC-CARD-16: every damage is lowered by N for one turn."""
+    """RC-CARD-16: lower every damage to the target by N for one turn."""
     if number := roll_number(battle, psyker, "Shield", target.ref, sight.eye(target), pools):
         battle.emit(ev.ConditionGained(target.ref, battle.for_one_turn("shielded", number)))
 
 
 def jinx(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
-    """RC-CARD-7: the weapon suffers its fail effect."""
+    """RC-CARD-7: apply the fail effect of the target's weapon."""
     away = range_penalty(battle, psyker, sight.eye(target))
     suffer(battle, target.ref, held, seat=psyker.boss, lowered=away)
 
 
 def jostle(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
-    """RC-CARD-8: it goes off, at a neighbour of the lowest reference, or at its user."""
+    """RC-CARD-8: fire the weapon at the neighbour with the lowest reference, else at its user."""
     state, weapon = battle.state, held.weapon
     near = [
         unit
@@ -309,7 +317,7 @@ def jostle(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
 
 
 def obfuscate(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Pool]) -> None:
-    """RC-CARD-11: so many of them, in order, become hidden."""
+    """RC-CARD-11: hide the first N of these models, those near an enemy left out."""
     state = battle.state
     far = max(units, key=lambda unit: sight.apart(state, sight.eye(psyker), sight.eye(unit)))
     number = roll_number(battle, psyker, "Obfuscate", far.ref, sight.eye(far), pools)
@@ -325,12 +333,12 @@ def obfuscate(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Pool]
 
 
 def phase(battle: Battle, psyker: Unit) -> None:
-    """RC-CARD-12: through everything, until the turn ends."""
+    """RC-CARD-12: the psyker moves through everything until the turn ends."""
     battle.emit(ev.ConditionGained(psyker.ref, Condition("phased")))
 
 
 def projection(battle: Battle, psyker: Unit, spot: Spot) -> None:
-    """RC-CARD-14: a ghost next to its maker."""
+    """RC-CARD-14: put a ghost next to its maker."""
     state = battle.state
     number = 1
     while state.find(f"GH{number}") is not None and state.unit(f"GH{number}").place != "dead":
@@ -342,7 +350,7 @@ def projection(battle: Battle, psyker: Unit, spot: Spot) -> None:
 
 
 def psychometry(battle: Battle, psyker: Unit, seat: int) -> None:
-    """RC-CARD-15: all chits of the seat within 12 inches are scanned."""
+    """RC-CARD-15: scan all chits of the seat within 12 inches."""
     for unit in tuple(battle.state.on_board()):
         mine = unit.chit and unit.seat == seat and not unit.has("scanned")
         if mine and sight.apart(battle.state, sight.eye(psyker), sight.eye(unit)) <= SCAN_ALL:
@@ -352,7 +360,7 @@ def psychometry(battle: Battle, psyker: Unit, seat: int) -> None:
 def telekinesis(
     battle: Battle, psyker: Unit, target: Unit, direction: str, pools: list[Pool]
 ) -> None:
-    """RC-CARD-17: up to N cells straight on, without a stun; it falls where it gets lower."""
+    """RC-CARD-17: move a model up to N cells straight on, without a stun; it may fall."""
     number = roll_number(battle, psyker, "Telekinesis", target.ref, sight.eye(target), pools)
     source = source_for(psyker)
     for _ in range(number):
@@ -372,7 +380,7 @@ def telekinesis(
 
 
 def move_item(battle: Battle, psyker: Unit, cell: Cell, direction: str, pools: list[Pool]) -> None:
-    """RC-CARD-17: a thing that lies in a cell."""
+    """RC-CARD-17: move a thing that lies in a cell up to N cells straight on."""
     state = battle.state
     item = next(one for one in state.items if one.at == cell)
     number = roll_number(battle, psyker, "Telekinesis", item.name, sight.eye_at(cell), pools)
@@ -393,7 +401,7 @@ def move_item(battle: Battle, psyker: Unit, cell: Cell, direction: str, pools: l
 
 
 def teleport(battle: Battle, psyker: Unit, spot: Spot) -> None:
-    """RC-CARD-18: put there; not a move, nothing is provoked."""
+    """RC-CARD-18: put the psyker there; it is not a move and provokes nothing."""
     harm.let_go(battle, psyker.ref)
     battle.emit(ev.Placed(psyker.ref, "teleport", psyker.spot, spot))
     harm.look_around(battle, psyker.ref)

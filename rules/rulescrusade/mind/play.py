@@ -1,4 +1,4 @@
-"""How powers are used, and on whom."""
+"""Playing, readying and exchanging psychic cards, and their legal targets."""
 
 from collections.abc import Callable
 
@@ -31,20 +31,20 @@ from rules.rulescrusade.orders import CardPlay
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.words import target_text
 
-# RC-CARD-21, RC-CARD-22: whom and what a card may be played on.
+# RC-CARD-21, RC-CARD-22: the legal subjects of cards.
 
 
 TELEPORT = 12
-"""RC-CARD-18: how far."""
+"""RC-CARD-18: the reach of a Teleport in inches."""
 
 
 def wrong(why: str) -> Refusal:
-    """RC-CARD-21."""
+    """RC-CARD-21: the refusal of a wrong subject."""
     return Refusal("RC-CARD-21", why)
 
 
 def single(state: State, play: CardPlay) -> Unit:
-    """The one model of a card."""
+    """The one model that a card is played on.  Raises `Refusal` if it is not one on the board."""
     if len(play.subjects) != 1 or not isinstance(play.subjects[0], str):
         raise wrong(f"{play.card} needs one model")
     unit = known(state, play.subjects[0])
@@ -54,7 +54,10 @@ def single(state: State, play: CardPlay) -> Unit:
 
 
 def enemy(state: State, psyker: Unit, play: CardPlay, burn: bool = False) -> Unit:
-    """RC-CARD-21, RC-SHOOT-3, RC-SHOOT-4, RC-PSY-10: an enemy in sight, not hidden."""
+    """RC-CARD-21, RC-SHOOT-3, RC-SHOOT-4, RC-PSY-10: the one enemy, in sight and not hidden.
+
+    `burn`: it may be hidden.
+    """
     unit = single(state, play)
     if state.friends(unit, psyker):
         raise wrong(f"{play.card} needs an enemy; {unit.ref} is a friend")
@@ -66,7 +69,7 @@ def enemy(state: State, psyker: Unit, play: CardPlay, burn: bool = False) -> Uni
 
 
 def friend(state: State, psyker: Unit, play: CardPlay, itself: bool) -> Unit:
-    """RC-CARD-21: a friend in sight, or the psyker itself where that is allowed."""
+    """RC-CARD-21: the one friend in sight; `itself`: or the psyker, which is the default."""
     if not play.subjects and itself:
         return psyker
     unit = single(state, play)
@@ -79,7 +82,7 @@ def friend(state: State, psyker: Unit, play: CardPlay, itself: bool) -> Unit:
 
 
 def several(state: State, play: CardPlay, most: int, needs: str) -> list[Unit]:
-    """RC-CARD-21: the models of a card, one at least."""
+    """RC-CARD-21: the models that a card is played on, 1 to `most`; `needs` is the refusal."""
     refs = [one for one in play.subjects if isinstance(one, str)]
     if not 1 <= len(refs) <= most or len(refs) != len(play.subjects):
         raise wrong(needs)
@@ -87,7 +90,7 @@ def several(state: State, play: CardPlay, most: int, needs: str) -> list[Unit]:
 
 
 def secrets(state: State, psyker: Unit, play: CardPlay) -> list[Unit]:
-    """RC-CARD-1: up to three chits or hidden enemies, seen or not."""
+    """RC-CARD-1: the one to three chits or hidden enemies, seen or not."""
     units = several(state, play, 3, "Clairvoyant needs one to three chits or hidden enemies")
     for unit in units:
         secret = unit.place == "board" and (unit.chit or unit.has("hidden"))
@@ -97,7 +100,7 @@ def secrets(state: State, psyker: Unit, play: CardPlay) -> list[Unit]:
 
 
 def comrades(state: State, psyker: Unit, play: CardPlay) -> list[Unit]:
-    """RC-CARD-11: friends, seen or not, in the order named."""
+    """RC-CARD-11: the friends, seen or not, in the order named."""
     needs = "Obfuscate needs friends, in the order in which they are to hide"
     units = several(state, play, len(play.subjects), needs)
     for unit in units:
@@ -107,14 +110,14 @@ def comrades(state: State, psyker: Unit, play: CardPlay) -> list[Unit]:
 
 
 def cell_of(play: CardPlay) -> Cell:
-    """The cell of Teleport, Projection, Mind Blast."""
+    """The one cell that a card is played on."""
     if len(play.subjects) != 1 or isinstance(play.subjects[0], str):
         raise wrong(f"{play.card} needs a cell")
     return play.subjects[0]
 
 
 def free_cell(state: State, psyker: Unit, cell: Cell, card: str) -> Spot:
-    """RC-CARD-14, RC-CARD-18: a free cell that a model may stand in."""
+    """RC-CARD-14, RC-CARD-18: the spot of a cell, which must be free and fit to stand in."""
     ground = relief(state.ground)
     where = f"{cell[0]},{cell[1]}"
     inside = (
@@ -131,7 +134,7 @@ def free_cell(state: State, psyker: Unit, cell: Cell, card: str) -> Spot:
 
 
 def teleport_cell(state: State, psyker: Unit, play: CardPlay) -> Spot:
-    """RC-CARD-18: a free cell within 12 inches."""
+    """RC-CARD-18: the free spot of a Teleport, within 12 inches."""
     spot = free_cell(state, psyker, cell_of(play), "Teleport")
     away = apart(state, eye(psyker), Eye(spot))
     if away > TELEPORT:
@@ -149,7 +152,7 @@ Effect = Callable[[list[Pool]], None]
 
 
 def play(battle: Battle, ref: str, one: CardPlay) -> None:
-    """RC-PSY-5: the checks in their order, the costs, the effect, perhaps an incursion."""
+    """RC-PSY-5: play a card: checks, costs, effect, and an incursion if one is due."""
     card = card_named(one.card)
     if not card:
         raise Refusal("RC-ORD-1", f"there is no card {one.card[:40]!r}")
@@ -184,7 +187,10 @@ def play(battle: Battle, ref: str, one: CardPlay) -> None:
 
 
 def check_card_action(psyker: Unit) -> None:
-    """RC-STUN-1, RC-WOUND-1, RC-CARRY-3, RC-TURN-4; the stunned are RC-PSY-5's."""
+    """RC-STUN-1, RC-WOUND-1, RC-CARRY-3, RC-TURN-4: the psyker must have its action for a card.
+
+    A stunned psyker is refused by RC-PSY-5; too many cards are refused later, by RC-PSY-6.
+    """
     if psyker.has("stunned"):
         raise Refusal("RC-PSY-5", f"{psyker.ref} is stunned and cannot play cards")
     if psyker.psy >= 1 and psyker.plays >= psyker.psy:
@@ -193,7 +199,7 @@ def check_card_action(psyker: Unit) -> None:
 
 
 def prepared(battle: Battle, psyker: Unit, card: str, one: CardPlay) -> Effect:
-    """RC-CARD-21, RC-SHOOT-3, RC-TMPL-6, RC-SHOOT-4, RC-MWAR-7: the effect, if it is allowed."""
+    """RC-CARD-21, RC-SHOOT-3, RC-TMPL-6, RC-SHOOT-4, RC-MWAR-7: check a card; return its effect."""
     state = battle.state
     match card:
         case "Clairvoyant":
@@ -222,7 +228,7 @@ def prepared(battle: Battle, psyker: Unit, card: str, one: CardPlay) -> Effect:
 
 
 def prepared_otherwise(battle: Battle, psyker: Unit, card: str, one: CardPlay) -> Effect:
-    """The cards that need more than a friend or an enemy; RC-CARD-9, RC-CARD-10 the Mind cards."""
+    """The same for the other cards (RC-CARD-9, RC-CARD-10: Mind Blast and Mind Lance)."""
     state = battle.state
     match card:
         case "Jinx" | "Jostle":
@@ -256,13 +262,13 @@ def prepared_otherwise(battle: Battle, psyker: Unit, card: str, one: CardPlay) -
 
 
 def in_sector(state: State, one: CardPlay) -> bool:
-    """RC-TMPL-3: is the model named inside?"""
+    """RC-TMPL-3: is the subject a model inside a building?"""
     subject = one.subjects[0]
     return isinstance(subject, str) and known(state, subject).inside
 
 
 def weapon_of(state: State, foe: Unit, card: str, name: str) -> Held:
-    """RC-CARD-22: the weapon named, or the first ready one; for Jostle one that fires."""
+    """RC-CARD-22: the ready weapon named, or the first one; for Jostle one that fires."""
     kinds = FIRED if card == "Jostle" else ()
     among = [find_arm(state, foe, name)] if name else arms(state, foe)
     for held in among:
@@ -273,7 +279,7 @@ def weapon_of(state: State, foe: Unit, card: str, name: str) -> Held:
 
 
 def ghost_cell(state: State, psyker: Unit, one: CardPlay) -> tuple[int, int, bool]:
-    """RC-CARD-14: a free cell next to the psyker; one ghost per creator."""
+    """RC-CARD-14: the free spot for a ghost, next to a psyker who has none."""
     ghosts = [unit for unit in state.on_board() if unit.maker == psyker.ref]
     if ghosts:
         raise wrong(f"{psyker.ref} has made a ghost already: {ghosts[0].ref}")
@@ -285,7 +291,7 @@ def ghost_cell(state: State, psyker: Unit, one: CardPlay) -> tuple[int, int, boo
 
 
 def finder(state: State, psyker: Unit) -> int:
-    """RC-CARD-15: the seat whose chit it has revealed this turn, or stands next to."""
+    """RC-CARD-15: the seat whose chit the psyker revealed this turn or stands next to."""
     if psyker.finder_of:
         return psyker.finder_of
     for unit in state.on_board():
@@ -295,7 +301,7 @@ def finder(state: State, psyker: Unit) -> int:
 
 
 def telekinesis(battle: Battle, psyker: Unit, one: CardPlay) -> Effect:
-    """RC-CARD-17, RC-CARD-22: a model or a thing, and a direction."""
+    """RC-CARD-17, RC-CARD-22: check Telekinesis on a model or a thing; return its effect."""
     state = battle.state
     if not one.direction:
         raise wrong("Telekinesis needs a direction")
@@ -318,7 +324,7 @@ def telekinesis(battle: Battle, psyker: Unit, one: CardPlay) -> Effect:
 
 
 def ready_card(battle: Battle, ref: str, name: str, subject: str) -> None:
-    """RC-PSY-8, RC-REACT-5: free, in any turn; one readied card per psyker."""
+    """RC-PSY-8, RC-REACT-5: ready a card in any turn, at no cost; one at a time."""
     psyker, card = battle.unit(ref), card_named(name)
     if psyker.psy < 1:
         raise Refusal("RC-PSY-1", f"{ref} is no psyker")
@@ -340,7 +346,7 @@ def ready_card(battle: Battle, ref: str, name: str, subject: str) -> None:
 
 
 def stand_down(battle: Battle, ref: str) -> None:
-    """RC-REACT-5: the readied card goes back to the hand."""
+    """RC-REACT-5: the psyker no longer has a card readied."""
     psyker = battle.unit(ref)
     if not psyker.readied:
         raise Refusal("RC-REACT-5", f"{ref} has readied no card")
@@ -349,7 +355,7 @@ def stand_down(battle: Battle, ref: str) -> None:
 
 
 def discard(battle: Battle, name: str) -> None:
-    """RC-PSY-9: the last default discard comes back, and this card goes instead."""
+    """RC-PSY-9: take the last default discard back and discard this card instead."""
     card, seat = card_named(name), battle.seat
     made = [one for one in battle.state.exchanges if one.seat == seat and not one.exchanged]
     hand = battle.state.army(seat).hand
