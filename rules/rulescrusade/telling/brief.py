@@ -1,4 +1,4 @@
-"""A line of orders and what came of it in few lines."""
+"""The brief report: a line of orders and what came of it, in a few lines."""
 
 import re
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from rules.rulescrusade.telling.report import PLACED, spot_text
 from rules.rulescrusade.telling.seats import SEATS
 from rules.rulescrusade.telling.teller import Teller, with_parts
 
-# Sections 7.1 to 7.6 in few words: moving, hiding, being found, carrying, smoke.
+# Sections 7.1 to 7.6, told briefly: moving, hiding, being found, carrying, smoke.
 
 
 SEVERAL = {
@@ -42,10 +42,10 @@ SEVERAL = {
     "phases": "phase",
     "climbs": "climb",
 }
-"""How several go; who moves in any other way than these moves."""
+"""The verbs of moving for several models; any other manner is told as `moves`."""
 
 THROWN = ("knock", "push", "throw", "fall", "drag", "hang", "rise", "body", "telekinesis")
-"""Ways of coming to another place that are somebody else's doing."""
+"""Values of `Placed.manner` that are caused by somebody else."""
 
 OWN_LEAPS = ("jumps", "dives", "scrabbles")
 
@@ -72,14 +72,14 @@ def _walking(teller: Teller, event: ev.Stepped | ev.Stopped | ev.PaidMove) -> No
 
 
 def _walked(teller: Teller, event: ev.Walked) -> None:
-    """`M1 moves to 12,13 (6 inches, 1 left)`; of several the cells alone."""
+    """`M1 moves to 12,13 (6 inches, 1 left)`; for several models only the cells."""
     ref, place = event.ref, spot_text(teller.now, event.to)
     act = teller.walks.pop(ref, None)
     plain = event.manner if event.manner in SEVERAL else "moves"
     inches = counted(event.cost, "inch", "inches")
     left = f", {event.left} left" if event.left else ""
     told = act is not None and (act.head or act.sums)
-    if told and act is not None and act.head:  # it was stopped, and how far it came is said
+    if told and act is not None and act.head:  # it was stopped, and its cell is told
         act.head += f" ({inches}{left})"
         return
     if act is None:
@@ -100,7 +100,7 @@ def _walked(teller: Teller, event: ev.Walked) -> None:
 
 
 def _placing(teller: Teller, event: ev.Placed) -> None:
-    """`M1 jumps to 5,6`; where another's doing brought it, behind that."""
+    """`M1 jumps to 5,6`; a move caused by another act is told as a result of that act."""
     ref, place = event.ref, spot_text(teller.now, event.to)
     told = f"{_came(event.manner)} {place}"
     if event.manner == "gm":
@@ -116,7 +116,7 @@ def _placing(teller: Teller, event: ev.Placed) -> None:
 
 
 def _carried_along(teller: Teller, ref: str, word: str) -> None:
-    """Where another's doing has brought a model; of a way, the last place."""
+    """Tell where another act moved a model; of several steps only the last place."""
     act = teller.here()
     last = act.sums[-1].results[-1:] if act.sums else []
     if last and last[0].who == ref and last[0].words[-1].startswith("is dragged to"):
@@ -126,13 +126,13 @@ def _carried_along(teller: Teller, ref: str, word: str) -> None:
 
 
 def _came(manner: str) -> str:
-    """How a model came to another place: `jumps to`."""
+    """The verb for coming to another place: `jumps to`."""
     more = {"hang": "hangs down at", "rise": "rises at"}
     return more.get(manner) or PLACED.get(manner, "goes to")
 
 
 def _goes_on(teller: Teller, ref: str) -> bool:
-    """Is a leap of this model being told?"""
+    """Is the current act a leap of this model?"""
     act = teller.current
     return act is not None and act.kind in OWN_LEAPS and ref in act.actors
 
@@ -178,23 +178,23 @@ def _hiding(
 
 
 def _others_doing(teller: Teller) -> bool:
-    """Is an attack or the like being told, of which a drop is a consequence?"""
+    """Is the current act something that can cause a drop or a displacement, such as an attack?"""
     act: Act | None = teller.current
     walking = act in teller.walks.values()
     return act is not None and (walking or (not act.weak and bool(act.head or act.sums)))
 
 
-# RC-REP in few lines: a line of orders and what came of it, as chat and console say it.
+# RC-REP in a few lines: a line of orders and what came of it, for chat and console.
 
 
 CHAPTERS = by_type(_walking, _walked, _placing, _tested, _hiding, *FIGHTING, *SEATS)
-"""Events that are told otherwise than by a clause of their own."""
+"""What tells the events that have no `SHORT` clause, by type."""
 
 
 def brief(
     state: State, orders: Sequence[Order], events: Sequence[Event], viewer: int | None
 ) -> tuple[Line, ...]:
-    """RC-VIEW-1: the lines for one viewer; only events that he may know of are told."""
+    """RC-VIEW-1: the brief report for one viewer, of the events that he may know of."""
     teller = Teller(state, gm=any(isinstance(event, GmActed) for event in events))
     for event in events:
         if is_told(event, viewer):
@@ -209,14 +209,16 @@ def brief(
 
 
 def is_told(event: Event, viewer: int | None) -> bool:
-    """RC-VIEW-1: may this viewer know of it?"""
+    """RC-VIEW-1: may this viewer know of the event?"""
     known = event.known_to
     return known is None or viewer == 0 or viewer in known
 
 
 def tell(teller: Teller, event: Event) -> None:
-    """One event; dice are told with the roll that they belong to, and what no chapter says in
-    fewer words is said as in the report."""
+    """Tell one event: by its `SHORT` clause, by its chapter, else as in the full report.
+
+    Dice are told with the roll that they belong to.
+    """
     ref = getattr(event, "ref", "")
     actors = (ref,) if ref else ()
     if isinstance(event, Rolled):
@@ -232,7 +234,7 @@ def tell(teller: Teller, event: Event) -> None:
 
 
 def shortly(teller: Teller, clause: str, actors: tuple[str, ...]) -> None:
-    """`M1> **killed**`: what came for whom of what is being told; else a line by itself."""
+    """Tell a `SHORT` clause: `M1> **killed**` is a result of the current act, else a new act."""
     who, sign, word = clause.partition("> ")
     if sign:
         if teller.current is None and who:
@@ -243,7 +245,7 @@ def shortly(teller: Teller, clause: str, actors: tuple[str, ...]) -> None:
 
 
 def pick(teller: Teller, event: Rolled) -> None:
-    """RC-DICE-6: a pick stands by itself; that of a card is told with the card."""
+    """RC-DICE-6: tell a pick by itself; the pick of a card is told with the card."""
     teller.loaded = teller.loaded or (event.loaded and not isinstance(event, Picked))
     if event.die == "pick" and not isinstance(event, Picked):
         teller.here().sum(f"pick {event.face} ({event.why})")
@@ -253,7 +255,7 @@ REF = re.compile(r"([A-Z]{1,3}[0-9]+) ", re.ASCII)
 
 
 def alike(reasons: list[str]) -> list[str]:
-    """`O3-O5 have finished their activation`: the same reason is given once."""
+    """Group equal reasons of refusals: `O3-O5 have finished their activation`."""
     found: dict[str, list[str]] = {}
     for why in reasons:
         ref = REF.match(why)
@@ -265,7 +267,7 @@ def alike(reasons: list[str]) -> list[str]:
 
 
 def plural(rest: str) -> str:
-    """What is said of one, said of several."""
+    """Put the rest of a sentence about one unit into the plural."""
     first, _, more = rest.partition(" ")
     verb = {"has": "have", "is": "are", "needs": "need", "moved": "moved"}.get(first, first)
     return f"{verb} {more}".replace(" its ", " their ")
@@ -275,14 +277,14 @@ TOGETHER = {
     **{"fires": "fire", "throws": "throw", "fights": "fight", "charges": "charge"},
     **{"strikes": "strike", "ambushes": "ambush", "dives": "dive", "latches": "latch"},
 }
-"""What several do."""
+"""The verbs of attacks, for several models."""
 
 
 # --- acts of a kind -----------------------------------------------------------------------------
 
 
 def flat(acts: list[Act]) -> list[Act]:
-    """Several models that did the same: `M1-M3 move to 15,8-10`."""
+    """Give acts of several models their head: `M1-M3 move to 15,8-10`."""
     for act in acts:
         if act.items and not act.head:
             act.head = told_together(act, places_text)
@@ -290,7 +292,7 @@ def flat(acts: list[Act]) -> list[Act]:
 
 
 def places_text(places: list[str]) -> str:
-    """Cells in ranges; with more than cells among them, each with a comma."""
+    """Join places: plain cells as ranges, others separated by semicolons."""
     if len(places) == 1:
         return places[0]
     cells = [place.split(",") for place in places]
@@ -300,7 +302,7 @@ def places_text(places: list[str]) -> str:
 
 
 def in_one(acts: list[Act]) -> list[Act]:
-    """More than three attacks of a kind stand in one line, each with its dice."""
+    """Join runs of more than `MANY` attacks of a kind into one act, each with its dice."""
     found: list[list[Act]] = []
     for act in acts:
         same = found and act.kind and "|" not in act.kind and found[-1][0].kind == act.kind
@@ -312,7 +314,7 @@ def in_one(acts: list[Act]) -> list[Act]:
 
 
 def together(run: list[Act]) -> Act:
-    """`M1-M4 fire Bolter: M1 on O1 R0 W1 = 1 against 1 · ...`."""
+    """Join acts of a kind: `M1-M4 fire Bolter: M1 on O1 R0 W1 = 1 against 1 · ...`."""
     actors = [ref for act in run for ref in act.actors]
     verb = " ".join(TOGETHER.get(word, word) for word in run[0].kind.split(" "))
     whole = Act(f"{in_ranges(actors)} {verb}", actors=tuple(actors))

@@ -1,4 +1,4 @@
-"""A model and a type in full, and how far a model goes and shoots."""
+"""Cards of models, types and weapons; price lists; the reach of a model."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -28,11 +28,11 @@ from rules.rulescrusade.state import STANDING, Arm, State, Unit, in_order
 from rules.rulescrusade.telling.key import beneath, condition_words, hits_text, labels, where
 from rules.rulescrusade.words import Who, cell_text, means
 
-# RC-DATA-2: weapons in words: dice, what they need, what they do, what goes wrong.
+# RC-DATA-2: weapons in words: dice, chances, effects, fails.
 
 
 FAILS = {"J": "jams", "X": "explodes", "M": "misfires", "Break": "breaks", "Stick": "sticks"}
-"""RC-FAIL-1."""
+"""RC-FAIL-1: the verbs of the fail effects."""
 
 EFFECTS = {
     "AP": "+1 against armour",
@@ -64,14 +64,14 @@ EFFECTS = {
     "Smoke": "smoke",
     "Targeter": "+1 on ranged totals",
 }
-"""8.2 in a few words."""
+"""The weapon effects of 8.2 in a few words."""
 
 ARMOUR = (0, 1, 2, 3)
-"""What most targets are worth, cover included."""
+"""The values for which chances are shown: those of most targets, cover included."""
 
 
 def worn_line(state: State, arm: Arm) -> Line:
-    """A weapon of a model, and that it is jammed, empty or lost."""
+    """The line of a model's weapon, with its state if it is not ready."""
     weapon = state.weapons.get(arm.name.lower())
     if weapon is None:
         return (Span(arm.name, strong=True),)
@@ -97,7 +97,7 @@ def weapon_line(state: State, weapon: Weapon) -> Line:
 
 
 def needs(weapon: Weapon) -> str:
-    """`; within 11 inches hurts armour 0: 72%, 1: 47%, ...`, then -1 for every 12 inches."""
+    """The chances of a shot: `; within 11 inches hurts armour 0: 72%, 1: 47%, ...`."""
     if weapon.kind == "melee" or weapon.dice == Dice() or "Smoke" in weapon.effects:
         return ""
     ways = spread(weapon.dice)
@@ -107,7 +107,7 @@ def needs(weapon: Weapon) -> str:
 
 
 def chance(weapon: Weapon, armour: int, ways: Mapping[int, int]) -> int:
-    """RC-SHOOT-8: in how many of 100 shots the total is above the value; rerolls aside."""
+    """RC-SHOOT-8: the percentage of shots whose total is above the value, without rerolls."""
     value = 0 if "IA" in weapon.effects else armour
     bonus = weapon.dice.modifier + ("AP" in weapon.effects and armour > 0)
     bonus += "Targeter" in weapon.effects
@@ -116,13 +116,13 @@ def chance(weapon: Weapon, armour: int, ways: Mapping[int, int]) -> int:
 
 
 def spread(dice: Dice) -> Mapping[int, int]:
-    """Every total of these dice, and in how many ways it falls; what is above any armour is one."""
+    """The ways of each total of these dice; totals above any armour count as one."""
     most = max(0, ARMOUR[-1] + 1 - dice.modifier)
     thrown = [("", die) for die in (*[RED] * dice.reds, *[WHITE] * dice.whites)]
     return folded(thrown, 0, lambda total, _, face: min(most, total + face), lambda total: total)
 
 
-# RC-DATA-1, RC-DATA-2: a model as it is now, a type as printed, a weapon: in full, for reading.
+# RC-DATA-1, RC-DATA-2: the card of a model as it is now, of a type as printed, of a weapon.
 
 
 def card(state: State, viewer: int | None, name: str) -> Card | None:
@@ -142,12 +142,12 @@ def card(state: State, viewer: int | None, name: str) -> Card | None:
 
 
 def is_known(unit: Unit, viewer: int | None) -> bool:
-    """RC-VIEW-1: what hides under a chit, or waits to be hidden, its own seat knows."""
+    """RC-VIEW-1: may the viewer know of it?  Models under chits are known to their own seat."""
     return unit.place in ("board", "reserve", "dead") or viewer in (0, unit.seat)
 
 
 def card_names(state: State, viewer: int | None) -> tuple[str, ...]:
-    """Labels on the table, types, weapons."""
+    """All names that have a card: references in the match, types, weapons."""
     units = [one for one in state.units.values() if one.place in ("board", "reserve")]
     return (
         *(unit.ref for unit in in_order(tuple(units))),
@@ -175,7 +175,7 @@ def of_model(state: State, viewer: int | None, unit: Unit) -> Card:
 
 
 def now_of(state: State, unit: Unit) -> Iterator[str]:
-    """Hits, place, conditions, what is left of its turn."""
+    """Yield hits, place, conditions and what is left of its turn."""
     yield hits_text(unit)
     if unit.place == "board":
         yield f"at {where(state, unit)}"
@@ -200,13 +200,13 @@ def body_of(unit: Unit) -> str:
 
 
 def gear_of(traits: tuple[str, ...]) -> Iterator[str]:
-    """What it is born with, or wears."""
+    """Yield the line of its abilities, if it has any."""
     if traits:
         yield f"Abilities: {', '.join(traits)}"
 
 
 def standing_of(unit: Unit) -> str:
-    """RC-REACT-1: what it has been told, where that is not the usual; for its own seat."""
+    """RC-REACT-1: its standing orders that differ from the defaults, for its own seat."""
     said = [
         f"{name} {getattr(unit, name)}"
         for name, values in STANDING.items()
@@ -220,7 +220,7 @@ def standing_of(unit: Unit) -> str:
 
 
 def of_chit(state: State, viewer: int | None, chit: Unit) -> Card:
-    """RC-CHIT-2: what a chit is, for those who may know."""
+    """RC-CHIT-2: the card of a chit, with what it stands for if the viewer may know."""
     place = f"at {where(state, chit)}" if chit.place == "board" else "not deployed"
     known = chit.has("scanned") or viewer in (0, chit.seat)
     lines = [line(f"{place} · moves {chit.move}")]
@@ -233,7 +233,7 @@ def of_chit(state: State, viewer: int | None, chit: Unit) -> Card:
 
 
 def of_type(state: State, kind: ModelType) -> Card:
-    """A type as printed, with what it costs."""
+    """The card of a type of model as printed, with its price."""
     bought = kind.name not in state.library.summoned
     price = counted(kind.value, "point") if bought else "cannot be bought"
     heavy = f" ({kind.heavy_move} with a heavy weapon)" if kind.heavy_move is not None else ""
@@ -246,7 +246,7 @@ def of_type(state: State, kind: ModelType) -> Card:
 
 
 def price_list(state: State, viewer: int | None, faction: str = "") -> tuple[str, ...]:
-    """RC-SETUP-9: lists with what they cost, then types; a list's name narrows it to its types."""
+    """RC-SETUP-9: the lists and types with prices; `faction` narrows them to a list's name."""
     wanted = " ".join(faction.lower().split())
     lists = [one for one in state.library.lists if wanted in one.name.lower()]
     types = [one for one in state.models.values() if one.name not in state.library.summoned]
@@ -257,7 +257,7 @@ def price_list(state: State, viewer: int | None, faction: str = "") -> tuple[str
 
 
 def factions(state: State) -> tuple[str, ...]:
-    """RC-SETUP-9: the lists within the budget, and who has taken them, which everybody hears."""
+    """RC-SETUP-9: the lists within the budget, and the seats that have taken them."""
     budget = state.rules.budget
     return tuple(
         list_line(force)
@@ -286,12 +286,15 @@ def type_line(kind: ModelType) -> str:
     return f"{kind.letters} {kind.name} {points}, {numbers}{arms}"
 
 
-# `can M1 charge O1`: asked before one acts, whoever's turn it is.
+# `can M1 charge O1`: a question that can be asked in any turn.
 
 
 def can_charge(state: State, viewer: int | None, name: str, target: str) -> tuple[str, ...]:
-    """RC-CHARGE-1 to RC-CHARGE-4: yes and where to, or no and why, from where both stand, its whole
-    move before it; of cards, chits and standing orders of others nothing is known (RC-VIEW-1)."""
+    """RC-CHARGE-1 to RC-CHARGE-4: can one unit charge another: yes and where to, or no and why?
+
+    From where both stand, with its whole move left in another seat's turn.  RC-VIEW-1: without the
+    secrets of others.
+    """
     known = as_known(state, viewer or 0) if viewer != 0 else state
     unit, foe = on_board(known, name), on_board(known, target)
     asked = f"Can {unit.ref} charge {foe.ref}?"
@@ -314,24 +317,25 @@ def can_charge(state: State, viewer: int | None, name: str, target: str) -> tupl
 
 
 def on_board(state: State, name: str) -> Unit:
-    """RC-ORD-3: a model or chit that stands on the board."""
+    """RC-ORD-3: the unit of that name on the board.  Raises `Refusal` if there is none."""
     unit = state.find(" ".join(name.split()))
     if unit is None or unit.place != "board":
         raise Refusal("RC-ORD-3", f"There is no {name.strip()[:40]} on the board")
     return unit
 
 
-# How far a model goes and shoots from where it stands: cells to be drawn, and who is there.
+# The reach of a model from where it stands: cells to be drawn, and targets.
 
 
 FULL = 11
-"""RC-GEO-5: up to here a shot has no penalty."""
+"""RC-GEO-5: the longest range in inches without a penalty."""
 
 
 def reach(state: State, viewer: int | None, name: str) -> Reach | None:
-    """RC-MOVE-12, RC-MOVE-14, RC-GEO-5: its whole move, a run, what it sees at no penalty.
+    """RC-MOVE-12, RC-MOVE-14, RC-GEO-5: where a unit can move and run, and what it can shoot.
 
-    RC-VIEW-1: standing orders, chits and cards of others are taken as nobody knows them.
+    Counted for a whole move.  RC-VIEW-1: without the secrets of others.  None if no such unit
+    stands on the board.
     """
     known = as_known(state, viewer or 0) if viewer != 0 else state
     unit = known.find(name)
@@ -352,7 +356,7 @@ def reach(state: State, viewer: int | None, name: str) -> Reach | None:
 
 
 def way(state: State, unit: Unit, verb: str, inches: int) -> Zone:
-    """The cells where it may end after so many inches."""
+    """The cells where a unit may end within so many inches."""
     fresh = replace(unit, moveleft=inches, began=None)
     spots = Search(state, fresh).reach(inches)
     cells = sorted({(spot[0] - 1, spot[1] - 1) for spot in spots if spot != unit.spot})
@@ -360,7 +364,7 @@ def way(state: State, unit: Unit, verb: str, inches: int) -> Zone:
 
 
 def field(state: State, unit: Unit) -> Iterator[Cell]:
-    """The cells that it sees at no penalty, counted from 0."""
+    """Yield the cells that a unit sees without a range penalty, counted from 0."""
     origin = eye(unit)
     for cell in state.ground.cells():
         place = eye_at(cell)
@@ -370,7 +374,7 @@ def field(state: State, unit: Unit) -> Iterator[Cell]:
 
 
 def told(cells: tuple[Cell, ...]) -> str:
-    """`5,4-8 6,4`, counted from 1."""
+    """Cells counted from 0 as text counted from 1: `5,4-8 6,4`."""
     return cells_in_ranges((row + 1, column + 1) for row, column in cells) or "nowhere"
 
 
@@ -384,7 +388,7 @@ def targets(state: State, unit: Unit, weapon: Weapon) -> str:
 
 
 def shot(state: State, unit: Unit, weapon: Weapon, foe: Unit) -> str | None:
-    """`12 inches -1, front cover`; None: it is no enemy that it could shoot."""
+    """The facts of a shot: `12 inches -1, front cover`; None if it cannot be made."""
     if state.friends(foe, unit) or foe.chit or not foe.standing:
         return None
     hidden = foe.has("hidden") and "Burn" not in weapon.effects
@@ -404,8 +408,11 @@ def arms_of(state: State, unit: Unit) -> list[Weapon]:
 
 
 def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
-    """RC-GEO-5, RC-VIEW-1: the enemies that could shoot a model where it stands, if nobody moves;
-    of chits and cards nothing is known.  Raises `Refusal` for a name that is not on the board."""
+    """RC-GEO-5, RC-VIEW-1: the enemies that could shoot a model if nobody moves.
+
+    Chits and cards of others are not considered.  Raises `Refusal` for a name that is no model on
+    the board.
+    """
     known = as_known(state, viewer or 0) if viewer != 0 else state
     target = known.find(name)
     if target is None or target.place != "board" or target.chit or not target.standing:
@@ -415,7 +422,7 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
 
 
 def aimed_at(state: State, target: Unit) -> Iterator[str]:
-    """`O2: Slug Pistol 6 inches, front cover`, enemy by enemy."""
+    """Yield `O2: Slug Pistol 6 inches, front cover`, enemy by enemy."""
     yield f"What can reach {target.ref} (at {where(state, target)}), if nobody moves:"
     safe = True
     for foe in in_order(state.on_board()):

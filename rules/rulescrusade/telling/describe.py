@@ -1,4 +1,4 @@
-"""What a model, a cell and the situation are in words: for questions, calls and the reader."""
+"""Models, cells and the situation in words: for questions, for turn calls, for the reader."""
 
 from collections.abc import Iterator, Mapping
 
@@ -18,18 +18,21 @@ from rules.rulescrusade.telling.key import chit_line, ground_lines, labels, unit
 from rules.rulescrusade.telling.view import tokens
 from rules.rulescrusade.words import cell_text
 
-# The battlefield around a model or a cell in words, for those who cannot see the board.
+# The board around a model or a cell in words, for those who cannot see it.
 
 
 NEAR = 3
-"""How far terrain is told of."""
+"""Rows and columns around a cell within which terrain is described."""
 
 COMPASS = {"up": "north", "down": "south", "left": "west", "right": "east"}
 """RC-GEO-1: row 1 is the north, column 1 the west."""
 
 
 def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...]:
-    """What is near a model or a cell: bearing, distance, sight and cover (RC-ORD-11)."""
+    """Describe what is around a model or cell: bearing, distance, sight, cover (RC-ORD-11).
+
+    Raises `Refusal` if there is no such model or cell.
+    """
     cell = cell_of(reference)
     if cell is not None:
         if not state.ground.holds(cell):
@@ -43,12 +46,12 @@ def describe(state: State, viewer: int | None, reference: str) -> tuple[str, ...
 
 
 def told(state: State, viewer: int | None, unit: Unit) -> str:
-    """A model or chit as the key has it."""
+    """The line of a model or chit in the key."""
     return chit_line(state, viewer, unit) if unit.chit else unit_line(state, unit)
 
 
 def from_unit(state: State, viewer: int | None, unit: Unit) -> Iterator[str]:
-    """The model itself, then the others by distance, then the ground."""
+    """Yield the unit itself, then the others by distance, then the ground."""
     if unit.place == "reserve":
         yield f"{unit.ref} is not deployed, {seat_name(unit.seat)}"
         return
@@ -61,7 +64,7 @@ def from_unit(state: State, viewer: int | None, unit: Unit) -> Iterator[str]:
 
 
 def from_cell(state: State, viewer: int | None, cell: Cell) -> Iterator[str]:
-    """What stands in a cell, then the models by distance, then the ground."""
+    """Yield what stands in a cell, then the other units by distance, then the ground."""
     here = [unit for unit in state.on_board() if unit.at == cell]
     name = NAMES.get(relief(state.ground).char(cell), "open")
     facts = [told(state, viewer, unit) for unit in in_order(tuple(here))]
@@ -74,7 +77,7 @@ def from_cell(state: State, viewer: int | None, cell: Cell) -> Iterator[str]:
 
 
 def by_distance(state: State, origin: Eye, units: list[Unit]) -> list[Unit]:
-    """The nearest first, then by reference."""
+    """Sort units by distance, then by reference."""
     return sorted(in_order(tuple(units)), key=lambda unit: apart(state, origin, eye(unit)))
 
 
@@ -91,14 +94,14 @@ def place_of(state: State, origin: Eye, unit: Unit) -> str:
 
 
 def compass(text: str) -> str:
-    """Up is north, left is west."""
+    """Replace the words for directions by those of the compass."""
     for word, name in COMPASS.items():
         text = text.replace(word, name)
     return text
 
 
 def ground(state: State, at: Cell) -> Iterator[str]:
-    """Terrain within a few cells, then heights, ladders and the like, and how far the edges are."""
+    """Yield the terrain nearby, then heights, ladders and the like, and the cells to the edges."""
     near: dict[str, list[str]] = {}
     for cell in state.ground.cells():
         name = NAMES.get(relief(state.ground).char(cell), "open")
@@ -112,7 +115,7 @@ def ground(state: State, at: Cell) -> Iterator[str]:
     yield f"cells to the edge: north {at[0] - 1}, south {south}, west {at[1] - 1}, east {east}"
 
 
-# What a seat that is called should know: points, stunned models, cards, who has not acted.
+# What a seat should know when its turn is announced: points, stunned models, cards.
 
 
 LAMED = {
@@ -123,11 +126,11 @@ LAMED = {
     "blinded": "blinded",
     "lastattack": "at its last attack",
 }
-"""Conditions that a player should have in mind when his turn begins."""
+"""Conditions that a player is reminded of when his turn begins."""
 
 
 def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
-    """RC-BRD-3 for the seat that is to act, as this viewer may know it."""
+    """RC-BRD-3: reminders for the seat that is to act, as this viewer may know them."""
     if state.flow.phase == "play":
         return tuple(in_play(state, seat, viewer))
     if state.flow.phase == "setup" and state.stage == "muster":
@@ -138,7 +141,7 @@ def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
 
 
 def in_play(state: State, seat: int, viewer: int | None) -> Iterator[str]:
-    """Points, rounds left, then what hampers its models."""
+    """Yield points, rounds, cards, then what hampers the seat's models."""
     army = state.army(seat)
     if army.points:
         yield counted(army.points, "point")
@@ -162,12 +165,12 @@ def in_play(state: State, seat: int, viewer: int | None) -> Iterator[str]:
 
 
 def own(state: State, seat: int) -> list[Unit]:
-    """Who stands there and obeys this seat."""
+    """The standing units that obey this seat, by reference."""
     return [one for one in in_order(tuple(state.on_board())) if one.boss == seat and one.standing]
 
 
 def waiting(state: State, seat: int, viewer: int | None) -> str:
-    """RC-TURN-3: `Not activated: M2, S1`; of the active model, what it has left."""
+    """RC-TURN-3: `Not activated: M2, S1`, and what the active model has left."""
     if state.flow.outcome is not None:
         return ""
     if state.flow.phase == "setup":
@@ -194,7 +197,7 @@ def has_left(unit: Unit) -> str:
 
 
 def not_deployed(state: State, seat: int) -> str:
-    """RC-SETUP-13: what waits, while its seat deploys."""
+    """RC-SETUP-13: `Not deployed: M2, M3`, while it is the seat's deployment."""
     if state.stage not in ("deploy", "infiltrate") or state.flow.turn != seat:
         return ""
     units = in_order(tuple(state.units.values()))
@@ -202,7 +205,7 @@ def not_deployed(state: State, seat: int) -> str:
     return f"Not deployed: {labels(refs)}" if refs else ""
 
 
-# What the reader of orders may know of a match: models, chits, buildings; names by class.
+# What the reader of orders may know of a match: models, chits, buildings, names by class.
 
 
 WORDED = ("Mind Blast", "Mind Lance", "Projection")
@@ -210,14 +213,14 @@ GUNS = ("pistol", "basic", "special", "heavy", "digi")
 
 
 def things(state: State, viewer: int) -> tuple[Thing, ...]:
-    """RC-VIEW-2: what has a reference for this viewer: models, chits, buildings."""
+    """RC-VIEW-2: the models, chits and buildings that have a reference for this viewer."""
     shown = [unit for unit in state.units.values() if unit.place in ("board", "reserve")]
     units = tuple(thing_of(state, unit) for unit in in_order(tuple(shown)))
     return (*units, *buildings(state))
 
 
 def thing_of(state: State, unit: Unit) -> Thing:
-    """A model with its kind, what can be seen of it, and whether it can still do something."""
+    """A unit as a thing: its kind, what can be seen of it, whether it can still act."""
     at = cell_text(unit.at) if unit.place == "board" else ""
     sector = relief(state.ground).sector_at(unit.at) if at else ""
     seen = [condition.name for condition in unit.conditions]
@@ -250,9 +253,9 @@ def buildings(state: State) -> tuple[Thing, ...]:
 
 
 def names(state: State) -> tuple[str, ...]:
-    """RC-ORD-9: weapons, models, lists, cards, items and maps of this match.
+    """RC-ORD-9: the names of weapons, models, lists, cards, items and maps of this match.
 
-    Cards that fixed forms name too (`mind blasts`, `ends the projection`) are read as words.
+    Cards that are also words of fixed forms (`mind blasts`, `ends the projection`) are left out.
     """
     found = (
         *(weapon.name for weapon in state.weapons.values()),
@@ -279,7 +282,7 @@ def references(state: State, viewer: int | None) -> tuple[str, ...]:
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
-    """RC-ORD-9: the names of this match by what they name."""
+    """RC-ORD-9: the names of this match by the class of what they name."""
     weapons = tuple(state.weapons.values())
     return {
         "weapon": tuple(weapon.name for weapon in weapons),
@@ -298,13 +301,14 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-# RC-TURN-11: a turn in which no model can do anything is passed by itself.
+# RC-TURN-11: a turn in which no model can do anything ends by itself.
 
 
 def idle(state: State) -> tuple[int, Order, str] | None:
-    """At the beginning of a turn alone: whoever has ordered something may still want to undo.
+    """The seat, order and reason for ending a turn in which no model can act, else None.
 
-    Asked of what lies open: a seat with cards in hand, or with chits, always has a choice.
+    Only at the beginning of a turn: whoever has ordered something may still want to undo.  A seat
+    with cards in hand or with chits always has a choice.
     """
     flow = state.flow
     if flow.outcome is not None or flow.phase != "play" or not flow.turn or flow.offer:

@@ -1,4 +1,4 @@
-"""Fights in few words."""
+"""Fights in a few words, and two models compared."""
 
 import re
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ from rules.rulescrusade.telling.report import AT
 from rules.rulescrusade.telling.teller import Teller, with_parts
 from rules.rulescrusade.words import Who
 
-# Sections 7.7 to 7.16 and 8 in few words: attacks, sums, harm, weapons, buildings, cards.
+# Sections 7.7 to 7.16 and 8, told briefly: attacks, sums, harm, weapons, buildings, cards.
 
 
 PLURALS = {"mobs": "mob", "volleys": "volley", "fights": "fight"}
-"""What several do together."""
+"""The verbs of attacks that several models make together."""
 
 SAID = ("Mind Blast", "Mind Lance", "Teleport")
-"""Cards whose effect names them."""
+"""Cards that need no sentence of their own, because their effect names them."""
 
 RESULTS = {"won": "wins", "lost": "loses"}
 
@@ -69,7 +69,7 @@ def _attacks(teller: Teller, event: ev.MindsMet | ev.Detonated) -> None:
 
 
 def _set_out(teller: Teller, event: ev.Attacked) -> None:
-    """`M1 fires Bolter at O2`; a charge is told with its way."""
+    """`M1 fires Bolter at O2`; a charge is told together with its route."""
     actors = tuple(event.ref.split("+"))
     whom = ", ".join(event.targets)
     verb = PLURALS.get(event.how, event.how) if len(actors) > 1 else event.how
@@ -87,7 +87,7 @@ def _set_out(teller: Teller, event: ev.Attacked) -> None:
 
 
 def _charge_of(teller: Teller, ref: str) -> str:
-    """` from 6,15 to 14,16`, if the way of the charge has just been told."""
+    """`, to 14,16 (8 inches)`: the route of a charge just told, whose own act is taken away."""
     last = teller.acts[-1] if teller.acts else None
     if (
         last is None
@@ -101,7 +101,7 @@ def _charge_of(teller: Teller, ref: str) -> str:
 
 
 def _shot(teller: Teller, event: ev.Shot) -> None:
-    """`R3 W1 = 4, 13 inches -1 = 3 against 2`; targets of the same dice need no second throw."""
+    """`R3 W1 = 4, 13 inches -1 = 3 against 2`; dice that hit several targets are told once."""
     refs = (event.ref,) if event.ref else ()
     teller.turn_to(*refs)
     dice = ("" if event.kind == "volley" else teller.dice_of(refs)) or teller.all_dice()
@@ -119,7 +119,7 @@ def _shot(teller: Teller, event: ev.Shot) -> None:
 
 
 def _range_name(teller: Teller, event: ev.Shot) -> str:
-    """`13 inches`, where that is what the penalty comes from; else `range`."""
+    """The name of the range penalty: `13 inches` if that distance explains it, else `range`."""
     shooter, target = teller.now.find(event.ref), teller.now.find(event.target)
     if shooter is not None and target is not None:
         inches = apart(teller.now, eye(shooter), eye(target))
@@ -199,26 +199,26 @@ def _cards(teller: Teller, event: ev.CardPlayed | ev.CardRolled | ev.IncursionCa
 FIGHTING = (_rolls, _set_out, _shot, _fought, _attacks, _harm, _cards)
 
 
-# RC-MELEE, RC-SHOOT: two models against each other, on the table or only in thought.
+# RC-MELEE, RC-SHOOT: two models against each other, on the board or hypothetically.
 
 
 WIDE = 14
-"""Two models that are only compared meet on open ground of so many cells a side."""
+"""Rows and columns of the open ground on which two models are compared."""
 
 NEAR, FAR = 6, 12
-"""Fire is reckoned at a short range, and where the first penalty begins (RC-GEO-5)."""
+"""The ranges in inches at which fire is compared; at 12 the penalty begins (RC-GEO-5)."""
 
 ENDS = re.compile(r"; the game ends: army [12]")
-"""Of two who are alone the last one standing wins the match, which is beside the question."""
+"""Left out of outcomes: with two models alone, the last one standing always ends the game."""
 
 MOST = 4
-"""So many outcomes of an attack are told, the likeliest."""
+"""Outcomes of an attack that are told, the likeliest first."""
 
 
 def compared(
     state: State, viewer: int | None, one: str, other: str, at: Cell | None
 ) -> tuple[str, ...]:
-    """`M1 against Orc`: a melee and fire on open ground; with a place: what M1 could do there."""
+    """Compare two models: melee and fire on open ground; with a cell: what `one` could do there."""
     first, second = contender(state, one, 1), contender(state, other, 2)
     if at is not None:
         return gathered(from_place(state, viewer, first, second, at))
@@ -226,7 +226,7 @@ def compared(
 
 
 def in_the_open(state: State, first: Unit, second: Unit) -> Iterator[str]:
-    """A melee, and fire at two ranges."""
+    """Yield a melee on open ground, and fire at two ranges."""
     yield f"{first.ref} against {second.ref}, on open ground:"
     yield renamed(melee(on_open_ground(state, first, second, 1)), first, second)
     for held in guns(state, first):
@@ -239,7 +239,10 @@ def in_the_open(state: State, first: Unit, second: Unit) -> Iterator[str]:
 
 
 def contender(state: State, name: str, seat: int) -> Unit:
-    """RC-ORD-3, RC-VIEW-2: a model that everybody knows, or one fresh from its statblock."""
+    """RC-ORD-3, RC-VIEW-2: the model on the board of that name, or a fresh one of that type.
+
+    Raises `Refusal` if there is neither.
+    """
     known = state.find(name)
     if known is not None and known.place == "board" and not known.chit:
         return known
@@ -250,7 +253,7 @@ def contender(state: State, name: str, seat: int) -> Unit:
 
 
 def on_open_ground(state: State, one: Unit, two: Unit, inches: int) -> State:
-    """RC-VIEW-1: the two alone, so far apart; what they have been told in secret is left out."""
+    """RC-VIEW-1: a state with the two alone, so many inches apart, without secret orders."""
     cells = WIDE * WIDE
     ground = Ground(WIDE, WIDE, "_" * cells, "0" * cells, "." * cells)
     units = {}
@@ -284,7 +287,7 @@ def on_open_ground(state: State, one: Unit, two: Unit, inches: int) -> State:
 
 
 def melee(state: State) -> str:
-    """RC-MELEE-4, RC-MELEE-6: both pools, without parry, rerolls, fails and snap fire."""
+    """RC-MELEE-4, RC-MELEE-6: the chances of a melee, without parry, rerolls, fails, snap fire."""
     one, two = state.unit("A1"), state.unit("Z1")
     mine, his = pool_of(state, one, "fight"), pool_of(state, two, "defend")
     deadly = 2 if two.hits == 1 else max(1, two.hits)  # RC-DMG-2, RC-DMG-3
@@ -300,7 +303,7 @@ def melee(state: State) -> str:
 
 
 def told(state: State, order: Order, what: str, seat: int = 1) -> Iterator[str]:
-    """The likeliest outcomes of one attack in a line, or why it cannot be made."""
+    """Yield the likeliest outcomes of an attack in one line, or why it cannot be made."""
     try:
         found = odds(state, seat, order)
     except Refusal as refusal:
@@ -316,13 +319,13 @@ def told(state: State, order: Order, what: str, seat: int = 1) -> Iterator[str]:
 
 
 def renamed(line: str, one: Unit, two: Unit) -> str:
-    """Their own names instead of those of the trial."""
+    """Put the names of the two models back in place of those of the trial."""
     plain = ENDS.sub("", line)
     return plain.replace("A1", one.ref).replace("Z1", two.ref)
 
 
 def from_place(state: State, viewer: int | None, unit: Unit, foe: Unit, at: Cell) -> Iterator[str]:
-    """RC-LOS-7: what it could do to another if it stood there with its action left."""
+    """RC-LOS-7: yield what a unit could do to another from a cell, with its action left."""
     for one in (unit, foe):
         if one.ref not in state.units:
             raise Refusal("RC-ORD-3", f"{one.ref} is not on the board")

@@ -1,4 +1,4 @@
-"""The key, and what a stretch of play has cost each side."""
+"""The key below the board, the roll of all models, and the losses of each side."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -21,14 +21,14 @@ from rules.rulescrusade.words import cell_text
 
 
 Shown = dict[Cell, str]
-"""What each cell of the board shows."""
+"""The text of each cell of the board."""
 
 CALLED = {"ko": "KO", "lastattack": "last attack"}
-"""Conditions that the key calls otherwise than 3.4."""
+"""Conditions that have another name in the key than in 3.4."""
 
 
 def key_lines(state: State, viewer: int | None, shown: Shown) -> tuple[Line, ...]:
-    """RC-BRD-3, RC-BRD-6, RC-BRD-7: the seats with their models, then what the board leaves out."""
+    """RC-BRD-3, RC-BRD-6, RC-BRD-7: the seats with their models, then what the board omits."""
     lines: list[Line] = []
     for army in state.armies:
         lines.append(heading(army))
@@ -51,7 +51,7 @@ def heading(army: Army) -> Line:
 
 
 def army_lines(state: State, viewer: int | None, army: Army) -> Iterator[str]:
-    """RC-BRD-3, RC-BRD-6: what stands on the board, what waits, and what is lost."""
+    """RC-BRD-3, RC-BRD-6: yield the units on the board, those that wait, and those lost."""
     units = in_order(tuple(unit for unit in state.units.values() if unit.seat == army.seat))
     for unit in units:
         if unit.place == "board":
@@ -74,7 +74,7 @@ def unit_line(state: State, unit: Unit) -> str:
 
 
 def _load(state: State, unit: Unit) -> Iterator[str]:
-    """RC-BRD-3: weapons that are not ready, what it carries and owes."""
+    """RC-BRD-3: yield weapons that are not ready, load, latch and owed actions."""
     spoilt = [f"{arm.name} {arm.state}" for arm in unit.weapons if not arm.ready]
     if spoilt:
         yield ", ".join(spoilt)
@@ -114,7 +114,7 @@ def chit_line(state: State, viewer: int | None, chit: Unit) -> str:
 
 
 def beneath(state: State, chit: Unit) -> str:
-    """`Marine M3`, `nothing`: what a chit is."""
+    """What a chit stands for: `Marine M3` or `nothing`."""
     model = state.find(chit.under) if chit.under else None
     return f"{model.kind} {model.ref}" if model is not None else "nothing"
 
@@ -151,12 +151,12 @@ def holding(state: State, sector: Sector) -> str:
 
 @kept(4)
 def _occupants(state: Same[State]) -> tuple[Unit, ...]:
-    """Who stands inside of anything, looked for once for all sectors."""
+    """The standing units inside buildings; cached for all sectors of a state."""
     return tuple(one for one in state.value.on_board() if one.standing and one.inside)
 
 
 def ground_lines(state: State, shown: Shown) -> Iterator[str]:
-    """RC-BRD-7: heights, ladders, manholes, light, items and entries that the board leaves out."""
+    """RC-BRD-7: yield heights, ladders, manholes, light, items and entries not on the board."""
     heights = list(height_runs(state, shown))
     if heights:
         yield f"Heights: {'; '.join(heights)}"
@@ -177,7 +177,7 @@ def ground_lines(state: State, shown: Shown) -> Iterator[str]:
 
 
 def height_runs(state: State, shown: Shown) -> Iterator[str]:
-    """RC-BRD-7: `8,2-8,3 2; 9,4 1`: neighbours of one row and height joined."""
+    """RC-BRD-7: yield `8,2-8,3 2`, `9,4 1`: neighbours of one row and height are joined."""
     runs: list[tuple[Cell, int, str]] = []
     for cell in state.ground.cells():
         height = state.ground.heights[state.ground.index(cell)]
@@ -200,7 +200,7 @@ def ladder_text(state: State, foot: Cell, top: Cell) -> str:
 
 
 def light_lines(state: State, shown: Shown) -> Iterator[str]:
-    """RC-BRD-7: dark and smoky cells that show something else."""
+    """RC-BRD-7: yield the dark and smoky cells that show something else on the board."""
     if state.rules.dark:
         yield "The whole board is dark"
     else:
@@ -226,7 +226,7 @@ MARKS: dict[str, Callable[[str], bool]] = {
     "small letters hidden": lambda token: len(token) > 1 and token.strip("()").islower(),
     "x out of action": lambda token: token.startswith("x") and token[1:].isupper(),
 }
-"""RC-BRD-7: what is said of a cell by how it is written."""
+"""RC-BRD-7: meanings that show in how the text of a cell is written, with their tests."""
 
 
 def symbols(shown: Iterable[str]) -> Iterator[str]:
@@ -236,39 +236,39 @@ def symbols(shown: Iterable[str]) -> Iterator[str]:
     yield from (name for name, is_so in MARKS.items() if any(map(is_so, present)))
 
 
-# What everybody sees of a model or chit, in short: state, weapons, what has changed.
+# The visible state of a model or chit, and whether it has changed.
 
 
 Sight = tuple[object, ...]
 
 
 def sight_of(state: State, unit: Unit) -> Sight:
-    """RC-BRD-3: what the key says of it; of a chit, where it lies and whether it was scanned."""
+    """RC-BRD-3: what the key shows of a unit; of a chit its place and whether it is scanned."""
     if unit.chit:
         return (unit.place, unit.at, unit.inside, unit.has("scanned"))
     return (unit.place, unit.at, unit.inside, *state_of(state, unit))
 
 
 def state_of(state: State, unit: Unit) -> Sight:
-    """The same without its place: models that agree in it stand in one line."""
+    """The same without its place; models that agree in it share a line."""
     return (unit.kind, unit.boss, hits_text(unit), notes_of(state, unit))
 
 
 def hits_text(unit: Unit) -> str:
-    """`1 hit`; hurt, `1/2 hits`."""
+    """`1 hit`; if it has lost some, `1/2 hits`."""
     if unit.hits != unit.maxhits:
         return f"{unit.hits}/{unit.maxhits} hits"
     return counted(unit.hits, "hit")
 
 
 def notes_of(state: State, unit: Unit) -> str:
-    """RC-BRD-3: conditions, weapons that are not ready, what it carries and owes."""
+    """RC-BRD-3: conditions, weapons that are not ready, load, latch and owed actions."""
     facts = (", ".join(condition_words(unit)), *_load(state, unit))
     return "; ".join(fact for fact in facts if fact)
 
 
 def has_changed(state: State, unit: Unit, since: State | None) -> bool:
-    """Does the key say something else of it than in that earlier state?"""
+    """Does the key show something else of the unit than in an earlier state?"""
     if since is None:
         return False
     old = since.find(unit.ref)
@@ -276,21 +276,21 @@ def has_changed(state: State, unit: Unit, since: State | None) -> bool:
 
 
 def labels(refs: list[str]) -> str:
-    """`O1-O6, O8`: of a key, from two on."""
+    """References in ranges, from two on: `O1-O6, O8`."""
     return in_ranges(refs, least=2)
 
 
-# RC-BRD-3 grouped: models that are equal but for their place stand in one line.
+# RC-BRD-3 grouped: models that differ only in their place share a line.
 
 
 def roll(state: State, viewer: int | None, since: State | None = None) -> Roll:
-    """RC-BRD-3, RC-BRD-6: every seat with its models, changed ones first, and what it lost."""
+    """RC-BRD-3, RC-BRD-6: the roll: each seat's models, changed ones first, and its losses."""
     sides = tuple(side(state, viewer, since, army) for army in state.armies)
     return Roll(("hits", "at"), sides)
 
 
 def side(state: State, viewer: int | None, since: State | None, army: Army) -> RollSide:
-    """`Army 1, 3 points` and its lines."""
+    """The part of one seat in the roll: `Army 1, 3 points` and its lines."""
     units = in_order(tuple(one for one in state.units.values() if one.seat == army.seat))
     lines = [
         *models(state, since, [one for one in units if one.place == "board" and not one.chit]),
@@ -310,7 +310,7 @@ def side(state: State, viewer: int | None, since: State | None, army: Army) -> R
 
 
 def models(state: State, since: State | None, units: list[Unit]) -> Iterator[RollLine]:
-    """`O1-O3 Orc 1 hit 5,4 5,6 6,10`, with what ails them behind."""
+    """Yield lines of equal models: `O1-O3 Orc 1 hit 5,4 5,6 6,10`, then their notes."""
     groups: dict[tuple[object, ...], list[Unit]] = {}
     for unit in units:
         key = (state_of(state, unit), has_changed(state, unit, since))
@@ -327,7 +327,7 @@ def models(state: State, since: State | None, units: list[Unit]) -> Iterator[Rol
 
 
 def places_of(state: State, units: list[Unit]) -> str:
-    """`5,4 5,6 6,10-12`; places in buildings say so."""
+    """`5,4 5,6 6,10-12`; places in buildings are named in full."""
     if all(where(state, one) == f"{one.at[0]},{one.at[1]}" for one in units):
         return cells_in_ranges([one.at for one in units])
     return "; ".join(where(state, one) for one in units)
@@ -336,7 +336,7 @@ def places_of(state: State, units: list[Unit]) -> str:
 def chits(
     state: State, viewer: int | None, since: State | None, units: list[Unit]
 ) -> Iterator[RollLine]:
-    """RC-BRD-6: what a chit is, for those who may know it; the others by their places alone."""
+    """RC-BRD-6: yield each chit that the viewer may know, and the places of the others."""
     plain: dict[bool, list[Unit]] = {}
     for chit in units:
         changed = has_changed(state, chit, since)
@@ -352,7 +352,7 @@ def chits(
 
 
 def waiting(viewer: int | None, army: Army, units: list[Unit]) -> Iterator[RollLine]:
-    """RC-BRD-3: what is not deployed; of what hides under chits its own seat alone knows."""
+    """RC-BRD-3: yield the models not deployed, and for their own seat those to be hidden."""
     reserve = [one.ref for one in units if one.place == "reserve"]
     if reserve:
         yield RollLine(labels(reserve), "", ("", "not deployed"))
@@ -361,11 +361,11 @@ def waiting(viewer: int | None, army: Army, units: list[Unit]) -> Iterator[RollL
         yield RollLine(labels(unhidden), "", ("", "to be hidden"))
 
 
-# What a round, or any stretch of play, has cost each side.
+# The losses of each side in a round or any other part of the match.
 
 
 def tally(before: State, after: State, viewer: int | None) -> Tally | None:
-    """RC-VIC-4: knocked out, lost, points; rows of which no side has anything are left out."""
+    """RC-VIC-4: the table of knocked-out and lost models and points; empty rows are left out."""
     seats = tuple(army.seat for army in after.armies)
     rows = {
         "KO": {seat: labels(knocked_out(before, after, seat)) for seat in seats},
@@ -376,7 +376,7 @@ def tally(before: State, after: State, viewer: int | None) -> Tally | None:
 
 
 def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]:
-    """`{2: "O5, O6 KO"}`: killed, then knocked out."""
+    """The losses of each seat: killed, then knocked out: `{2: "O5, O6 KO"}`."""
     found = {}
     for army in after.armies:
         out = [
@@ -389,7 +389,7 @@ def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]
 
 
 def killed(before: State, after: State, seat: int) -> list[str]:
-    """Models that were there and are dead."""
+    """The models of a seat that were killed since `before`."""
     return [
         unit.ref
         for unit in mine(after, seat)
@@ -398,12 +398,12 @@ def killed(before: State, after: State, seat: int) -> list[str]:
 
 
 def was_alive(unit: Unit | None) -> bool:
-    """It was there (one that came and died since also counts as lost)."""
+    """Was it alive before?  A model that came and died since counts too."""
     return unit is None or unit.place != "dead"
 
 
 def knocked_out(before: State, after: State, seat: int) -> list[str]:
-    """Models that lie on the board and did not."""
+    """The models of a seat that were knocked out since `before`."""
     found = []
     for unit in mine(after, seat):
         old = before.find(unit.ref)
@@ -413,12 +413,12 @@ def knocked_out(before: State, after: State, seat: int) -> list[str]:
 
 
 def mine(state: State, seat: int) -> list[Unit]:
-    """The models of a seat, chits aside."""
+    """The models of a seat by reference, without chits."""
     return in_order(tuple(u for u in state.units.values() if u.seat == seat and not u.chit))
 
 
 def points(before: State, after: State, seat: int) -> str:
-    """`3 → 9`; what stayed as it was, as it is; nothing without a point."""
+    """`3 → 9`; a single number if it did not change, empty for 0."""
     old = before.army(seat).points if seat <= len(before.armies) else 0
     new = after.army(seat).points
     if old == new:

@@ -1,4 +1,4 @@
-"""The board as shapes to draw, and what happened on it."""
+"""The board as shapes to draw, and the traces of what happened on it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,21 +18,21 @@ from rules.rulescrusade.telling import key
 from rules.rulescrusade.telling.brief import is_told
 from rules.rulescrusade.telling.view import title, tokens
 
-# The battlefield as shapes to draw, and the same in words.
+# The board as shapes to draw, and as alternative text.
 
 
 CELL = 1000
-"""A cell in the units of a drawing."""
+"""The side of a cell in the units of a drawing."""
 
 COLOURS = ("amber", "blue", "yellow", "purple", "green", "grey")
-"""What the tones of the seats are called."""
+"""The names of the seats' colours, by seat."""
 
 FORMS = ("discs", "blocks", "hexagons", "diamonds", "houses", "octagons")
-"""What their forms are called."""
+"""The names of the seats' shapes, by seat."""
 
 
 def picture(state: State, viewer: int | None) -> view.Picture:
-    """RC-BRD-1 drawn: ground, heights, walls, buildings, light, things, and who stands where."""
+    """RC-BRD-1: the board as a picture: ground, buildings, light, things and models."""
     rows, columns = state.ground.rows, state.ground.cols
     name = title(state)
     shapes = (
@@ -58,7 +58,7 @@ def picture(state: State, viewer: int | None) -> view.Picture:
 
 
 def box(cell: Cell, inset: int = 0) -> tuple[view.Point, ...]:
-    """The corners of a cell, so far from its border."""
+    """The corners of a cell, `inset` units inside its border."""
     top, left = (cell[0] - 1) * CELL + inset, (cell[1] - 1) * CELL + inset
     bottom, right = cell[0] * CELL - inset, cell[1] * CELL - inset
     return ((top, left), (top, right), (bottom, right), (bottom, left))
@@ -70,7 +70,7 @@ def point(cell: Cell, down: int = 500, across: int = 500) -> view.Point:
 
 
 def heights(state: State) -> Iterator[view.Drawn]:
-    """Raised ground changes its tone from 2 inches on, and every raised cell names its height."""
+    """Draw raised cells with their height, in another tone from 2 inches on."""
     for cell in state.ground.cells():
         height = int(state.ground.heights[state.ground.index(cell)])
         if height:
@@ -79,7 +79,7 @@ def heights(state: State) -> Iterator[view.Drawn]:
 
 
 def terrain(state: State, cell: Cell) -> Iterator[view.Drawn]:
-    """RC-MAP-1: what a cell holds; buildings are drawn as wholes."""
+    """RC-MAP-1: draw the terrain of a cell; buildings are drawn as a whole elsewhere."""
     match relief(state.ground).char(cell):
         case "#":
             yield view.Polygon(box(cell), "wall")
@@ -119,7 +119,7 @@ def rungs(cell: Cell) -> Iterator[view.Drawn]:
 
 
 def buildings(state: State) -> Iterator[view.Drawn]:
-    """RC-BLDG-1: standing sectors: floors, walls around them, and their names."""
+    """RC-BLDG-1: draw the standing sectors: floors, outer walls, names."""
     for building in state.ground.buildings:
         tone = "dark" if building.armored else "grey"
         for sector in building.sectors:
@@ -137,7 +137,7 @@ def buildings(state: State) -> Iterator[view.Drawn]:
 def outer_walls(
     cell: Cell, cells: tuple[Cell, ...], tone: str = "wall", width: int = 140
 ) -> Iterator[view.Drawn]:
-    """The sides of a cell that its sector does not share with another cell of it."""
+    """Draw the sides of a cell that border on none of these cells."""
     corners = box(cell)
     sides = ((-1, 0), (0, 1), (1, 0), (0, -1))
     for number, (down, across) in enumerate(sides):
@@ -146,7 +146,7 @@ def outer_walls(
 
 
 def light(state: State) -> Iterator[view.Drawn]:
-    """RC-COVER-5: dark cells are hatched, smoke is dotted."""
+    """RC-COVER-5: draw dark cells hatched and smoke dotted."""
     for cell in state.ground.cells():
         if is_smoky(state, cell):
             yield view.Polygon(box(cell, 40), "smoke", "dots")
@@ -155,14 +155,14 @@ def light(state: State) -> Iterator[view.Drawn]:
 
 
 def template(state: State) -> Iterator[view.Drawn]:
-    """RC-TMPL-1: the cells of the template just used, with a line around them."""
+    """RC-TMPL-1: draw the cells of the template just used, with a line around them."""
     for cell in state.template:
         yield view.Polygon(box(cell, 60), "red", "hatch")
         yield from outer_walls(cell, state.template, "red", 70)
 
 
 def things(state: State) -> Iterator[view.Drawn]:
-    """Items that lie there, and forced entries."""
+    """Draw the items that lie on the board, and the forced entries."""
     for item in state.items:
         if item.at is not None and not item.carrier:
             yield view.Disc(point(item.at, 750, 250), 180, "white", "$")
@@ -174,8 +174,10 @@ def things(state: State) -> Iterator[view.Drawn]:
 
 
 def model(unit: Unit) -> Iterator[view.Drawn]:
-    """Its reference in the form of its seat, with the seat's number; a hatched square for a chit;
-    marks for its state."""
+    """Draw a unit: its reference in the shape of its seat, the seat's number, marks for its state.
+
+    A chit is a hatched square.
+    """
     tone = view.SEAT_TONES[(unit.boss - 1) % len(view.SEAT_TONES)]
     name = unit.ref
     if not unit.standing:
@@ -205,7 +207,7 @@ def model(unit: Unit) -> Iterator[view.Drawn]:
 
 
 def legend(state: State) -> Iterator[view.Shape]:
-    """What is on this board, and no more."""
+    """Explain the shapes that occur on this board."""
     for army in state.armies:
         colour = COLOURS[(army.seat - 1) % len(COLOURS)]
         form = FORMS[(army.seat - 1) % len(FORMS)]
@@ -243,11 +245,11 @@ DRAWN = {
     "duct": "dark hatching",
     "manhole": "dark disc",
 }
-"""How terrain is drawn; walls and buildings speak for themselves."""
+"""How terrain is drawn, for the legend; walls and buildings need no explanation."""
 
 
 def words(state: State, viewer: int | None, name: str) -> str:
-    """Alternative text: every model with its cell and state, then the ground as the key has it."""
+    """The alternative text: every model with its cell and state, then the ground as in the key."""
     rows, columns = state.ground.rows, state.ground.cols
     parts = [f"{name}. A board of {rows} rows and {columns} columns, cells as row,column."]
     for army in state.armies:
@@ -260,15 +262,15 @@ def words(state: State, viewer: int | None, name: str) -> str:
     return " ".join(parts)
 
 
-# What a turn did, to be drawn over the board: ways, attacks, losses, deaths, and the same told.
+# Traces of a turn, drawn over the board and told: paths, attacks, losses, deaths.
 
 
 OWN_WAYS = ("jump", "dive", "climb", "scrabble", "drop", "hang", "back", "teleport")
-"""Ways of coming to another place that are a model's own doing."""
+"""Values of `Placed.manner` that are a model's own movement."""
 
 
 def traces(before: State, events: Sequence[Event], after: State, viewer: int | None) -> Traces:
-    """RC-VIEW-1: what happened on the board in play, as far as the viewer may know."""
+    """RC-VIEW-1: the traces of these events that the viewer may see; none of the set-up."""
     if "setup" in (before.flow.phase, after.flow.phase):
         return Traces()
     steps = Steps(before)
@@ -282,19 +284,19 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
 
 
 class Steps(Trail):
-    """The trail, as the events of this system tell of it."""
+    """Reads the trail from the events of this system."""
 
     last: tuple[str, str] | None = None
-    """Who struck whom last."""
+    """The last attack: attacker and target."""
 
     def follow(self, event: Event, told: bool) -> None:
-        """One event, and on to the state after it."""
+        """Note an event, if it is told to the viewer, and apply it."""
         if told:
             self.note(event)
         self.state = apply(self.state, event)
 
     def note(self, event: Event) -> None:
-        """What of an event can be drawn."""
+        """Note what can be drawn of an event."""
         match event:
             case ev.Walked(ref, _, origin, _, path=path):
                 self.walked(ref, (origin, *path), forced=False)
@@ -319,11 +321,11 @@ class Steps(Trail):
                 self.died(middle(unit.spot), unit.ref, f"{unit.ref} died at {row},{column}")
 
     def walked(self, ref: str, spots: tuple[Spot, ...], forced: bool) -> None:
-        """A way over these spots."""
+        """Add a path over these spots."""
         self.went(ref, corners([middle(spot) for spot in spots]), forced)
 
     def attacked(self, ref: str, target: str) -> None:
-        """Who struck whom."""
+        """Add an attack of one unit on another."""
         self.last = None
         attacker, victim = self.state.find(ref), self.state.find(target)
         if attacker is not None and victim is not None and ref != target:
@@ -331,7 +333,7 @@ class Steps(Trail):
             self.strike(self.last, (middle(attacker.spot), middle(victim.spot)))
 
     def took(self, ref: str, loss: str) -> None:
-        """What the last attack did, to its target or back to its attacker."""
+        """Add a loss to the last attack, on its target or on its attacker."""
         if self.last is not None and ref in self.last:
             pair, (start, end) = self.last, self.ends[self.last]
             if ref == pair[0]:
@@ -341,7 +343,7 @@ class Steps(Trail):
 
 
 def total(losses: list[str]) -> str:
-    """What attacks did; `0`: nothing."""
+    """The losses of attacks in a line; `0` for none."""
     return ", ".join(dict.fromkeys(losses)) or "0"
 
 
@@ -351,7 +353,7 @@ def middle(spot: Spot) -> view.Point:
 
 
 def corners(points: list[view.Point]) -> list[view.Point]:
-    """A way without the points that lie straight between others."""
+    """Leave out the points of a path that lie on a straight line between others."""
     kept: list[view.Point] = []
     for point in points:
         if kept and kept[-1] == point:
@@ -364,21 +366,21 @@ def corners(points: list[view.Point]) -> list[view.Point]:
 
 
 def turn(one: view.Point, two: view.Point) -> tuple[int, int]:
-    """The direction of a step."""
+    """The direction from one point to another, in thousandths."""
     rows, columns = two[0] - one[0], two[1] - one[1]
     far = max(abs(rows), abs(columns), 1)
     return rows * 1000 // far, columns * 1000 // far
 
 
 def changed_units(before: State, after: State) -> Iterator[Unit]:
-    """What stands on the board and looks otherwise than before."""
+    """The units on the board of which the key says something else than before."""
     for unit in in_order(tuple(after.on_board())):
         if key.has_changed(after, unit, before):
             yield unit
 
 
 def change(was: Unit | None, before: State, unit: Unit, after: State) -> Changed:
-    """Its cell, its hits if they are others than before, and what has changed."""
+    """How a unit changed: its cell, its hits if they changed, whether it is new, moved, altered."""
     hurt = was is not None and was.hits != unit.hits and not unit.chit
     frame = Frame(unit.at[0] - 1, unit.at[1] - 1, note=str(unit.hits) if hurt else "")
     if was is None:

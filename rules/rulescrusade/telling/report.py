@@ -1,4 +1,4 @@
-"""What is told of an event: its sentence, every number explained."""
+"""The sentences of events, the explanation of their numbers, and the luck of the dice."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ NAMES = {"R": "red dice, points", "W": "white dice, points"}
 
 
 def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
-    """RC-DICE-1, RC-DICE-2: every die by its points; one that was rolled again counts twice."""
+    """RC-DICE-1, RC-DICE-2: the points of every die that a seat rolled, rerolls included."""
     fallen, found = Fallen(), list[Thrown]()
     colours = {die.name: colour for colour, die in COLOURS.items()}
     for event in events:
@@ -37,14 +37,14 @@ def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
     return tuple(found)
 
 
-# RC-REP: one sentence or more for each event, as a viewer may read it (RC-VIEW-1, RC-VIEW-2).
+# RC-REP: the sentences of each event, as a viewer may read them (RC-VIEW-1, RC-VIEW-2).
 
 
 Sentences = tuple[str, ...]
 
 
 def report(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
-    """What a viewer is told of an event; nothing if it is another seat's secret."""
+    """The sentences of an event for a viewer; none if it is another seat's secret."""
     known = event.known_to
     if known is not None and viewer != 0 and viewer not in known:
         return ()
@@ -79,7 +79,7 @@ PLACED = {
     "push": "pushed to",
     "fall": "lands at",
 }
-"""RC-REP-4: how a model came to another place without walking."""
+"""RC-REP-4: the verbs for coming to another place without walking, by `Placed.manner`."""
 
 
 def spot_text(state: State, spot: Spot) -> str:
@@ -98,7 +98,7 @@ def _inches(number: int) -> str:
 
 
 AT = ("fires", "rapid fires", "throws", "snap fires", "volleys", "fires both pistols")
-"""Ways of attacking whose weapon stands before the targets."""
+"""Kinds of attack whose sentence names the weapon before the targets."""
 
 RESULTS = {"won": "wins", "lost": "loses", "tie": "a tie"}
 
@@ -120,10 +120,10 @@ def _set_out(event: ev.Attacked, before: State) -> Sentences:
 
 
 MISHAPS = {"J": "jams", "Break": "breaks", "Stick": "sticks", "X": "explodes", "M": "misfires"}
-"""RC-FAIL-1: what a mishap does."""
+"""RC-FAIL-1: the verbs of the fail effects."""
 
 NAMED = {"ko": "knocked out", "lastattack": "at its last attack"}
-"""Conditions that are called otherwise in a sentence."""
+"""Conditions that have another name in a sentence."""
 
 
 def refs_text(units: tuple[Unit, ...]) -> str:
@@ -149,7 +149,7 @@ PHRASES = Phrases(resigned="")
 
 
 def _shared(event: ev.CommonEvent, before: State) -> Sentences:
-    """Events of every system; reds and whites are told with the roll that they belong to."""
+    """Events of every system; red and white dice are told by the roll that they belong to."""
     if isinstance(event, Rolled) and event.die == "pick":
         loaded = ", loaded by the GM" if event.loaded else ""
         return (f"pick {event.face}{loaded} ({event.why})",)
@@ -186,11 +186,11 @@ WORDS: Words = {
     "fails": lambda effect: MISHAPS.get(effect, f"fails ({effect})"),
     "then": lambda seats: ", then ".join(map(seat_name, seats)),
 }
-"""What sentences of events name behind a colon."""
+"""The words that `SAYS` and `SHORT` of events name after a colon."""
 
 
 def words_of(before: State) -> Words:
-    """The same, with places as they are called where they lie."""
+    """`WORDS` and those that need the state, such as the names of places."""
     return {
         **WORDS,
         "spot": lambda spot: spot_text(before, spot),
@@ -207,20 +207,20 @@ def _spent(before: State, spent: int) -> str:
 
 
 def _collapse(before: State, sector: str) -> str:
-    """RC-BLDG-17: what else comes down."""
+    """RC-BLDG-17: `: all of B1 collapses`, if the sector is the whole building."""
     whole = sector_text(before.ground, sector)
     return f": all of {whole} collapses" if whole != sector else ""
 
 
 CHAPTERS = told_by(ev, _roll_off, _set_out, _shared, words=words_of)
-"""How every event of the system is told, by its type."""
+"""What tells each event of the system, by its type."""
 
 
-# An event unfolded: formula, every part with its source, and the rules behind it.
+# The numbers of an event explained: formula, parts and rules.
 
 
 def why(event: Event, before: State) -> tuple[str, ...]:
-    """How the numbers of an event came about; nothing if it has none."""
+    """Explain the numbers of an event, line by line; empty if it has none."""
     for chapter in (_fights, _tests, _rest):
         told = chapter(event, before)
         if told:
@@ -236,7 +236,7 @@ FORMULAS: Words = {
     "rule": lambda hits: "RC-CARD-5" if hits < 0 else "RC-DMG-2",
     "path": lambda path: " ".join(f"{spot[0]},{spot[1]}" for spot in path),
 }
-"""What the lines of `WHY` name behind a colon."""
+"""The words that `WHY` of events names after a colon."""
 
 
 def total_text(name: str, total: int, parts: ev.Parts) -> str:
@@ -251,7 +251,7 @@ def total_text(name: str, total: int, parts: ev.Parts) -> str:
 
 
 def _fights(event: Event, before: State) -> tuple[str, ...]:
-    """Totals against totals."""
+    """Explain totals that were compared."""
     match event:
         case ev.Shot(_, weapon, target, total, value, parts, value_parts):
             return (
@@ -276,7 +276,7 @@ def _fights(event: Event, before: State) -> tuple[str, ...]:
 
 
 def _melee_result(result: str, difference: int) -> str:
-    """RC-MELEE-6."""
+    """RC-MELEE-6: explain the result of a melee."""
     if result == "won":
         return f"the attacker is higher: damage {difference} (RC-MELEE-6)"
     if result == "lost":
@@ -285,7 +285,7 @@ def _melee_result(result: str, difference: int) -> str:
 
 
 def _tests(event: Event, before: State) -> tuple[str, ...]:
-    """Rolls against a number."""
+    """Explain rolls against a number, rerolls and single dice."""
     match event:
         case ev.Tested(ref, what, total, needs, success, parts):
             return (
@@ -307,7 +307,7 @@ def _tests(event: Event, before: State) -> tuple[str, ...]:
 
 
 def _rest(event: Event, before: State) -> tuple[str, ...]:
-    """Points, rolls for the first place, the end."""
+    """Explain points, roll-offs and the end of the game."""
     match event:
         case ev.Killed(ref, seat, points) | ev.WentDown(ref, seat, points):
             unit = before.find(ref)

@@ -1,4 +1,4 @@
-"""Sections 4, 5 and 6.4 in few words: set-up, turns, cards in hand, the GM, draws, the end."""
+"""Sections 4, 5 and 6.4, told briefly: set-up, turns, cards in hand, the GM, draws, the end."""
 
 from rules.display.acts import in_ranges, said_of
 from rules.display.words import listed
@@ -80,7 +80,7 @@ def _turns(teller: Teller, event: Turning) -> None:
 
 
 def _only_results(teller: Teller) -> bool:
-    """Has nothing been told but what ends by itself?"""
+    """Has only one act been told so far, without a head of its own?"""
     act = teller.current
     return act is not None and not act.head and len(teller.acts) == 1
 
@@ -109,7 +109,7 @@ Values = (
 
 
 def _values(teller: Teller, event: Values) -> None:
-    """What the GM has set: `M1 hits 2 → 1`."""
+    """Tell what the GM set: `M1 hits 2 → 1`."""
     match event:
         case ev.UnderChit(unit=unit):
             name = f"{unit.kind} {unit.ref}" if unit is not None else "nothing"
@@ -141,13 +141,13 @@ def _changed(state: State, ref: str, name: str, value: str) -> str:
 
 
 def _army_value(state: State, seat: int, name: str) -> str:
-    """What a seat had before."""
+    """The value of a seat's field before the change."""
     found = getattr(state.army(seat), name)
     return (", ".join(found) or "none") if isinstance(found, tuple) else str(found)
 
 
 def _with_old(what: str, old: str) -> str:
-    """`army 2 points 3 → 5`: the last word with what it was before."""
+    """`army 2 points 3 → 5`: put the old value before the new one."""
     *names, value = what.split()
     if what.startswith("army ") and len(names) > 2:
         names, value = what.split()[:3], what.split(None, 3)[-1]
@@ -155,7 +155,7 @@ def _with_old(what: str, old: str) -> str:
 
 
 def _ground_value(state: State, what: str) -> str:
-    """What one cell, or one sector, had before; of an area nothing is said."""
+    """The old value of one cell or sector; empty for an area."""
     words = what.split()
     if len(words) != 4 or words[0] != "set":
         return ""

@@ -1,4 +1,4 @@
-"""A line of orders while it is told: the acts so far, dice not yet spoken for, walks under way."""
+"""The state of telling a line of orders: acts so far, dice not yet told, moves under way."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from rules.rulescrusade.state import State
 
 @dataclass(slots=True)
 class Thrown:
-    """Dice of one side as they fell, with rerolls behind them, and what they come to."""
+    """The dice of one side as text, rerolls included, and their total."""
 
     ref: str
     what: str
@@ -24,7 +24,10 @@ class Thrown:
 
 @dataclass(slots=True)
 class Teller(acts.Teller[State]):
-    """What has been told so far of a line, from the state `now`."""
+    """Collects what is told of a line; `now` is the state before the next event.
+
+    `thrown`: dice not yet told; `walks`: the acts of moves under way, by reference.
+    """
 
     gm: bool = False
     thrown: list[Thrown] = field(default_factory=list)
@@ -32,14 +35,14 @@ class Teller(acts.Teller[State]):
     refused: list[str] = field(default_factory=list)
 
     def take(self, act: Act) -> Act:
-        """Go on with this act; dice that nothing was said of belong to the one before."""
+        """Begin this act; dice not told so far are told with the act before it."""
         self.let_fall()
         self.acts.append(act)
         self.current = act
         return act
 
     def turn_to(self, *refs: str) -> None:
-        """Go on with the latest act of these, if the present one is not theirs."""
+        """Go back to the latest act of these units, unless the current one is theirs."""
         now = self.current
         if now is not None and not set(refs) <= set(now.actors):
             for act in reversed(self.acts):
@@ -48,18 +51,18 @@ class Teller(acts.Teller[State]):
                     return
 
     def result(self, who: str, word: str, strong: bool = True) -> None:
-        """Something came of what is being told."""
+        """Add a result to the current act."""
         self.let_fall()
         self.here().result(who, word, strong)
 
     # --- dice -----------------------------------------------------------------------------------
 
     def cast(self, ref: str, what: str, faces: Faces, total: int) -> None:
-        """Dice that belong to a sum which comes later."""
+        """Keep dice for the sum that a later event tells."""
         self.thrown.append(Thrown(ref, what, faces_text(faces), total))
 
     def reroll(self, whose: str, colour: str, old: int, new: int) -> None:
-        """RC-REROLL-2: a die of theirs fell again."""
+        """RC-REROLL-2: add a reroll to the kept dice of `whose`."""
         found = [one for one in self.thrown if one.ref == whose] or self.thrown
         if not found:
             self.here().sum(f"{colour}{old}>{new}")
@@ -68,18 +71,18 @@ class Teller(acts.Teller[State]):
         found[-1].total += new - old
 
     def dice_of(self, refs: tuple[str, ...]) -> str:
-        """The dice that these have thrown and nothing was said of, `R3 W1 = 4`."""
+        """Take the kept dice of these units, as `R3 W1 = 4`."""
         mine = [one for one in self.thrown if one.ref in refs]
         self.thrown = [one for one in self.thrown if one.ref not in refs]
         return " + ".join(one.text() for one in mine)
 
     def all_dice(self) -> str:
-        """Whatever has been thrown."""
+        """Take all kept dice."""
         found, self.thrown = self.thrown, []
         return " + ".join(one.text() for one in found)
 
     def let_fall(self) -> None:
-        """RC-DICE-8: dice that no sum has named are told by themselves."""
+        """RC-DICE-8: tell all kept dice by themselves, since no sum has told them."""
         found, self.thrown = self.thrown, []
         for one in found:
             act = self.current if self.current is not None else Act()
@@ -92,7 +95,7 @@ class Teller(acts.Teller[State]):
 
 
 BASES = ("dice", "share", "highest die")
-"""The part of a total that comes from dice."""
+"""The parts of a total that come from dice."""
 
 
 def faces_text(faces: Faces) -> str:
@@ -101,7 +104,7 @@ def faces_text(faces: Faces) -> str:
 
 
 def with_parts(dice: str, parts: Parts, total: int, names: dict[str, str] | None = None) -> str:
-    """`R3 W1 = 4, 13 inches -1 = 3`: dice, then what else counts, then what it comes to."""
+    """`R3 W1 = 4, 13 inches -1 = 3`: the dice, the other parts, the total."""
     rest = [(name, amount) for name, amount in parts if name not in BASES and amount]
     base = next(((name, amount) for name, amount in parts if name in BASES), None)
     if base is not None and (not dice or base[0] == "highest die"):

@@ -1,4 +1,4 @@
-"""Section 10.1: the title and the board, in full and in short, as one viewer may see them."""
+"""Section 10.1: the title and the board, in full and compact, as one viewer may see them."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ MARKER = "!"
 
 
 def view(state: State, viewer: int | None) -> View:
-    """RC-BRD-4: title, board and key; the board is posted in as few pieces as fit."""
+    """RC-BRD-4: the title, board and key of a state, as one viewer may see them."""
     shown = tokens(state)
     rows, head = board_lines(state, shown)
     return View(
@@ -35,7 +35,7 @@ def view(state: State, viewer: int | None) -> View:
 
 
 def title(state: State) -> str:
-    """RC-BRD-8: where the match stands, and who is waited for."""
+    """RC-BRD-8: the title: the stage of the match, and who must act."""
     flow = state.flow
     if flow.outcome is not None:
         winners = flow.outcome.winners
@@ -55,7 +55,7 @@ def moment(state: State) -> str:
 
 
 def phase_name(state: State) -> str:
-    """The set-up has a name; play is one phase."""
+    """The name of the phase; empty in play, which has only one."""
     return "" if state.flow.phase == "play" else state.flow.phase.capitalize()
 
 
@@ -72,14 +72,14 @@ def board_lines(state: State, shown: dict[Cell, str]) -> tuple[tuple[Line, ...],
 
 
 def row_line(number: str, cells: list[str], width: int) -> Line:
-    """RC-BRD-1: cells of equal width with a blank between them and none at the end."""
+    """RC-BRD-1: a row of cells of equal width, one blank between them."""
     *most, last = cells
     padded = (Span(f"{cell.ljust(width)} ", strong=is_strong(cell)) for cell in most)
     return (Span(number), *padded, Span(last, strong=is_strong(last)))
 
 
 def is_strong(cell: str) -> bool:
-    """Does a model or a chit stand there?"""
+    """Is it the text of a cell with a model or chit?"""
     return len(cell) > 1
 
 
@@ -90,7 +90,7 @@ def tokens(state: State) -> dict[Cell, str]:
 
 @kept(4)
 def _tokens(of: Same[State]) -> dict[Cell, str]:
-    """They are asked for by board, key, legend and words of one state; nobody changes them."""
+    """Cached, because board, key, legend and text all ask for them; do not change the result."""
     state = of.value
     shown = {cell: ground_token(state, cell) for cell in state.ground.cells()}
     for marker in state.markers:
@@ -115,7 +115,7 @@ def unit_token(unit: Unit) -> str:
 
 
 def ground_token(state: State, cell: Cell) -> str:
-    """RC-BRD-5: smoke, else the terrain; open ground shows its height, or that it is dark."""
+    """RC-BRD-5: smoke, else the terrain; for open ground its height, or that it is dark."""
     if is_smoky(state, cell):
         return SMOKE
     index = state.ground.index(cell)
@@ -127,15 +127,18 @@ def ground_token(state: State, cell: Cell) -> str:
     return DARK if state.ground.light[index] == DARK else OPEN
 
 
-# RC-BRD-1 for a narrow screen: letters of models and cover in cells; the picture shows walls.
+# RC-BRD-1 for a narrow screen: models and terrain in cells; walls are only in the picture.
 
 
 BARE = (OPEN, "#")
-"""What stands in no cell: open ground, and walls, which the picture shows."""
+"""Cells left out: open ground, and walls, which the picture shows."""
 
 
 def compact(state: State, viewer: int | None, since: State | None = None) -> telling.Compact | None:
-    """RC-BRD-5: the same for every viewer; None before a board is laid out."""
+    """RC-BRD-5: the compact board, the same for every viewer; None before a board is laid out.
+
+    Cells changed since the state `since` are marked.
+    """
     if not state.ground.rows:
         return None
     shown = tokens(state)
@@ -167,7 +170,7 @@ def compact(state: State, viewer: int | None, since: State | None = None) -> tel
 
 
 def near(cells: list[telling.Cell]) -> Iterator[telling.Cell]:
-    """Those in the box of the models, or next to it: so much of a board is shown."""
+    """The cells in the rectangle around the models, or next to it: the part that is shown."""
     held = [one for one in cells if one.anchor] or cells
     rows, columns = [one.row for one in held], [one.column for one in held]
     top, bottom, left, right = (
@@ -180,7 +183,7 @@ def near(cells: list[telling.Cell]) -> Iterator[telling.Cell]:
 
 
 def died(state: State, since: State | None) -> tuple[Cell, ...]:
-    """Where models stood that have been killed since."""
+    """The cells in which models stood that have been killed since."""
     if since is None:
         return ()
     gone = (one for one in since.on_board() if one.ref.upper() in state.units)
@@ -188,7 +191,7 @@ def died(state: State, since: State | None) -> tuple[Cell, ...]:
 
 
 def legend(units: list[Unit], texts: tuple[str, ...]) -> Iterator[str]:
-    """`army 1: M Marine, S Sergeant`, then the signs that occur."""
+    """Yield `army 1: M Marine, S Sergeant`, then the signs that occur."""
     for seat in sorted({unit.seat for unit in units}):
         names = {
             unit.ref.rstrip("0123456789"): "chit" if unit.chit else unit.kind
