@@ -1,1 +1,1 @@
-"""The ground: distances, sight, cover, ways, templates and targets, all in whole numbers."""
+"""The ground: distances, sight, cover, routes, templates and targets, all in whole numbers."""

@@ -1,4 +1,4 @@
-"""What can be aimed at, and ways over the ground."""
+"""Routes over the ground, and legal targets."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,22 +24,24 @@ from rules.rulescrusade.field.zones import (
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import Spot, State, Unit
 
-# RC-MOVE-12: the one search for ways, used by orders, legal orders, odds and reach.
+# RC-MOVE-12: the one search for routes, used by orders, legal orders, odds and reach.
 
 
 FAR = 10**6
-"""More inches than any way costs."""
+"""More inches than any route costs."""
 
 Exit = tuple[int, Spot, int, int, int]
-"""A step's mark, where it leads, what it costs besides its inch, that inch, is it diagonal?"""
+"""A step: its mark, where it leads, its extra cost, its inch (0 or 1), 1 if it is diagonal.
+
+    The mark is a byte: twice the direction, plus 1 if the step ends inside.
+    """
 
 
 @lru_cache(maxsize=16384)
 def ways_out(
     ground: Relief, manner: Gait, spot: Spot
 ) -> tuple[tuple[Exit, ...], tuple[Step, ...], bool]:
-    """The steps from a place as marks and prices, the same as steps, and whether one of them leads
-    through a gate."""
+    """The steps from a spot as exits and as `Step`s, and whether any leads through a gate."""
     found = steps(ground, manner, spot)
     marks = tuple(
         (
@@ -55,7 +57,7 @@ def ways_out(
 
 
 class Route(Frozen):
-    """A way: the steps with their costs, what it costs, and the free attacks that it provokes."""
+    """A route: its steps (spot, cost, diagonal), its cost, and the free attacks it provokes."""
 
     steps: tuple[tuple[Spot, int, bool], ...]
     cost: int
@@ -67,7 +69,7 @@ class Route(Frozen):
 
 
 class Search:
-    """The ways of one model in one state."""
+    """Searches the routes of one model in one state."""
 
     def __init__(self, state: State, unit: Unit) -> None:
         self.state = state
@@ -82,9 +84,9 @@ class Search:
         self._open: dict[tuple[str, str, Cell], bool] = {}
 
     def look(self, inches: int) -> None:
-        """Who stands as near as that, and who of them is in the way.
+        """Note who stands within so many rows and columns, and which of them block the way.
 
-        RC-MOVE-10: a way leads through friends, not through enemies.
+        RC-MOVE-10: a route may lead through friends, not through enemies.
         """
         if inches <= self.seen:
             return
@@ -110,9 +112,9 @@ class Search:
         return spot not in self.taken and may_stand(self.ground, self.gait, spot)
 
     def best(self, goals: Iterable[Spot], budget: int, via: tuple[Cell, ...] = ()) -> Route | None:
-        """RC-MOVE-12: the best payable way to the best of these places.
+        """RC-MOVE-12: the best route to the best of these spots within the budget, or None.
 
-        First the cheapest, whoever strikes; zones are looked at only if it crosses any.
+        First the cheapest route is searched; zones of control only matter if it crosses any.
         """
         self.look(budget)
         aim = self.aim(goals, via)
@@ -129,19 +131,21 @@ class Search:
         return replace(self.route(trail), attacks=mask.bit_count())
 
     def cheapest(self, goals: Iterable[Spot], via: tuple[Cell, ...] = ()) -> int | None:
-        """RC-MOVE-2, RC-MOVE-4: what the cheapest way would cost, whatever its length."""
+        """RC-MOVE-2, RC-MOVE-4: the cost of the cheapest route, of any length; None without one."""
         self.look(FAR)
         trail = self.way(self.aim(goals, via), FAR)
         return None if trail is None else self.route(trail).cost
 
     def aim(self, goals: Iterable[Spot], via: tuple[Cell, ...]) -> Aim:
-        """The places where it may end, and what it wants to pass before."""
+        """The aim of a search: the goals where the model may end, and the cells to pass before."""
         free = tuple(dict.fromkeys(spot for spot in goals if self.free(spot)))
         return Aim(free, via, self.gait.hulk, bool(self.state.ground.ladders))
 
     def way(self, aim: Aim, budget: int) -> bytes | None:
-        """RC-MOVE-12 without RC-ZOC: the cheapest payable way, then the one of fewest steps, then
-        the first in the order of directions; as the marks of its steps."""
+        """RC-MOVE-12 without RC-ZOC: the cheapest route within the budget, as marks, or None.
+
+        Of equals the one with fewest steps, then the first in the order of directions.
+        """
         if not aim.goals:
             return None
         begin = self.unit.spot, self.unit.diagonals % 2, 0
@@ -167,7 +171,7 @@ class Search:
         return None
 
     def reach(self, budget: int) -> dict[Spot, int]:
-        """RC-LEGAL-1: every place where it may end within the budget, and the cheapest price."""
+        """RC-LEGAL-1: every spot where it may end within the budget, with its lowest cost."""
         self.look(budget)
         found: dict[Spot, int] = {}
         start = (self.unit.spot, self.unit.diagonals % 2)
@@ -191,7 +195,7 @@ class Search:
         return found
 
     def exits(self, spot: Spot) -> tuple[Exit, ...]:
-        """The steps that it may take from a place: the direction's mark, where, the price."""
+        """The steps that the model may take from a spot."""
         found = self._exits.get(spot)
         if found is None:
             spend(LOOKING)
@@ -208,7 +212,7 @@ class Search:
         return found
 
     def route(self, trail: bytes) -> Route:
-        """The marks of a way as steps with their costs."""
+        """Turn the marks of a trail into a route."""
         spot, parity, taken = self.unit.spot, self.unit.diagonals % 2, []
         for wanted in trail:
             _, to, extra, flat, diagonal = next(one for one in self.exits(spot) if one[0] == wanted)
@@ -219,7 +223,7 @@ class Search:
         return Route(tuple(taken), sum(cost for _, cost, _ in taken), 0)
 
     def is_open(self, spot: Spot, step: Step) -> bool:
-        """RC-BLDG-9: a step into a building wants it open."""
+        """RC-BLDG-9: is the gate of a step open, if it has one?"""
         if not step.gate:
             return True
         key = (step.gate, step.through, (spot[0], spot[1]))
@@ -228,7 +232,7 @@ class Search:
         return self._open[key]
 
     def gate_open(self, sector: str, through: str, origin: Cell) -> bool:
-        """RC-BLDG-8 to RC-BLDG-11, RC-BLDG-13: may it go into the sector from this cell?"""
+        """RC-BLDG-8 to RC-BLDG-11, RC-BLDG-13: may the model enter the sector from this cell?"""
         if self.gait.big and through != "sector" and not has_marker(self.state, sector, origin, 0):
             return False
         if through == "window":
@@ -241,7 +245,7 @@ class Search:
 
 
 LOOKING = 30
-"""Steps of work for which the ways out of one place count."""
+"""Steps of work to find the exits of one spot."""
 
 
 def holders(state: State, sector: str) -> list[str]:
@@ -253,13 +257,16 @@ def holders(state: State, sector: str) -> list[str]:
 
 
 def held_against(state: State, unit: Unit, sector: str) -> bool:
-    """RC-BLDG-9: held by enemies; mixed, empty and friendly sectors are open."""
+    """RC-BLDG-9: do only enemies hold the sector?  Mixed, empty and friendly ones are open."""
     teams = holders(state, sector)
     return len(teams) == 1 and teams[0] != state.team(unit.boss)
 
 
 def has_marker(state: State, sector: str, origin: Cell, within: int, inside: bool = False) -> bool:
-    """RC-BLDG-9, RC-FORCE-4: a forced entry of the sector so near, whoever made it."""
+    """RC-BLDG-9, RC-FORCE-4: is there a forced entry of the sector within so many inches?
+
+    `inside`: only entries that were forced from inside.
+    """
     return any(
         marker.sector == sector
         and inches(square(marker.at, origin)) <= within
@@ -269,12 +276,12 @@ def has_marker(state: State, sector: str, origin: Cell, within: int, inside: boo
 
 
 def began_next_to(ground: Relief, began: Spot, sector: str) -> bool:
-    """RC-BLDG-8: its activation began next to the building; of a bunker, next to a door."""
+    """RC-BLDG-8: did the activation begin next to the building (for a bunker: to its door)?"""
     return next_to_building(ground, (began[0], began[1]), sector.partition(".")[0])
 
 
 def next_to_building(ground: Relief, cell: Cell, name: str) -> bool:
-    """RC-BLDG-8, RC-FORCE-1: a neighbour of one of its cells; of a bunker, of a door cell."""
+    """RC-BLDG-8, RC-FORCE-1: is the cell next to the building (for a bunker: to a door cell)?"""
     armored = ground.buildings[name].armored
     around = (ahead(cell, step) for step in EIGHT)
     return any(
@@ -284,11 +291,14 @@ def next_to_building(ground: Relief, cell: Cell, name: str) -> bool:
     )
 
 
-# RC-SHOOT-2 to RC-SHOOT-6, RC-ABIL-9, RC-ABIL-22: whom one may shoot at or fight.
+# RC-SHOOT-2 to RC-SHOOT-6, RC-ABIL-9, RC-ABIL-22: the legal targets of shots and fights.
 
 
 def known(state: State, ref: str) -> Unit:
-    """RC-ORD-3, RC-VIEW-2: there must be such a unit; models under chits have no name."""
+    """RC-ORD-3, RC-VIEW-2: the unit of that reference; models under chits have none.
+
+    Raises `Refusal` if there is no such unit.
+    """
     unit = state.find(ref)
     if unit is None or unit.place in ("under", "unhidden"):
         raise Refusal("RC-ORD-3", f"There is no {ref[:40]}")
@@ -296,8 +306,10 @@ def known(state: State, ref: str) -> Unit:
 
 
 def gone(state: State, unit: Unit) -> str:
-    """RC-ORD-6, RC-CHIT-3, RC-CHIT-4: what became of whoever is not there any more; of a chit that
-    was turned over, who it is now."""
+    """RC-ORD-6, RC-CHIT-3, RC-CHIT-4: what became of a unit that is gone: `was killed`.
+
+    For a chit that was turned over: which model it is now.
+    """
     if not unit.chit:
         return "lies killed" if unit.has("down") else "was killed"
     if not unit.under:
@@ -309,7 +321,7 @@ def gone(state: State, unit: Unit) -> str:
 
 
 def check_enemy(state: State, unit: Unit, target: Unit, rule: str) -> None:
-    """RC-SHOOT-2, RC-MELEE-1: an enemy on the board, not killed."""
+    """RC-SHOOT-2, RC-MELEE-1: the target must be an enemy on the board, not killed."""
     if target.place == "dead" or target.has("down"):
         raise Refusal(rule, f"{target.ref} {gone(state, target)}")
     if target.place != "board":
@@ -319,7 +331,7 @@ def check_enemy(state: State, unit: Unit, target: Unit, rule: str) -> None:
 
 
 def check_shown(state: State, target: Unit, weapon: Weapon | None) -> None:
-    """RC-SHOOT-3, RC-HIDE-3, RC-WFX-5, RC-CHIT-6: not hidden, but for flames; never a chit."""
+    """RC-SHOOT-3, RC-HIDE-3, RC-WFX-5, RC-CHIT-6: no chit, and not hidden, except from Burn."""
     if target.chit:
         raise Refusal("RC-SHOOT-3", f"{target.ref} is an unrevealed chit")
     burns = weapon is not None and "Burn" in weapon.effects and not sight.in_bunker(state, target)
@@ -328,7 +340,7 @@ def check_shown(state: State, target: Unit, weapon: Weapon | None) -> None:
 
 
 def check_seen(state: State, unit: Unit, target: Unit, weapon: Weapon | None = None) -> None:
-    """RC-SHOOT-4; RC-WFX-3: a barrage needs any model of the team to see."""
+    """RC-SHOOT-4: the unit must see the target; RC-WFX-3: for a barrage, any of its team."""
     barrage = weapon is not None and "Barrage" in weapon.effects
     watchers = spotters(state, unit) if barrage else [unit]
     if not any(sight.sees(state, other, target) for other in watchers):
@@ -336,7 +348,7 @@ def check_seen(state: State, unit: Unit, target: Unit, weapon: Weapon | None = N
 
 
 def check_seen_cell(state: State, unit: Unit, cell: Cell, weapon: Weapon) -> None:
-    """RC-SHOOT-4, RC-LOS-7, RC-TMPL-6: line of sight to the cell named."""
+    """RC-SHOOT-4, RC-LOS-7, RC-TMPL-6: the unit (for a barrage, its team) must see the cell."""
     watchers = spotters(state, unit) if "Barrage" in weapon.effects else [unit]
     if all(
         sight.sight(state, sight.eye(other), sight.eye_at(cell)) == "none" for other in watchers
@@ -345,12 +357,12 @@ def check_seen_cell(state: State, unit: Unit, cell: Cell, weapon: Weapon) -> Non
 
 
 def spotters(state: State, unit: Unit) -> list[Unit]:
-    """RC-WFX-3: the models of the team that can see."""
+    """RC-WFX-3: the standing models of the team, which may spot for a barrage."""
     return [other for other in state.standing() if state.friends(other, unit)]
 
 
 def quarry(state: State, unit: Unit) -> list[Unit]:
-    """RC-ABIL-22: the enemies that count for a mindless or feral creature."""
+    """RC-ABIL-22: the standing enemies that are not hidden."""
     foes = (other for other in state.standing() if not state.friends(other, unit))
     return [foe for foe in foes if not foe.has("hidden")]
 
@@ -367,7 +379,10 @@ def nearest(state: State, unit: Unit) -> list[Unit]:
 
 
 def check_nearest(state: State, unit: Unit, targets: list[Unit], melee: bool) -> None:
-    """RC-ABIL-9 for the feral, RC-ABIL-22 for the mindless: a nearest enemy, and no other."""
+    """RC-ABIL-9, RC-ABIL-22: Feral and Mindless models must attack a nearest enemy.
+
+    A Mindless one that touches an enemy must also fight it hand to hand.
+    """
     if not (unit.trait("Feral") or unit.trait("Mindless")):
         return
     near = nearest(state, unit)

@@ -1,4 +1,4 @@
-"""Lines of sight, and areas that are seen or hit."""
+"""Lines of sight, cover, and the areas of templates and lines."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,17 +10,18 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade.field import terrain
 from rules.rulescrusade.state import Spot, State, Unit, order_of, serves
 
-# RC-LOS-1 to RC-LOS-4: three lines, two rays on each, exact to the fraction.
+# RC-LOS-1 to RC-LOS-4: three lines with two rays each, in exact fractions.
 
 
 Crossing = tuple[int, int, int, int]
-"""A cell's row and column from the start, and where the line enters and leaves it."""
+"""A cell as row and column from the start, and where the line enters and leaves it."""
 
 
 class Way(Frozen):
-    """One line: the cells that it crosses (the ends left out), and the corners that it goes
-    exactly through, each with the two cells that it only touches there.  The numbers are
-    numerators; `whole` is the denominator: the far end of the line.
+    """One line: the cells that it crosses, without its ends, and the corners that it goes through.
+
+    A corner comes with the two cells that the line only touches there.  Places on the line are
+    fractions of its length: numerators over the denominator `whole`.
     """
 
     whole: int
@@ -38,7 +39,7 @@ def ways(rows: int, columns: int) -> tuple[Way, Way, Way]:
 
 
 def _way(rows: int, columns: int, shift: Cell) -> Way:
-    """A cell is four units wide; cell (i, j) reaches from 4i - 2 to 4i + 2."""
+    """Trace one line.  A cell is four units wide; cell (i, j) reaches from 4i - 2 to 4i + 2."""
     whole = 4 * max(1, abs(rows)) * max(1, abs(columns))
     events: list[tuple[int, int, int]] = []
     for axis, count, offset in ((0, rows, shift[0]), (1, columns, shift[1])):
@@ -77,7 +78,7 @@ def clear_rays(
 ) -> int:
     """RC-LOS-1: how many of the six rays are clear.
 
-    `bodies` are models that stand in the way (option `models_block`), with the height of their
+    `bodies`: cells of models that block sight (option `models_block`), with the height of their
     heads.
     """
     columns = ground.ground.cols
@@ -98,7 +99,7 @@ def clear_rays(
 
 
 def _raised(ground: terrain.Relief, bodies: tuple[tuple[Cell, int], ...]) -> tuple[int, ...]:
-    """RC-LOS-5: the tops, with the heads of models that block sight."""
+    """RC-LOS-5: the tops of all cells, raised to the heads of models that block sight."""
     tops = list(ground.top)
     for cell, head in bodies:
         index = ground.ground.index(cell)
@@ -107,7 +108,7 @@ def _raised(ground: terrain.Relief, bodies: tuple[tuple[Cell, int], ...]) -> tup
 
 
 def _is_clear(obstacles: list[tuple[int, int, int]], whole: int, start: int, end: int) -> bool:
-    """RC-LOS-2, RC-LOS-3: a ray is blocked where it is lower than a top; equal is not blocked.
+    """RC-LOS-2, RC-LOS-3: is no top higher than the ray?  An equal top does not block.
 
     RC-LOS-4: at a corner the lower of the two touched cells counts: both must block.
     """
@@ -119,22 +120,22 @@ def _is_clear(obstacles: list[tuple[int, int, int]], whole: int, start: int, end
 
 @lru_cache(maxsize=8192)
 def crossed(rows: int, columns: int) -> tuple[Cell, ...]:
-    """RC-COVER-5: the cells that the centre line crosses, both ends left out."""
+    """RC-COVER-5: the cells that the centre line crosses, without both ends."""
     return tuple((row, column) for row, column, _, _ in ways(rows, columns)[0].cells)
 
 
-# Who sees whom and what covers whom (RC-LOS, RC-COVER).
+# Line of sight and cover between models (RC-LOS, RC-COVER).
 
 
 LOOKED = 10
-"""Steps of work for which a look counts, along six rays, besides three for each inch."""
+"""Steps of work for one check of sight (six rays), besides three for each inch."""
 
 KINDS = ("front", "top", "dark", "smoke", "armoured")
 """RC-COVER-1: the kinds of cover, in their order."""
 
 
 class Eye(Frozen):
-    """A place to look from or at: a model's, or that of an imagined one (RC-LOS-7)."""
+    """A place to look from or at: that of a model, or of an imagined one (RC-LOS-7)."""
 
     spot: Spot
     tall: int = 2
@@ -146,7 +147,7 @@ class Eye(Frozen):
 
 
 def eye(unit: Unit) -> Eye:
-    """Where a model stands."""
+    """The place of a model, to look from or at."""
     return Eye(unit.spot, terrain.height(unit), unit.ref)
 
 
@@ -180,7 +181,7 @@ def spread_square(state: State, one: Eye, other: Eye) -> int:
 
 
 def adjacent_units(state: State, one: Unit, other: Unit) -> bool:
-    """RC-GEO-7, for two models on the board."""
+    """RC-GEO-7: are two models on the board adjacent?"""
     return terrain.touching(terrain.relief(state.ground), one.spot, other.spot)
 
 
@@ -204,7 +205,7 @@ def sight(state: State, one: Eye, other: Eye) -> str:
 
 
 def barred(ground: terrain.Relief, one: Spot, other: Spot) -> bool:
-    """RC-LOS-8: between sectors of one building, and between its inside and its roof."""
+    """RC-LOS-8: does a building bar sight: between its sectors, or its inside and roof?"""
     if not one[2] and not other[2]:
         return False
     here, there = ground.sector_at((one[0], one[1])), ground.sector_at((other[0], other[1]))
@@ -214,7 +215,7 @@ def barred(ground: terrain.Relief, one: Spot, other: Spot) -> bool:
 
 
 def blockers(state: State, one: Eye, other: Eye) -> tuple[tuple[Cell, int], ...]:
-    """RC-LOS-5: with the option `models_block` big and larger models block sight."""
+    """RC-LOS-5: the big and larger models outside that block sight, with their heads' heights."""
     ground = terrain.relief(state.ground)
     return tuple(
         (unit.at, ground.level_at(unit.at, unit.inside) + terrain.height(unit))
@@ -226,18 +227,18 @@ def blockers(state: State, one: Eye, other: Eye) -> tuple[tuple[Cell, int], ...]
 
 
 def sees(state: State, one: Unit, other: Unit) -> bool:
-    """Has it line of sight?"""
+    """Has one model line of sight to the other?"""
     return sight(state, eye(one), eye(other)) != "none"
 
 
 def sees_sector(state: State, one: Eye, ref: str) -> bool:
-    """RC-LOS-7: any of a sector's cells, at roof level."""
+    """RC-LOS-7: is any cell of the sector seen, at roof level?"""
     cells = terrain.relief(state.ground).sectors[ref].cells
     return any(sight(state, one, eye_at(cell)) != "none" for cell in cells)
 
 
 def is_dark(state: State, cell: Cell) -> bool:
-    """RC-COVER-5, RC-HULK-7: dark cells, ducts, and everything with the option `dark`."""
+    """RC-COVER-5, RC-HULK-7: is the cell dark, a duct, or the whole board dark (option)?"""
     index = state.ground.index(cell)
     return (
         state.rules.dark or state.ground.light[index] == "~" or state.ground.terrain[index] == "v"
@@ -245,7 +246,7 @@ def is_dark(state: State, cell: Cell) -> bool:
 
 
 def is_smoky(state: State, cell: Cell) -> bool:
-    """RC-COVER-5, RC-WFX-29: smoke of the light layer or of a grenade."""
+    """RC-COVER-5, RC-WFX-29: does smoke of the map or of a grenade lie on the cell?"""
     return state.ground.light[state.ground.index(cell)] == ":" or any(
         cell in cloud.cells for cloud in state.clouds
     )
@@ -259,7 +260,7 @@ def light_at(state: State, cell: Cell) -> str:
 
 
 def through_smoke(state: State, one: Cell, other: Cell) -> bool:
-    """RC-COVER-5: smoke in the target's cell or on the centre line, the attacker's left out."""
+    """RC-COVER-5: is there smoke in the target's cell or on the centre line to it?"""
     if not state.clouds and ":" not in state.ground.light:
         return False
     between = crossed(other[0] - one[0], other[1] - one[1])
@@ -271,7 +272,8 @@ def through_smoke(state: State, one: Cell, other: Cell) -> bool:
 def cover(state: State, one: Eye, target: Unit) -> tuple[str, ...]:
     """RC-COVER-1 to RC-COVER-6: the kinds of cover that a target has against an attacker.
 
-    RC-COVER-4: inside there is front and top cover (and armour) against all outside the sector.
+    RC-COVER-4: inside a building it has front and top cover (in an armoured one also `armoured`)
+    against everyone outside its sector.
     """
     ground, other = terrain.relief(state.ground), eye(target)
     kinds = []
@@ -296,7 +298,7 @@ def cover(state: State, one: Eye, target: Unit) -> tuple[str, ...]:
 
 
 def is_smallish_or_sheltered(state: State, one: Eye, target: Unit) -> bool:
-    """RC-COVER-3: front cover: partly seen, a sheltering cell, Small, an artillery crew."""
+    """RC-COVER-3: has it front cover: partly seen, in shelter, Small, or an artillery crew?"""
     ground = terrain.relief(state.ground)
     outside = not target.inside and not ground.sector_at(target.at)
     if terrain.is_small(target) or (outside and ground.char(target.at) in terrain.SHELTER):
@@ -305,7 +307,7 @@ def is_smallish_or_sheltered(state: State, one: Eye, target: Unit) -> bool:
 
 
 def in_crew(state: State, unit: Unit) -> bool:
-    """RC-WFX-2: a gunner with an artillery piece, or the first friend next to one."""
+    """RC-WFX-2: is it a gunner of an artillery piece, or the first friend next to one?"""
     if not state.artillery:
         return False
     if serves(unit, state.artillery):
@@ -318,12 +320,12 @@ def in_crew(state: State, unit: Unit) -> bool:
 
 @lru_cache(maxsize=16)
 def gunners(units: Same[dict[str, Unit]], artillery: tuple[str, ...]) -> tuple[Unit, ...]:
-    """RC-WFX-2: all who stand with an artillery piece."""
+    """RC-WFX-2: all units that stand with an artillery piece (cached)."""
     return tuple(unit for unit in units.value.values() if serves(unit, artillery))
 
 
 def mate_of(state: State, gunner: Unit) -> str:
-    """RC-WFX-2: the adjacent friend with the lowest reference, or nobody."""
+    """RC-WFX-2: the adjacent friend with the lowest reference, or an empty text."""
     near = [
         unit.ref
         for unit in state.standing()
@@ -335,30 +337,30 @@ def mate_of(state: State, gunner: Unit) -> str:
 
 
 def direct_view(state: State, one: Unit, other: Unit) -> bool:
-    """RC-HIDE-2: line of sight without any kind of cover."""
+    """RC-HIDE-2: has one model line of sight to the other, without any cover?"""
     return sight(state, eye(one), eye(other)) != "none" and not cover(state, eye(one), other)
 
 
-# RC-TMPL-1 to RC-TMPL-4, RC-WFX-6: whom a template or a line touches, and in which order.
+# RC-TMPL-1 to RC-TMPL-4, RC-WFX-6: the models that a template or line touches, in order.
 
 
 FLAMES = {"SFT": (4, 4, 1), "FT": (8, 32, 5), "HFT": (10, 20, 3)}
-"""RC-TMPL-2: length, and the slope of the sides: a·cross at most b·dot."""
+"""RC-TMPL-2: the length of each flame, and a and b of its sides: a·cross <= b·dot."""
 
 FARTHEST = 1_000
-"""Farther than any board is wide."""
+"""Cells: farther than any board is wide."""
 
 EXPLOSIONS = {"SFT": 1, "FT": 2, "HFT": 3}
 """RC-FAIL-5: the radius in which a flamer explodes."""
 
 
 def radius_of(template: str) -> int:
-    """RC-TMPL-1: the radius of `2"`; 0 for none."""
+    """RC-TMPL-1: the radius in inches of a template like `2"`; 0 for any other."""
     return int(template[:-1]) if template.endswith('"') else 0
 
 
 def under_flame(kind: str, towards: Cell, offset: Cell) -> bool:
-    """RC-TMPL-2: is the cell at this offset from the firer covered?"""
+    """RC-TMPL-2: does the flame cover the cell at this offset from the firer?"""
     length, steep, wide = FLAMES[kind]
     reach = towards[0] * towards[0] + towards[1] * towards[1]
     dot = offset[0] * towards[0] + offset[1] * towards[1]
@@ -391,8 +393,10 @@ def round_cells(state: State, centre: Cell, radius: int) -> Iterator[Cell]:
 
 
 def template_cells(state: State, ref: str, name: str, targets: tuple[str, ...]) -> tuple[Cell, ...]:
-    """RC-TMPL-1, RC-TMPL-2, RC-LINE-1: the cells under the template of this attack, if it has one
-    and its place is a cell or a unit."""
+    """RC-TMPL-1, RC-TMPL-2, RC-LINE-1: the cells of the attack's template or line.
+
+    Empty if it has none, or if its target is neither a cell nor a unit.
+    """
     weapon, firer = state.weapons.get(name.lower()), state.find(ref)
     if weapon is None or firer is None:
         return ()
@@ -408,7 +412,7 @@ def template_cells(state: State, ref: str, name: str, targets: tuple[str, ...]) 
 
 
 def place_aimed_at(state: State, target: str) -> Cell | None:
-    """The cell of a unit, or the cell that is named; a building has none."""
+    """The cell of a unit, or the cell named; None for a building."""
     unit = state.find(target)
     if unit is not None:
         return unit.at
@@ -419,10 +423,10 @@ def place_aimed_at(state: State, target: str) -> Cell | None:
 def victims(
     state: State, sector: str, burn: bool, around: Cell = (0, 0), radius: int = FARTHEST
 ) -> Iterator[Unit]:
-    """RC-TMPL-3: models that a template may touch: no chits, hidden ones only by Burn.
+    """RC-TMPL-3: the models that a template may touch: no chits, hidden ones only with Burn.
 
-    RC-RULING-49: those in the sector of the target, or those outside.  `around`: only those whose
-    row and column are that near to a cell.
+    RC-RULING-49: only those in `sector`, or outside if it is empty.  Only those within `radius`
+    rows and columns of `around`.
     """
     ground = ground_of(state)
     for unit in state.on_board():
@@ -435,20 +439,20 @@ def victims(
 
 
 def in_bunker(state: State, unit: Unit) -> bool:
-    """RC-WFX-5: inside an armoured building, where no flame finds the hidden."""
+    """RC-WFX-5: is it in an armoured building, where Burn does not reach the hidden?"""
     building = ground_of(state).building_at(unit.at) if unit.inside else None
     return building is not None and building.armored
 
 
 def in_reach(state: State, units: list[Unit], origin: Eye) -> list[Unit]:
-    """RC-TMPL-4: by distance from the origin, then row, then column."""
+    """RC-TMPL-4: sort units by distance from the origin, then row, then column."""
     return sorted(units, key=lambda unit: (spread_square(state, origin, eye(unit)), unit.at))
 
 
 def touched_round(
     state: State, centre: Eye, radius: int, burn: bool = False, sector: str | None = None
 ) -> list[Unit]:
-    """RC-TMPL-1, RC-TMPL-3: the models under a round template, the centre's first."""
+    """RC-TMPL-1, RC-TMPL-3: the models under a round template, from the centre outwards."""
     if sector is None:
         sector = ground_of(state).sector_at(centre.cell) if centre.spot[2] else ""
     middle = Eye(centre.spot)
@@ -478,7 +482,7 @@ def touched_flame(
 
 
 def line_cells(state: State, firer: Cell, target: Cell) -> list[Cell]:
-    """RC-LINE-1: the cells of a line weapon, to the board edge, the nearest first."""
+    """RC-LINE-1: the cells of a line weapon, up to the board edge, the nearest first."""
     towards = target[0] - firer[0], target[1] - firer[1]
     reach = towards[0] * towards[0] + towards[1] * towards[1]
     found = []

@@ -1,4 +1,4 @@
-"""The ground, and distances over it."""
+"""Terrain, the relief of the ground, distances and heights."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,35 +30,37 @@ NAMES = {
     "v": "duct",
     "@": "manhole",
 }
-"""RC-MAP-1: the characters and their names."""
+"""RC-MAP-1: the terrain names by map character."""
 
 CHARACTERS = {name: char for char, name in NAMES.items()}
-"""The characters by the names of `set terrain`."""
+"""The map characters by terrain name, as `set terrain` takes them."""
 
 LIGHTS = {".": "clear", "~": "dark", ":": "smoke"}
 """RC-GM-3: the light layer."""
 
 LOW = "c=%s"
-"""Cells whose top is one inch above their elevation."""
+"""Terrain whose top is one inch above its elevation."""
 
 SLOW = "c=%"
-"""RC-MOVE-6: cells that cost an inch more."""
+"""RC-MOVE-6: terrain that costs an extra inch."""
 
 SHELTER = "c=%sw"
-"""Cells that give front cover to whoever stands in them."""
+"""Terrain that gives front cover to whoever stands in it."""
 
 RISES = {char: 1 if char in LOW else 0 for char in NAMES} | {"#": 10**6, "w": -(10**6)}
-"""RC-MAP-1: by how much the top of a cell lies above its elevation: a wall's above all others, a
-catwalk's below."""
+"""RC-MAP-1: inches from the elevation of a cell to its top.
+
+A wall is higher than everything; a catwalk never blocks sight.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Relief:
-    """The ground as lists by cell: what is asked for at every step of a search or a ray.
+    """The ground as lists by cell index, precomputed for searches and rays.
 
-    `floor`: elevations; `level`: where one stands outside (the roof of a building); `top`: what
-    sight must clear; `sector`: `B1.2` for the cells of standing sectors; `ladder`: (other cell,
-    height) of the ladders that start or end in a cell.
+    `floor`: elevations; `level`: the standing level outside (the roof of a building); `top`: the
+    height that sight must clear; `sector`: `B1.2` for the cells of standing sectors; `ladders`:
+    (other cell, height) of the ladders that start or end in a cell.
     """
 
     ground: Ground
@@ -97,7 +99,7 @@ class Relief:
         return self.floor[index] if inside else self.level[index]
 
     def sight_level(self, cell: Cell) -> int:
-        """RC-GEO-2: the sight level in a cell, inside or outside (VI: as if on the roof)."""
+        """RC-GEO-2: the sight level in a cell; inside it counts as on the roof."""
         return self.level[self.ground.index(cell)]
 
     def wall(self, cell: Cell) -> bool:
@@ -105,12 +107,12 @@ class Relief:
         return not self.ground.holds(cell) or self.char(cell) == "#"
 
     def pinched(self, start: Cell, end: Cell) -> bool:
-        """RC-MOVE-11, RC-HULK-4: both cells beside a diagonal are walls."""
+        """RC-MOVE-11, RC-HULK-4: are both cells beside a diagonal step walls?"""
         return self.wall((start[0], end[1])) and self.wall((end[0], start[1]))
 
 
 def relief(ground: Ground) -> Relief:
-    """The relief of a ground."""
+    """The relief of a ground (cached)."""
     return _of_same(Same(ground))
 
 
@@ -121,7 +123,7 @@ def _of_same(ground: Same[Ground]) -> Relief:
 
 @lru_cache(maxsize=64)
 def _of_equal(ground: Ground) -> Relief:
-    """Grounds of many matches are equal, and of one match each is asked for at every step."""
+    """Cached by value, because the grounds of many matches are equal; `_of_same` by identity."""
     floor, level, columns = floors(ground.heights), levels(ground), ground.cols
     sector, top = [""] * len(floor), list(tops(ground.terrain, ground.heights))
     sectors: dict[str, Sector] = {}
@@ -145,7 +147,7 @@ def _of_equal(ground: Ground) -> Relief:
 
 
 def levels(ground: Ground) -> tuple[int, ...]:
-    """RC-GEO-2: where one stands in each cell, outside: the roofs of buildings that stand."""
+    """RC-GEO-2: the standing level outside for each cell; on a standing building its roof."""
     return _levels(ground.heights, ground.cols, Same(ground.buildings))
 
 
@@ -167,12 +169,12 @@ def floors(heights: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def tops(terrain: str, heights: str) -> tuple[int, ...]:
-    """RC-MAP-1: what sight must clear, where no building stands; a catwalk never blocks it."""
+    """RC-MAP-1: the height that sight must clear in each cell, without buildings."""
     return tuple(map(add, floors(heights), map(RISES.__getitem__, terrain)))
 
 
 def sector_text(ground: Ground, ref: str) -> str:
-    """3.4: `B1` when there is one sector only, else `B1.2`."""
+    """3.4: the name of a sector: `B1` if the building has only one, else `B1.2`."""
     name = ref.partition(".")[0]
     for building in ground.buildings:
         if building.ref == name and len(building.sectors) == 1:
@@ -200,7 +202,7 @@ HEIGHTS = {
 def inches(square: int) -> int:
     """RC-GEO-3: the square root to the nearest inch: the largest k with k(k-1) below the square.
 
-    RC-SCOPE-2: nothing but whole numbers.
+    RC-SCOPE-2: computed in whole numbers only.
     """
     if square <= 0:
         return 0
@@ -209,30 +211,30 @@ def inches(square: int) -> int:
 
 
 def square(one: Cell, other: Cell, rise: int = 0) -> int:
-    """The square of the straight distance."""
+    """The square of the distance between two cells, `rise` included."""
     rows, columns = one[0] - other[0], one[1] - other[1]
     return rows * rows + columns * columns + rise * rise
 
 
 def flat(one: Cell, other: Cell) -> int:
-    """RC-JUMP-1: the distance of two cells with no rise between them."""
+    """RC-JUMP-1: the distance in inches between two cells, heights left out."""
     return inches(square(one, other))
 
 
 def distance(hulk: bool, one: Cell, other: Cell, rise: int) -> int:
-    """RC-GEO-3; RC-GEO-4, RC-HULK-2: squares in a hulk, a diagonal counting one."""
+    """RC-GEO-3: the distance in inches; RC-GEO-4, RC-HULK-2: in a hulk squares, diagonals too."""
     if hulk:
         return max(abs(one[0] - other[0]), abs(one[1] - other[1]), abs(rise))
     return inches(square(one, other, rise))
 
 
 def penalty(away: int) -> int:
-    """RC-GEO-5: one for every full foot (RC-RULING-2)."""
+    """RC-GEO-5: the range penalty: 1 for each full 12 inches (RC-RULING-2)."""
     return away // 12
 
 
 def bearing(start: Cell, end: Cell, hulk: bool) -> Cell:
-    """RC-GEO-8: one of eight directions as a step; in a hulk (RC-HULK-3) one of four."""
+    """RC-GEO-8: the direction as a step, one of eight; in a hulk (RC-HULK-3) one of four."""
     rows, columns = end[0] - start[0], end[1] - start[1]
     down = (rows > 0) - (rows < 0)
     across = (columns > 0) - (columns < 0)
@@ -246,29 +248,29 @@ def bearing(start: Cell, end: Cell, hulk: bool) -> Cell:
 
 
 def ahead(cell: Cell, step: Cell, times: int = 1) -> Cell:
-    """The cell so many steps on."""
+    """The cell so many steps away."""
     return cell[0] + times * step[0], cell[1] + times * step[1]
 
 
 def height(unit: Unit) -> int:
-    """RC-GEO-9: how tall a model is; a chit is like a model of normal size."""
+    """RC-GEO-9: the height of a model in inches; a chit counts as normal."""
     return 3 if unit.trait("Tall") else HEIGHTS[unit.size]
 
 
 def ledge(unit: Unit) -> int:
-    """RC-GEO-9: the ledge that it may walk up (RC-RULING-22)."""
+    """RC-GEO-9: the highest ledge in inches that it may walk up (RC-RULING-22)."""
     return 2 if height(unit) >= 3 else 1
 
 
 def neighbours(one: Cell, other: Cell) -> bool:
-    """Is one of the eight cells around the other?  RC-HULK-5: such is the area of a hazard too."""
+    """Is one of the eight cells around the other?  RC-HULK-5: a hazard reaches these cells."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1])) == 1
 
 
 def touching(ground: Relief, one: tuple[int, int, bool], other: tuple[int, int, bool]) -> bool:
-    """RC-GEO-7: adjacent: neighbouring cells, levels within 1, no wall or sector between.
+    """RC-GEO-7: are the spots adjacent: neighbours, levels within 1, no wall or sector between?
 
-    RC-BLDG-3: from a catwalk one reaches through a window, whatever the levels.
+    RC-BLDG-3: a catwalk and a window beside it are adjacent, whatever their levels.
     """
     rows, columns = one[0] - other[0], one[1] - other[1]
     if not (-1 <= rows <= 1 and -1 <= columns <= 1) or (rows == 0 and columns == 0):
@@ -284,15 +286,15 @@ def touching(ground: Relief, one: tuple[int, int, bool], other: tuple[int, int, 
 
 
 def is_big(unit: Unit) -> bool:
-    """RC-ABIL-4: the trait or the size."""
+    """RC-ABIL-4: is it big, by trait or size?"""
     return unit.size == "big" or unit.trait("Big")
 
 
 def is_small(unit: Unit) -> bool:
-    """RC-ABIL-30: the trait or the size."""
+    """RC-ABIL-30: is it small, by trait or size?"""
     return unit.size == "small" or unit.trait("Small")
 
 
 def is_heavy(unit: Unit) -> bool:
-    """RC-ABIL-14, RC-ABIL-4: heavy, or counting as heavy."""
+    """RC-ABIL-14, RC-ABIL-4: is it heavy or larger, or does it count as heavy?"""
     return unit.bulk >= 2 or unit.trait("Heavy") or unit.trait("Big")

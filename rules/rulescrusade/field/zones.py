@@ -1,4 +1,4 @@
-"""Steps over the ground, aims, and zones of all kinds."""
+"""Single steps over the ground, aims of a search, and zones of control."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -25,11 +25,11 @@ from rules.rulescrusade.state import Spot, State, Unit, in_order
 if TYPE_CHECKING:
     from rules.rulescrusade.field.routes import Route, Search
 
-# RC-MOVE-12: where a way is to lead, and what is at least still to pay from anywhere.
+# RC-MOVE-12: the goals of a search, and the least cost still to pay from anywhere.
 
 
 class Aim:
-    """Free places, any of which will do, and cells that are to be passed before, in order."""
+    """The goals of a search, any of which will do, and cells to pass before, in order."""
 
     def __init__(
         self, goals: tuple[Spot, ...], via: tuple[Cell, ...], hulk: bool, ladders: bool
@@ -46,20 +46,22 @@ class Aim:
                 rest = self.between(via[number], via[number + 1]) + behind[0]
             behind.insert(0, rest)
         self.behind = tuple(behind)
-        """What is at least to pay from each of the cells on the way to the end."""
+        """The least cost from each of the `via` cells to a goal."""
 
     def is_met(self, spot: Spot, stage: int) -> bool:
-        """Has it passed all, and is it there?"""
+        """Is the spot a goal, with all `via` cells passed?"""
         return stage == len(self.via) and spot in self.goals
 
     def passed(self, stage: int, to: Spot) -> int:
-        """How many of the cells on the way it has passed after a step."""
+        """The number of `via` cells passed after a step."""
         there = stage < len(self.via) and self.via[stage] == (to[0], to[1])
         return stage + 1 if there else stage
 
     def ahead(self, spot: Spot, parity: int, stage: int) -> int:
-        """What is at least still to pay: nothing may undercut it, and no step lowers it by more
-        than it costs."""
+        """A lower bound of the cost still to pay; no step lowers it by more than the step costs.
+
+        Both are needed for the search (A*) to find the cheapest route.
+        """
         if stage < len(self.via):
             return self.between((spot[0], spot[1]), self.via[stage]) + self.behind[stage]
         row, column = spot[0], spot[1]
@@ -77,26 +79,26 @@ class Aim:
         return most + (other + parity) // 2
 
     def between(self, one: Cell, other: Cell) -> int:
-        """The least that a way between two cells costs, whatever lies there."""
+        """A lower bound of the cost between two cells, whatever lies there."""
         rows, columns = abs(one[0] - other[0]), abs(one[1] - other[1])
         return rows + columns if self.hulk else max(rows, columns)
 
     def to_goals(self, cell: Cell) -> int:
-        """The least that a way from a cell to the nearest goal costs."""
+        """A lower bound of the cost from a cell to the nearest goal."""
         rows = max(self.top - cell[0], cell[0] - self.bottom, 0)
         columns = max(self.left - cell[1], cell[1] - self.right, 0)
         return rows + columns if self.hulk else max(rows, columns)
 
 
-# RC-MOVE-5 to RC-MOVE-11, RC-BLDG-7 to RC-BLDG-13: which steps there are, and what they cost.
+# RC-MOVE-5 to RC-MOVE-11, RC-BLDG-7 to RC-BLDG-13: the possible steps and their costs.
 
 
 LAYER = 8
-"""RC-MOVE-12: a change between inside and roof is the last direction."""
+"""RC-MOVE-12: the direction of a step between inside and roof, the last of all."""
 
 
 class Gait(Frozen):
-    """How a model moves: `air` for Fly and Jump Pack, `phase` for the card."""
+    """How a model moves: `air`: Fly or Jump Pack; `phase`: the card; `slim`: it fits into ducts."""
 
     ledge: int = 1
     climb: bool = False
@@ -109,9 +111,9 @@ class Gait(Frozen):
 
 
 class Step(Frozen):
-    """A step: its direction, where it leads, what it costs on top of a straight or diagonal inch.
+    """A step: its direction, where it leads, and its `extra` cost besides the inch.
 
-    `flat` is False for steps whose price is `extra` alone (short ladders, roof to inside).
+    `flat` is False for steps that cost only `extra` (short ladders, roof to inside).
     `gate` names the sector that must be open to walk in; `through` says how: `ground` (RC-BLDG-7),
     `window` (RC-BLDG-11), `sector` (RC-BLDG-13).
     """
@@ -126,7 +128,7 @@ class Step(Frozen):
 
 
 def gait(unit: Unit, hulk: bool) -> Gait:
-    """How this model moves now; RC-ABIL-20: a jump pack flies, but not the heavy."""
+    """How this model moves now; RC-ABIL-20: a jump pack does not lift heavy models."""
     trot = unit.trait("Trot")
     return Gait(
         ledge=ledge(unit),
@@ -141,7 +143,7 @@ def gait(unit: Unit, hulk: bool) -> Gait:
 
 
 def may_stand(ground: Relief, manner: Gait, spot: Spot) -> bool:
-    """RC-MOVE-3, RC-MOVE-10: no wall, no duct for the armoured, inside only where there is one."""
+    """RC-MOVE-3, RC-MOVE-10: can it stand there: no wall, no duct if armoured, inside a sector?"""
     cell = (spot[0], spot[1])
     if not ground.ground.holds(cell):
         return False
@@ -153,7 +155,7 @@ def may_stand(ground: Relief, manner: Gait, spot: Spot) -> bool:
 
 @lru_cache(maxsize=16384)
 def steps(ground: Relief, manner: Gait, spot: Spot) -> tuple[Step, ...]:
-    """The steps that the ground allows from a place, in the order of directions."""
+    """The steps that the ground allows from a spot, in the order of directions (cached)."""
     return tuple(_steps(ground, manner, spot))
 
 
@@ -188,7 +190,7 @@ def _steps(ground: Relief, manner: Gait, spot: Spot) -> Iterator[Step]:
 def _from_outside(
     ground: Relief, manner: Gait, here: Cell, there: Cell, direction: int
 ) -> Iterator[Step]:
-    """Outside to outside, and RC-BLDG-7, RC-BLDG-11: into a building."""
+    """RC-BLDG-7, RC-BLDG-11: the steps from outside: to another cell outside, into a building."""
     diagonal = direction >= 4
     outside = _outside(ground, manner, here, there, direction)
     if outside is not None:
@@ -206,7 +208,7 @@ def _from_outside(
 
 
 def level_with(ground: Relief, manner: Gait, outside: Cell, inside: Cell) -> bool:
-    """RC-BLDG-7: the outside cell is no roof and lies at the building's ground level."""
+    """RC-BLDG-7: is the outside cell no roof, and level with the building's ground?"""
     if ground.sector_at(outside):
         return False
     rise = ground.floor[ground.ground.index(inside)] - ground.floor[ground.ground.index(outside)]
@@ -214,8 +216,10 @@ def level_with(ground: Relief, manner: Gait, outside: Cell, inside: Cell) -> boo
 
 
 def _outside(ground: Relief, manner: Gait, here: Cell, there: Cell, direction: int) -> Step | None:
-    """One step outside: RC-MOVE-5, RC-MOVE-6, RC-MOVE-7, RC-MOVE-8, stairs by RC-MOVE-9, short
-    ladders by RC-MOVE-16, RC-ABIL-5 Climb, RC-ABIL-10 Fly."""
+    """RC-MOVE-5, RC-MOVE-6, RC-MOVE-7, RC-MOVE-8: one step outside, or None if it is too steep.
+
+    RC-MOVE-9: stairs; RC-MOVE-16: short ladders; RC-ABIL-5: Climb; RC-ABIL-10: Fly.
+    """
     diagonal, to = direction >= 4, (*there, False)
     if manner.air:
         return Step(direction, to, 0, diagonal)
@@ -239,7 +243,7 @@ def _outside(ground: Relief, manner: Gait, here: Cell, there: Cell, direction: i
 def _from_inside(
     ground: Relief, manner: Gait, here: Cell, there: Cell, direction: int
 ) -> Iterator[Step]:
-    """RC-BLDG-2, RC-BLDG-13: about the building; RC-BLDG-12, RC-BLDG-10: out of it."""
+    """RC-BLDG-2, RC-BLDG-13: steps within a building; RC-BLDG-12, RC-BLDG-10: out of it."""
     diagonal, mine, sector = direction >= 4, ground.sector_at(here), ground.sector_at(there)
     if sector and sector.partition(".")[0] == mine.partition(".")[0]:
         gate = "" if sector == mine else sector
@@ -251,30 +255,30 @@ def _from_inside(
             yield Step(direction, (*there, False), slow, diagonal)
 
 
-# RC-ZOC, RC-MOVE-12: the way on which the fewest strike, where the cheapest crosses zones.
+# RC-ZOC, RC-MOVE-12: the route with the fewest free attacks, if the cheapest crosses zones.
 #
-# Each enemy strikes once, so that a way is judged by whom it has provoked.  Two things keep the
-# search short: what must still be provoked on any way from a place (`Crossing`), and that it does
-# not matter any more who was provoked where no payable way leads again.
+# Each enemy strikes only once, so a route is judged by the set of enemies that it has provoked.
+# Two things keep the search short: a lower bound of the enemies still to be provoked (`Crossing`),
+# and that an enemy whose zone no affordable route can reach again no longer matters.
 
 
 Price = tuple[int, int, bytes]
-"""What a way has cost, its steps, and their marks."""
+"""The cost of a trail, its number of steps, and their marks."""
 
 CROSSINGS = 12
-"""So many groups of enemies are looked at for what must still be provoked."""
+"""The most groups of enemies that `Crossing` looks at."""
 
 Labels = dict[tuple[Spot, int, int], list[tuple[int, Price]]]
-"""Whom the ways to a place have provoked, as bits, and what they cost."""
+"""For each place of the search: the enemies that trails to it provoked, as bits, with prices."""
 
 
 def around(cell: Cell) -> Iterator[Cell]:
-    """The eight cells around one."""
+    """The eight cells around a cell."""
     return (ahead(cell, step) for step in EIGHT)
 
 
 def is_in_company(search: "Search", route: "Route") -> bool:
-    """RC-ZOC-1: does the way leave a cell beside anybody of another team?"""
+    """RC-ZOC-1: does the route leave a cell that is beside a unit of another team?"""
     if is_exempt(search.unit, search.gait):
         return False
     left = (search.unit.spot, *(step[0] for step in route.steps[:-1]))
@@ -287,7 +291,7 @@ def is_in_company(search: "Search", route: "Route") -> bool:
 
 
 class Zones:
-    """RC-ZOC-1, RC-ZOC-2: who strikes at a model on the ways that it can pay."""
+    """RC-ZOC-1, RC-ZOC-2: the enemies that strike at a model on the routes that it can pay."""
 
     def __init__(self, search: "Search", aim: Aim, budget: int) -> None:
         self.search, self.aim, self.budget = search, aim, budget
@@ -307,11 +311,11 @@ class Zones:
 
     @property
     def beside(self) -> int:
-        """What the way from a place beside somebody to his own costs at most."""
+        """The most that the way from a cell next to an enemy to the enemy's own can cost."""
         return 2 if self.aim.hulk else 1
 
     def provoked(self, spot: Spot) -> int:
-        """RC-ZOC-1: who threatens a place, as bits."""
+        """RC-ZOC-1: the enemies adjacent to a spot, as bits."""
         mask = self._masks.get(spot)
         if mask is None:
             mask = 0
@@ -322,12 +326,15 @@ class Zones:
         return mask
 
     def struck(self, spot: Spot, to: Spot) -> int:
-        """RC-ZOC-1: leaving provokes, except straight away from where the activation began."""
+        """RC-ZOC-1: the enemies that a step provokes, as bits.
+
+        From where the activation began, only those that the step stays adjacent to.
+        """
         leaving = self.provoked(spot)
         return leaving & self.provoked(to) if leaving and spot == self.search.began else leaving
 
     def struck_on(self, route: "Route") -> int:
-        """Who strikes on a way, as bits."""
+        """The enemies that a route provokes, as bits."""
         mask, spot = 0, self.search.unit.spot
         for to, _, _ in route.steps:
             mask |= self.struck(spot, to)
@@ -335,8 +342,11 @@ class Zones:
         return mask
 
     def fewest(self) -> tuple[bytes, int]:
-        """RC-MOVE-12: of the payable ways the one on which the fewest strike, then the cheapest,
-        then that of fewest steps, then the first in the order of directions.  There is one."""
+        """RC-MOVE-12: the affordable trail that provokes the fewest enemies, and these as bits.
+
+        Of equals the cheapest, then the one with fewest steps, then the first in the order of
+        directions.  Only called when there is one.
+        """
         search, aim, crossing = self.search, self.aim, Crossing(self)
         begin = search.unit.spot, search.unit.diagonals % 2, 0
         heap = [(crossing.ahead(begin[0], 0), aim.ahead(*begin), 0, b"", 0, *begin, 0)]
@@ -365,9 +375,10 @@ class Zones:
     def is_beaten(
         self, known: list[tuple[int, Price]], mask: int, price: Price, spot: Spot
     ) -> bool:
-        """Is there a way to the same place after which every end of this one is as good?
+        """Is there a known trail to the same place that is at least as good, however both go on?
 
-        Whom only this one has provoked may strike at the other later: that much it must be ahead.
+        Enemies that only this trail provoked may still strike on the other: these are counted
+        against the other.
         """
         spend(1 + len(known))
         many, open_ = mask.bit_count(), mask
@@ -382,7 +393,7 @@ class Zones:
         return False
 
     def reached(self, cell: Cell, left: int) -> int:
-        """Whose zones a way to a goal may still cross with so many inches left, as bits."""
+        """The enemies whose zones a route to a goal can still cross with so many inches left."""
         mask = self._open.get((cell, left))
         if mask is None:
             spend(len(self.strikers))
@@ -396,10 +407,11 @@ class Zones:
 
 
 class Crossing:
-    """How many more must strike on any way from a place to a goal.
+    """A lower bound of the enemies that any route from a cell to a goal still provokes.
 
-    Enemies whose zones do not meet make a group.  A way out of the depth of a group crosses a zone
-    of each of its levels, each of them another's; so the groups can be counted together.
+    A group consists of enemies whose zones do not overlap.  The level of a cell in a group is how
+    many of the group's zones lie between it and a goal.  A route from there crosses one zone of
+    each level, each of another enemy, so the levels of all groups can be added up.
     """
 
     def __init__(self, zones: Zones) -> None:
@@ -411,7 +423,7 @@ class Crossing:
             self.groups.append(self._levels(cells, group))
 
     def ahead(self, spot: Spot, mask: int) -> int:
-        """The enemies that any way from here provokes besides those that it has provoked."""
+        """How many enemies any route from here provokes that are not in `mask` already."""
         least = 0
         for level, members in self.groups:
             for one in members[1 : level.get((spot[0], spot[1]), 0) + 1]:
@@ -419,7 +431,11 @@ class Crossing:
         return least
 
     def _cells(self) -> dict[Cell, int]:
-        """The cells that a payable way may cross, and who threatens each wherever one stands."""
+        """The cells that an affordable route may cross, with the enemies threatening each, as bits.
+
+        In a building only enemies count that threaten its inside and its roof.  The start and the
+        goals count as threatened by nobody.
+        """
         zones, found = self._zones, dict[Cell, int]()
         search, aim = zones.search, zones.aim
         begun = search.unit.at
@@ -442,7 +458,7 @@ class Crossing:
         return found
 
     def _grouped(self, cells: dict[Cell, int]) -> list[dict[Cell, int]]:
-        """Groups of enemies whose zones do not meet, each as cells and whose they are."""
+        """Groups of enemies whose zones do not overlap, each as cells with the enemy's number."""
         own: dict[int, list[Cell]] = {}
         for cell, mask in cells.items():
             for number in self._zones.near.get(cell, ()):
@@ -461,8 +477,7 @@ class Crossing:
     def _levels(
         self, cells: dict[Cell, int], group: dict[Cell, int]
     ) -> tuple[dict[Cell, int], list[int]]:
-        """How many zones of a group lie between each cell and a goal, and whose zones begin each
-        level, as bits."""
+        """The level of each cell in a group, and the enemies whose zones begin each level."""
         zones: dict[int, list[Cell]] = {}
         for cell, number in group.items():
             zones.setdefault(number, []).append(cell)
@@ -490,18 +505,18 @@ class Crossing:
 
 
 def is_exempt(mover: Unit, manner: Gait) -> bool:
-    """RC-ZOC-2, RC-ABIL-39: those at whom nobody strikes as they pass."""
+    """RC-ZOC-2, RC-ABIL-39: does nobody strike at this mover?"""
     exempt = mover.chit or mover.vehicle or mover.trait("Slip Thru")
     return exempt or manner.air or manner.phase
 
 
 def strikers(state: State, mover: Unit, among: Iterable[Unit]) -> list[Unit]:
-    """RC-ZOC-2: who of these would strike at this mover as it passes, in reference order."""
+    """RC-ZOC-2: those of these units that would strike at the mover, by reference."""
     return in_order(enemy for enemy in among if strikes(state, enemy, mover))
 
 
 def strikes(state: State, enemy: Unit, mover: Unit) -> bool:
-    """RC-ZOC-2: is this an enemy with a zone of control, for this mover, now?"""
+    """RC-ZOC-2: would this unit strike at the mover now?"""
     if enemy.zoc == "pass" or enemy.chit or enemy.vehicle or enemy.latched:
         return False
     if state.friends(enemy, mover) or not enemy.standing or enemy.ref in mover.struck:
