@@ -1,4 +1,4 @@
-"""Attacks in their order."""
+"""Orders to attack: their checks, in order, and the attack; what no sentence could say."""
 
 import re
 
@@ -24,19 +24,19 @@ from rules.rulescrusade.mind.duel import check_mind_blast, check_mind_war, mind_
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import DIRECTIONS, GRAZE_VERBS, Heading, Manner, Target, Who
 
-# 6.2: the orders to attack, from what was said to what is resolved.
+# 6.2: the orders to attack, from the order to the attack itself.
 
 
 HOUSE = re.compile(r"B\d+(\.\d+)?", re.IGNORECASE | re.ASCII)
 
 
 def is_house(state: State, target: Target) -> bool:
-    """A building or a sector by its reference."""
+    """Is the target the reference of a building or a sector?"""
     return isinstance(target, str) and bool(HOUSE.fullmatch(target)) and not state.find(target)
 
 
 def meant(state: State, targets: tuple[Target, ...]) -> tuple[Target, ...]:
-    """References as they are known: `orc 2` is O2."""
+    """The targets with references as the state knows them: `orc 2` is O2."""
     return tuple(
         one if not isinstance(one, str) or is_house(state, one) else checks.refer(state, one)
         for one in targets
@@ -47,14 +47,14 @@ def meant(state: State, targets: tuple[Target, ...]) -> tuple[Target, ...]:
 
 
 def is_digi(state: State, unit: Unit, order: od.FireOrder) -> bool:
-    """RC-WFX-30: a digi weapon takes no action."""
+    """RC-WFX-30: does the order fire a digi weapon, which takes no action?"""
     if not order.weapons:
         return False
     return any(one.weapon.kind == "digi" for one in named_arms(state, unit, order.weapons[0]))
 
 
 def fire(battle: Battle, unit: Unit, order: od.FireOrder) -> None:
-    """RC-SHOOT-6, RC-SHOOT-1 and what follows; the action; the attack."""
+    """RC-SHOOT-6, RC-SHOOT-1: check an order to fire or throw, spend the action, attack."""
     digi = is_digi(battle.state, unit, order)
     if digi:
         checks.check_up(unit)
@@ -84,7 +84,7 @@ def fire(battle: Battle, unit: Unit, order: od.FireOrder) -> None:
 
 
 def spend_shot(battle: Battle, unit: Unit, digi: bool) -> None:
-    """RC-WFX-30: a digi weapon once a turn, everything else the action."""
+    """RC-WFX-30: spend the one digi shot of the turn; for other weapons the action."""
     if digi:
         checks.activate(battle, unit.ref)
         battle.mark(unit.ref, digi_fired=True)
@@ -95,7 +95,7 @@ def spend_shot(battle: Battle, unit: Unit, digi: bool) -> None:
 def fire_structure(
     battle: Battle, unit: Unit, held: Held, targets: tuple[Target, ...], digi: bool
 ) -> bool:
-    """RC-BLDG-14, RC-BLDG-18: a building, a barricade or a catwalk; False if it is none."""
+    """RC-BLDG-14, RC-BLDG-18: fire at a building, barricade or catwalk; False if it is none."""
     target = targets[0]
     house = is_house(battle.state, target)
     thing = not isinstance(target, str) and object_at(battle.state, target) is not None
@@ -108,7 +108,7 @@ def fire_structure(
 
 
 def fire_both(battle: Battle, unit: Unit, order: od.FireBoth) -> None:
-    """RC-ABIL-36, then as fire."""
+    """RC-ABIL-36: check both pistols, then as for any fire."""
     targets = meant(battle.state, order.targets)
     pistols = ranged.check_both(battle, unit, targets)
     ranged.check_blinded(unit)
@@ -124,7 +124,7 @@ def fire_both(battle: Battle, unit: Unit, order: od.FireBoth) -> None:
 
 
 def the_one(battle: Battle, order: od.AttackOrder) -> Unit:
-    """The single target of an order."""
+    """The single target of an order.  Raises `Refusal` if it is not one unit."""
     targets = meant(battle.state, order.targets)
     if len(targets) != 1 or not isinstance(targets[0], str) or is_house(battle.state, targets[0]):
         raise Refusal("RC-MELEE-1", f"`{str(order)[:80]}` needs one model as its target")
@@ -132,14 +132,14 @@ def the_one(battle: Battle, order: od.AttackOrder) -> Unit:
 
 
 def check_opponent(state: State, unit: Unit, target: Unit) -> None:
-    """RC-MELEE-1: an enemy on the board, not killed; RC-SHOOT-3: no unrevealed chit."""
+    """RC-MELEE-1: the target must be a living enemy on the board; RC-SHOOT-3: and no chit."""
     check_enemy(state, unit, target, "RC-MELEE-1")
     if target.chit:
         raise Refusal("RC-SHOOT-3", f"{target.ref} is an unrevealed chit")
 
 
 def check_touching(state: State, unit: Unit, target: Unit) -> None:
-    """RC-MELEE-2."""
+    """RC-MELEE-2: the two must be adjacent."""
     if not adjacent_units(state, unit, target):
         away = apart(state, eye(unit), eye(target))
         why = f"{target.ref} is {away} inches away; melee needs touching models"
@@ -147,12 +147,12 @@ def check_touching(state: State, unit: Unit, target: Unit) -> None:
 
 
 def chosen_arms(battle: Battle, unit: Unit, names: tuple[str, ...]) -> Chosen:
-    """RC-MELEE-3: the weapons after `with`, if any."""
+    """RC-MELEE-3: the weapons named after `with`, or None."""
     return {unit.ref: arms.melee_arms(battle.state, unit, names)} if names else None
 
 
 def fight(battle: Battle, unit: Unit, order: od.AttackOrder, kind: str = "fight") -> None:
-    """RC-MELEE-1, -2, -3, RC-ABIL-9, RC-ABIL-22; one after the other (RC-MELEE-9)."""
+    """RC-MELEE-1, -2, -3, RC-ABIL-9, RC-ABIL-22: check a melee, then fight each target in turn."""
     targets = meant(battle.state, order.targets)
     if is_house(battle.state, targets[0]) or not isinstance(targets[0], str):
         structures.fight_structure(battle, unit, targets[0], order.weapons)
@@ -176,7 +176,7 @@ def fight(battle: Battle, unit: Unit, order: od.AttackOrder, kind: str = "fight"
 def fight_each(
     battle: Battle, ref: str, foes: list[str], kind: str, given: Chosen, manner: Manner, left: int
 ) -> None:
-    """RC-MELEE-9: -1 for each earlier opponent; it stops when the attacker is down or moved."""
+    """RC-MELEE-9: fight each opponent, at -1 for each earlier one, until lamed or moved."""
     fought = 0
     for name in foes:
         unit, foe = battle.unit(ref), battle.unit(name)
@@ -192,7 +192,7 @@ def fight_each(
 
 
 def attack(battle: Battle, unit: Unit, order: od.Attack) -> None:
-    """6.2: the named weapon decides; none named: melee if adjacent, otherwise fire."""
+    """6.2: fight or fire, as the weapon named says; without one: melee if adjacent, else fire."""
     state = battle.state
     targets = meant(state, order.targets)
     shots = False
@@ -217,14 +217,14 @@ def attack(battle: Battle, unit: Unit, order: od.Attack) -> None:
 
 
 def charge_order(battle: Battle, unit: Unit, order: od.Charge) -> None:
-    """RC-MELEE-1, RC-CHARGE-3, RC-CHARGE-2, RC-CHARGE-4."""
+    """RC-MELEE-1, RC-CHARGE-3, RC-CHARGE-2, RC-CHARGE-4: check an order to charge; charge."""
     foe = the_one(battle, order)
     check_chargeable(battle.state, unit, foe)
     charge(battle, unit.ref, foe, chosen_arms(battle, unit, order.weapons), order.manner)
 
 
 def dive_order(battle: Battle, unit: Unit, order: od.Dive) -> None:
-    """RC-MELEE-1, RC-DIVE-1, RC-JUMP-3."""
+    """RC-MELEE-1, RC-DIVE-1, RC-JUMP-3: check an order to dive on an enemy; dive."""
     foe = the_one(battle, order)
     check_opponent(battle.state, unit, foe)
     check_dive(battle.state, unit, foe)
@@ -234,7 +234,7 @@ def dive_order(battle: Battle, unit: Unit, order: od.Dive) -> None:
 
 
 def latch(battle: Battle, unit: Unit, order: od.Latch) -> None:
-    """RC-ABIL-18, RC-MELEE-1, RC-MELEE-2."""
+    """RC-ABIL-18, RC-MELEE-1, RC-MELEE-2: check an order to latch on; fight for it."""
     if not unit.trait("Latch On"):
         raise Refusal("RC-ABIL-18", f"{unit.ref} cannot latch onto anybody")
     foe = the_one(battle, order)
@@ -248,7 +248,10 @@ def latch(battle: Battle, unit: Unit, order: od.Latch) -> None:
 
 
 def mob_order(battle: Battle, refs: list[str], order: od.Mob) -> None:
-    """RC-ABIL-23: all of them, finished ones too, that still have their action."""
+    """RC-ABIL-23: check a mob, whose models all need their action; fight.
+
+    Models that have finished their activation may join.
+    """
     units = gathered(battle, refs, checks.MELEE)
     foe = the_one(battle, order)
     check_mob(battle.state, units, foe)
@@ -258,7 +261,7 @@ def mob_order(battle: Battle, refs: list[str], order: od.Mob) -> None:
 
 
 def gathered(battle: Battle, refs: list[str], needs: checks.Needs) -> list[Unit]:
-    """6.1 for several models that act as one."""
+    """Make the common checks (6.1) for models that act as one; return them."""
     units = []
     for ref in dict.fromkeys(refs):
         unit = checks.check_common(battle, ref, checks.ANYTIME)
@@ -269,7 +272,7 @@ def gathered(battle: Battle, refs: list[str], needs: checks.Needs) -> list[Unit]
 
 
 def together(battle: Battle, units: list[Unit], what: str) -> None:
-    """RC-ABIL-23, RC-VOLLEY-1: each of them has used its action."""
+    """RC-ABIL-23, RC-VOLLEY-1: spend the action of each model that acts as one."""
     head = next((unit for unit in units if not unit.done), None)
     if head is not None and battle.state.active not in [unit.ref for unit in units]:
         checks.activate(battle, head.ref)
@@ -279,7 +282,7 @@ def together(battle: Battle, units: list[Unit], what: str) -> None:
 
 
 def volley_order(battle: Battle, refs: list[str], order: od.Volley) -> None:
-    """RC-ABIL-38, RC-VOLLEY-1, RC-VOLLEY-2."""
+    """RC-ABIL-38, RC-VOLLEY-1, RC-VOLLEY-2: check a volley; fire it."""
     units = gathered(battle, refs, checks.ACTION)
     for unit in units:
         ranged.check_blinded(unit)
@@ -295,7 +298,7 @@ def volley_order(battle: Battle, refs: list[str], order: od.Volley) -> None:
 
 
 def mind_war_order(battle: Battle, unit: Unit, order: od.MindWar) -> None:
-    """RC-MWAR-1, RC-MELEE-1, RC-MWAR-2, RC-MWAR-7, RC-SHOOT-3, RC-SHOOT-4."""
+    """RC-MWAR-1, RC-MELEE-1, RC-MWAR-2, RC-MWAR-7, RC-SHOOT-3, RC-SHOOT-4: fight a mind war."""
     if unit.psy < 1:
         raise Refusal("RC-MWAR-1", f"{unit.ref} is no psyker")
     foe = the_one(battle, order)
@@ -306,7 +309,7 @@ def mind_war_order(battle: Battle, unit: Unit, order: od.MindWar) -> None:
 
 
 def mind_blast_order(battle: Battle, unit: Unit, order: od.MindBlast) -> None:
-    """RC-MWAR-5, RC-SHOOT-3, RC-TMPL-6, RC-SHOOT-4."""
+    """RC-MWAR-5, RC-SHOOT-3, RC-TMPL-6, RC-SHOOT-4: check a mind blast (the trait); blast."""
     if not unit.trait("Mind Blast"):  # RC-ABIL-47
         raise Refusal("RC-MWAR-5", f"{unit.ref} has no Mind Blast")
     if unit.psy < 1:
@@ -319,7 +322,7 @@ def mind_blast_order(battle: Battle, unit: Unit, order: od.MindBlast) -> None:
 
 
 def detonate_order(battle: Battle, unit: Unit) -> None:
-    """RC-ABIL-7: as an action."""
+    """RC-ABIL-7: detonate, as an action."""
     armed = any(arm.name.lower() == "detonator" for arm in unit.weapons)
     if not unit.trait("Detonate") or not armed:
         raise Refusal("RC-ABIL-7", f"{unit.ref} cannot detonate")
@@ -328,7 +331,7 @@ def detonate_order(battle: Battle, unit: Unit) -> None:
     detonate(battle, battle.unit(unit.ref), arms.source_of(battle, unit, ()))
 
 
-# Orders come from text, and from storage: what cannot be meant is refused before it is judged.
+# Orders come from text and from storage: what no sentence could say is refused before all else.
 
 
 RULE = "RC-ORD-1"
@@ -339,7 +342,7 @@ UNARMED = (od.Latch, od.MindWar, od.MindBlast, od.FireBoth, od.Volley)
 
 
 def check_wellformed(order: Order) -> None:
-    """RC-ORD-1: every part of an order is one that a sentence could say."""
+    """RC-ORD-1: refuse an order with a part that no sentence could say."""
     who = getattr(order, "who", None)
     if isinstance(who, Who):
         check(bool(who.refs) != bool(who.every), "no model, or two ways of naming models")
@@ -370,20 +373,20 @@ def check_wellformed(order: Order) -> None:
 
 
 def check(fits: bool, what: str) -> None:
-    """Refuse what no sentence could say."""
+    """Raise `Refusal` for `what` unless it `fits`."""
     if not fits:
         raise Refusal(RULE, f"I don't understand that order: {what}")
 
 
 def check_goal(goal: object) -> None:
-    """A cell, or steps in one of eight directions."""
+    """Check a goal: a cell, or steps in one of eight directions."""
     if isinstance(goal, Heading):
         check(goal.direction in DIRECTIONS, f"no direction {goal.direction[:20]}")
         check(goal.steps < LARGEST, "too many steps")
 
 
 def check_attack(order: od.AttackOrder) -> None:
-    """How many targets and weapons an attack may name, and how it may be made."""
+    """Check the number of targets and weapons of an attack, and its options."""
     check(0 < len(order.targets) <= MOST, "no target, or too many")
     check(len(order.weapons) <= MOST, "too many weapons")
     if isinstance(order, ONE_TARGET):
@@ -396,7 +399,7 @@ def check_attack(order: od.AttackOrder) -> None:
 
 
 def check_manner(manner: Manner) -> None:
-    """6.2: what may follow an attack."""
+    """6.2: check the options that follow an attack."""
     check(manner.graze in ("", *GRAZE_VERBS), f"no graze {manner.graze[:20]}")
     check(manner.throwing in ("", *DIRECTIONS), f"no direction {manner.throwing[:20]}")
     check(manner.pull is None or 0 <= manner.pull < LARGEST, "no such number")

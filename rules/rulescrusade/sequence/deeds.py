@@ -1,4 +1,4 @@
-"""6.2: the small orders: reloading, chits, ghosts, ambushers that slip away, queries."""
+"""6.2: the small orders: reloading, chits, ghosts, slipping away, standing orders, queries."""
 
 from rules.line.errors import Refusal
 from rules.rulescrusade import checks
@@ -21,12 +21,12 @@ from rules.rulescrusade.state import State, Unit
 
 
 def single_shot(held: Held) -> bool:
-    """RC-WFX-18, RC-WFX-2: weapons that are empty after a shot."""
+    """RC-WFX-18, RC-WFX-2: is the weapon empty after a shot?"""
     return "Reload" in held.weapon.effects or "Artillery" in held.weapon.effects
 
 
 def reload(battle: Battle, unit: Unit, order: od.Reload) -> None:
-    """RC-SHOOT-1, RC-WFX-18; RC-WFX-2: an artillery piece by any adjacent friend."""
+    """RC-SHOOT-1, RC-WFX-18: reload a weapon; RC-WFX-2: or an adjacent friend's artillery."""
     owner = unit
     if order.owner:
         owner = known(battle.state, checks.refer(battle.state, order.owner))
@@ -47,7 +47,7 @@ def reload(battle: Battle, unit: Unit, order: od.Reload) -> None:
 
 
 def to_reload(state: State, owner: Unit, name: str) -> Held:
-    """The weapon named, else the first empty one."""
+    """The weapon to reload: the one named, else the first empty one."""
     if name:
         empty = [one for one in named_arms(state, owner, name) if _is(owner, one, "empty")]
         return empty[0] if empty else find_arm(state, owner, name)
@@ -62,7 +62,7 @@ def _is(owner: Unit, held: Held, state: str) -> bool:
 
 
 def unjam(battle: Battle, unit: Unit, order: od.Unjam) -> None:
-    """RC-SHOOT-1, RC-FAIL-3: it works if every die shows 0."""
+    """RC-SHOOT-1, RC-FAIL-3: unjam a weapon, which works if every die shows 0."""
     state, name = battle.state, order.weapon
     mine = named_arms(state, unit, name) if name else arms(state, unit)
     jammed = next((one for one in mine if _is(unit, one, "jammed")), None)
@@ -84,7 +84,7 @@ def unjam(battle: Battle, unit: Unit, order: od.Unjam) -> None:
 
 
 def reveal_chit(battle: Battle, unit: Unit) -> None:
-    """RC-CHIT-2, RC-CHIT-4: by its own order."""
+    """RC-CHIT-2, RC-CHIT-4: turn a chit over by its own order."""
     if not unit.chit:
         raise Refusal("RC-CHIT-2", f"{unit.ref} is no chit")
     checks.activate(battle, unit.ref)
@@ -92,14 +92,14 @@ def reveal_chit(battle: Battle, unit: Unit) -> None:
 
 
 def dissipate(battle: Battle, unit: Unit) -> None:
-    """RC-CARD-14: the ghost goes, at no cost."""
+    """RC-CARD-14: remove a ghost, at no cost."""
     if unit.kind != "Ghost":
         raise Refusal("RC-CARD-14", f"{unit.ref} is no ghost")
     battle.emit(ev.Left(unit.ref, "dissipates"))
 
 
 def end_projection(battle: Battle, unit: Unit) -> None:
-    """RC-CARD-14: of the psyker that made it."""
+    """RC-CARD-14: remove the ghost that this psyker made."""
     ghost = next((one for one in battle.state.on_board() if one.maker == unit.ref), None)
     if ghost is None:
         raise Refusal("RC-CARD-14", f"{unit.ref} has no ghost")
@@ -110,7 +110,7 @@ def end_projection(battle: Battle, unit: Unit) -> None:
 
 
 def slip(battle: Battle, unit: Unit, order: od.Slip) -> None:
-    """RC-REACT-6, RC-ABIL-1: the half move of an ambush, once."""
+    """RC-REACT-6, RC-ABIL-1: make the half move of an ambush, once."""
     if not unit.found:
         raise Refusal("RC-REACT-6", f"{unit.ref} has not been found this turn")
     if unit.has("stunned") or unit.has("rising"):
@@ -128,13 +128,16 @@ def slip(battle: Battle, unit: Unit, order: od.Slip) -> None:
 
 
 def standing_order(battle: Battle, unit: Unit, order: od.Standing) -> None:
-    """RC-REACT-1: at any time, at no cost."""
+    """RC-REACT-1: give a standing order, at any time, at no cost."""
     attribute, value = order.attribute, order.value
     battle.emit(ev.StandingOrderGiven(unit.boss, unit.ref, attribute, value))
 
 
 def use(battle: Battle, unit: Unit, order: od.Loadout) -> None:
-    """RC-REACT-1, RC-MELEE-3: a loadout; RC-ORD-12: or a card that is no weapon of its."""
+    """RC-REACT-1, RC-MELEE-3: set a loadout; RC-ORD-12: or play the card of that name.
+
+    A name that is both means the weapon if the model carries it.
+    """
     card = card_named(order.weapons[0]) if len(order.weapons) == 1 else ""
     if card and not named_arms(battle.state, unit, order.weapons[0]):
         play(battle, unit.ref, od.CardPlay(card))
@@ -145,7 +148,7 @@ def use(battle: Battle, unit: Unit, order: od.Loadout) -> None:
 
 
 def shamble(battle: Battle, unit: Unit) -> None:
-    """RC-ABIL-27: at the first activation of such a model each turn: M is 2R + 4."""
+    """RC-ABIL-27: at a model's first activation in a turn roll how far Shamble moves: 2R + 4."""
     if not unit.trait("Shamble") or unit.shambled or not battle.is_turn_of(unit):
         return
     pool = Pool(unit.ref, "shamble", plain=True)
@@ -165,7 +168,7 @@ def shamble(battle: Battle, unit: Unit) -> None:
 
 
 def check(battle: Battle, order: od.Check) -> None:
-    """RC-ORD-11, RC-REP-5: distance, penalty, sight and cover, for everybody at any time."""
+    """RC-ORD-11, RC-REP-5: answer a query: distance, penalty, sight, cover; at any time."""
     state = battle.state
     unit = known(state, checks.refer(state, order.ref))
     check_on_board(state, unit)
@@ -185,14 +188,14 @@ def check(battle: Battle, order: od.Check) -> None:
 
 
 def check_on_board(state: State, unit: Unit) -> None:
-    """RC-ORD-6."""
+    """RC-ORD-6: the unit must be on the board."""
     if unit.place != "board":
         why = gone(state, unit) if unit.place == "dead" else "is not on the board"
         raise Refusal("RC-ORD-6", f"{unit.ref} {why}")
 
 
 def own_there(state: State, seat: int, ref: str) -> Unit:
-    """RC-ORD-3, RC-ORD-4, RC-ORD-6, RC-ORD-7, for orders that are no activation."""
+    """RC-ORD-3, RC-ORD-4, RC-ORD-6, RC-ORD-7: the seat's unit, for orders without activation."""
     unit = checks.own(state, seat, ref)
     checks.check_there(state, unit)
     return unit

@@ -1,4 +1,4 @@
-"""Rounds, turns and the end."""
+"""Victory, resignation, and the start and end of turns."""
 
 from rules.line.events import Ended, Resigned
 from rules.line.flow import seat_name
@@ -9,7 +9,7 @@ from rules.rulescrusade.fight.harm import nearest_free, occupied, remove
 from rules.rulescrusade.march.charge import hampers
 from rules.rulescrusade.state import Condition, State, Unit, in_order
 
-# RC-VIC: who has won.
+# RC-VIC: who wins, and when.
 
 
 def able_teams(state: State) -> list[str]:
@@ -23,7 +23,7 @@ def able_teams(state: State) -> list[str]:
 
 
 def check_victory(battle: Battle) -> None:
-    """RC-VIC-1: only one team is left; while only one has had models the game goes on."""
+    """RC-VIC-1: end the game if at most one team is left; not if only one ever had models."""
     state = battle.state
     if state.flow.phase != "play" or state.flow.outcome is not None:
         return
@@ -42,7 +42,7 @@ def check_victory(battle: Battle) -> None:
 
 
 def score_prisoners(battle: Battle) -> None:
-    """RC-VIC-4: KO'd enemies are added at the end of the game."""
+    """RC-VIC-4: at the end of the game, give the points of KO'd enemies."""
     state = battle.state
     for unit in tuple(state.on_board()):
         ko = unit.condition("ko")
@@ -60,7 +60,7 @@ def score_prisoners(battle: Battle) -> None:
 
 
 def check_rounds(battle: Battle) -> bool:
-    """RC-VIC-2: the last round is over; has that ended the game?"""
+    """RC-VIC-2: end the game if the last round is over; has it ended?"""
     state = battle.state
     if not state.rules.rounds or state.flow.round < state.rules.rounds:
         return False
@@ -75,7 +75,7 @@ def check_rounds(battle: Battle) -> bool:
 
 
 def resign(battle: Battle) -> None:
-    """RC-VIC-3: the seat's models leave the board; then RC-VIC-1."""
+    """RC-VIC-3: resign the seat, remove its models, and see whether that ends the game."""
     battle.emit(Resigned(battle.seat))
     battle.emit(Withdrew(battle.seat))
     state = battle.state
@@ -89,11 +89,11 @@ def resign(battle: Battle) -> None:
         battle.emit(Ended("RC-VIC-3", f"{seat_name(battle.seat)} resigns", (first,)))
 
 
-# RC-TURN-1, RC-TURN-6, RC-TURN-7, RC-ORD-10: how turns go round; what can be taken back.
+# RC-TURN-1, RC-TURN-6, RC-TURN-7, RC-ORD-10: the start and end of turns, and their order.
 
 
 def begin_turn(battle: Battle, seat: int, number: int) -> None:
-    """RC-TURN-6: what happens when a seat's turn starts, in its order."""
+    """RC-TURN-6: start a seat's turn."""
     open_turn(battle, seat, number)
     fallen = [unit for unit in battle.state.on_board() if unit.seat == seat and unit.has("down")]
     for unit in in_order(tuple(fallen)):
@@ -101,7 +101,7 @@ def begin_turn(battle: Battle, seat: int, number: int) -> None:
 
 
 def open_turn(battle: Battle, seat: int, number: int) -> None:
-    """RC-TURN-6: all of it that no die decides."""
+    """RC-TURN-6: all of a turn's start except the dice of Horrors."""
     out = is_out(battle.state, seat)
     battle.emit(ev.TurnBegan(seat, number, out))
     for unit in tuple(battle.state.on_board()):  # RC-TURN-8
@@ -128,7 +128,7 @@ def open_turn(battle: Battle, seat: int, number: int) -> None:
 
 
 def make_ready(battle: Battle, unit: Unit) -> None:
-    """RC-TURN-2, RC-TURN-6, RC-STUN-1: its move, and its action if it owes none."""
+    """RC-TURN-2, RC-TURN-6, RC-STUN-1: give a model its move, and its action unless it owes one."""
     lying = unit.has("ko") or unit.has("down")
     rising = unit.has("rising")
     move = 0 if lying else unit.move // 2 if rising else unit.move
@@ -154,7 +154,7 @@ def make_ready(battle: Battle, unit: Unit) -> None:
 
 
 def stir(battle: Battle, unit: Unit) -> None:
-    """RC-ABIL-15: a Horror rolls: gone, still down, a last attack, or alive again."""
+    """RC-ABIL-15: roll for a Horror: gone, still down, a last attack, or alive again."""
     face = battle.roll(RED, "Horror")
     battle.emit(ev.Cast(unit.ref, "Horror", (("R", face),), face))
     results = {0: "is gone", 1: "stays down", 2: "rises for a last attack", 3: "lives again"}
@@ -175,7 +175,9 @@ def stir(battle: Battle, unit: Unit) -> None:
 
 
 def end_turn(battle: Battle) -> None:
-    """RC-TURN-7, RC-TURN-11: the turn ends; seats that are out are passed over (RC-RULING-60)."""
+    """RC-TURN-7, RC-TURN-11: end the turn and start the next; seats that are out are passed over
+    (RC-RULING-60).
+    """
     for _ in range(len(battle.state.armies) + 1):
         seat = battle.state.flow.turn
         finish_turn(battle, seat)
@@ -192,7 +194,7 @@ def end_turn(battle: Battle) -> None:
 
 
 def finish_turn(battle: Battle, seat: int) -> None:
-    """RC-TURN-7: rising, braced, phased, last attacks and the freshness of wounds end."""
+    """RC-TURN-7: end rising, braced, phased, last attacks and the freshness of wounds."""
     for unit in tuple(battle.state.on_board()):
         mine = unit.seat == seat
         names = ("rising", "braced", "phased") if mine else ("braced", "phased")
@@ -209,7 +211,7 @@ def finish_turn(battle: Battle, seat: int) -> None:
 
 
 def next_turn(state: State, seat: int) -> tuple[int, int]:
-    """RC-TURN-1: the next seat clockwise; the round ends when every seat has had its turn."""
+    """RC-TURN-1: the next seat clockwise, and its round, which is a new one at the first seat."""
     count = len(state.armies)
     following = seat % count + 1
     first = state.first or 1
@@ -217,7 +219,7 @@ def next_turn(state: State, seat: int) -> tuple[int, int]:
 
 
 def is_out(state: State, seat: int) -> bool:
-    """RC-TURN-1: it has had models, and has none left that is neither killed nor KO'd."""
+    """RC-TURN-1: is the seat out: it has had models, and all of them are killed or KO'd?"""
     army = state.army(seat)
     if not army.fielded and not army.resigned:
         return False
@@ -225,7 +227,7 @@ def is_out(state: State, seat: int) -> bool:
 
 
 def awaits(state: State) -> tuple[int, ...]:
-    """RC-SETUP-13: who must act now."""
+    """RC-SETUP-13: the seats that must act now."""
     if state.flow.outcome is not None or state.flow.phase == "over":
         return ()
     if state.flow.phase == "setup" and state.stage == "muster":
