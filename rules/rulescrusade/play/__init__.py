@@ -1,1 +1,1 @@
-"""A practice opponent: what an attack is worth, where to stand, what to order."""
+"""Odds of attacks, and a practice opponent: the worth of attacks and places, its orders."""

@@ -1,9 +1,8 @@
-"""What an attack would bring, before it is ordered: exactly, and from open knowledge alone.
+"""The exact odds of an attack before it is ordered, from what the seat may know.
 
-In the turn of another seat and in the set-up it is reckoned for the seat's next turn, from where
-everybody stands now.
-
-No die is drawn; what lies in the tray counts for nothing here, for no player may know of it.
+In another seat's turn and in the set-up the odds are those of the seat's next turn, with all units
+where they are now.  No die is drawn; the loaded dice in the tray are ignored, because no player may
+know of them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,21 +25,21 @@ from rules.rulescrusade.sequence.turns import finish_turn, open_turn
 from rules.rulescrusade.state import CONDITIONS, USUAL, State, Unit, in_order
 
 KINDS = (od.Fire, od.RapidFire, od.Throw, od.FireBoth, od.Fight, od.Attack, od.MindWar, od.Mob)
-"""Attacks from where one stands; a move might show what lies under a chit."""
+"""The orders that have odds: no moves, which might show what lies under a chit."""
 
 BITS = 16
-"""So many bits hold how often a face lies in a pool."""
+"""Bits that hold how often a face lies in a pool."""
 
 TRIED = 300
-"""Steps of work for which a trial of an order counts, besides those that it spends itself."""
+"""Steps of work for each trial of an order, on top of those that carrying it out spends."""
 
 
 REFUSED = 70
-"""Steps of work for which a part of such an order counts that is refused."""
+"""Steps of work for each part of a tried order that is refused."""
 
 
 def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
-    """One line per outcome, the likeliest first.  Raises `Refusal` as the order itself would."""
+    """One line for each outcome, the likeliest first.  Raises `Refusal` as the order would."""
     if not isinstance(order, KINDS):
         raise Refusal("RC-ORD-1", "odds are for attacks from where a model stands")
     known = as_known(state, seat)
@@ -54,7 +53,7 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
 
 
 def in_next_turn(state: State, seat: int) -> State:
-    """RC-TURN-6, RC-TURN-7: as if the turn that goes on had ended and the seat's had begun."""
+    """RC-TURN-6, RC-TURN-7: the state as if the present turn had ended and the seat's begun."""
     flow = replace(state.flow, phase="play")
     battle = Battle(replace(state, flow=flow), seat, lambda die: die.faces[0], apply)
     if state.flow.phase == "play":
@@ -64,7 +63,10 @@ def in_next_turn(state: State, seat: int) -> State:
 
 
 def worked_out(known: State, seat: int, order: Order) -> tuple[str, ...]:
-    """One line per outcome in this very state."""
+    """One line for each outcome in this state.
+
+    If the budget runs out, the `Spent` carries the lines found so far.
+    """
 
     def run(dice: Laid) -> str:
         spend(TRIED)
@@ -91,19 +93,22 @@ def told(found: Mapping[str, Fraction]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-# --- dice that are only thought of ----------------------------------------------------------------
+# --- hypothetical dice ----------------------------------------------------------------------------
 
 
 Class = tuple[int, int, int, int]
-"""RC-DICE-8, RC-FAIL-1: by how much the first pool is more than the second, how many highest faces
-show (up to two of each pool), which faces lie there, and how often each of them, as bits."""
+"""RC-DICE-8, RC-FAIL-1: a class of throws, of which only one is tried.
+
+The margin of the first pool over the second; the highest faces (up to two a pool), the faces that
+show, and how often each shows, as bits.
+"""
 
 
 class Foreseen(Battle):
-    """An order whose dice are thrown in thought: of those that come to the same one way is tried.
+    """An order with hypothetical dice: of all throws with the same outcome only one is tried.
 
-    Pools are folded die by die: nothing but their sums, their fails and, where dice are rerolled
-    or the highest counts, which faces lie there can matter.
+    Pools are folded die by die into classes.  What can matter is their sums, their fails and, where
+    dice are rerolled or the highest one counts, which faces show.
     """
 
     def __init__(self, state: State, seat: int, dice: Laid) -> None:
@@ -113,12 +118,12 @@ class Foreseen(Battle):
         self._plain, self._held = True, False
 
     def refuse(self, refusal: Refusal) -> None:
-        """A crowd whose target is dead is refused one by one, in each of the ways."""
+        """Spend work for it: a crowd whose target is dead is refused one by one, in every trial."""
         spend(REFUSED)
         super().refuse(refusal)
 
     def throw(self, pool: list[Thrown], colours: str, why: str, plain: bool) -> None:
-        """RC-BOUND-2 holds for dice that are only thought of too."""
+        """RC-BOUND-2: keep dice for `settle`; hypothetical dice are limited too."""
         self._plain = self._plain and plain
         if not any(one is pool for one in self._pools):
             self._pools.append(pool)
@@ -127,7 +132,7 @@ class Foreseen(Battle):
         check_dice(sum(map(len, self._pools)), DICE)
 
     def settle(self) -> None:
-        """What was thrown falls in one of the ways that can be told apart."""
+        """Give the dice thrown the faces of one class."""
         if self._held or not any(self._pools):
             return
         self.emit(Rolled("pool", 0, "in thought"))  # RC-ORD-8: what was drawn stays
@@ -142,7 +147,7 @@ class Foreseen(Battle):
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Both pools of a melee are folded as one."""
+        """Fold both pools of a melee together."""
         self._held = True
         yield
         self._held = False
@@ -150,7 +155,7 @@ class Foreseen(Battle):
 
 
 def classes(pools: list[list[Thrown]], plain: bool) -> Mapping[Class, int]:
-    """In how many ways pools fall into each class."""
+    """The number of throws in each class of these pools."""
     dice = ((number, die.colour) for number, pool in enumerate(pools) for die in pool)
     throws = (((number, colour), COLOURS[colour]) for number, colour in dice)
     start: Class = (0, 0, 0, 0)
@@ -158,7 +163,7 @@ def classes(pools: list[list[Thrown]], plain: bool) -> Mapping[Class, int]:
 
 
 def joined(known: Class, whose: tuple[int, str], face: int) -> Class:
-    """One more die of a pool."""
+    """The class after one more die of a pool."""
     number, colour = whose
     margin, highest, seen, often = known
     margin += -face if number else face
@@ -169,22 +174,22 @@ def joined(known: Class, whose: tuple[int, str], face: int) -> Class:
 
 
 def slot_of(number: int, colour: str, face: int) -> int:
-    """Where a face of a pool is counted."""
+    """The slot in which a face of a pool is counted."""
     return 8 * number + 4 * (colour == "W") + face
 
 
 def tells_all(known: Class) -> tuple[int, int, int]:
-    """Where single dice matter: which faces there are."""
+    """What tells classes apart where single dice matter: also which faces show."""
     return known[:3]
 
 
 def tells_sums(known: Class) -> tuple[int, int]:
-    """Else the sum and the fails alone."""
+    """What tells classes apart otherwise: the margin and the fails."""
     return known[:2]
 
 
 def faces_in(fallen: Class, number: int, colour: str) -> Iterator[int]:
-    """The faces of a pool's dice of one colour."""
+    """Yield the faces of a pool's dice of one colour."""
     for face in dict.fromkeys(COLOURS[colour].faces):
         slot = slot_of(number, colour, face)
         for _ in range(fallen[3] >> BITS * slot & (1 << BITS) - 1):
@@ -195,7 +200,10 @@ def faces_in(fallen: Class, number: int, colour: str) -> Iterator[int]:
 
 
 def as_known(state: State, seat: int) -> State:
-    """RC-VIEW-1: standing orders, readied cards and chits of others as nobody knows them."""
+    """RC-VIEW-1: the state as the seat knows it: other teams' secrets are replaced by defaults.
+
+    Their standing orders, readied cards and chits are unknown, and so is the tray.
+    """
     units = {}
     for key, unit in state.units.items():
         if state.team(unit.boss) == state.team(seat):
@@ -213,7 +221,7 @@ def as_known(state: State, seat: int) -> State:
 
 
 def changes(before: State, after: State) -> str:
-    """Who has lost or gained what."""
+    """What has changed between two states: `O2 becomes wounded; M1 Bolter jammed`."""
     parts = []
     changed = (one for one in before.on_board() if after.units[one.ref.upper()] is not one)
     for unit in in_order(tuple(changed)):
@@ -226,7 +234,7 @@ def changes(before: State, after: State) -> str:
 
 
 def unit_changes(before: Unit, now: Unit) -> Iterator[str]:
-    """`is killed`, `3 -> 1 hits`, `becomes wounded`, `Bolter jammed`, `is pushed to 5,6`."""
+    """Yield `is killed`, `3 -> 1 hits`, `becomes wounded`, `Bolter jammed`, `goes to 5,6`."""
     if now.place == "dead":
         yield "is killed"
         return

@@ -1,4 +1,4 @@
-"""RC-SETUP, 6.2: a practice opponent for every stage, `easy` or `hard`; it plays by the book."""
+"""RC-SETUP, 6.2: a practice opponent for every stage, `easy` or `hard`, which never cheats."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -38,26 +38,26 @@ from rules.rulescrusade.sheets import ForceList
 from rules.rulescrusade.state import Spot, State, Unit, in_order, order_of
 from rules.rulescrusade.words import Who
 
-# The hard opponent: it weighs all its models together.
+# The hard opponent, which weighs all its models together.
 
 
 SPOTS = 32
-"""How many places it weighs for one move."""
+"""Places that it weighs for one move."""
 
 EXPOSED = 2
-"""Of what all enemies could do to a model somewhere, one part in so many will be done."""
+"""The risk of a place is what all enemies could do there, divided by this."""
 
 CLOSE, CROWDED = 2, 60
-"""How near is too near where templates fall, and how much that counts for each point."""
+"""Within how many cells models are too close under templates, and the cost for each point."""
 
 
 class Veteran(Company):
-    """One order's thinking: attacks, places and dangers."""
+    """Thinks about one order: attacks, places and risks."""
 
     # --- what it may do where it stands ---------------------------------------------------------
 
     def attacks(self, unit: Unit) -> list[Idea]:
-        """Every attack from where it stands, charges among them, and what it is worth."""
+        """The attacks of a unit from where it stands, charges included, with their worth."""
         found: list[Idea] = []
         if not unit.action or unit.has("rising"):
             return found
@@ -76,7 +76,7 @@ class Veteran(Company):
         return found
 
     def shots(self, unit: Unit, origin: Eye) -> list[Idea]:
-        """Fire of every kind from a place: single, rapid, split, templates with who stands by."""
+        """Fire of every kind from a place: single, rapid and split; templates count bystanders."""
         found: list[Idea] = []
         who = Who((unit.ref,))
         for held in guns(self.state, unit):
@@ -100,7 +100,7 @@ class Veteran(Company):
     def shared(
         self, unit: Unit, held: Held, worths: list[tuple[int, Unit]], origin: Eye
     ) -> Iterator[Idea]:
-        """RC-WFX-24: the two and the three best targets together."""
+        """RC-WFX-24: yield split fire at the two and at the three best targets."""
         ranked = [foe for worth, foe in sorted(worths, key=lambda one: -one[0]) if worth > 0][:3]
         for count in (2, 3):
             some = ranked[:count]
@@ -110,7 +110,9 @@ class Veteran(Company):
                 yield worth, od.Fire(Who((unit.ref,)), refs, (held.name,))
 
     def bystanders(self, unit: Unit, template: str, foe: Unit) -> int:
-        """RC-RULING-20: what a template does besides: to enemies for, to friends against it."""
+        """RC-RULING-20: the worth of hitting others under a template: enemies count for it, friends
+        against it.
+        """
         reach = sight.radius_of(template) or (2 if template in sight.FLAMES else 0)
         if not reach:
             return 0
@@ -125,11 +127,11 @@ class Veteran(Company):
     # --- places ---------------------------------------------------------------------------------
 
     def here(self, unit: Unit) -> int:
-        """The danger where it stands."""
+        """The risk where the unit stands."""
         return self.risk_at(unit, unit.spot)
 
     def risk_at(self, unit: Unit, spot: Spot) -> int:
-        """What the enemies could do to it there, by fire or by a charge, whichever is worse."""
+        """The risk at a spot: what the enemies could do, each by fire or by a charge."""
         known = self.risks.get((unit.ref, spot))
         if known is not None:
             return known
@@ -145,7 +147,7 @@ class Veteran(Company):
         return found
 
     def crowd(self, unit: Unit, spot: Spot) -> int:
-        """RC-TMPL-7: who stands close together is hit together, if the enemy has such weapons."""
+        """RC-TMPL-7: the cost of standing close to own models, if the enemy has blast templates."""
         if not self.blasts:
             return 0
         near = (
@@ -156,7 +158,7 @@ class Veteran(Company):
         return sum(CROWDED * price(other) for other in near)
 
     def places(self, unit: Unit, inches: int) -> list[Spot]:
-        """Where it can go: an even choice of all places, the sheltered ones first."""
+        """Spots within reach: sheltered ones first, then an even sample of the others."""
         reach = Search(self.state, unit).reach(inches)
         spots = sorted(spot for spot in reach if spot[2] == unit.inside)
         shelter = [
@@ -169,7 +171,7 @@ class Veteran(Company):
         return [*shelter[: SPOTS // 2], *rest[self.seed % step :: step]]
 
     def pull(self, unit: Unit, spot: Spot) -> int:
-        """How near it is to what it wants: who fights wants contact, who shoots wants a target."""
+        """How good a spot is for reaching enemies; models without guns are drawn more strongly."""
         if not self.foes:
             return 0
         armed = bool(guns(self.state, unit))
@@ -183,7 +185,7 @@ class Veteran(Company):
         return best
 
     def stand(self, unit: Unit, spot: Spot) -> int:
-        """What it is worth to be there when the enemy's turn comes."""
+        """The worth of being at a spot when the enemy's turn comes."""
         there = there_of(unit, spot)
         worth = self.pull(unit, spot) - self.risk_at(unit, spot) - self.crowd(unit, spot)
         return worth + 6 * sum(
@@ -191,7 +193,7 @@ class Veteran(Company):
         )
 
     def fire_from(self, unit: Unit, spot: Spot) -> int:
-        """The best that it could shoot from there."""
+        """The worth of the best shot from a spot."""
         origin = Eye(spot, sight.eye(unit).tall, unit.ref)
         seen = (foe for foe in self.awake if not foe.has("hidden"))
         return max((best_fire(self.state, unit, foe, origin) for foe in seen), default=0)
@@ -199,7 +201,7 @@ class Veteran(Company):
     # --- a turn ---------------------------------------------------------------------------------
 
     def next_order(self) -> Order | None:
-        """Mobs and volleys, then the model that can do most, then the others."""
+        """Mobs and volleys first, then the active model, then the one with the best attack."""
         found = self.together() or self.gathering()
         able = [one for one in self.mine if not one.done and one.standing]
         active = next((one for one in able if one.ref == self.state.active), None)
@@ -220,7 +222,7 @@ class Veteran(Company):
         return None
 
     def for_unit(self, unit: Unit, attacks: list[Idea]) -> Order | None:
-        """RC-TURN-5: attack and then move, or move and then attack, whichever ends better."""
+        """RC-TURN-5: attack before moving, or move before attacking, whichever is worth more."""
         movable = unit.moveleft > 0 and not unit.moved and not unit.charged
         stands = {unit.spot: self.stand(unit, unit.spot)}
         if movable:
@@ -243,11 +245,11 @@ class Veteran(Company):
         return self.accepted(self.walks(unit, stands), stands[unit.spot] + LEAST_GAIN)
 
     def going(self, unit: Unit, spot: Spot) -> Order:
-        """The move to a place."""
+        """The order to move to a spot."""
         return od.Move(Who((unit.ref,)), (spot[0], spot[1]))
 
     def walks(self, unit: Unit, stands: dict[Spot, int]) -> list[Idea]:
-        """Moves, and runs of those who can do nothing else; hiding where that is safest."""
+        """Moves with their worth; also hiding, and runs for models without guns."""
         ideas = [
             (value, self.going(unit, spot)) for spot, value in stands.items() if spot != unit.spot
         ]
@@ -264,7 +266,7 @@ class Veteran(Company):
 
 
 def repairs(unit: Unit) -> Iterator[Idea]:
-    """RC-FAIL-3, RC-WFX-18: with nothing better to do, its weapons."""
+    """RC-FAIL-3, RC-WFX-18: yield orders to unjam and reload, worth little."""
     if not unit.action or unit.has("rising"):
         return
     who = Who((unit.ref,))
@@ -275,18 +277,18 @@ def repairs(unit: Unit) -> Iterator[Idea]:
             yield 1, od.Reload(who, arm.name)
 
 
-# Which list it takes.
+# The choice of a force list.
 
 
 SPARED = 5
-"""So many points less than the dearest list are no matter."""
+"""How many points cheaper than the dearest list a list may be."""
 
 HERE, THERE = (1, 1), (1, 2)
-"""Where two models are imagined to stand: in each other's sight, without cover."""
+"""Cells of two hypothetical models that see each other, without cover."""
 
 
 def affordable(state: State) -> list[ForceList]:
-    """The lists within the budget that use it up, or nearly."""
+    """The lists within the budget that nearly use it up."""
     budget = state.rules.budget or 10**6
     lists = [force for force in state.library.lists if force.cost <= budget]
     dear = max((force.cost for force in lists), default=0)
@@ -294,7 +296,7 @@ def affordable(state: State) -> list[ForceList]:
 
 
 def fittest(state: State, seat: int, lists: list[ForceList]) -> list[ForceList]:
-    """The better half of some lists, against those that the others have taken or against any."""
+    """The better half of some lists, rated against the lists others have taken, else all."""
     named = {army.list_name for army in state.armies if army.list_name and army.seat != seat}
     others = [force for force in state.library.lists if force.name in named] or lists
     models = {force.name: mustered(state, force, seat) for force in (*lists, *others)}
@@ -307,20 +309,18 @@ def fittest(state: State, seat: int, lists: list[ForceList]) -> list[ForceList]:
 
 
 def balance(state: State, ours: list[Unit], theirs: list[Unit]) -> int:
-    """What one force can do to another in a turn less what is done to it, each in parts of what
-    the other is worth."""
+    """What one force can do to another in a turn, less what the other can do to it."""
     return share(state, ours, theirs) - share(state, theirs, ours)
 
 
 def share(state: State, ours: list[Unit], theirs: list[Unit]) -> int:
-    """The part of the others' worth that a force can take when everybody strikes, in thousandths of
-    thousandths."""
+    """The part of the others' worth that a force can take in a turn, in millionths."""
     total = sum(prospects(state, ours, theirs))
     return 1000 * total // max(1, sum(price(one) for one in theirs))
 
 
 def prospects(state: State, ours: list[Unit], theirs: list[Unit]) -> Iterator[int]:
-    """What each model does on average, by fire or hand to hand, as it does better."""
+    """Yield for each model its average worth against the others, by fire or melee."""
     for one in ours:
         unit = replace(one, place="board", at=HERE)
         gains = []
@@ -331,21 +331,21 @@ def prospects(state: State, ours: list[Unit], theirs: list[Unit]) -> Iterator[in
 
 
 PLACES = 90
-"""How many places it looks at for one move, the nearest to the enemy first."""
+"""Spots that it looks at for one move, the nearest to the enemy first."""
 TRIES = 12
-"""How many of its best ideas it tries before it lets the model stay."""
+"""Orders that it tries for a model before it gives up."""
 LEAST = 40
-"""An attack that is worth less is not made."""
+"""An attack must be worth more than this to be made."""
 
 
 class RulesCrusadeOpponent:
-    """Model after model: the best attack; failing that, the best place to stand."""
+    """The practice opponent: model after model it attacks, else moves.  `level`: easy or hard."""
 
     def __init__(self, level: str) -> None:
         self.hard = check_level(level) == "hard"
 
     def answer(self, state: State, seat: int) -> Order | None:
-        """It takes a draw when it is behind, and plays on otherwise."""
+        """Answer an offer of a draw: accept when behind.  None if there is no offer to answer."""
         if not state.flow.offer or state.flow.offer == seat or seat in state.flow.agreed:
             return None
         mine = sum(price(unit) for unit in state.on_board() if unit.seat == seat)
@@ -360,7 +360,7 @@ class RulesCrusadeOpponent:
         nodes: int = 0,
         stop: Callable[[], bool] = lambda: False,
     ) -> Order:
-        """What it orders now; the same state and seed give the same order."""
+        """The next order; the same state and seed give the same order."""
         if state.flow.phase == "setup":
             return self.in_setup(state, seat, seed)
         known = as_known(state, seat)
@@ -372,7 +372,7 @@ class RulesCrusadeOpponent:
     def one_by_one(
         self, state: State, seat: int, seed: int, stop: Callable[[], bool]
     ) -> Order | None:
-        """Model after model, first the one under way; of the hard opponent its chits alone."""
+        """The next order model by model, the active one first; the hard one only for chits."""
         mine = [unit for unit in state.on_board() if unit.boss == seat and not unit.done]
         mine.sort(key=lambda unit: (unit.ref != state.active, order_of(unit.ref)))
         for unit in mine:
@@ -387,7 +387,7 @@ class RulesCrusadeOpponent:
     # --- the set-up -----------------------------------------------------------------------------
 
     def in_setup(self, state: State, seat: int, seed: int) -> Order:
-        """RC-SETUP-9, RC-SETUP-12: a list for the budget, then everybody towards the enemy."""
+        """RC-SETUP-9, RC-SETUP-12: take a list for the budget, then deploy towards the enemy."""
         if state.stage == "muster":
             if not state.army(seat).list_name:
                 lists = affordable(state)
@@ -407,7 +407,7 @@ class RulesCrusadeOpponent:
         return EndPhase()
 
     def post(self, state: State, seat: int, seed: int, order: od.Deploy) -> tuple[int, ...]:
-        """Forward, towards the middle, spread by the seed; cover is welcome."""
+        """The rank of a deployment: forward, near the middle, spread by the seed, in cover."""
         rows, cols = state.ground.rows, state.ground.cols
         row, column = order.at
         forward = {1: -row, 2: row, 3: column, 4: -column}.get(seat, -abs(2 * row - rows))
@@ -444,14 +444,14 @@ class RulesCrusadeOpponent:
         return None
 
     def is_content(self, state: State, unit: Unit, foes: list[Unit]) -> bool:
-        """Who has just shot at somebody near enough, and fights worse than he shoots, stays."""
+        """Does a model that has fired stay, because it shoots better than it fights?"""
         if unit.act != "fire" or unit.trait("Mindless"):
             return False
         best = max((best_fire(state, unit, foe, eye(unit), shot) for foe in foes), default=0)
         return best > max((blow(state, unit, foe) for foe in foes[:6]), default=0)
 
     def first(self, state: State, seat: int, orders: Iterator[Order]) -> Order | None:
-        """The first of some orders that would be accepted."""
+        """The first of these orders that would be accepted; it tries at most `TRIES`."""
         for number, order in enumerate(orders):
             if number >= TRIES:
                 return None
@@ -460,8 +460,10 @@ class RulesCrusadeOpponent:
         return None
 
     def plain(self, state: State, unit: Unit, foes: list[Unit]) -> Iterator[tuple[int, Order]]:
-        """What comes to mind first: a melee with whom it touches, if that is no folly, else a shot
-        at the nearest that its gun can hurt, else the melee after all."""
+        """Yield simple attacks with a rank: a melee that pays, then shots at the nearest enemies.
+
+        A melee that does not pay comes last.
+        """
         who = Who((unit.ref,))
         for foe in foes:
             if adjacent_units(state, unit, foe):
@@ -477,7 +479,7 @@ class RulesCrusadeOpponent:
                 yield worth, kind(who, (foe.ref,), (held.name,))
 
     def places(self, state: State, unit: Unit, foes: list[Unit]) -> list[Spot]:
-        """Where it can go, the nearest to an enemy first."""
+        """Spots within reach, the nearest to an enemy first."""
         reach = Search(state, unit).reach(unit.moveleft)
         spots = [spot for spot in reach if spot[2] == unit.inside]
 
@@ -487,7 +489,7 @@ class RulesCrusadeOpponent:
         return sorted(spots, key=gap)[:PLACES]
 
     def moves(self, state: State, unit: Unit, seed: int) -> Iterator[Order]:
-        """Towards the enemy, from cover to cover."""
+        """Yield moves towards the enemy, those into cover first."""
         foes = enemies(state, unit)
         if not foes or unit.moveleft <= 0:
             return
@@ -506,7 +508,7 @@ class RulesCrusadeOpponent:
 
 
 def enemies(state: State, unit: Unit) -> list[Unit]:
-    """Models of other teams that stand on the board; chits only as places to go to."""
+    """The enemy models on the board; the chits only if there are no models."""
     found = [
         foe for foe in state.on_board() if not state.friends(foe, unit) and not foe.has("down")
     ]
@@ -515,7 +517,7 @@ def enemies(state: State, unit: Unit) -> list[Unit]:
 
 
 def crowd(state: State, unit: Unit, at: Cell) -> int:
-    """How many of its own would stand so near that one template touches them all."""
+    """The number of the seat's other units close enough to be under the same template."""
     return sum(
         max(abs(other.at[0] - at[0]), abs(other.at[1] - at[1])) <= CLOSE
         for other in state.on_board()
@@ -524,7 +526,7 @@ def crowd(state: State, unit: Unit, at: Cell) -> int:
 
 
 def stances(state: State, seat: int) -> Order | None:
-    """RC-REACT-1: who would rather lose by it does not strike at those who pass."""
+    """RC-REACT-1: the standing orders to let passers by (weak models) or strike; None if set."""
     mine = [unit for unit in state.on_board() if unit.boss == seat and not unit.chit]
     mine = [unit for unit in mine if unit.standing]
     for value in ("pass", "strike"):
@@ -540,6 +542,6 @@ def stances(state: State, seat: int) -> Order | None:
 
 
 def is_weak(state: State, unit: Unit) -> bool:
-    """Would it lose more than it gains against the enemies around, taken together?"""
+    """Would melees with all enemies together cost the unit more than they gain?"""
     foes = [foe for foe in enemies(state, unit) if not foe.chit and not foe.has("ko")]
     return sum(blow(state, unit, foe) for foe in foes) < 0

@@ -1,4 +1,4 @@
-"""What an order is worth."""
+"""The worth of attacks and cards, for the practice opponent."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Spot, State, Unit, in_order
 from rules.rulescrusade.words import Who
 
-# What an attack may be expected to bring, in thousandths of a point, from open knowledge alone.
+# The expected worth of an attack, in thousandths of a point, from open knowledge only.
 
 
 RED = (0, 0, 0, 1, 2, 3)
@@ -27,12 +27,12 @@ WHOLE = 1000
 RAPID = 6
 """RC-WFX-17: how far rapid fire reaches."""
 GRAZED = {"K": 1000, "KO": 900, "W": 500, "S": 350}
-"""How much of a model's worth a graze takes from it."""
+"""The part of a model's worth that each graze takes, in thousandths."""
 
 
 @lru_cache(maxsize=512)
 def falls(reds: int, whites: int) -> tuple[int, ...]:
-    """How often each sum falls, out of all ways that the dice can lie."""
+    """The number of throws of these dice for each total, by index."""
     counts = [1]
     for faces in (*(RED,) * reds, *(WHITE,) * whites):
         grown = [0] * (len(counts) + max(faces))
@@ -45,7 +45,7 @@ def falls(reds: int, whites: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=512)
 def margins(mine: Dice, his: Dice) -> tuple[tuple[int, int], ...]:
-    """By how much one roll is more than another, and in how many ways that falls."""
+    """The margins of one roll over another, each with its number of throws."""
     found: dict[int, int] = {}
     for total, often in enumerate(falls(mine.reds, mine.whites), mine.modifier - his.modifier):
         for other, count in enumerate(falls(his.reds, his.whites)):
@@ -54,17 +54,17 @@ def margins(mine: Dice, his: Dice) -> tuple[tuple[int, int], ...]:
 
 
 def there_of(unit: Unit, spot: Spot) -> Unit:
-    """The model as if it stood there."""
+    """The model as if it stood at the spot."""
     return replace(unit, at=(spot[0], spot[1]), inside=spot[2])
 
 
 def price(unit: Unit) -> int:
-    """What a model is worth: its value, a little more than nothing at least."""
+    """The price of a model: twice its value and 1, so never 0."""
     return 2 * unit.value + 1
 
 
 def harm(target: Unit, amount: int, graze: str) -> int:
-    """How much of a model's worth so much damage takes, in thousandths."""
+    """The part of a model's worth that damage takes, in thousandths."""
     if amount <= 0 or target.place != "board":
         return 0
     if target.has("ko"):
@@ -78,7 +78,7 @@ def harm(target: Unit, amount: int, graze: str) -> int:
 
 
 def shot(state: State, unit: Unit, held: Held, target: Unit, origin: sight.Eye) -> int:
-    """What a shot from a place is worth."""
+    """The worth of a shot at a target from a place."""
     weapon, look = held.weapon, sight.sight(state, origin, sight.eye(target))
     if look == "none" or weapon.dice == Dice():
         return 0
@@ -104,15 +104,15 @@ def shot(state: State, unit: Unit, held: Held, target: Unit, origin: sight.Eye) 
 
 
 def blow(state: State, unit: Unit, target: Unit) -> int:
-    """What a melee is worth."""
+    """The worth of a melee of two models."""
     return melee(state, [unit], target, lambda _: price(unit) * harm(unit, 1, target.graze))
 
 
 def melee(state: State, units: list[Unit], target: Unit, cost: Callable[[int], int]) -> int:
-    """What a melee of some models is worth: what it may do, less what it may cost; `cost`: what a
-    roll costs that is so much less than the other's.
+    """The worth of a melee of these models against a target: its gain less its cost.
 
-    RC-VIEW-1: which weapons the other has been told to use is not for us to know.
+    `cost` gives the cost of losing by so much.  RC-VIEW-1: the target's ordered loadout is secret
+    and not used.
     """
     mine = together([pool_of(state, unit, "fight") for unit in units])
     foe = replace(target, loadout=None)
@@ -130,14 +130,14 @@ def melee(state: State, units: list[Unit], target: Unit, cost: Callable[[int], i
 
 
 def pool_of(state: State, unit: Unit, kind: str) -> Dice:
-    """The dice of a model in melee, all together."""
+    """All dice and modifiers of a model in melee."""
     dice = [base_dice(unit)]
     dice += [one.weapon.dice for one in counting(loadout(state, unit), kind)]
     return together([*dice, Dice(modifier=-awkward(unit) - unit.has("cursed"))])
 
 
 def together(pools: list[Dice]) -> Dice:
-    """All dice of some pools."""
+    """The sum of some pools."""
     return Dice(
         sum(one.reds for one in pools),
         sum(one.whites for one in pools),
@@ -146,7 +146,7 @@ def together(pools: list[Dice]) -> Dice:
 
 
 def guns(state: State, unit: Unit) -> list[Held]:
-    """What it could fire or throw now."""
+    """The weapons that a model could fire or throw now, without smoke and Detonators."""
     return [
         held
         for held in arms(state, unit)
@@ -162,7 +162,7 @@ Worth = Callable[[State, Unit, Held, Unit, sight.Eye], int]
 
 
 def rapid(state: State, unit: Unit, held: Held, target: Unit, origin: sight.Eye) -> int:
-    """RC-WFX-17: what two shots at one target are worth, the second only if the first left it."""
+    """RC-WFX-17: the worth of rapid fire at one target, or of a single shot if it cannot."""
     once = shot(state, unit, held, target, origin)
     if "Rap" not in held.weapon.effects or sight.apart(state, origin, sight.eye(target)) > RAPID:
         return once
@@ -171,12 +171,12 @@ def rapid(state: State, unit: Unit, held: Held, target: Unit, origin: sight.Eye)
 
 
 def best_fire(state: State, unit: Unit, target: Unit, origin: sight.Eye, way: Worth = rapid) -> int:
-    """The best that it could do to a target from a place, rapid fire considered."""
+    """The worth of the best fire at a target from a place; `way` rates each weapon."""
     return max((way(state, unit, held, target, origin) for held in guns(state, unit)), default=0)
 
 
 def split(state: State, unit: Unit, held: Held, targets: list[Unit], origin: sight.Eye) -> int:
-    """RC-WFX-24: one roll shared: to each in order what kills it, what is left to the last."""
+    """RC-WFX-24: the worth of split fire: each target gets what kills it, the last the rest."""
     needs: list[tuple[Unit, int, int]] = []
     for target in targets:
         if sight.sight(state, origin, sight.eye(target)) == "none":
@@ -198,13 +198,15 @@ def split(state: State, unit: Unit, held: Held, targets: list[Unit], origin: sig
 
 
 def mobbed(state: State, units: list[Unit], target: Unit) -> int:
-    """RC-ABIL-23: all dice together; if they lose, the whole difference falls on them."""
+    """RC-ABIL-23: the worth of a mob, which takes the whole difference if it loses."""
     each = sum(price(unit) for unit in units) // len(units)
     return melee(state, units, target, lambda less: min(less, len(units)) * WHOLE * each)
 
 
 def volleyed(state: State, units: list[Unit], held: Held, target: Unit) -> int:
-    """RC-VOLLEY-3, RC-VOLLEY-4: a third of the dice score, and most of these roll a zero again."""
+    """RC-VOLLEY-3, RC-VOLLEY-4: the worth of a volley: a third of the dice score, and most of these
+    reroll a zero.
+    """
     origin = sight.eye(units[0])
     away = penalty(sight.apart(state, origin, sight.eye(target)))
     value = target.armor + bool(sight.cover(state, origin, target)) + away
@@ -217,15 +219,15 @@ def volleyed(state: State, units: list[Unit], held: Held, target: Unit) -> int:
     return min(price(target) * WHOLE, price(target) * worth * shots // (6 * sum(one)))
 
 
-# RC-CARD: which psychic card a psyker had best play, and at whom.
+# RC-CARD: the worth of psychic cards and their targets.
 
 
 INFERNO = 3
-"""RC-CARD-6: its red dice."""
+"""RC-CARD-6: the red dice of an Inferno."""
 
 
 def cards(state: State, unit: Unit, foes: list[Unit]) -> Iterator[tuple[int, od.PlayCards]]:
-    """Every card of the hand that may pay, with what it is worth."""
+    """Yield the plays of the hand's cards that may pay, with their worth."""
     hand = state.army(unit.boss).hand
     seen = [foe for foe in foes if is_seen(state, unit, foe)]
     friends = [one for one in state.on_board() if state.friends(one, unit) and not one.chit]
@@ -241,12 +243,12 @@ def cards(state: State, unit: Unit, foes: list[Unit]) -> Iterator[tuple[int, od.
 
 
 def played(unit: Unit, card: str, ref: str) -> od.PlayCards:
-    """RC-CARD-22: the card at one model."""
+    """RC-CARD-22: the order to play a card on one model."""
     return od.PlayCards(Who((unit.ref,)), (CardPlay(card, (ref,)),))
 
 
 def is_seen(state: State, unit: Unit, foe: Unit) -> bool:
-    """RC-PSY-10: in line of sight and not hidden."""
+    """RC-PSY-10: is the enemy in line of sight and not hidden?"""
     return not foe.has("hidden") and sight.sight(state, sight.eye(unit), sight.eye(foe)) != "none"
 
 
@@ -256,13 +258,13 @@ def away(state: State, unit: Unit, other: Unit) -> int:
 
 
 def likely(needed: int) -> int:
-    """RC-PSY-11: the chance that two reds show so much or more, in thousandths."""
+    """RC-PSY-11: the chance, in thousandths, that two reds total at least this."""
     counts = falls(2, 0)
     return WHOLE * sum(counts[max(0, needed) :]) // sum(counts)
 
 
 def at_enemy(state: State, unit: Unit, card: str, foe: Unit, friends: list[Unit]) -> int:
-    """What a card is worth at an enemy in sight."""
+    """The worth of a card on an enemy in sight; 0 if it does not fit."""
     far = away(state, unit, foe)
     if card == "Inferno":
         return dealt(Dice(INFERNO), Dice(), foe, foe.armor, "W")
@@ -281,14 +283,14 @@ def at_enemy(state: State, unit: Unit, card: str, foe: Unit, friends: list[Unit]
 
 
 def dealt(mine: Dice, his: Dice, foe: Unit, less: int, graze: str) -> int:
-    """What is worth the amount by which one roll exceeds the other."""
+    """The worth of damage by the margin of one roll over another, less `less`."""
     found = margins(mine, his)
     total = sum(count * harm(foe, margin - less, graze) for margin, count in found)
     return price(foe) * total // sum(count for _, count in found)
 
 
 def for_friend(state: State, unit: Unit, card: str, friend: Unit, foes: list[Unit]) -> int:
-    """RC-CARD-5, RC-CARD-16: healing the hurt, shielding who is most in danger."""
+    """RC-CARD-5, RC-CARD-16: the worth of healing or shielding a friend in sight."""
     seen = (
         friend.ref == unit.ref or sight.sight(state, sight.eye(unit), sight.eye(friend)) != "none"
     )
@@ -306,21 +308,21 @@ def for_friend(state: State, unit: Unit, card: str, friend: Unit, foes: list[Uni
     return 0
 
 
-# One look at the table by the hard opponent: who is there, and what melees of two are worth.
+# What the hard opponent finds out about the table while it thinks about one order.
 
 
 LEAST = 40
-"""An act that is worth less is not ordered."""
+"""An order must be worth more than this to be given."""
 
 TRIES = 12
-"""How many of its best ideas it tries before it lets the model stay."""
+"""The best ideas that it tries before it gives up."""
 
 Idea = tuple[int, Order]
-"""What an order is worth, and the order."""
+"""The worth of an order, and the order."""
 
 
 class Look:
-    """One look at the table: what it finds out is kept for the whole of an order's thinking."""
+    """Facts about the table, kept while one order is thought about."""
 
     def __init__(
         self, state: State, seat: int, seed: int, stop: Callable[[], bool] = lambda: False
@@ -347,14 +349,14 @@ class Look:
         }
 
     def blow(self, unit: Unit, foe: Unit) -> int:
-        """A melee of the two, whoever stands where."""
+        """The worth of a melee of two models, wherever they stand (cached)."""
         pair = unit.ref, foe.ref
         if pair not in self.blows:
             self.blows[pair] = blow(self.state, unit, foe)
         return self.blows[pair]
 
     def accepted(self, ideas: Iterator[Idea] | list[Idea], least: int = LEAST) -> Order | None:
-        """The best idea that would stand."""
+        """The order of the best idea that is worth more than `least` and would be accepted."""
         ranked = sorted(ideas, key=lambda one: -one[0])
         for worth, order in ranked[:TRIES]:
             if worth <= least:
@@ -364,26 +366,26 @@ class Look:
         return None
 
     def may_fight(self, unit: Unit) -> bool:
-        """Has it its action, and is it on its feet?"""
+        """Has it its action, and is it neither stunned, rising, KO'd nor `down`?"""
         lame = any(unit.has(one) for one in ("ko", "down", "rising", "stunned"))
         return unit.action and not lame
 
 
 def away_from(spot: Spot, foe: Unit) -> int:
-    """How many steps a place is from an enemy."""
+    """The number of steps from a spot to an enemy."""
     return max(abs(spot[0] - foe.at[0]), abs(spot[1] - foe.at[1]))
 
 
 def square_to(spot: Spot, foe: Unit) -> int:
-    """The square of the way from a place to an enemy."""
+    """The square of the distance from a spot to an enemy."""
     return (spot[0] - foe.at[0]) ** 2 + (spot[1] - foe.at[1]) ** 2
 
 
-# RC-ABIL-23, RC-VOLLEY: what several models of the hard opponent do as one.
+# RC-ABIL-23, RC-VOLLEY: attacks that several models of the hard opponent make as one.
 
 
 class Company(Look):
-    """Mobs and volleys."""
+    """Finds mobs and volleys."""
 
     def together(self) -> Order | None:
         """RC-ABIL-23, RC-VOLLEY: a mob or a volley that is worth more than its members alone."""
@@ -391,7 +393,7 @@ class Company(Look):
         return self.accepted(ideas)
 
     def mobs(self) -> Iterator[Idea]:
-        """Those of a mob that touch an enemy, once nobody else can join them."""
+        """Yield the mobs of models that touch an enemy, if they pay more than single fights."""
         mobbers = [one for one in self.mine if mob_size(one) >= 2 and self.may_fight(one)]
         for foe in self.foes if len(mobbers) > 1 else ():
             there = [one for one in mobbers if sight.adjacent_units(self.state, one, foe)]
@@ -403,7 +405,7 @@ class Company(Look):
                     yield worth, od.Mob(Who(tuple(one.ref for one in some)), (foe.ref,))
 
     def gathering(self) -> Order | None:
-        """RC-CHARGE-5: the next of a mob goes up to an enemy that the mob together would beat."""
+        """RC-CHARGE-5: send the next model of a mob to an enemy that the mob would beat."""
         mobbers = [one for one in self.mine if mob_size(one) >= 2 and self.may_fight(one)]
         best: list[Idea] = []
         for foe in self.awake if len(mobbers) > 1 else ():
@@ -423,13 +425,13 @@ class Company(Look):
         return self.accepted(best)
 
     def may_come(self, unit: Unit, foe: Unit) -> bool:
-        """Could it charge to a cell beside the enemy?"""
+        """Could it charge to a cell next to the enemy?"""
         if unit.done or unit.moved or unit.charged:
             return False
         return away_from(unit.spot, foe) <= unit.moveleft + bonus(self.state, unit) - 1
 
     def volleys(self) -> Iterator[Idea]:
-        """RC-VOLLEY-1, RC-VOLLEY-2: all that have the weapon, at an enemy and those beside it."""
+        """RC-VOLLEY-1, RC-VOLLEY-2: yield volleys of all who can, at an enemy and one near it."""
         if not self.state.rules.volley:
             return
         firers = []
