@@ -1,4 +1,4 @@
-"""How armies come to the table: lists, deployment and its stages, the ready-made game."""
+"""Mustering and deployment: lists, purchases, stages of the set-up, the first turn."""
 
 from dataclasses import replace
 
@@ -20,14 +20,14 @@ from rules.rulescrusade.sheets import ForceList, ModelType
 from rules.rulescrusade.state import Spot, State, Unit, order_of
 from rules.rulescrusade.words import Who, cell_text
 
-# RC-SETUP-9 to RC-SETUP-11: lists, purchases, and who is ready.
+# RC-SETUP-9 to RC-SETUP-11: lists, purchases, readiness.
 
 
 MUSTERING = "RC-SETUP-9"
 
 
 def check_mustering(battle: Battle) -> None:
-    """RC-ORD-2, RC-SETUP-9: the stage is muster, and the seat is not ready yet."""
+    """RC-ORD-2, RC-SETUP-9: the stage must be muster, and the seat not ready yet."""
     state = battle.state
     if state.flow.phase != "setup":
         raise Refusal(
@@ -40,7 +40,7 @@ def check_mustering(battle: Battle) -> None:
 
 
 def take_list(battle: Battle, name: str, seat: int) -> None:
-    """RC-SETUP-9: the seat's force is this list; RC-SETUP-2: from the GM in any phase."""
+    """RC-SETUP-9: take a list as the seat's force; RC-SETUP-2: for the GM in any phase."""
     by_gm = battle.seat == 0
     if not by_gm:
         if seat and seat != battle.seat:
@@ -68,7 +68,7 @@ def take_list(battle: Battle, name: str, seat: int) -> None:
 
 
 def list_named(state: State, name: str, rule: str) -> ForceList:
-    """RC-DATA-4: a list by its name."""
+    """RC-DATA-4: the list of that name.  Raises `Refusal` with this rule if there is none."""
     for force in state.library.lists:
         if force.name.lower() == " ".join(name.lower().split()):
             return force
@@ -77,7 +77,10 @@ def list_named(state: State, name: str, rule: str) -> ForceList:
 
 
 def highest(state: State, letters: str, seat: int = 0) -> int:
-    """RC-SETUP-10: the highest number in use for an abbreviation; `seat` gives its own back."""
+    """RC-SETUP-10: the highest number in use for these letters.
+
+    The living units of `seat` do not count, because they are about to be replaced.
+    """
     numbers = [
         order_of(unit.ref)[1]
         for unit in state.units.values()
@@ -93,7 +96,7 @@ def mustered(state: State, force: ForceList, seat: int) -> list[Unit]:
 
 
 def numbered(state: State, seat: int, models: list[ModelType], back: int = 0) -> list[Unit]:
-    """RC-SETUP-10: fresh models with the next free numbers; `back` gives its own back first."""
+    """RC-SETUP-10: fresh models with the next free numbers; those of seat `back` are free."""
     units: list[Unit] = []
     numbers: dict[str, int] = {}
     for model in models:
@@ -104,7 +107,7 @@ def numbered(state: State, seat: int, models: list[ModelType], back: int = 0) ->
 
 
 def buy(battle: Battle, order: Buy) -> None:
-    """RC-SETUP-9: more models, each of its value, as far as the budget goes."""
+    """RC-SETUP-9: buy models at their value, within the budget."""
     check_mustering(battle)
     state, seat = battle.state, battle.seat
     wanted = [(purchase.count, buyable(state, purchase)) for purchase in order.purchases]
@@ -119,7 +122,7 @@ def buy(battle: Battle, order: Buy) -> None:
 
 
 def buyable(state: State, purchase: Purchase) -> ModelType:
-    """RC-SETUP-9: a model that can be bought."""
+    """RC-SETUP-9: the type of a purchase.  Raises `Refusal` if it cannot be bought."""
     model = type_named(state, purchase.kind)
     if model is None:
         raise Refusal(MUSTERING, f"There is no model '{purchase.kind[:40]}'")
@@ -131,7 +134,10 @@ def buyable(state: State, purchase: Purchase) -> ModelType:
 
 
 def dismiss(battle: Battle, who: Who) -> None:
-    """RC-SETUP-9: models leave the force, and their points come back."""
+    """RC-SETUP-9: dismiss models from the force and give their points back.
+
+    For each hidden model a chit goes too, the last ones first.
+    """
     check_mustering(battle)
     state, seat = battle.state, battle.seat
     gone = [own_model(state, seat, ref) for ref in named(state, seat, who)]
@@ -146,7 +152,7 @@ def dismiss(battle: Battle, who: Who) -> None:
 
 
 def named(state: State, seat: int, who: Who) -> list[str]:
-    """RC-ORD-8: the references named, or all models of a type."""
+    """RC-ORD-8: the references named, or those of all waiting models (of a type)."""
     if not who.every:
         return list(dict.fromkeys(ref_of(state, ref) for ref in who.refs))
     model = None if who.every == "*" else type_named(state, who.every)
@@ -163,14 +169,14 @@ def named(state: State, seat: int, who: Who) -> list[str]:
 
 
 def ref_of(state: State, text: str) -> str:
-    """RC-ORD-9: `Marine 1` is M1."""
+    """RC-ORD-9: the reference for a text: `Marine 1` is M1."""
     kind, _, number = text.rpartition(" ")
     model = type_named(state, kind) if kind else None
     return f"{model.letters}{number}" if model is not None else text
 
 
 def own_model(state: State, seat: int, ref: str) -> Unit:
-    """RC-ORD-3, RC-ORD-4: a model of the seat's own force that is not on the board."""
+    """RC-ORD-3, RC-ORD-4: the model of the seat's own force.  Raises `Refusal` for others."""
     unit = state.find(ref)
     if unit is None or (unit.seat != seat and unit.place in ("unhidden", "under")):
         raise Refusal("RC-ORD-3", f"There is no {ref[:20]}")
@@ -182,13 +188,13 @@ def own_model(state: State, seat: int, ref: str) -> Unit:
 
 
 def make_ready(battle: Battle) -> bool:
-    """RC-SETUP-9: the seat has mustered; have all?"""
+    """RC-SETUP-9: make the seat ready; are all seats ready now?"""
     check_mustering(battle)
     battle.emit(Readied(battle.seat))
     return all(army.ready or army.resigned for army in battle.state.armies)
 
 
-# RC-SETUP-1 to RC-SETUP-8, RC-SETUP-12: who deploys where, chits, infiltrators.
+# RC-SETUP-1 to RC-SETUP-8, RC-SETUP-12: zones, deployment, chits, infiltrators.
 
 
 DEPTH = 6
@@ -210,7 +216,7 @@ def zone(state: State, seat: int) -> tuple[int, int, int, int]:
 
 
 def in_zone(state: State, seat: int, cell: Cell) -> bool:
-    """RC-SETUP-1."""
+    """RC-SETUP-1: does the cell lie in the seat's zone?"""
     top, bottom, left, right = zone(state, seat)
     return top <= cell[0] <= bottom and left <= cell[1] <= right
 
@@ -225,7 +231,7 @@ def zone_text(state: State, seat: int) -> str:
 
 
 def is_infiltrator(unit: Unit) -> bool:
-    """RC-SETUP-4, RC-ABIL-16: models with Infiltrate; chits are not such."""
+    """RC-SETUP-4, RC-ABIL-16: is it a model with Infiltrate (and no chit)?"""
     return unit.trait("Infiltrate") and not unit.chit
 
 
@@ -235,7 +241,7 @@ def has_chits(state: State) -> bool:
 
 
 def check_deploying(battle: Battle) -> None:
-    """RC-ORD-2, RC-ORD-5: a later stage than muster, and this seat's deployment."""
+    """RC-ORD-2, RC-ORD-5: it must be this seat's turn in a stage of deployment."""
     state = battle.state
     if state.flow.phase != "setup":
         raise Refusal("RC-ORD-2", "Models are deployed before play")
@@ -246,7 +252,7 @@ def check_deploying(battle: Battle) -> None:
 
 
 def deploy(battle: Battle, order: Deploy) -> None:
-    """RC-SETUP-12: one model on its cell, several side by side to the east; all or none."""
+    """RC-SETUP-12: deploy a model on its cell, several side by side to the east, all or none."""
     check_deploying(battle)
     units = [own_unit(battle, ref) for ref in deployed_refs(battle, order.who)]
     cell = order.at
@@ -263,14 +269,14 @@ def deploy(battle: Battle, order: Deploy) -> None:
 
 
 def deployed_refs(battle: Battle, who: Who) -> list[str]:
-    """RC-ORD-8: as named; `everyone` and `all Marines` are those that wait."""
+    """RC-ORD-8: the references to deploy; `everyone` and `all Marines` mean those waiting."""
     if who.every:
         return named(battle.state, battle.seat, who)
     return [ref_of(battle.state, ref) for ref in who.refs]
 
 
 def own_unit(battle: Battle, ref: str) -> Unit:
-    """RC-ORD-3, RC-ORD-4, RC-ORD-6: a waiting or deployed unit of the seat.
+    """RC-ORD-3, RC-ORD-4, RC-ORD-6: the seat's waiting or deployed unit of that reference.
 
     Models to be hidden and models under chits have no reference of their own (RC-VIEW-2).
     """
@@ -285,7 +291,7 @@ def own_unit(battle: Battle, ref: str) -> Unit:
 
 
 def check_named(battle: Battle, unit: Unit, order: Deploy) -> None:
-    """RC-SETUP-4, RC-SETUP-11: the stage fits the model; a chit needs to stand for something."""
+    """RC-SETUP-4, RC-SETUP-11: the stage must fit the unit, and a chit needs a name."""
     stage, late = battle.state.stage, is_infiltrator(unit)
     if late and stage == "deploy" and not has_chits(battle.state):
         raise Refusal("RC-SETUP-4", f"{unit.ref} infiltrates: it is deployed after all others")
@@ -301,7 +307,7 @@ def check_named(battle: Battle, unit: Unit, order: Deploy) -> None:
 
 
 def deal(battle: Battle, chit: Unit, name: str) -> None:
-    """RC-SETUP-11: what the chit stands for; a new name gives the old model or blank back."""
+    """RC-SETUP-11: let a chit stand for a model or `nothing`; what it stood for goes back."""
     state = battle.state
     back = chit.under if chit.dealt else None
     if name.lower() == "nothing":
@@ -323,7 +329,10 @@ def deal(battle: Battle, chit: Unit, name: str) -> None:
 
 
 def check_inside(state: State, unit: Unit, cell: Cell, building: str) -> bool:
-    """RC-SETUP-12: `inside B1`; otherwise a building cell means its roof."""
+    """RC-SETUP-12: is the unit deployed inside?  Without `inside B1` it goes onto the roof.
+
+    Raises `Refusal` if the cell is not in that building.
+    """
     if not building:
         return False
     sector = relief(state.ground).sector_at(cell)
@@ -333,7 +342,7 @@ def check_inside(state: State, unit: Unit, cell: Cell, building: str) -> bool:
 
 
 def next_free(state: State, unit: Unit, spot: Spot) -> Spot:
-    """RC-SETUP-12: the next free cell to the east, in the zone and fit to stand in."""
+    """RC-SETUP-12: the next spot to the east where the unit can be deployed, else `spot`."""
     for column in range(spot[1], state.ground.cols + 1):
         to = (spot[0], column, spot[2])
         if place_problem(state, unit, to) is None:
@@ -342,14 +351,14 @@ def next_free(state: State, unit: Unit, spot: Spot) -> Spot:
 
 
 def check_place(state: State, unit: Unit, spot: Spot) -> None:
-    """RC-SETUP-8, RC-SETUP-4: in the zone, free and fit to stand in."""
+    """RC-SETUP-8, RC-SETUP-4: the spot must be in the zone, free and fit to stand in."""
     problem = place_problem(state, unit, spot)
     if problem is not None:
         raise problem
 
 
 def place_problem(state: State, unit: Unit, spot: Spot) -> Refusal | None:
-    """What is wrong with a place, if anything."""
+    """Why the unit cannot be deployed at the spot, or None."""
     cell, name = (spot[0], spot[1]), cell_text((spot[0], spot[1]))
     where = f"{unit.ref} cannot be deployed at {name}"
     if not state.ground.holds(cell):
@@ -365,7 +374,7 @@ def place_problem(state: State, unit: Unit, spot: Spot) -> Refusal | None:
 
 
 def watched(state: State, unit: Unit, spot: Spot) -> Refusal | None:
-    """RC-SETUP-4, RC-LOS-7: no enemy model sees the cell or is within an inch of it."""
+    """RC-SETUP-4, RC-LOS-7: the refusal if an enemy sees the spot or is within an inch, or None."""
     place = eye_at((spot[0], spot[1]), spot[2])
     for enemy in state.standing():
         if state.friends(enemy, unit):
@@ -377,11 +386,11 @@ def watched(state: State, unit: Unit, spot: Spot) -> Refusal | None:
     return None
 
 
-# RC-SETUP-3 to RC-SETUP-6: roll-offs, the stages one after the other, the psychic hands.
+# RC-SETUP-3 to RC-SETUP-6: roll-offs, the sequence of stages, psychic hands.
 
 
 MOST_ROLLS = 100
-"""After so many rolls that tie a roll-off is drawn by lot: dice may be stuck, a match may not."""
+"""After so many rolls a tied roll-off is drawn by lot, so that it ends whatever the dice do."""
 
 
 def taking_part(battle: Battle) -> tuple[int, ...]:
@@ -390,7 +399,7 @@ def taking_part(battle: Battle) -> tuple[int, ...]:
 
 
 def roll_off(battle: Battle, purpose: str) -> int:
-    """RC-DICE-9, RC-RULING-44: 2R each in seat order; the highest who tie roll again."""
+    """RC-DICE-9, RC-RULING-44: each seat rolls 2R; tied winners roll again.  Returns the winner."""
     seats = taking_part(battle)
     if not seats:
         raise Refusal("RC-SETUP-3", "no army is left that could roll")
@@ -412,14 +421,14 @@ def roll_off(battle: Battle, purpose: str) -> int:
 
 
 def clockwise(battle: Battle, first: int) -> tuple[int, ...]:
-    """RC-SETUP-1: the seats in their order, beginning with one."""
+    """RC-SETUP-1: the seats in clockwise order, beginning with `first`."""
     seats = taking_part(battle)
     at = seats.index(first)
     return (*seats[at:], *seats[:at])
 
 
 def start(battle: Battle) -> None:
-    """RC-SETUP-3: the placement roll-off; the winner deploys first, then clockwise."""
+    """RC-SETUP-3: roll off for placement; the winner deploys first, then clockwise."""
     if battle.state.flow.phase != "setup":
         battle.emit(PhaseBegan(1, "setup"))
     first = roll_off(battle, "placement")
@@ -427,7 +436,7 @@ def start(battle: Battle) -> None:
 
 
 def done(battle: Battle) -> None:
-    """RC-SETUP-3, RC-SETUP-4: a seat ends its deployment; the last one ends the stage."""
+    """RC-SETUP-3, RC-SETUP-4: end the seat's deployment; the last seat ends the stage."""
     state = battle.state
     if state.flow.phase == "setup" and state.stage == "muster":
         raise Refusal("RC-SETUP-9", "Forces are being mustered: say `ready` when yours is")
@@ -438,7 +447,7 @@ def done(battle: Battle) -> None:
 
 
 def check_on_the_board(battle: Battle) -> None:
-    """RC-SETUP-8, RC-RULING-61: who has models that wait does not end with nobody on the board."""
+    """RC-SETUP-8, RC-RULING-61: a seat with waiting models must have somebody on the board."""
     own = [unit for unit in battle.state.units.values() if unit.seat == battle.seat]
     late = battle.state.stage == "infiltrate"
     waiting = [
@@ -450,7 +459,7 @@ def check_on_the_board(battle: Battle) -> None:
 
 
 def move_on(battle: Battle) -> None:
-    """The next stage, if nobody is left in this one."""
+    """Begin the next stage if every seat is done with this one."""
     state = battle.state
     if any(not state.army(seat).done for seat in state.order):
         return
@@ -466,7 +475,7 @@ def move_on(battle: Battle) -> None:
 
 
 def infiltrators(battle: Battle, seat: int) -> list[Unit]:
-    """RC-SETUP-4: those that wait for their stage; in a game with chits those on the board."""
+    """RC-SETUP-4: the seat's waiting infiltrators; in a game with chits those on the board."""
     place = "board" if has_chits(battle.state) else "reserve"
     return [
         unit
@@ -476,7 +485,7 @@ def infiltrators(battle: Battle, seat: int) -> list[Unit]:
 
 
 def begin_play(battle: Battle) -> None:
-    """RC-SETUP-5, RC-SETUP-6: who has the first turn, then the hands, then the turn itself."""
+    """RC-SETUP-5, RC-SETUP-6: roll off for the first turn, draw the hands, begin the turn."""
     first = battle.state.first_turn or roll_off(battle, "first turn")
     battle.emit(PhaseBegan(1, "play"))
     battle.emit(ev.StageBegan("-"))
@@ -486,7 +495,7 @@ def begin_play(battle: Battle) -> None:
 
 
 def draw_hand(battle: Battle, seat: int) -> None:
-    """RC-PSY-2, RC-PSY-3, RC-PSY-4: one card a level, two for bad psykers, picked one by one."""
+    """RC-PSY-2, RC-PSY-3, RC-PSY-4: draw a card for each psychic level, two if the seat is bad."""
     state = battle.state
     levels = sum(unit.psy for unit in state.on_board() if unit.seat == seat and not unit.chit)
     count = levels * (2 if state.army(seat).role == "bad" else 1)

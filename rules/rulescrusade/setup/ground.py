@@ -1,4 +1,4 @@
-"""Options of a match, and its ground."""
+"""The ground of a match: maps and changes by the GM; the options of a match."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from rules.rulescrusade.sheets import CARDS, Library, MapLine, MapSheet, Rect
 from rules.rulescrusade.state import Building, Cloud, Ground, Item, Rules, Sector, State
 from rules.rulescrusade.words import cell_text
 
-# RC-MAP: the ground of a map, and what the GM changes of it.
+# RC-MAP: the ground of a map, and the GM's changes to it.
 
 
 RULE = "RC-GM-7"
@@ -28,20 +28,20 @@ DOOR = "+"
 LONGEST_LADDER = 6
 
 MOST_LINES, MOST_SECTORS = 1_000, 20
-"""RC-BOUND-1: lines of a map, and sectors of it that name one cell."""
+"""RC-BOUND-1: the most lines of a map, and the most sectors of it that name one cell."""
 
 PAINTED = 4
-"""To look at so many cells counts for one step of work."""
+"""Cells that can be looked at for one step of work."""
 
 
 def open_ground(rows: int, cols: int) -> Ground:
-    """RC-SETUP-7: level, light and empty."""
+    """RC-SETUP-7: a level, light and empty ground."""
     size = rows * cols
     return Ground(rows, cols, "_" * size, "0" * size, "." * size)
 
 
 def wrong(rule: str, why: str, line: int = 0) -> Refusal:
-    """A refusal of a GM's line, or of a line of a map."""
+    """The refusal of a line of the GM, or of a line of a map."""
     return Refusal(rule, f"line {line} of the map: {why}" if line else why)
 
 
@@ -49,7 +49,7 @@ def wrong(rule: str, why: str, line: int = 0) -> Refusal:
 
 
 def lay_out(sheet: MapSheet, hulk: bool) -> tuple[Ground, tuple[Item, ...]]:
-    """RC-MAP-2, RC-MAP-5: the ground of a map and the items on it, or what is wrong with it."""
+    """RC-MAP-2, RC-MAP-5: the ground of a map and its items.  Raises `Refusal` for a bad map."""
     check_size(sheet)
     terrain = "".join(
         row_of(sheet, number, row, hulk) for number, row in enumerate(sheet.ground)
@@ -72,14 +72,14 @@ def lay_out(sheet: MapSheet, hulk: bool) -> tuple[Ground, tuple[Item, ...]]:
 
 
 def check_size(sheet: MapSheet) -> None:
-    """RC-BOUND-1: how many lines a map may have."""
+    """RC-BOUND-1: refuse a map with too many lines."""
     lines = sheet.text.count("\n") + 1
     if lines > MOST_LINES:
         raise Refusal("RC-BOUND-1", f"the map has {lines:,} lines; at most {MOST_LINES:,} are laid")
 
 
 def row_of(sheet: MapSheet, number: int, row: str, hulk: bool) -> str:
-    """RC-MAP-1, RC-HULK-1: a row of cells; in a hulk blanks and missing cells are walls."""
+    """RC-MAP-1, RC-HULK-1: check a row of cells; in a hulk blanks and missing cells are walls."""
     line = sheet.numbers[number] if number < len(sheet.numbers) else number + 2
     cells = row.ljust(sheet.columns).replace(" ", "#") if hulk else row
     for column, char in enumerate(cells, start=1):
@@ -92,7 +92,7 @@ def row_of(sheet: MapSheet, number: int, row: str, hulk: bool) -> str:
 
 
 def layer(sheet: MapSheet, rows: tuple[str, ...], name: str, allowed: str) -> str:
-    """RC-MAP-2: a block of elevations or lights; a missing one is all zero."""
+    """RC-MAP-2: the block of elevations or lights as one text; a missing one is all `.`."""
     if not rows:
         return "." * (sheet.rows * sheet.columns)
     for number, row in enumerate(rows, start=1):
@@ -107,7 +107,7 @@ def layer(sheet: MapSheet, rows: tuple[str, ...], name: str, allowed: str) -> st
 
 
 def with_line(ground: Ground, line: MapLine) -> Ground:
-    """RC-MAP-3, RC-MAP-4: one line below the grids."""
+    """RC-MAP-3, RC-MAP-4: the ground with one line below the grids carried out."""
     try:
         match line.word:
             case "building":
@@ -124,7 +124,7 @@ def with_line(ground: Ground, line: MapLine) -> Ground:
 
 
 def check_houses(sheet: MapSheet, ground: Ground) -> None:
-    """RC-MAP-5: a `b` or `a` belongs to a building."""
+    """RC-MAP-5: every `b` and `a` must belong to a building."""
     laid = relief(ground)
     for cell in ground.cells():
         char = laid.char(cell)
@@ -138,14 +138,14 @@ def check_houses(sheet: MapSheet, ground: Ground) -> None:
 
 
 def check_on_board(ground: Ground, cell: Cell) -> None:
-    """RC-GM-7: a position is on the board."""
+    """RC-GM-7: the cell must be on the board."""
     if not ground.holds(cell):
         size = f"{ground.rows} x {ground.cols}"
         raise Refusal(RULE, f"{cell_text(cell)} is off the board ({size})")
 
 
 def cells_of(ground: Ground, area: Rect) -> tuple[Cell, ...]:
-    """RC-GM-7: the cells of a rectangle, whichever corners were named."""
+    """RC-GM-7: the cells of a rectangle, given by any two opposite corners."""
     for corner in area:
         check_on_board(ground, corner)
     (one, two), (three, four) = area
@@ -163,7 +163,7 @@ def all_cells(ground: Ground, areas: tuple[Rect, ...]) -> tuple[Cell, ...]:
 
 
 def painted(ground: Ground, text: str, cells: tuple[Cell, ...], char: str) -> str:
-    """A layer with some cells changed."""
+    """A layer with some cells set to `char`."""
     signs = list(text)
     for cell in cells:
         signs[ground.index(cell)] = char
@@ -188,7 +188,10 @@ def with_height(ground: Ground, area: Rect, level: int) -> Ground:
 
 
 def with_roofs(ground: Ground, cells: Iterable[Cell]) -> Ground:
-    """RC-MAP-5, RC-RULING-73: the ground, if each roof stands above the ground of its cells."""
+    """RC-MAP-5, RC-RULING-73: return the ground if all roofs over these cells are above it.
+
+    Raises `Refusal` if one is not.
+    """
     asked = dict.fromkeys(cells)
     for building in ground.buildings:
         for sector in building.sectors:
@@ -209,7 +212,7 @@ def with_light(ground: Ground, area: Rect, name: str) -> Ground:
 
 
 def thinned(state: State, area: Rect) -> tuple[Cloud, ...]:
-    """RC-GM-3: the smoke is gone where the light was set."""
+    """RC-GM-3: the smoke clouds without the cells of an area."""
     cells = cells_of(state.ground, area)
     return tuple(
         replace(cloud, cells=tuple(cell for cell in cloud.cells if cell not in cells))
@@ -220,7 +223,7 @@ def thinned(state: State, area: Rect) -> tuple[Cloud, ...]:
 def with_building(
     ground: Ground, ref: str, areas: tuple[Rect, ...], roof: int, armored: bool
 ) -> Ground:
-    """RC-MAP-3, RC-BLDG-6: one building of one sector; its doors stay doors."""
+    """RC-MAP-3, RC-BLDG-6: add a building of one sector; doors in its cells stay doors."""
     if not ref.startswith("B") or "." in ref:
         raise Refusal(RULE, f"buildings are called B1, B2 ..., not {ref[:20]}")
     if not 1 <= roof <= 9:
@@ -241,7 +244,7 @@ def with_building(
 
 
 class Division:
-    """RC-MAP-3: a building as it is divided into sectors, cell by cell."""
+    """RC-MAP-3: divides a building into sectors, cell by cell."""
 
     def __init__(self, building: Building) -> None:
         self.building = building
@@ -251,7 +254,7 @@ class Division:
         self.named: dict[Cell, int] = {}
 
     def take(self, number: int, cells: tuple[Cell, ...]) -> None:
-        """These cells are a sector of their own."""
+        """Make these cells a sector of their own."""
         for cell in cells:
             if cell not in self.owner:
                 raise Refusal(RULE, f"{cell_text(cell)} is not in {self.building.ref}")
@@ -278,7 +281,7 @@ class Division:
 
 
 def divided(ground: Ground, lines: list[MapLine]) -> Ground:
-    """RC-MAP-3: the sectors of a map, line by line."""
+    """RC-MAP-3: the ground divided by the sector lines of a map."""
     divisions = {building.ref: Division(building) for building in ground.buildings}
     for line in lines:
         try:
@@ -291,7 +294,7 @@ def divided(ground: Ground, lines: list[MapLine]) -> Ground:
 
 
 def sector_meant(ref: str, known: Collection[str]) -> tuple[str, int]:
-    """`B1.2`: a building that there is, and the number of its sector."""
+    """The building and sector number of `B1.2`.  Raises `Refusal` if there is no building."""
     name, _, number = ref.partition(".")
     if name not in known or not number:
         raise Refusal(RULE, f"there is no building {name[:20]} for the sector {ref[:20]}")
@@ -299,7 +302,7 @@ def sector_meant(ref: str, known: Collection[str]) -> tuple[str, int]:
 
 
 def with_sector(ground: Ground, ref: str, areas: tuple[Rect, ...]) -> Ground:
-    """RC-MAP-3: these cells of the building are a sector of their own."""
+    """RC-MAP-3: make these cells of a building a sector of their own."""
     name, number = sector_meant(ref, [building.ref for building in ground.buildings])
     buildings = list(ground.buildings)
     for place, building in enumerate(buildings):
@@ -311,7 +314,7 @@ def with_sector(ground: Ground, ref: str, areas: tuple[Rect, ...]) -> Ground:
 
 
 def with_ladder(ground: Ground, foot: Cell, top: Cell) -> Ground:
-    """RC-MAP-4: from its foot to a neighbouring cell that is 1 to 6 inches higher."""
+    """RC-MAP-4: add a ladder to a neighbouring cell that is 1 to 6 inches higher."""
     for cell in (foot, top):
         check_on_board(ground, cell)
     level = levels(ground)
@@ -329,7 +332,7 @@ def with_ladder(ground: Ground, foot: Cell, top: Cell) -> Ground:
 
 
 def with_manhole(ground: Ground, one: Cell, other: Cell) -> Ground:
-    """RC-MAP-4, RC-HULK-8: a manhole joins two cells."""
+    """RC-MAP-4, RC-HULK-8: add a manhole, which joins two cells."""
     for cell in (one, other):
         check_on_board(ground, cell)
         if ground.terrain[ground.index(cell)] == "#":
@@ -342,7 +345,10 @@ def with_manhole(ground: Ground, one: Cell, other: Cell) -> Ground:
 
 
 def check_room(ground: Ground, cell: Cell, where: str) -> bool:
-    """RC-GM-7: on the board, no wall; `inside` a building that is there.  Is it inside?"""
+    """RC-GM-7: the cell must be on the board, no wall, and fit `where`; is it inside?
+
+    `where`: empty, `roof`, or the building or sector that it must be inside.
+    """
     check_on_board(ground, cell)
     if relief(ground).wall(cell):
         raise Refusal(RULE, f"{cell_text(cell)} is a wall")
@@ -358,7 +364,7 @@ def check_room(ground: Ground, cell: Cell, where: str) -> bool:
     return True
 
 
-# RC-SCOPE-4: the options of a game, and the table that they lay.
+# RC-SCOPE-4: the options of a game, and how its table is laid.
 
 
 SCOPE = "RC-SCOPE-4"
@@ -384,7 +390,7 @@ OPTIONS = (
 
 
 def read_rules(options: Mapping[str, str]) -> Rules:
-    """RC-SCOPE-4: the options as values, defaults for those not named."""
+    """RC-SCOPE-4: the options as values, with defaults for those not named."""
     chosen = with_defaults(OPTIONS, options)
     return as_fields(Rules, chosen, hulk=chosen["mode"] == "hulk")
 
@@ -396,7 +402,7 @@ def lay_table(
     scene: bool = False,
     tray: tuple[int, ...] = (),
 ) -> tuple[Event, ...]:
-    """RC-SETUP-9: a new match begins in stage `muster`; RC-SETUP-7: a case in play."""
+    """RC-SETUP-9: begin a match in stage `muster`; RC-SETUP-7: a scene in play."""
     battle = Battle(State(), GM, dice, apply)
     if tray:
         battle.emit(DiceLoaded(tray))
