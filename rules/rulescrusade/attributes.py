@@ -1,4 +1,4 @@
-"""RC-GM-2, RC-STATE-1: what is asked and set, by exactly the names of 3.4."""
+"""RC-GM-2, RC-STATE-1: reading, setting and expecting attributes, by the names of 3.4."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -35,21 +35,21 @@ RULE = "RC-GM-7"
 Changes = dict[str, Any]
 
 MOVEMENT = ("move", "moveleft")
-"""RC-BOUND-1: what is counted in inches."""
+"""RC-BOUND-1: the attributes counted in inches."""
 
 READ_ONLY = ("loadout", "los", "cover", "distance")
 
 FOR_ONE_TURN = ("cursed", "blinded", "shielded")
-"""RC-TURN-8: conditions that end with the next turn of the seat in whose turn they were given."""
+"""RC-TURN-8: conditions that last until the next turn of the seat whose turn it is."""
 
 
 def refuse(why: str) -> Refusal:
-    """RC-GM-7: the offending word."""
+    """RC-GM-7: the refusal of a value."""
     return Refusal(RULE, why)
 
 
 def whole(text: str, name: str, most: int) -> int:
-    """A whole number within its bounds."""
+    """The whole number from 0 to `most` in a text.  Raises `Refusal` for anything else."""
     number = whole_number(text, 0, most)
     if number is None and name in MOVEMENT and (whole_number(text) or 0) > sheets.MOST_INCHES:
         raise Refusal(
@@ -61,14 +61,14 @@ def whole(text: str, name: str, most: int) -> int:
 
 
 def flag(text: str, name: str) -> bool:
-    """`yes` or `no`."""
+    """Whether a text says `yes` or `no`.  Raises `Refusal` for anything else."""
     if text.lower() not in ("yes", "no"):
         raise refuse(f"{name} is yes or no, not {text[:40]}")
     return text.lower() == "yes"
 
 
 def choice(text: str, name: str, allowed: tuple[str, ...]) -> str:
-    """One of some words, as the rules spell it."""
+    """The allowed word that a text means, as the rules spell it.  Raises `Refusal` for others."""
     for word in allowed:
         if word.lower() == " ".join(text.lower().split()):
             return word
@@ -76,12 +76,12 @@ def choice(text: str, name: str, allowed: tuple[str, ...]) -> str:
 
 
 def seat_of(state: State, text: str) -> int:
-    """`army 2`."""
+    """The seat that `army 2` names.  Raises `Refusal` if there is none."""
     return check_seat(state, seat_number(text) or 0, text[:40])
 
 
 def check_seat(state: State, seat: int, said: str = "") -> int:
-    """RC-GM-7: a seat that there is."""
+    """RC-GM-7: return the seat.  Raises `Refusal` if there is no such seat."""
     if not 1 <= seat <= len(state.armies):
         there = f"there are {seat_name(1)} to {seat_name(len(state.armies))}"
         none = f"there is no {said}" if said else f"there is no army {seat}"
@@ -90,7 +90,7 @@ def check_seat(state: State, seat: int, said: str = "") -> int:
 
 
 def cell_of(text: str) -> Cell:
-    """`5,12`."""
+    """The cell in a text like `5,12`.  Raises `Refusal` for anything else."""
     found = re.fullmatch(r"\(?\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)?", text.strip())
     if found is None:
         raise refuse(f"a position is written like 5,12, not {text[:40]}")
@@ -98,14 +98,14 @@ def cell_of(text: str) -> Cell:
 
 
 def names_of(text: str) -> tuple[str, ...]:
-    """A comma-separated list; `none` is empty."""
+    """The names in a comma-separated list; `none` is an empty list."""
     if text.strip().lower() in ("none", "-", ""):
         return ()
     return tuple(" ".join(part.split()) for part in text.split(",") if part.strip())
 
 
 def weapons_of(state: State, text: str) -> tuple[Arm, ...]:
-    """RC-GM-7: every weapon is known."""
+    """RC-GM-7: the weapons in a list of names.  Raises `Refusal` for an unknown one."""
     found, names = list[Arm](), names_of(text)
     if len(names) > sheets.MOST_WEAPONS:
         why = f"a model has at most {sheets.MOST_WEAPONS} weapons, not {len(names)}"
@@ -119,7 +119,7 @@ def weapons_of(state: State, text: str) -> tuple[Arm, ...]:
 
 
 def trait_of(name: str) -> str:
-    """RC-GM-7: a trait as the rules spell it, perhaps with a number."""
+    """RC-GM-7: a trait as the rules spell it, with its number if it has one."""
     for trait in sheets.TRAITS:
         if trait.lower() == name.lower():
             return trait
@@ -131,7 +131,7 @@ def trait_of(name: str) -> str:
 
 
 def cards_of(text: str) -> tuple[str, ...]:
-    """RC-PSY-13: cards in alphabetical order."""
+    """RC-PSY-13: the cards in a list of names, in alphabetical order."""
     return tuple(sorted(choice(name, "a card", sheets.CARDS) for name in names_of(text)))
 
 
@@ -151,7 +151,7 @@ def unit_changes(state: State, unit: Unit, name: str, value: str) -> Changes:
 
 
 def number_changes(unit: Unit, name: str, number: int) -> Changes:
-    """RC-GM-2: `maxhits` sets `hits` too, `move` sets `moveleft` if it has not moved."""
+    """RC-GM-2: set a number; `maxhits` sets `hits` too, `move` sets `moveleft` before a move."""
     changes: Changes = {name: number}
     if name == "maxhits":
         changes["hits"] = number
@@ -161,7 +161,7 @@ def number_changes(unit: Unit, name: str, number: int) -> Changes:
 
 
 def with_state(unit: Unit, name: str, value: str) -> tuple[Arm, ...]:
-    """`set M1 weapon:Bolt_Pistol jammed`: the first weapon of that name."""
+    """`set M1 weapon:Bolt_Pistol jammed`: the weapons with the first of that name changed."""
     wanted = " ".join(name.replace("_", " ").lower().split())
     place = next((n for n, arm in enumerate(unit.weapons) if arm.name.lower() == wanted), None)
     if place is None:
@@ -238,14 +238,14 @@ def _latched(state: State, unit: Unit, value: str) -> Changes:
 
 
 class Attribute(Frozen):
-    """How an attribute of a model is read, and what the GM changes by setting it, if he can."""
+    """How an attribute of a model is read, and what setting it changes (None: read-only)."""
 
     read: Callable[[State, Unit], str]
     write: Callable[[State, Unit, str], Changes] | None = None
 
 
 def number(name: str, most: int) -> Attribute:
-    """A whole number from 0 to the highest that it may be."""
+    """The attribute of a whole number from 0 to `most`."""
     return Attribute(
         lambda _, unit: str(getattr(unit, name)),
         lambda _, unit, value: number_changes(unit, name, whole(value, name, most)),
@@ -253,7 +253,7 @@ def number(name: str, most: int) -> Attribute:
 
 
 def truth(name: str) -> Attribute:
-    """`yes` or `no`."""
+    """The attribute of a field that is `yes` or `no`."""
     return Attribute(
         lambda _, unit: "yes" if getattr(unit, name) else "no",
         lambda _, unit, value: {name: flag(value, name)},
@@ -261,7 +261,7 @@ def truth(name: str) -> Attribute:
 
 
 def word(name: str, allowed: tuple[str, ...]) -> Attribute:
-    """One of some words."""
+    """The attribute of a field that is one of some words."""
     return Attribute(
         lambda _, unit: str(getattr(unit, name)),
         lambda _, unit, value: {name: choice(value, name, allowed)},
@@ -269,14 +269,14 @@ def word(name: str, allowed: tuple[str, ...]) -> Attribute:
 
 
 def place_text(state: State, unit: Unit) -> str:
-    """`5,12`, or why it stands nowhere."""
+    """`5,12`, or for a model that is not on the board where it is instead."""
     if unit.place == "board":
         return f"{unit.at[0]},{unit.at[1]}"
     return {"reserve": "reserve", "dead": "dead"}.get(unit.place, "nowhere")
 
 
 def listed(names: Iterable[str]) -> str:
-    """A comma list, `none` if empty."""
+    """Names joined by commas, or `none`."""
     return ", ".join(names) or "none"
 
 
@@ -295,7 +295,7 @@ def carried_by(state: State, unit: Unit) -> list[str]:
 
 @kept(4)
 def _loads(state: Same[State]) -> dict[str, list[str]]:
-    """What each model carries, looked for once: a key tells it of every model."""
+    """What each model carries, by reference; cached, because a key asks it of every model."""
     loads: dict[str, list[str]] = {}
     for item in state.value.items:
         loads.setdefault(item.carrier, []).append(item.name)
@@ -338,7 +338,7 @@ ATTRIBUTES: dict[str, Attribute] = {
 
 
 def given(state: State, unit: Unit, said: str) -> tuple[Condition, Changes]:
-    """RC-GM-8: `give M1 shielded 2`; rising and KO change what is left of the turn too."""
+    """RC-GM-8: the condition of `give M1 shielded 2`, and the fields that change with it."""
     name = condition_named(said)
     amount = next((int(word) for word in said.split() if word.isdecimal()), 0)
     if name == "shielded" and not amount:
@@ -353,14 +353,14 @@ def given(state: State, unit: Unit, said: str) -> tuple[Condition, Changes]:
 
 
 def condition_named(said: str) -> str:
-    """RC-GM-7: a condition that there is."""
+    """RC-GM-7: the name of a condition in a text.  Raises `Refusal` if there is no such one."""
     name = "".join(word for word in said.lower().split() if not word.isdecimal())
     if name not in CONDITIONS:
         raise refuse(f"there is no condition {said[:40]}; there are {', '.join(CONDITIONS)}")
     return name
 
 
-# 3.4, RC-STATE-1: what cases may ask of a state.
+# 3.4, RC-STATE-1: the expectations that cases may have of a state.
 
 
 CELL = re.compile(r"(\d{1,3}),(\d{1,3})", re.ASCII)
@@ -368,7 +368,7 @@ SECTOR = re.compile(r"B\d+(\.\d+)?", re.ASCII | re.IGNORECASE)
 
 
 def expect(state: State, text: str) -> Finding:
-    """The words of one `=` line; a `ValueError` says that it is no such line."""
+    """Compare the state with one `=` line of a case.  Raises `ValueError` for a bad line."""
     words = text.split()
     subject = words[0].upper() if words else ""
     cell = CELL.fullmatch(subject)
@@ -414,7 +414,7 @@ def about_unit(state: State, ref: str, words: list[str]) -> Finding:
 
 
 def unit_value(state: State, unit: Unit, attribute: str) -> str:
-    """An attribute of 3.4 as text."""
+    """An attribute of 3.4 as text.  Raises `ValueError` if a model has no such attribute."""
     name, _, of = attribute.partition(":")
     if of:
         return related(state, unit, name, of)
@@ -441,7 +441,7 @@ def related(state: State, unit: Unit, name: str, of: str) -> str:
 
 
 def looked_at(state: State, of: str) -> tuple[Eye, Unit | None]:
-    """A model or a cell."""
+    """The place of a model or cell, and the model.  Raises `ValueError` if there is none."""
     cell = CELL.fullmatch(of)
     if cell is not None:
         return eye_at((int(cell[1]), int(cell[2]))), None
@@ -475,7 +475,7 @@ def about_cell(state: State, cell: Cell, words: list[str]) -> Finding:
 
 
 def items_at(state: State, cell: Cell) -> list[str]:
-    """RC-CARRY-8: things that lie there, the bodies of knocked-out models among them."""
+    """RC-CARRY-8: the things that lie in a cell, bodies of knocked-out models included."""
     lying = [item.name for item in state.items if item.at == cell and not item.carrier]
     out = [
         f"body of {unit.ref}"
@@ -486,7 +486,7 @@ def items_at(state: State, cell: Cell) -> list[str]:
 
 
 def one_of(value: str, found: list[str]) -> Finding:
-    """One of several things, or the whole list of them; `none` if there are none."""
+    """Compare a value with several things: one of them, the whole list, or `none`."""
     shown = listed(found)
     names = [name.lower() for name in found]
     return Finding(value, shown, value.lower() in names or value.lower() == shown.lower())

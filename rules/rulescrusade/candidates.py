@@ -1,4 +1,4 @@
-"""RC-LEGAL-1: what might be ordered of one model, in the order of 6.2, and by a seat."""
+"""RC-LEGAL-1: candidates for legal orders: to a model, in the order of 6.2, and of a seat."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -26,22 +26,24 @@ ON_CELLS = ("Teleport", "Projection")
 ALONE = ("Phase", "Psychometry", "Heal", "Shield")
 """Cards that may be played without a subject."""
 READIED = ("Precognant", "Inferno", "Shield")
-"""RC-PSY-8."""
+"""RC-PSY-8: the cards that can be readied."""
 PSYCHIC_REACH = 12
 """RC-CARD-18: how far a Teleport goes."""
 LEAP = 9
-"""No jump is longer than the move of any model would pay."""
+"""Inches: no model can pay for a longer jump."""
 
 
 class Asked(Frozen):
-    """A model that is asked for its orders: what tries them, and the ways that it could go."""
+    """What is known about a model whose orders are listed: `accepts` tries an order, `reach` holds
+    the spots within reach with their cost.
+    """
 
     accepts: Accepts
     reach: dict[Spot, int]
 
     @classmethod
     def of(cls, state: State, unit: Unit, accepts: Accepts) -> "Asked":
-        """The ways are searched for once, in its own turn alone."""
+        """Search the reach of a model once; it is empty outside its own turn."""
         if not is_its_turn(state, unit) or unit.done or unit.has("down") or unit.has("ko"):
             return cls(accepts, {})
         runs = not unit.chit and unit.action
@@ -52,15 +54,15 @@ Find = Callable[[State, Unit, Who, Asked], Orders]
 
 
 def is_its_turn(state: State, unit: Unit) -> bool:
-    """RC-TURN-1: may it act at all?  The set-up knows no turns of models."""
+    """RC-TURN-1: is it the turn of the seat that the model obeys?  In the set-up always."""
     return state.flow.turn == unit.boss or state.flow.phase == "setup"
 
 
 class Group(Frozen):
-    """Orders to a model that are looked for together, in the order of the table of 6.2.
+    """A group of orders to a model whose candidates are found together, in the order of 6.2.
 
-    `fits`: what the model must still have, for any of them to be worth trying.  `own_turn`,
-    `unfinished`: when they can be given at all (RC-TURN-3).  `chits`: of chits, not of models.
+    `fits`: tests whether the model can give any of them.  `own_turn`, `unfinished`: only in its own
+    turn, only before it has finished (RC-TURN-3).  `chits`: for chits, not models (None: for both).
     """
 
     find: Find
@@ -70,7 +72,7 @@ class Group(Frozen):
     chits: bool | None = False
 
     def of(self, state: State, unit: Unit, asked: Asked) -> Orders:
-        """RC-LEGAL-1: what of it would be accepted of this model now."""
+        """RC-LEGAL-1: yield the orders of the group that would be accepted for this model now."""
         closed = self.own_turn and not is_its_turn(state, unit)
         if unit.has("down") or unit.has("ko") or closed:
             return
@@ -81,7 +83,7 @@ class Group(Frozen):
 
 
 def tried(candidates: Candidates) -> Find:
-    """RC-LEGAL-2: each candidate is tried first."""
+    """RC-LEGAL-2: make a finder that yields only the candidates that pass a trial."""
 
     def accepted(state: State, unit: Unit, who: Who, asked: Asked) -> Orders:
         yield from (one for one in candidates(state, unit, who) if asked.accepts(one))
@@ -90,17 +92,17 @@ def tried(candidates: Candidates) -> Find:
 
 
 def has_action(unit: Unit) -> bool:
-    """RC-TURN-4: its action is not spent."""
+    """RC-TURN-4: has it its action?"""
     return unit.action
 
 
 def can_attack(unit: Unit) -> bool:
-    """RC-TURN-4, RC-CHARGE-5: it has its action, or an attack for another reason."""
+    """RC-TURN-4, RC-CHARGE-5: has it its action, or may it attack for another reason?"""
     return unit.action or unit.charged or unit.trait("Berserk")
 
 
 def moves(state: State, unit: Unit, who: Who, asked: Asked) -> Orders:
-    """`moves to` and `runs to` each cell that the movement left reaches, the cheapest first."""
+    """Yield `moves to` and `runs to` for each cell within reach, the cheapest first."""
     reach, accepts = asked.reach, asked.accepts
     near = {spot: price for spot, price in reach.items() if price <= unit.moveleft}
     yield from walks(state, unit, who, od.Move, near, accepts)
@@ -116,7 +118,11 @@ def walks(
     reach: dict[Spot, int],
     accepts: Accepts,
 ) -> Orders:
-    """RC-MOVE-12: the search knows the ways; what else may bar a cell is tried where it can."""
+    """RC-MOVE-12: yield a move to each spot within reach.
+
+    The search has found the routes, so a trial of the first move is enough, except for models whose
+    moves depend on more than the ground (`particular`).
+    """
     tried = particular(state, unit)
     open_ground = None
     for spot, _ in sorted(reach.items(), key=lambda one: (one[1], one[0])):
@@ -142,20 +148,20 @@ def goes_inside(state: State, unit: Unit, spot: Spot) -> bool:
 
 
 def particular(state: State, unit: Unit) -> bool:
-    """Models whose moves depend on more than the ground."""
+    """Do the moves of this model depend on more than the ground, so that each must be tried?"""
     held = bool(unit.latched) or any(one.latched == unit.ref for one in state.on_board())
     shambling = unit.trait("Shamble") and not unit.shambled
     return unit.trait("Mindless") or held or shambling or unit.has("phased")
 
 
 def near_crowd(state: State, spot: Spot) -> bool:
-    """RC-MOVE-15: next to a door or to the foot of a ladder."""
+    """RC-MOVE-15: is the spot next to a door or to the foot of a ladder?"""
     return (spot[0], spot[1]) in crowding(relief(state.ground))
 
 
 @lru_cache(maxsize=64)
 def crowding(ground: Relief) -> frozenset[Cell]:
-    """RC-MOVE-15: the cells next to doors and to the feet of ladders."""
+    """RC-MOVE-15: the cells next to doors and to the feet of ladders (cached)."""
     feet = [foot for foot, _ in ground.ground.ladders]
     doors = [cell for cell in ground.ground.cells() if ground.char(cell) in "+H"]
     return frozenset(ahead(cell, step) for cell in (*feet, *doors) for step in EIGHT)
@@ -186,15 +192,14 @@ def around(unit: Unit) -> list[Cell]:
 
 
 def fights(state: State, unit: Unit, who: Who, asked: Asked) -> Orders:
-    """Charges and melees, each tried first."""
+    """Yield the charges and melees that pass a trial."""
     for order in (*charges(state, unit, who, asked.reach), *melees(state, unit, who)):
         if asked.accepts(order):
             yield order
 
 
 def charges(state: State, unit: Unit, who: Who, reach: dict[Spot, int]) -> Orders:
-    """RC-CHARGE-4: a charge needs a way to a place beside its target, which the search for its
-    moves has found already."""
+    """RC-CHARGE-4: yield charges at the enemies that have a spot within reach beside them."""
     inches = unit.moveleft + unit.move // 2
     uncertain = particular(state, unit)
     for ref in enemies(state, unit):
@@ -205,7 +210,7 @@ def charges(state: State, unit: Unit, who: Who, reach: dict[Spot, int]) -> Order
 
 
 def melees(state: State, unit: Unit, who: Who) -> Orders:
-    """Every enemy, the building around it, barricades and catwalks beside it."""
+    """Yield melees with every enemy, the building around the model, and objects beside it."""
     yield from (od.Fight(who, (ref,)) for ref in enemies(state, unit))
     if unit.inside:
         sector = relief(state.ground).sector_at(unit.at)
@@ -216,7 +221,7 @@ def melees(state: State, unit: Unit, who: Who) -> Orders:
 
 
 def is_near(foe: Unit, reach: dict[Spot, int], inches: int) -> bool:
-    """Is there a place beside it that so many inches reach?"""
+    """Is a spot beside the enemy within so many inches?"""
     return any(
         reach.get((*cell, inside), inches + 1) <= inches
         for cell in (ahead(foe.at, step) for step in EIGHT)
@@ -225,19 +230,19 @@ def is_near(foe: Unit, reach: dict[Spot, int], inches: int) -> bool:
 
 
 def shots(state: State, unit: Unit, who: Who) -> Orders:
-    """RC-WFX-30: without an action digi weapons alone are fired."""
+    """RC-WFX-30: yield the shots; without an action only those of digi weapons."""
     for order in all_shots(state, unit, who):
         if can_attack(unit) or is_digital(state, order):
             yield order
 
 
 def is_digital(state: State, order: Order) -> bool:
-    """RC-WFX-30: digi weapons are fired without an action."""
+    """RC-WFX-30: does the order fire a digi weapon?"""
     return isinstance(order, od.Fire) and state.weapon(order.weapons[0]).kind == "digi"
 
 
 def all_shots(state: State, unit: Unit, who: Who) -> Orders:
-    """Each weapon at each enemy, building and object; each grenade likewise."""
+    """Yield each weapon and grenade at each enemy, building and object."""
     names = list(dict.fromkeys(arm.name for arm in unit.weapons if arm.ready))
     objects = list(structures(state))
     for name in names:
@@ -252,7 +257,7 @@ def all_shots(state: State, unit: Unit, who: Who) -> Orders:
 
 
 def others(state: State, unit: Unit, who: Who) -> Orders:
-    """Hiding, weapons, things."""
+    """Yield hiding, repairs of weapons, and things to pick up."""
     yield od.Hide(who)
     for arm in unit.weapons:
         if arm.state == "empty":
@@ -267,14 +272,14 @@ def others(state: State, unit: Unit, who: Who) -> Orders:
 
 
 def drops(state: State, unit: Unit, who: Who) -> Orders:
-    """RC-CARRY-6: each thing that it carries."""
+    """RC-CARRY-6: yield a drop of each thing that the model carries."""
     carried = [item.name for item in state.items if item.carrier == unit.ref]
     borne = [f"body of {one.ref}" for one in state.on_board() if one.borne_by == unit.ref]
     yield from (od.Drop(who, name) for name in dict.fromkeys((*carried, *borne)))
 
 
 def leaps(state: State, unit: Unit, who: Who) -> Orders:
-    """Jumps, drops, scrabbles, climbs, dives."""
+    """Yield jumps, drops, scrabbles, climbs and dives."""
     for distance in range(2, min(LEAP, unit.moveleft) + 1):
         for step in EIGHT:
             cell = ahead(unit.at, step, distance)
@@ -289,7 +294,7 @@ def leaps(state: State, unit: Unit, who: Who) -> Orders:
 
 
 def indoors(state: State, unit: Unit, who: Who) -> Orders:
-    """Entering, leaving, the roof."""
+    """Yield entering, leaving, and going onto the roof."""
     ground = relief(state.ground)
     for ref, sector in ground.sectors.items():
         if sector.standing:
@@ -303,7 +308,7 @@ def indoors(state: State, unit: Unit, who: Who) -> Orders:
 
 
 def breaches(state: State, unit: Unit, who: Who) -> Orders:
-    """RC-FORCE-1, RC-FORCE-5: entries forced and closed."""
+    """RC-FORCE-1, RC-FORCE-5: yield entries to force and to close."""
     for ref, sector in relief(state.ground).sectors.items():
         if sector.standing:
             yield od.ForceEntry(who, ref)
@@ -311,7 +316,7 @@ def breaches(state: State, unit: Unit, who: Who) -> Orders:
 
 
 def psychic(state: State, unit: Unit, who: Who) -> Orders:
-    """Mind wars and cards."""
+    """Yield mind wars, cards, and cards to ready."""
     if not unit.psy and not (unit.trait("Mind Blast") or unit.trait("Mind Lance")):
         return
     foes = enemies(state, unit)
@@ -328,7 +333,7 @@ def psychic(state: State, unit: Unit, who: Who) -> Orders:
 
 
 def plays(state: State, unit: Unit, card: str) -> Iterator[CardPlay]:
-    """RC-CARD-22: a card with each single subject."""
+    """RC-CARD-22: yield plays of a card on each single subject."""
     if card in ALONE:
         yield CardPlay(card)
     if card in ON_CELLS:
@@ -346,7 +351,7 @@ def plays(state: State, unit: Unit, card: str) -> Iterator[CardPlay]:
 
 
 def last(state: State, unit: Unit, who: Who) -> Orders:
-    """Detonating, latching, scanning, fading."""
+    """Yield detonating, latching on, scanning, and dissipating."""
     if unit.trait("Detonate"):
         yield od.Detonate(who)
     if unit.trait("Latch On"):
@@ -375,20 +380,20 @@ PSYCHIC = Group(tried(psychic), own_turn=False, unfinished=False)
 LAST = Group(tried(last), has_action)
 
 
-# --- what a seat might say itself: lists and models, deployment, draws, the end -------------------
+# --- orders of a seat: lists and models, deployment, draws, the end -------------------------------
 
 OfSeat = Callable[[State, int, str | None, Accepts], Orders]
-"""State, seat, the reference that alone is asked for, and what tries an order."""
+"""Finds orders of a seat from the state, the seat, the one unit asked for or None, and a trial."""
 
 
 def musters(state: State, seat: int) -> bool:
-    """RC-SETUP-9: the seat still chooses its models."""
+    """RC-SETUP-9: is the seat still mustering?"""
     setup = state.flow.phase == "setup" and state.stage == "muster"
     return setup and not state.army(seat).ready
 
 
 def lists(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
-    """RC-SETUP-9: lists within the budget."""
+    """RC-SETUP-9: yield the lists within the budget."""
     budget = state.rules.budget
     for force in state.library.lists if ref is None and musters(state, seat) else ():
         if not budget or force.cost <= budget:
@@ -396,7 +401,7 @@ def lists(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
 
 
 def purchases(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
-    """RC-SETUP-9: models within the budget."""
+    """RC-SETUP-9: yield purchases of one model within the budget."""
     if ref is not None or not musters(state, seat):
         return
     army, budget = state.army(seat), state.rules.budget
@@ -407,7 +412,7 @@ def purchases(state: State, seat: int, ref: str | None, accepts: Accepts) -> Ord
 
 
 def dismissals(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
-    """RC-SETUP-9: of models bought before."""
+    """RC-SETUP-9: yield dismissals of the models mustered so far."""
     for unit in in_order(tuple(state.units.values())) if musters(state, seat) else ():
         meant = unit.seat == seat and (ref is None or unit.ref == ref.upper())
         if meant and not unit.chit and unit.place in ("reserve", "unhidden"):
@@ -415,18 +420,18 @@ def dismissals(state: State, seat: int, ref: str | None, accepts: Accepts) -> Or
 
 
 def deploys(state: State, seat: int) -> bool:
-    """RC-SETUP-12: it is the deployment of this seat."""
+    """RC-SETUP-12: is it this seat's deployment?"""
     stages = state.flow.phase == "setup" and state.stage in ("deploy", "infiltrate")
     return stages and state.flow.turn == seat
 
 
 def moves_freely(state: State) -> bool:
-    """RC-SETUP-4: with chits, who infiltrates is on the board and makes a free move instead."""
+    """RC-SETUP-4: do infiltrators make a free move instead (in a game with chits)?"""
     return state.stage == "infiltrate" and has_chits(state)
 
 
 def deployments(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
-    """RC-SETUP-12: each waiting model on each free cell of the zone, chits as what they may be."""
+    """RC-SETUP-12: yield each waiting unit on each free cell, chits with each possible name."""
     if not deploys(state, seat) or moves_freely(state):
         return
     free_choice = state.stage == "infiltrate"
@@ -449,7 +454,7 @@ def deployments(state: State, seat: int, ref: str | None, accepts: Accepts) -> O
 
 
 def names_for(state: State, unit: Unit) -> Iterator[str]:
-    """RC-SETUP-11: what a chit may stand for; a model stands for itself."""
+    """RC-SETUP-11: yield what a chit may stand for; an empty text for a model."""
     if not unit.chit:
         yield ""
         return
@@ -461,17 +466,17 @@ def names_for(state: State, unit: Unit) -> Iterator[str]:
 
 
 def may_end(state: State, seat: int) -> bool:
-    """RC-SETUP-12, RC-TURN-11: one's deployment, or one's turn."""
+    """RC-SETUP-12, RC-TURN-11: may the seat end its deployment or its turn?"""
     return deploys(state, seat) or (state.flow.phase == "play" and state.flow.turn == seat)
 
 
 def is_offered(state: State, seat: int) -> bool:
-    """RC-VIC-3: an offer of another seat stands."""
+    """RC-VIC-3: is there an offer of a draw by another seat?"""
     return bool(state.flow.offer) and state.flow.offer != seat
 
 
 def alone(kind: Callable[[], Order], when: Callable[[State, int], bool]) -> OfSeat:
-    """An order that names nothing, while it may be given."""
+    """Make a finder for an order that names nothing, while `when` allows it."""
 
     def candidates(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
         if ref is None and when(state, seat):

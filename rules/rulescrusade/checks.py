@@ -1,4 +1,4 @@
-"""An adjudication of this system, and what is asked of units and models before an order."""
+"""The adjudication of this system (`Battle`), new models, and the checks common to all orders."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,13 +17,13 @@ from rules.rulescrusade.sheets import ModelType
 from rules.rulescrusade.state import Arm, Condition, State, Unit
 from rules.rulescrusade.words import Who, means
 
-# An order of Rules Crusade under way: the state so far, its dice, and what is still to come.
+# An order of Rules Crusade under way: the state so far, its dice, and what is still pending.
 
 
 RED = Die("red", (0, 0, 0, 1, 2, 3), "RC-DICE-5")
-"""RC-DICE-1, RC-SCOPE-3: as in the board game that the original rules build on."""
+"""RC-DICE-1, RC-SCOPE-3: the red die, as in the board game that the original rules use."""
 WHITE = Die("white", (0, 0, 0, 0, 1, 2), "RC-DICE-5")
-"""RC-DICE-2."""
+"""RC-DICE-2: the white die."""
 COLOURS = {"R": RED, "W": WHITE}
 HIGHEST = {"R": 3, "W": 2}
 
@@ -31,7 +31,7 @@ HIGHEST = {"R": 3, "W": 2}
 DICE = "RC-BOUND-2"
 
 WRITTEN = 20
-"""Steps of work for which a fact counts: the state is made anew."""
+"""Steps of work for each event, which makes a new state."""
 
 
 @dataclass
@@ -43,11 +43,11 @@ class Thrown:
 
 
 class Battle(Adjudication[State]):
-    """What is still to come of an order waits here until its time.
+    """An adjudication that also keeps what an order still has to do.
 
-    `found`: models with Ambush that an enemy has found (RC-ABIL-1); `incursions`: psykers who
-    rolled nothing but highest faces (RC-INC-1); `volatile`: bearers and their weapons that explode
-    (RC-WFX-26), with who gets the points.
+    `found`: models with Ambush that an enemy has found (RC-ABIL-1).  `incursions`: psykers who
+    rolled nothing but highest faces (RC-INC-1).  `volatile`: bearers and weapon indices that will
+    explode (RC-WFX-26), with the seat that gets the points.
     """
 
     def __init__(
@@ -59,31 +59,33 @@ class Battle(Adjudication[State]):
         self.volatile: list[tuple[str, int, int]] = []
 
     def emit(self, event: Event) -> None:
-        """A fact, and what it counts for to write it into the state."""
+        """Record an event and apply it; that spends work."""
         spend(WRITTEN)
         super().emit(event)
 
     def throw(self, pool: list[Thrown], colours: str, why: str, plain: bool) -> None:
-        """RC-DICE-4: dice that join a pool, one by one; `plain`: no single one of them matters."""
+        """RC-DICE-4: roll dice into a pool, one by one; `plain`: only sum and fails matter."""
         check_dice(len(colours), DICE)
         for colour in colours:
             pool.append(Thrown(colour, self.roll(COLOURS[colour], why)))
 
     def settle(self) -> None:
-        """All dice that were thrown lie: they may be looked at."""
+        """Called before thrown dice are read; a subclass may give them their values only here."""
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Pools that are thrown inside are looked at only when all of them lie; of them nothing
-        counts but by how much the first is more than the second, and which have failed."""
+        """Throw several pools inside before any of them is read.
+
+        Only the difference of the first and the second may matter, and which of them failed.
+        """
         yield
 
     def unit(self, ref: str) -> Unit:
-        """A unit as it is at this moment (it may be dead)."""
+        """A unit as it is now (it may be dead)."""
         return self.state.unit(ref)
 
     def mark(self, ref: str, **changes: Value) -> None:
-        """Book-keeping: only what really changes is written down."""
+        """Set fields of a unit, with one event for those that really change."""
         unit = self.unit(ref)
         news = tuple(
             (name, value) for name, value in changes.items() if getattr(unit, name) != value
@@ -92,13 +94,13 @@ class Battle(Adjudication[State]):
             self.emit(Marked(unit.ref, news))
 
     def pick(self, count: int, why: str) -> int:
-        """RC-DICE-6: one of so many things, from 0; with a single one nothing is drawn."""
+        """RC-DICE-6: pick one of `count` things, from 0; for a single one no die is drawn."""
         if count <= 1:
             return 0
         return self.roll(Die("pick", tuple(range(1, count + 1)), "RC-DICE-5"), why) - 1
 
     def pick_secretly(self, count: int, why: str, seat: int) -> int:
-        """RC-VIEW-1: a pick that only this seat and the GM may know of."""
+        """RC-VIEW-1: the same, but only this seat and the GM may know the result."""
         if count <= 1:
             return 0
         die = Die("pick", tuple(range(1, count + 1)), "RC-DICE-5")
@@ -110,26 +112,26 @@ class Battle(Adjudication[State]):
         return face - 1
 
     def is_turn_of(self, unit: Unit) -> bool:
-        """Is it the turn of the seat that commands the unit?"""
+        """Is it the turn of the seat that the unit obeys?"""
         return self.state.flow.turn == unit.boss
 
     def for_one_turn(self, name: str, amount: int = 0) -> Condition:
-        """RC-TURN-8: until the next turn starts of the seat whose turn it is."""
+        """RC-TURN-8: a condition until the next turn of the seat whose turn it is now."""
         return Condition(name, until=self.state.flow.turn, amount=amount)
 
 
-# New models: a statblock becomes a model as its seat's turn begins (RC-SETUP-7, RC-GM-1).
+# New models: from a statblock to a model (RC-SETUP-7, RC-GM-1).
 
 
 CHIT_MOVE = 10
-"""RC-CHIT-1."""
+"""RC-CHIT-1: the move of a chit in inches."""
 
 MOST_MODELS = 500
-"""RC-BOUND-1: models of a seat, and chits."""
+"""RC-BOUND-1: the most models, and the most chits, of a seat."""
 
 
 def check_models(state: State, seat: int, more: int = 1, chits: bool = False) -> None:
-    """RC-BOUND-1: how many models a seat may have; the dead do not count."""
+    """RC-BOUND-1: refuse more models (or chits) than a seat may have; the dead do not count."""
     units = state.units.values()
     has = sum(one.seat == seat and one.chit == chits and one.place != "dead" for one in units)
     if has + more > MOST_MODELS:
@@ -139,18 +141,18 @@ def check_models(state: State, seat: int, more: int = 1, chits: bool = False) ->
 
 
 MOST_OF_A_KIND = 1_000
-"""RC-BOUND-1: items, markers, ladders, manholes of a board, models and weapons of a match, each."""
+"""RC-BOUND-1: the most items, markers, ladders, manholes, types of model, weapons, of each."""
 
 
 def check_kind(what: str, count: int) -> None:
-    """RC-BOUND-1: may there be so many of these?"""
+    """RC-BOUND-1: refuse more than `MOST_OF_A_KIND` of these."""
     if count > MOST_OF_A_KIND:
         why = f"there would be {count:,} {what}, and there are at most {MOST_OF_A_KIND:,}"
         raise Refusal("RC-BOUND-1", why)
 
 
 def type_named(state: State, name: str) -> ModelType | None:
-    """RC-ORD-9: a type of model by its name, in the singular or in the plural."""
+    """RC-ORD-9: the type of model of that name, in the singular or plural, or None."""
     exact = state.models.get(" ".join(name.lower().split()))
     if exact is not None:
         return exact
@@ -158,9 +160,9 @@ def type_named(state: State, name: str) -> ModelType | None:
 
 
 def fresh(state: State, model: ModelType, ref: str, seat: int) -> Unit:
-    """RC-SETUP-7: a model of this type as if its seat's turn had just begun.
+    """RC-SETUP-7: a new model of this type, as if its seat's turn had just begun.
 
-    RC-DATA-3: the M after the slash holds if the profile lists a heavy weapon.
+    RC-DATA-3: the M after the slash counts if the profile lists a heavy weapon.
     """
     arms = tuple(Arm(state.weapon(name).name) for name in model.weapons)
     heavy = any(state.weapon(arm.name).kind == "heavy" for arm in arms)
@@ -185,12 +187,12 @@ def fresh(state: State, model: ModelType, ref: str, seat: int) -> Unit:
 
 
 def fresh_chit(ref: str, seat: int) -> Unit:
-    """RC-CHIT-1: a chit moves 10 inches and takes no action."""
+    """RC-CHIT-1: a new chit, which moves 10 inches and takes no action."""
     return Unit(ref, "chit", seat, move=CHIT_MOVE, moveleft=CHIT_MOVE, chit=True, action=False)
 
 
 def psy_of(traits: tuple[str, ...]) -> int | None:
-    """RC-ABIL-26: the level of `Psy-n`, if it is among the traits."""
+    """RC-ABIL-26: the n of `Psy-n` among the traits, or None."""
     for trait in traits:
         if trait.startswith("Psy-"):
             return int(trait.removeprefix("Psy-"))
@@ -198,7 +200,7 @@ def psy_of(traits: tuple[str, ...]) -> int | None:
 
 
 def check_statblock(state: State, model: ModelType) -> None:
-    """RC-DATA-3: the weapons of a model line are known."""
+    """RC-DATA-3: check a model line: its weapons must be known, its letters unused."""
     for name in model.weapons:
         if name.lower() not in state.weapons:
             raise Refusal("RC-DATA-3", f'weapons "{name[:40]}": there is no such weapon')
@@ -209,12 +211,14 @@ def check_statblock(state: State, model: ModelType) -> None:
     check_kind("types of model", len(state.models.keys() | {model.name.lower()}))
 
 
-# RC-ORD-2 to RC-ORD-7 and what stands after them in 6.1: the checks common to all orders.
+# RC-ORD-2 to RC-ORD-7 and the rest of 6.1: the checks common to all orders.
 
 
 class Needs(Frozen):
-    """What an order takes: the action (`melee`: as an attack hand to hand; `run`: as an extra full
-    move), the movement; `chit`: chits may do it too; `activation`: it is an activation order.
+    """What an order needs.
+
+    `action`: the action (`melee`: for a melee, `run`: for an extra full move).  `movement`: that
+    the model may move.  `chit`: chits may do it too.  `activation`: it is an activation order.
     """
 
     action: bool = False
@@ -236,7 +240,7 @@ ANYTIME = Needs(activation=False)
 
 
 def refer(state: State, text: str) -> str:
-    """`M1`, or `Marine 1` by the name of its type."""
+    """The reference for `M1` or `Marine 1`; an unknown text is returned unchanged."""
     unit = state.find(text)
     if unit is not None:
         return unit.ref
@@ -249,7 +253,7 @@ def refer(state: State, text: str) -> str:
 
 
 def named(state: State, seat: int, who: Who) -> list[str]:
-    """RC-ORD-8: the units of an order, in the order named; `everyone`, `all Marines`."""
+    """RC-ORD-8: the references of an order, in the order named, or of `everyone`, `all Marines`."""
     if not who.every:
         return [refer(state, text) for text in who.refs]
     from_seat = [
@@ -266,7 +270,7 @@ def named(state: State, seat: int, who: Who) -> list[str]:
 
 
 def own(state: State, seat: int, ref: str) -> Unit:
-    """RC-ORD-3, RC-ORD-4: it exists, and obeys the seat."""
+    """RC-ORD-3, RC-ORD-4: the unit, which must exist and obey the seat."""
     unit = known(state, ref)
     if unit.boss != seat:
         raise Refusal("RC-ORD-4", f"{unit.ref} belongs to {seat_name(unit.boss)}")
@@ -287,7 +291,7 @@ def check_turn(state: State, seat: int) -> None:
 
 
 def check_there(state: State, unit: Unit, chit: bool = False) -> None:
-    """RC-ORD-6, RC-ORD-7: on the board, alive, no chit, not knocked out."""
+    """RC-ORD-6, RC-ORD-7: the unit must be on the board, alive, no chit, not knocked out."""
     if unit.place == "dead":
         raise Refusal("RC-ORD-6", f"{unit.ref} {gone(state, unit)}")
     if unit.place != "board":
@@ -301,7 +305,7 @@ def check_there(state: State, unit: Unit, chit: bool = False) -> None:
 
 
 def check_common(battle: Battle, ref: str, needs: Needs) -> Unit:
-    """6.1: all checks in their order; the unit as it stands."""
+    """6.1: make all checks in their order; return the unit."""
     state = battle.state
     check_play(state)
     unit = own(state, battle.seat, ref)
@@ -325,7 +329,7 @@ def check_not_finished(state: State, unit: Unit) -> None:
 
 
 def limps(unit: Unit) -> bool:
-    """RC-WOUND-1: wounded, and it matters: not fresh, no Frenzy (RC-ABIL-11), not Tough."""
+    """RC-WOUND-1: does a wound hamper it: not fresh, no Frenzy (RC-ABIL-11), not Tough?"""
     wound = unit.condition("wounded")
     return (
         wound is not None
@@ -336,12 +340,12 @@ def limps(unit: Unit) -> bool:
 
 
 def hampered(unit: Unit) -> bool:
-    """RC-CARRY-3, RC-CARRY-4: it carried a heavy thing this turn."""
+    """RC-CARRY-3, RC-CARRY-4: has it carried a load this turn that hampers it?"""
     return unit.laden and not is_heavy(unit)
 
 
 def check_up(unit: Unit) -> None:
-    """RC-STUN-1: the rising do nothing but move."""
+    """RC-STUN-1: the model must not be stunned or rising."""
     if unit.has("rising"):
         why = f"{unit.ref} is getting up and may only move {unit.move // 2} inches"
         raise Refusal("RC-STUN-1", why)
@@ -350,7 +354,7 @@ def check_up(unit: Unit) -> None:
 
 
 def check_action(unit: Unit, needs: Needs) -> None:
-    """RC-STUN-1, RC-WOUND-1, RC-CARRY-3, RC-CHARGE-5, RC-TURN-4."""
+    """RC-STUN-1, RC-WOUND-1, RC-CARRY-3, RC-CHARGE-5, RC-TURN-4: may it use its action?"""
     check_up(unit)
     if limps(unit) and needs.run:  # RC-RULING-46
         raise Refusal("RC-WOUND-1", f"{unit.ref} is wounded and never runs")
@@ -368,7 +372,7 @@ def check_action(unit: Unit, needs: Needs) -> None:
 
 
 def check_movement(state: State, unit: Unit) -> None:
-    """RC-WOUND-1, RC-CARRY-3, RC-TURN-5, RC-MOVE-19, RC-ABIL-18, RC-ABIL-15."""
+    """RC-WOUND-1, RC-CARRY-3, RC-TURN-5, RC-MOVE-19, RC-ABIL-18, RC-ABIL-15: may it move?"""
     if unit.act and limps(unit) and unit.act != "melee":
         raise Refusal("RC-WOUND-1", f"{unit.ref} is wounded: it may move or act, not both")
     first = unit.act == "pick up" and not unit.before_act
@@ -382,7 +386,7 @@ def check_movement(state: State, unit: Unit) -> None:
 
 
 def check_free_to_move(state: State, unit: Unit) -> None:
-    """RC-MOVE-19: the braced; RC-ABIL-18: the held; RC-ABIL-15: a last attack has no move."""
+    """RC-MOVE-19, RC-ABIL-18, RC-ABIL-15: refuse models braced, held or at their last attack."""
     if unit.has("braced"):
         raise Refusal("RC-MOVE-19", f"{unit.ref} is braced and cannot move")
     holder = next((one for one in state.latchers() if one.latched == unit.ref), None)
@@ -394,7 +398,7 @@ def check_free_to_move(state: State, unit: Unit) -> None:
 
 
 def activate(battle: Battle, ref: str) -> None:
-    """RC-TURN-3: the first activation order for another model finishes the one that was active."""
+    """RC-TURN-3: begin the activation of a model, which finishes the model active before."""
     active = battle.state.active
     if active == ref or not battle.is_turn_of(battle.unit(ref)):
         return
@@ -404,11 +408,11 @@ def activate(battle: Battle, ref: str) -> None:
 
 
 def left_after_action(unit: Unit) -> int:
-    """RC-TURN-5, RC-ABIL-40: who has moved and then acts has no movement left."""
+    """RC-TURN-5, RC-ABIL-40: the movement left after an action; 0 if the model has moved."""
     return 0 if unit.moved and not unit.trait("Split Move") else unit.moveleft
 
 
 def act(battle: Battle, unit: Unit, what: str) -> None:
-    """RC-TURN-4: the activation, and its action."""
+    """RC-TURN-4: begin the activation and spend the action."""
     activate(battle, unit.ref)
     battle.emit(Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))

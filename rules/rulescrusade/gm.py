@@ -1,4 +1,4 @@
-"""Lines of the GM."""
+"""The overrides of the GM and how they are carried out."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -30,7 +30,7 @@ from rules.rulescrusade.sheets import MapSheet
 from rules.rulescrusade.state import STANDING, Ground, Item, Marker, State, Unit
 from rules.rulescrusade.words import cell_text
 
-# RC-GM: the lines of the GM, one by one.
+# RC-GM: each override of the GM.
 
 
 RULE = "RC-GM-7"
@@ -38,7 +38,7 @@ PHASES = ("setup", "play", "over")
 
 
 def found(state: State, ref: str) -> Unit:
-    """RC-GM-7: a model or chit that there is, also one under a chit."""
+    """RC-GM-7: the unit of that reference, also one under a chit.  Raises `Refusal` if none."""
     unit = state.find(ref)
     if unit is None:
         raise Refusal(RULE, f"There is no {ref[:40]}")
@@ -49,7 +49,7 @@ def found(state: State, ref: str) -> Unit:
 
 
 def put_model(battle: Battle, order: gm.PutModel) -> None:
-    """RC-GM-1, RC-GM-8: a model on the board or in reserve; a building cell means its roof."""
+    """RC-GM-1, RC-GM-8: put a model on the board or in reserve; a building cell is its roof."""
     unit = made(battle.state, order.kind, order.ref, order.seat)
     if order.at is None:
         battle.emit(ev.UnitPut(replace(unit, place="reserve")))
@@ -60,7 +60,7 @@ def put_model(battle: Battle, order: gm.PutModel) -> None:
 
 
 def put_chit(battle: Battle, order: gm.PutChit) -> None:
-    """RC-GM-1, RC-HULK-10: a chit, anywhere, and in secret what it stands for."""
+    """RC-GM-1, RC-HULK-10: put a chit anywhere, and say in secret what it stands for."""
     state = battle.state
     seat = at.check_seat(state, order.seat)
     checks.check_models(state, seat, chits=True)
@@ -76,7 +76,7 @@ def put_chit(battle: Battle, order: gm.PutChit) -> None:
 
 
 def put_item(battle: Battle, order: gm.PutItem) -> None:
-    """RC-GM-1: an item lies in a cell."""
+    """RC-GM-1: put an item into a cell."""
     land.check_room(battle.state.ground, order.at, "")
     items = (*battle.state.items, Item(order.name, order.at, light=order.light))
     checks.check_kind("items", len(items))
@@ -84,7 +84,7 @@ def put_item(battle: Battle, order: gm.PutItem) -> None:
 
 
 def made(state: State, kind: str, ref: str, seat: int) -> Unit:
-    """RC-GM-7: a fresh model of a known type, for a seat that there is, under a new reference."""
+    """RC-GM-7: a fresh model.  Raises `Refusal` for an unknown type or seat or a used reference."""
     model = checks.type_named(state, kind)
     if model is None:
         raise Refusal(RULE, f"there is no type of model {kind[:40]}")
@@ -94,20 +94,20 @@ def made(state: State, kind: str, ref: str, seat: int) -> Unit:
 
 
 def check_new(state: State, ref: str) -> None:
-    """RC-SETUP-10: references are unique; those of the dead and in reserve may be put anew."""
+    """RC-SETUP-10: the reference must be free; those of dead or waiting units may be reused."""
     unit = state.find(ref)
     if unit is not None and unit.place not in ("dead", "reserve"):
         raise Refusal(RULE, f"there is a {ref[:20]} already")
 
 
 def check_free(state: State, cell: Cell, inside: bool) -> None:
-    """RC-GM-7, RC-GEO-10: no standing model or chit in the same layer."""
+    """RC-GM-7, RC-GEO-10: the cell must be free of standing models and chits in its layer."""
     if occupied(state, (*cell, inside)):
         raise Refusal(RULE, f"{cell_text(cell)} is occupied")
 
 
 def remove(battle: Battle, order: overrides.Remove) -> None:
-    """`remove O1`: what it carried stays in its cell."""
+    """`remove O1`: remove a unit; what it carried stays in its cell."""
     unit = found(battle.state, order.ref)
     if unit.place == "board":
         drop_everything(battle, unit.ref)
@@ -117,7 +117,7 @@ def remove(battle: Battle, order: overrides.Remove) -> None:
 
 
 def relocate(battle: Battle, order: overrides.Relocate) -> None:
-    """`move M1 to 5,12`: a building cell means its roof, for a model that is not inside."""
+    """`move M1 to 5,12`: put a unit elsewhere; it stays inside between cells of buildings."""
     unit, to = found(battle.state, order.ref), order.to
     if isinstance(to, str):
         raise Refusal(RULE, f"a position is written like 5,12, not {to[:40]}")
@@ -136,21 +136,21 @@ def relocate(battle: Battle, order: overrides.Relocate) -> None:
 
 
 def laid(change: Callable[[Ground, Any], Ground]) -> Callable[[Battle, Any], None]:
-    """RC-GM-3, RC-GM-4: a line after which the ground is another one."""
+    """RC-GM-3, RC-GM-4: make the function that carries out a change of the ground."""
     return lambda battle, order: battle.emit(
         ev.GroundChanged(change(battle.state.ground, order), str(order))
     )
 
 
 def set_light(battle: Battle, order: gm.SetLight) -> None:
-    """RC-GM-3: light, dark or smoke; it thins clouds out too."""
+    """RC-GM-3: set the light of an area, which also removes smoke clouds from it."""
     clouds = land.thinned(battle.state, order.area)
     lit = land.with_light(battle.state.ground, order.area, order.name)
     battle.emit(ev.GroundChanged(lit, str(order), clouds=clouds))
 
 
 def add_marker(battle: Battle, order: gm.AddMarker) -> None:
-    """RC-GM-4: an entry into a standing sector is forced."""
+    """RC-GM-4: mark a forced entry into a standing sector."""
     marker = Marker(standing_sector(battle.state, order.building, order.at), order.at)
     land.check_on_board(battle.state.ground, order.at)
     checks.check_kind("markers", len(battle.state.markers) + 1)
@@ -158,7 +158,7 @@ def add_marker(battle: Battle, order: gm.AddMarker) -> None:
 
 
 def clear_marker(battle: Battle, order: gm.ClearMarker) -> None:
-    """RC-GM-4: there is no forced entry any more."""
+    """RC-GM-4: remove the forced entries of a cell."""
     kept = tuple(marker for marker in battle.state.markers if marker.at != order.at)
     if kept == battle.state.markers:
         raise Refusal(RULE, f"there is no marker at {cell_text(order.at)}")
@@ -166,7 +166,10 @@ def clear_marker(battle: Battle, order: gm.ClearMarker) -> None:
 
 
 def standing_sector(state: State, name: str, near: Cell | None = None) -> str:
-    """RC-GM-7: `B1.2`, or of `B1` the standing sector nearest to a cell."""
+    """RC-GM-7: `B1.2` itself, or of `B1` the standing sector nearest to a cell, else the first.
+
+    Raises `Refusal` if there is none.
+    """
     ground = relief(state.ground)
     if "." in name:
         if name not in ground.sectors or not ground.sectors[name].standing:
@@ -186,7 +189,7 @@ def standing_sector(state: State, name: str, near: Cell | None = None) -> str:
 
 
 def shipped(state: State, name: str) -> MapSheet:
-    """RC-DATA-5: a map that ships."""
+    """RC-DATA-5: the shipped map of that name.  Raises `Refusal` if there is none."""
     for sheet in state.library.maps:
         if sheet.name.lower() == name.lower():
             return sheet
@@ -195,7 +198,7 @@ def shipped(state: State, name: str) -> MapSheet:
 
 
 def use_map(battle: Battle, sheet: MapSheet, what: str) -> None:
-    """RC-MAP-2, RC-MAP-5: everything at once; models stay where they stand."""
+    """RC-MAP-2, RC-MAP-5: replace ground and items by those of a map; models stay in place."""
     ground, items = land.lay_out(sheet, battle.state.rules.hulk)
     for unit in battle.state.on_board():
         if not ground.holds(unit.at) or relief(ground).wall(unit.at):
@@ -212,7 +215,7 @@ def use_map(battle: Battle, sheet: MapSheet, what: str) -> None:
 
 
 def give(battle: Battle, order: overrides.Give) -> None:
-    """RC-GM-8: a condition, and what comes with it."""
+    """RC-GM-8: give a condition, with the fields that change with it."""
     unit = found(battle.state, order.subject)
     condition, changes = at.given(battle.state, unit, order.condition)
     battle.emit(ev.ConditionGained(unit.ref, condition))
@@ -220,27 +223,27 @@ def give(battle: Battle, order: overrides.Give) -> None:
 
 
 def clear(battle: Battle, order: overrides.Clear) -> None:
-    """RC-GM-8: a condition is taken away."""
+    """RC-GM-8: take a condition away."""
     unit, name = found(battle.state, order.subject), at.condition_named(order.condition)
     lost = ev.ConditionLost(unit.ref, name)
     battle.emit(ev.ControlEnded(unit.ref) if name == "controlled" else lost)
 
 
 def define_weapon(battle: Battle, order: gm.DefineWeapon) -> None:
-    """RC-GM-5: a weapon as its line has it."""
+    """RC-GM-5: define a weapon."""
     known = battle.state.weapons.keys() | {order.weapon.name.lower()}
     checks.check_kind("weapons", len(known))
     battle.emit(ev.StatblockRead(weapon=order.weapon))
 
 
 def define_model(battle: Battle, order: gm.DefineModel) -> None:
-    """RC-GM-5: a type of model as its line has it."""
+    """RC-GM-5: define a type of model."""
     checks.check_statblock(battle.state, order.model)
     battle.emit(ev.StatblockRead(model=order.model))
 
 
 def set_value(battle: Battle, order: overrides.Set) -> None:
-    """What stands behind `set`."""
+    """Carry out a `set` line: of the game, a seat, a sector or a unit."""
     subject, name, value = order.subject, order.attribute, order.value
     if subject == "game":
         set_game(battle, name, value)
@@ -267,7 +270,10 @@ def set_sector(battle: Battle, name: str, attribute: str, value: str, what: str)
 
 
 def set_carrying(battle: Battle, unit: Unit, value: str, what: str) -> None:
-    """RC-GM-8: the items are made, and hamper at once (RC-CARRY-3); `body of M2` is picked up."""
+    """RC-GM-8: set what a unit carries: new items, and bodies of knocked-out models.
+
+    The load hampers it at once (RC-CARRY-3).
+    """
     names = at.names_of(value)
     bodies = []
     for name in names:
@@ -291,7 +297,7 @@ def set_carrying(battle: Battle, unit: Unit, value: str, what: str) -> None:
 
 
 def set_army(battle: Battle, seat: int, name: str, value: str, what: str) -> None:
-    """RC-GM-5: a seat's team, role, hand and points."""
+    """RC-GM-5: set a seat's team, role, hand or points."""
     match name:
         case "team":
             letter = value.strip().upper()
@@ -310,7 +316,7 @@ def set_army(battle: Battle, seat: int, name: str, value: str, what: str) -> Non
 
 
 def set_game(battle: Battle, name: str, value: str) -> None:
-    """RC-GM-8: round, phase and turn, without the steps of a turn."""
+    """RC-GM-8: set round, phase or turn, without the steps of a turn."""
     state = battle.state
     if state.flow.outcome is not None:
         battle.emit(ev.GameReopened())
@@ -341,24 +347,24 @@ def set_phase(battle: Battle, phase: str) -> None:
 
 
 def judge(battle: Battle, order: overrides.SetWinner) -> None:
-    """RC-VIC-5: each seat wins alone."""
+    """RC-VIC-5: declare a seat the winner, or a draw."""
     seats = each_alone(tuple(range(1, len(battle.state.armies) + 1)))
     set_winner(battle, order, "RC-VIC-5", seats, over="RC-VIC-5", unknown="RC-GM-7")
 
 
 def time_out(battle: Battle, order: overrides.Timeout) -> None:
-    """A missed deadline ends the turn of the seat that is awaited; a set-up waits on."""
+    """End the turn of a seat that missed its deadline; nothing happens in the set-up."""
     flow = battle.state.flow
     if flow.phase == "play" and flow.outcome is None and order.seat in (0, flow.turn):
         end_turn(battle)
 
 
 def fall_in(battle: Battle, order: gm.Collapse) -> None:
-    """RC-GM-4: a sector collapses."""
+    """RC-GM-4: collapse a sector."""
     collapse(battle, standing_sector(battle.state, order.sector), Source(grazes=("W",)))
 
 
-# RC-GM-6: every line of the GM, those among them that draw dice too.
+# RC-GM-6: the table of all overrides, those that draw dice too.
 
 
 GM_ORDERS: Mapping[type[Order], Callable[[Battle, Any], None]] = {
@@ -395,11 +401,11 @@ GM_ORDERS: Mapping[type[Order], Callable[[Battle, Any], None]] = {
     gm.Collapse: fall_in,
     overrides.Timeout: time_out,
 }
-"""RC-GM-1 to RC-GM-9: what the GM may write, and who carries it out."""
+"""RC-GM-1 to RC-GM-9: what carries out each order of the GM."""
 
 
 def override(battle: Battle, order: Order) -> None:
-    """One line of the GM; only a ruling leaves a player's undo open (RC-ORD-10)."""
+    """Carry out an order of the GM.  RC-ORD-10: all but rulings bar a player's undo."""
     if isinstance(order, Unread):
         raise Refusal(order.rule or "RC-ORD-1", order.why or f"I don't understand {order}")
     if type(order) not in GM_ORDERS:

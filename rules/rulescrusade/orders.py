@@ -1,4 +1,4 @@
-"""Orders as values; `str()` gives the sentence that a player would type."""
+"""Orders as values; `str()` of one is the sentence that a player would type."""
 
 from typing import ClassVar
 
@@ -13,9 +13,11 @@ from rules.rulescrusade.words import Goal, Manner, Target, Who
 
 
 class UnitOrder(Chained, Order):
-    """An order to models.  Clauses of one line for the same are one chain (RC-ORD-8): each model
-    carries out the whole chain before the next one, and what follows a refused clause of a model is
-    not tried.  `everyone` means every model of the seat.
+    """An order to models.
+
+    RC-ORD-8: the clauses of a line for the same models form one chain.  Each model carries out the
+    whole chain before the next model does; after a refused clause its chain ends.  `everyone` means
+    every model of the seat.
     """
 
     WORDS: ClassVar[Words] = {"goal": words.goal_text}
@@ -27,7 +29,7 @@ class UnitOrder(Chained, Order):
 
 
 class MoveOrder(UnitOrder):
-    """A move along a route: to a cell, perhaps through others, or so many steps straight on."""
+    """A move: to a cell, `via` others if named, or a number of steps straight on."""
 
     SAYS = "{verb}[ via {via:, }] {to:goal}"
 
@@ -201,7 +203,7 @@ class EndProjection(UnitOrder):
 
 
 class AttackOrder(UnitOrder):
-    """An attack on one or more targets in the order named, with weapons if any were named."""
+    """An attack on targets, in the order named, with the weapons named, if any."""
 
     SAYS = "{verb} {targets}[ with {weapons}]{manner}"
 
@@ -233,8 +235,10 @@ class Fight(AttackOrder):
 
 
 class Attack(AttackOrder):
-    """`M3 attacks O2 with Bolter`: the weapon named decides between melee and fire; none named:
-    melee if adjacent, otherwise fire (6.2)."""
+    """`M3 attacks O2 with Bolter`: melee or fire, as the weapon named says (6.2).
+
+    Without a weapon: melee if adjacent, else fire.
+    """
 
     verb = "attacks"
 
@@ -258,7 +262,7 @@ class MindWar(AttackOrder):
 
 
 class MindBlast(AttackOrder):
-    """RC-MWAR-5: `P1 mind blasts 8,9`, the trait: one target, no weapons."""
+    """RC-MWAR-5: `P1 mind blasts 8,9` with the trait, not the card: one target, no weapons."""
 
     verb = "mind blasts"
 
@@ -276,7 +280,7 @@ class Volley(AttackOrder):
 
 
 class FireOrder(AttackOrder):
-    """An attack whose weapon stands before the targets; at most one weapon is named."""
+    """An attack that names its weapon, at most one, before the targets."""
 
     SAYS = "{verb}[ {weapons: }] at {targets}{manner}"
 
@@ -333,8 +337,10 @@ class Detonate(UnitOrder):
 
 
 class CardPlay(Frozen):
-    """RC-CARD-22: a card, its subjects, and for Telekinesis a direction, for Jinx and Jostle a
-    weapon of the one subject."""
+    """RC-CARD-22: a card and its subjects.
+
+    `direction`: for Telekinesis.  `weapon`: of the one subject, for Jinx and Jostle.
+    """
 
     card: str
     subjects: tuple[Target, ...] = ()
@@ -447,7 +453,7 @@ class TakeList(Order):
 
 
 class Purchase(Said):
-    """So many of a unit type; its name in the singular or in the plural, as said."""
+    """A number of models of a type; `kind` is its name in the singular or plural, as written."""
 
     SAYS = "{count} {kind}"
 
@@ -472,7 +478,7 @@ class Dismiss(Order):
 
 
 class Ready(Order):
-    """RC-SETUP-9: `ready`: the seat has mustered."""
+    """RC-SETUP-9: `ready`: the seat has finished mustering."""
 
     SAYS = "ready"
 

@@ -1,4 +1,4 @@
-"""What the GM of this system may write besides the common overrides (6.4)."""
+"""The orders of the GM of this system, in addition to the common overrides (6.4)."""
 
 from types import MappingProxyType
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Unit types, weapons, lists and maps as they are written (13.1 to 13.8)."""
+"""Statblocks: types of model, weapons, lists and maps as written (13.1 to 13.8)."""
 
 import re
 
@@ -6,13 +6,13 @@ from rules.line.frozen import Frozen
 from rules.numbers.grid import Cell
 
 Rect = tuple[Cell, Cell]
-"""A rectangle of cells by two opposite corners, as said."""
+"""A rectangle of cells: any two opposite corners, as written."""
 
 CLASSES = ("melee", "pistol", "basic", "special", "heavy", "grenade", "digi")
 HANDS = {"melee": 1, "pistol": 1, "basic": 2, "special": 2, "heavy": 2, "grenade": 0, "digi": 0}
 SIZES = ("small", "normal", "heavy", "big", "light vehicle", "vehicle", "titan")
 GRAZES = ("S", "W", "KO", "K")
-"""From the mildest to the most severe."""
+"""The graze results, from the mildest to the most severe."""
 FAILS = ("J", "X", "M", "Break", "Stick")
 FLAMES = ("SFT", "FT", "HFT")
 
@@ -46,7 +46,7 @@ EFFECTS = (
     "Smoke",
     "Targeter",
 )
-"""The keywords of 8.2 that a weapon line may name; templates have a field of their own."""
+"""The effects of 8.2 that a weapon line may name; templates have a field of their own."""
 
 TRAITS = (
     "Ambush",
@@ -102,15 +102,15 @@ TRAITS = (
     "-R",
     "NOR",
 )
-"""The keywords of 8.3 without a number, and the weapon effects that may stand there (13.6)."""
+"""The traits of 8.3 without a number, and the weapon effects that models may have (13.6)."""
 NUMBERED = ("Psy", "Mob")
-"""Traits with a number behind: `Psy-2`, `Mob-4`."""
+"""The traits followed by a number: `Psy-2`, `Mob-4`."""
 
 _PART = re.compile(r"(\d*)(red|white|r|w|o)s?|(\d+)", re.IGNORECASE)
 
 
 class Dice(Frozen):
-    """RC-DICE-3: reds, whites and a modifier: `2R+1W+1`; nothing: `-`."""
+    """RC-DICE-3: reds, whites and a modifier: `2R+1W+1`, or `-` for none."""
 
     reds: int = 0
     whites: int = 0
@@ -123,17 +123,20 @@ class Dice(Frozen):
 
 
 MOST_DICE, MOST_WEAPONS, MOST_INCHES = 99, 20, 200
-"""RC-BOUND-1: dice of a colour, weapons of a model, inches of movement."""
+"""RC-BOUND-1: the most dice of a colour, weapons of a model, inches of movement."""
 
 
 def read_dice(text: str) -> Dice | None:
-    """RC-DICE-3: `2R+1W+1`, `2R1W+1`, `RRW+1`, `2 red + 1 white + 1`, `2r 1w`, `OOo+1`, `-`."""
+    """RC-DICE-3: read `2R+1W+1`, `2R1W+1`, `RRW+1`, `2 red + 1 white + 1`, `2r 1w`, `OOo+1`, `-`.
+
+    None if the text is no dice, or too many.
+    """
     dice = _dice_in(text)
     return None if dice is None or _most(dice) > MOST_DICE else dice
 
 
 def too_many_dice(text: str) -> str:
-    """RC-BOUND-1: what is wrong with dice that can be read, but are too many; or nothing."""
+    """RC-BOUND-1: the complaint about a text with too many dice, else an empty text."""
     dice = _dice_in(text)
     if dice is None or _most(dice) <= MOST_DICE:
         return ""
@@ -234,7 +237,7 @@ class ModelType(Frozen):
 class ForceList(Frozen):
     """RC-DATA-4: `list Brood nest (48, bad, chits, 2 blanks): ST1-ST3, SP1`.
 
-    `refs` are single references in order; `blanks` counts only if there are `chits`.
+    `refs`: single references in order.  `blanks`: the number of blank chits, if `chits`.
     """
 
     name: str
@@ -246,10 +249,10 @@ class ForceList(Frozen):
 
 
 class MapLine(Frozen):
-    """A line below the grids of a map: its words, and where it stood.
+    """A line below the grids of a map, with its line number.
 
-    `word` is building, sector, ladder, manhole or item; `name` the building, sector or item;
-    `areas` the rectangles of a building or sector; `cells` the cells of the others.
+    `word`: building, sector, ladder, manhole or item.  `name`: of the building, sector or item.
+    `areas`: the rectangles of a building or sector.  `cells`: the cells of the others.
     """
 
     word: str
@@ -264,9 +267,9 @@ class MapLine(Frozen):
 class MapSheet(Frozen):
     """RC-MAP-2: a map as written: size, three grids of characters, and the lines below them.
 
-    The rows stand as read, without comments (in mode hulk they may be short or have blanks); a
-    missing grid is empty.  `numbers` are the lines of the ground's rows.  `text` is all of it, for
-    the log; `name` is set for maps that ship.
+    The rows are as read, without comments (in mode hulk they may be short or have blanks); a
+    missing grid is empty.  `numbers`: the line numbers of the ground's rows.  `text`: the whole
+    map, for the log.  `name`: set for maps that ship.
     """
 
     rows: int
@@ -284,7 +287,7 @@ class MapSheet(Frozen):
 
 
 class Library(Frozen):
-    """Everything of section 13 that ships."""
+    """The weapons, models, lists and maps of section 13 that ship."""
 
     weapons: tuple[Weapon, ...]
     models: tuple[ModelType, ...]

@@ -117,7 +117,7 @@ class Reduced(Event):
 
 
 class LostHits(Event):
-    """RC-DMG-2."""
+    """RC-DMG-2: a model lost hits (or got some back, if negative)."""
 
     SAYS = "{ref} {hits:loses}, {left} left"
     SHORT = "{ref}> **hits {:before} → {left}**"
@@ -146,7 +146,7 @@ class Grazed(Event):
 
 
 class KnockedOut(Event):
-    """RC-GRAZE-6."""
+    """RC-GRAZE-6: a model was knocked out."""
 
     SAYS = "{ref} is knocked out"
     SHORT = "{ref}> **knocked out**"
@@ -271,7 +271,7 @@ class LetGo(Event):
 
 
 class Detonated(Event):
-    """RC-ABIL-7."""
+    """RC-ABIL-7: a Detonator went off, with this total."""
 
     SAYS = "{ref} detonates: {total}"
     WHY = ("total {total} against every model in the template (RC-ABIL-7)",)
@@ -364,7 +364,7 @@ class EntryForced(Event):
 
 
 class EntryClosed(Event):
-    """RC-FORCE-5."""
+    """RC-FORCE-5: a model closed an entry."""
 
     SAYS = "{ref} closes the entry of {marker.sector:sector} at {marker.at}"
 

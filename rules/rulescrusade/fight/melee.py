@@ -76,7 +76,7 @@ def counting(held: list[arming.Held], kind: str) -> list[arming.Held]:
 
 
 def base_dice(unit: Unit) -> Dice:
-    """The melee dice of a model; RC-ABIL-32: a swarm loses one red for each hit lost."""
+    """RC-ABIL-32: the melee dice of a model; a swarm loses one red for each hit lost."""
     if not unit.trait("Swarm"):
         return unit.melee
     reds = max(0, unit.melee.reds - max(0, unit.maxhits - unit.hits))

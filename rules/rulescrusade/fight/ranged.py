@@ -148,7 +148,7 @@ def check_both(battle: Battle, unit: Unit, targets: tuple[Target, ...]) -> list[
 
 
 def appear(battle: Battle, ref: str) -> None:
-    """RC-HIDE-4: whoever attacks is revealed first."""
+    """RC-HIDE-4: reveal an attacker before its attack."""
     if battle.unit(ref).has("hidden"):
         reveal(battle, ref, "attacks", found=False)
 

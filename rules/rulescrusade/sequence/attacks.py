@@ -152,7 +152,7 @@ def chosen_arms(battle: Battle, unit: Unit, names: tuple[str, ...]) -> Chosen:
 
 
 def fight(battle: Battle, unit: Unit, order: od.AttackOrder, kind: str = "fight") -> None:
-    """RC-MELEE-1, -2, -3, RC-ABIL-9, RC-ABIL-22: check a melee, then fight each target in turn."""
+    """RC-MELEE-1, -2, -3, RC-ABIL-9, RC-ABIL-22: check a melee; fight one by one (RC-MELEE-9)."""
     targets = meant(battle.state, order.targets)
     if is_house(battle.state, targets[0]) or not isinstance(targets[0], str):
         structures.fight_structure(battle, unit, targets[0], order.weapons)

@@ -75,7 +75,7 @@ def check_rounds(battle: Battle) -> bool:
 
 
 def resign(battle: Battle) -> None:
-    """RC-VIC-3: resign the seat, remove its models, and see whether that ends the game."""
+    """RC-VIC-3: resign the seat and remove its models; that may end the game (RC-VIC-1)."""
     battle.emit(Resigned(battle.seat))
     battle.emit(Withdrew(battle.seat))
     state = battle.state
