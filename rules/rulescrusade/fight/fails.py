@@ -101,7 +101,7 @@ def blast_roll(battle: Battle, unit: Unit, weapon: Weapon, pool: arms.Pool | Non
 def spread_out(
     battle: Battle, unit: Unit, weapon: Weapon, source: arms.Source, pool: arms.Pool | None
 ) -> None:
-    """RC-FAIL-5: attack the others in the area: a flamer's radius is 1, 2 or 3."""
+    """RC-FAIL-5: attack the others in the area: radius 1, 2 or 3 of a flamer, a template's own."""
     radius = EXPLOSIONS.get(weapon.template, radius_of(weapon.template))
     if not radius:
         return

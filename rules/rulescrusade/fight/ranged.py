@@ -387,7 +387,10 @@ def snaps(battle: Battle, unit: Unit) -> bool:
 
 
 def snap_fire(battle: Battle, ref: str, attacker: str) -> list[Held]:
-    """RC-ABIL-28: snap fire at the attacker and return the pistols used."""
+    """RC-ABIL-28: snap fire at the attacker, without range, cover or reroll.
+
+    Returns the pistols used.
+    """
     pistols = pistols_of(battle, battle.unit(ref))
     battle.mark(ref, snapped=True)
     for held in pistols:
@@ -397,7 +400,7 @@ def snap_fire(battle: Battle, ref: str, attacker: str) -> list[Held]:
 
 
 def one_shot(battle: Battle, ref: str, held: Held, attacker: str) -> None:
-    """RC-ABIL-28: fire one pistol: dice + modifier + AP against armour; no range, cover, reroll."""
+    """RC-ABIL-28: fire one pistol: dice + modifier + AP against armour; its fail counts."""
     unit, weapon = battle.unit(ref), held.weapon
     battle.emit(Attacked(ref, "snap fires", held.name, (attacker,)))
     pool = cast(battle, ref, held.name, weapon.dice)

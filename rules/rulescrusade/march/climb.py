@@ -130,7 +130,10 @@ def force_ladder(battle: Battle, ref: str, foe: Unit, spot: Spot, height: int) -
 
 
 def shove(battle: Battle, foe: Unit, away: Cell) -> bool:
-    """RC-MOVE-18: push the loser one cell away, if that is free and near its level; did it go?"""
+    """RC-MOVE-18: push the loser one cell away; did it go?
+
+    The cell must be free, at most 3 inches lower and at most a step higher.
+    """
     state, ground = battle.state, ground_of(battle.state)
     to = terrain.ahead(foe.at, away)
     if not state.ground.holds(to) or occupied(state, (*to, foe.inside)):
