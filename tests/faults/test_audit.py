@@ -45,7 +45,14 @@ class Scene:
         return message
 
     async def look(self) -> Losses:
-        """What the audit says."""
+        """What the audit says once no post waits; one that failed rests before it is sent again."""
+        await self.stage.comes_true(self._posted)
+        return await self._audit()
+
+    async def _posted(self) -> bool:
+        return not any("waits" in one for one in (await self._audit()).found["posts lost"])
+
+    async def _audit(self) -> Losses:
         return await audit(self.stage.discord, self.crowd, self.crowd.referee, NOON, chains=False)
 
     def invent(self, after: Message) -> None:
