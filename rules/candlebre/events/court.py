@@ -131,9 +131,9 @@ class CardDrawn(Event):
     `kept`: it is a unit card; `leader`: it brings a leader.
     """
 
-    SAYS = "{seat:side} draws {card:card}[{kept?}, kept]; {left} cards left"
+    SAYS = "{seat:side} draws {card:card}[{kept?}, kept]; {left:but one} cards left"
     SHORT = "draw fate: {card:card}{:hand}"
-    WHY = ("card {place} of the {:there} that were left is {card} (CB-FATE-1)", "{card:effects}")
+    WHY = ("card {place} of the {left} that were left is {card} (CB-FATE-1)", "{card:effects}")
 
     seat: int
     card: str
