@@ -8,7 +8,7 @@ from rules.border.questions import gathered
 from rules.crusade7 import adjudicate
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Attack
-from rules.crusade7.events import Engaged, PsionicTested
+from rules.crusade7.events import Engaged, MarksCleared, PsionicTested
 from rules.crusade7.field.geometry import anchor_of, enemy_seat, rounded, separation, size_of
 from rules.crusade7.fight import attacks, melee
 from rules.crusade7.harm.numbers import grants, stat
@@ -168,10 +168,8 @@ def unit_changes(before: Unit, now: Unit) -> Iterator[str]:
 
 
 def as_if(state: State, seat: int, phase: str) -> State:
-    """C7-TURN-1: the state as in the next such phase, in this army's turn.
-
-    Only round, phase and turn change: the marks that C7-TURN-7 clears stay as they are.
-    """
+    """C7-TURN-1: the state as in the next such phase, in this army's turn, with the marks cleared
+    that the phases until then clear (C7-TURN-7).  Nothing else happens."""
     number = state.flow.round
     at = PHASES.index(state.flow.phase)
     while state.flow.phase != phase:
@@ -179,6 +177,7 @@ def as_if(state: State, seat: int, phase: str) -> State:
         if at == len(PHASES):
             at, number = 0, number + 1
         state = apply(state, PhaseBegan(number, PHASES[at]))
+        state = apply(state, MarksCleared(PHASES[at]))
     return apply(state, TurnPassed(seat))
 
 
