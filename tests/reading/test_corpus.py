@@ -19,8 +19,8 @@ from tests.reader_mutants import scenes
 from tests.training.corpus import author_of
 
 SYSTEMS = sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir())
-SHARE = int(os.environ.get("REFEREE_SHARE", "6"))
-OF_DEV = min(SHARE, 3)
+SHARE = int(os.environ.get("REFEREE_SHARE", "12"))
+OF_DEV = min(SHARE, 6)
 """Of the orders of each block of `train`, and of `dev`, one in so many is said; of what orders
 nothing, one in so many of `train`, and all of `dev`."""
 
