@@ -110,9 +110,9 @@ def mutants_of(file: Path) -> Iterator[Mutant]:
 
 
 def system_of(file: Path) -> str:
-    """The folder of rules/ that a module is in; empty if it stands in rules/ itself."""
+    """The system that a module of rules/ belongs to; empty if it belongs to all of them."""
     first = file.relative_to(ROOT / "rules").parts[0]
-    return "" if first.endswith(".py") else first
+    return first if (CASES / first).is_dir() else ""
 
 
 def survives(mutant: Mutant, cases: Sequence[str]) -> bool:

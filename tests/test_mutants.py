@@ -20,5 +20,6 @@ def test_a_mutant_is_noticed() -> None:
     file = ROOT / "rules" / "crusade7" / "harm" / "damage.py"
     mutant = next(one for one in mutants_of(file) if one.was == "1050")
     assert system_of(file) == "crusade7"
+    assert system_of(ROOT / "rules" / "line" / "work.py") == ""
     assert "C7-ATK-2" in mutant.rules
     assert not survives(mutant, cases_for("crusade7", mutant.rules))
