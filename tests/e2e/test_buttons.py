@@ -1,4 +1,4 @@
-"""Buttons that type for you, and questions before words that cannot be taken back."""
+"""The menu behind "Order…", which files orders for you, and the questions before final ones."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -24,7 +24,7 @@ async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterato
 
 
 async def panel(scene: Stage, who: Human) -> Message:
-    """Press "Give orders" below the live post; returns the private menu that opens."""
+    """Press "Order…" below the live post; returns the private menu that opens."""
     live = await scene.play.says("**duel** · Crusade 7th")
     return await who.answer(who.click(live, "Order…"))
 
@@ -43,7 +43,7 @@ async def press(who: Human, message: Message, label: str) -> None:
 
 
 async def changed(pressed: Interaction, message: Message, before: tuple[Any, Any]) -> None:
-    """The message looks otherwise than before."""
+    """Wait until the message differs from `before`; the press must have been answered."""
     await until(lambda: (message.content, message.components) != before)
     assert pressed.answer is not None
 
@@ -59,7 +59,7 @@ def labels(message: Message) -> list[str]:
 
 
 async def to_sentence(scene: Stage, kind: str = "L1 stays") -> Message:
-    """Ana has picked L1 and an order; the sentence is shown, nothing is filed."""
+    """Let Ana pick L1 and an order; returns the menu with the sentence, nothing filed yet."""
     menu = await panel(scene, scene.ana)
     await pick(scene.ana, menu, "a unit", "L1")
     await pick(scene.ana, menu, "an order", kind)
@@ -73,7 +73,7 @@ async def to_sentence(scene: Stage, kind: str = "L1 stays") -> Message:
 
 @pytest.mark.asyncio
 async def test_unit_then_order_then_sentence_then_filed(scene: Stage) -> None:
-    """Ana picks L1, a kind of order and one of its sentences, reads it, files it: #6."""
+    """Ana picks L1, a kind of order and one of its sentences, reads it and files it as #6."""
     table = await scene.table()
     menu = await panel(scene, scene.ana)
     assert menu.only_for == scene.ana.id
@@ -100,7 +100,7 @@ async def test_unit_then_order_then_sentence_then_filed(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_orders_of_the_army(scene: Stage) -> None:
-    """What is not about a unit has its own place in the menu."""
+    """Orders that are not about a unit are in the menu under "the whole army" alone."""
     menu = await panel(scene, scene.ana)
     await pick(scene.ana, menu, "a unit", "the whole army")
     assert "end phase" in labels(menu)
@@ -109,7 +109,7 @@ async def test_orders_of_the_army(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_everything_after_a_restart(scene: Stage) -> None:
-    """Each step is pressed on a message from before a restart, and works as if nothing was."""
+    """Each step of the menu works on a message that was posted before a restart of the bot."""
 
     async def again() -> None:
         await scene.leave()
@@ -138,7 +138,7 @@ async def test_ids_only(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_an_old_button(scene: Stage) -> None:
-    """The turn has passed since: the button says so and files nothing."""
+    """If the match has moved on since, the button says so and files nothing."""
     menu = await to_sentence(scene)
     assert scene.referee is not None
     table = await scene.table()
@@ -164,7 +164,8 @@ async def test_a_double_click(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_other_people(scene: Stage) -> None:
-    """The button on the live post serves each player their own menu, and strangers none."""
+    """The button on the live post opens each player's own menu and none for a stranger; Ana's menu
+    files nothing once a substitute has her seat."""
     stranger = scene.home.member("Sly")
     live = await scene.play.says("**duel** · Crusade 7th")
     refused = await stranger.answer(stranger.click(live, "Order…"))
@@ -182,7 +183,7 @@ async def test_other_people(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_several_seats(scene: Stage) -> None:
-    """Who holds both seats is asked for which one the order is."""
+    """A player who holds both seats is asked first which of them gives the order."""
     table = await scene.table()
     assert scene.referee is not None
     await scene.referee.store.seat(table.record.id, 2, str(scene.ana.id), "now")
@@ -197,7 +198,7 @@ async def test_several_seats(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_locked_match(scene: Stage) -> None:
-    """The lock holds for buttons as well."""
+    """A button files nothing while the GM has locked all orders."""
     menu = await to_sentence(scene)
     await says(scene.gm, "gm lock", scene.play)
     pressed = scene.ana.click(menu, "File it")
@@ -210,7 +211,8 @@ async def test_a_locked_match(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_resign_is_asked_about(scene: Stage) -> None:
-    """`I resign` in chat gets a question; only Ana may answer it; No files nothing, Yes ends it."""
+    """`I resign` in chat raises a question that only Ana may answer: No files nothing, Resign ends
+    the match."""
     table = await scene.table()
     word = scene.ana.say(scene.play, "I resign")
     question = await scene.play.says("army 1 resigns and the match ends")
@@ -231,7 +233,8 @@ async def test_resign_is_asked_about(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_an_answer_before_the_question_is_known(scene: Stage) -> None:
-    """Ana says No while Discord still keeps the bot waiting for its own post: the question goes."""
+    """Ana says No before Discord has told the bot that its question is posted: the question is
+    still deleted."""
     sent = scene.discord.faults.hold(
         "POST /channels/*/messages", lambda form: "resigns" in form["content"]
     )
@@ -245,7 +248,8 @@ async def test_an_answer_before_the_question_is_known(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_end_phase_is_asked_about(scene: Stage) -> None:
-    """Units could still act: the question names them; what stood before the word is filed."""
+    """While units could still act, `end phase` raises a question that names them; the orders before
+    it are filed at once."""
     table = await scene.table()
     asked = await scene.ana.answer(
         scene.ana.slash("order", text="L1 stays; end phase; L2 stays", here=scene.play)
@@ -262,7 +266,7 @@ async def test_end_phase_is_asked_about(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_nothing_left_to_do_is_not_asked_about(scene: Stage) -> None:
-    """All units have acted: `end phase` is filed at once."""
+    """If all units have acted, `end phase` is filed at once."""
     answer = await says(scene.ana, "order", scene.play, text="L1 stays; L2 stays; end phase")
     assert "Army 1 ends its Move" in answer
     assert "could still act" not in answer
@@ -271,7 +275,7 @@ async def test_nothing_left_to_do_is_not_asked_about(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_not_asked_again(scene: Stage) -> None:
-    """ "Do not ask me again" holds from then on; `/setup asking` takes it back."""
+    """After "End the phase, and do not ask me again" no question comes, until `/setup asking`."""
     asked = await scene.ana.answer(scene.ana.slash("order", text="done", here=scene.play))
     await press(scene.ana, asked, "End the phase, and do not ask me again")
     assert "Army 1 ends its Move" in asked.content
@@ -287,7 +291,7 @@ async def test_not_asked_again(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_an_old_question(scene: Stage) -> None:
-    """The phase ended otherwise; the question from before files nothing."""
+    """Once the GM has changed the phase, the button of a question from before files nothing."""
     asked = await scene.ana.answer(scene.ana.slash("order", text="done", here=scene.play))
     table = await scene.table()
     assert scene.referee is not None
@@ -301,7 +305,7 @@ async def test_an_old_question(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_draw_is_asked_about(scene: Stage) -> None:
-    """Ben offers, Ana accepts, is asked once, and the match ends in a draw."""
+    """Ben offers a draw; Ana accepts, confirms it once, and the match ends in a draw."""
     await says(scene.ben, "order", scene.play, text="offer draw")
     asked = await scene.ana.answer(scene.ana.slash("order", text="accept draw", here=scene.play))
     assert "The match ends in a draw. Accept?" in asked.content
@@ -311,7 +315,8 @@ async def test_a_draw_is_asked_about(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_editing_away_a_question(scene: Stage) -> None:
-    """A message with two parts is taken back as a whole when it is edited."""
+    """A message filed an order and raised a question: editing it takes the order back and files the
+    new text."""
     post = scene.ana.say(scene.play, "L1 stays\nI resign\nL2 stays")
     await scene.play.says("resigns and the match ends")
     await scene.play.says("#6 L1 stays")

@@ -1,4 +1,4 @@
-"""The board in the post of a turn: who is called sees it, the report below never an older one."""
+"""The board in the posts of a turn: the player to act sees it, and no outdated one is shown."""
 
 from pathlib import Path
 
@@ -19,14 +19,14 @@ def turns(evening: Evening) -> list[Message]:
 
 
 def boards(evening: Evening) -> list[str]:
-    """The text boards that stand in the channel."""
+    """The texts of the turn posts that show a text board."""
     return [one.content for one in turns(evening) if "```" in one.content]
 
 
 @pytest.mark.asyncio
 async def test_each_half_move_is_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Crusade 8x8: after each order one post has the board, it is that of now, and a picture of
-    it hangs there; who is to act is called below it or with it."""
+    """Crusade 8x8: after each order exactly one of the turn posts, the last or the one before it,
+    shows the board as it is now, with its picture."""
     async with stage(monkeypatch, tmp_path) as built:
         evening = at(built, "pawns")
         table = await evening.begin("Pawns", "crusade8x8", {}, starter("crusade8x8"))
@@ -49,8 +49,8 @@ async def test_each_half_move_is_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path
 async def test_who_moves_second_sees_the_board(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Ben's call carries board and picture as Ana left them; his first order takes the text away,
-    and the end of the phase brings its own."""
+    """Ben's call has board and picture as Ana left them; his first order removes the text board
+    from it, and the report at the end of the phase has a new one."""
     async with stage(monkeypatch, tmp_path) as built:
         evening = at(built, "fords")
         table = await evening.begin("Fords", "crusade7", {}, starter("crusade7"))
@@ -72,8 +72,8 @@ async def test_who_moves_second_sees_the_board(
 async def test_where_nothing_stands_there_are_words(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Machina Dei: the first call says that nobody can be seen, the report of a deployment shows no
-    board from before it, and the next call the one after it."""
+    """Machina Dei: the first call says that nobody can be seen; the report of the deployment shows
+    no board, and the next call shows the board after it."""
     async with stage(monkeypatch, tmp_path) as built:
         evening = at(built, "field")
         table = await evening.begin("Field", "machinadei", {})
@@ -92,7 +92,7 @@ async def test_where_nothing_stands_there_are_words(
 async def test_a_report_says_shortly_who_held(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Both armies hold: one line says so, in place of one for each unit."""
+    """If both armies hold, the short report says so in one line instead of one for each unit."""
     async with stage(monkeypatch, tmp_path) as built:
         evening = at(built, "fords")
         table = await evening.begin("Fords", "crusade7", {}, starter("crusade7"))

@@ -1,4 +1,4 @@
-"""A player asks the GM to look at an entry again."""
+"""A player challenges an entry: the GM is asked to look at it again."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -18,14 +18,14 @@ from .test_commands import ask, says, until
 
 @pytest_asyncio.fixture
 async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Stage]:
-    """The duel; Ana has moved L1 (#6) and ended her turn (#7), the report is there."""
+    """The duel, in army 1's Move turn."""
     async with stage(monkeypatch, tmp_path) as built:
         await built.duel()
         yield built
 
 
 async def report(scene: Stage) -> Message:
-    """Ana moves L1 and ends her phase; the post of that turn."""
+    """Let Ana move L1 (#6) and end her phase (#7); returns the post of that turn."""
     table = await scene.table()
     assert scene.referee is not None
     must(await scene.referee.submit(table, 1, "L1 moves to 5,6"))
@@ -36,7 +36,7 @@ async def report(scene: Stage) -> Message:
 
 
 async def challenge(who: Human, post: Message, entry: str, question: str = "") -> Message:
-    """By way of *More* below a turn, an order and a question; the private answer."""
+    """Challenge an entry through *More* below the post of a turn; returns the private answer."""
     menu = await who.answer(who.click(post, "More\u2026"))
     before = menu.content
     who.select(menu, "choose", "Challenge an order")
@@ -52,7 +52,7 @@ async def challenge(who: Human, post: Message, entry: str, question: str = "") -
 
 
 def deny(scene: Stage, *rights: int) -> None:
-    """The bot lacks these permissions in the channel of the duel."""
+    """Take these permissions from the bot in the channel of the duel."""
     lost = 0
     for right in rights:
         lost |= right
@@ -61,7 +61,7 @@ def deny(scene: Stage, *rights: int) -> None:
 
 
 async def decides(scene: Stage, button: Message, label: str, words: str) -> Message:
-    """The GM presses and says why."""
+    """Let the GM press a button and give a reason; returns the answer."""
     form = scene.gm.click(button, label)
     await until(lambda: form.modal is not None)
     return await scene.gm.answer(scene.gm.submit_modal(form, {"words": words}))
@@ -69,8 +69,9 @@ async def decides(scene: Stage, button: Message, label: str, words: str) -> Mess
 
 @pytest.mark.asyncio
 async def test_a_thread_with_the_gm(scene: Stage) -> None:
-    """Ben challenges #6: a private thread with the GM and him holds question, trace and turn; the
-    GM alone is called there; he upholds it, and the post in the channel becomes the ruling."""
+    """Ben challenges #6: a private thread for him and the GM holds question, trace and turn, and
+    only the GM is pinged there.  Once the GM upholds #6, the post in the channel shows the ruling
+    and the thread is archived."""
     assert scene.referee is not None
     await scene.referee.create("other", "crusade7", seats=((0, str(scene.gm.id)),))
     post = await report(scene)
@@ -106,7 +107,7 @@ async def test_a_thread_with_the_gm(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_rewound(scene: Stage) -> None:
-    """The GM goes back to before the order that was challenged."""
+    """The GM rewinds to before the challenged order, and the post says so with the reason."""
     post = await report(scene)
     await challenge(scene.ben, post, "#7")
     thread = await scene.play.thread("Challenge of #7, duel")
@@ -119,7 +120,7 @@ async def test_rewound(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_the_clock_rests(scene: Stage) -> None:
-    """While an order is challenged nobody's time runs."""
+    """While an order is challenged, nobody's clock runs."""
     post = await report(scene)
     assert scene.bot is not None
     await ask(scene.gm, "clock set", scene.play, clock="1d")
@@ -139,7 +140,7 @@ async def test_the_clock_rests(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_after_a_restart(scene: Stage) -> None:
-    """The button below an old report works, and what is open stays open."""
+    """After a restart the button below an old report works, and an open challenge is still open."""
     post = await report(scene)
     await scene.leave()
     await scene.enter()
@@ -151,7 +152,7 @@ async def test_after_a_restart(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_only_players(scene: Stage) -> None:
-    """A stranger may not; an entry that was taken back needs no challenge."""
+    """A stranger is not offered a challenge, and an entry taken back is not in the list."""
     post = await report(scene)
     stranger = scene.home.member("Sly")
     menu = await stranger.answer(stranger.click(post, "More\u2026"))
@@ -176,7 +177,7 @@ async def test_no_private_threads(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_no_threads(scene: Stage) -> None:
-    """Where it may make none, the GM gets a direct message with the same."""
+    """If the bot may make no thread at all, the GM gets the same by direct message."""
     deny(scene, Permission.CREATE_PRIVATE_THREADS, Permission.CREATE_PUBLIC_THREADS)
     post = await report(scene)
     done = await challenge(scene.ben, post, "#6")
@@ -189,8 +190,9 @@ async def test_no_threads(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_thread_that_others_close(scene: Stage) -> None:
-    """A moderator has closed the thread when the challenge is taken back: its buttons go all the
-    same, and it is closed again.  One that was deleted is nothing to the match."""
+    """A challenge is taken back after a moderator has archived its thread: the buttons there are
+    still removed, and the thread is archived again.  If the thread was deleted, taking back works
+    too."""
     post = await report(scene)
     done = await challenge(scene.ben, post, "#6")
     thread = await scene.play.thread("Challenge of #6, duel")

@@ -1,4 +1,4 @@
-"""Every command as people use it: what they give, and what they then see."""
+"""Every command as people use it: what they type, and what they then see."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ from .stage import Stage, at_rest, stage
 from .standin import PATIENCE, Human, Message, Permission, Place, Upload
 
 PINNED = 6
-"""The kind of Discord's own line that something was pinned."""
+"""Discord's message type for its own notice that something was pinned."""
 
 VELITE = """\
 Velite V HP 18 AC 12 Cost 9 G
@@ -44,17 +44,17 @@ async def hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator
 
 
 async def ask(who: Human, command: str, here: Place, /, **options: object) -> Message:
-    """Give a command and read the first message of the answer."""
+    """Give a command; returns the first message of the answer."""
     return await who.answer(who.slash(command, options, here=here))
 
 
 async def says(who: Human, command: str, here: Place, /, **options: object) -> str:
-    """The text of the answer."""
+    """Like `ask`, but returns the text of the answer."""
     return (await ask(who, command, here, **options)).content
 
 
 async def until(look: Callable[[], bool], seconds: float = 3 * PATIENCE) -> None:
-    """Wait for something that nobody on Discord sees."""
+    """Wait until `look` returns True and all is at rest, for what nobody on Discord sees."""
     async with asyncio.timeout(seconds):
         while not look():
             await asyncio.sleep(0.02)
@@ -73,7 +73,7 @@ async def fords(hall: Stage, **options: object) -> Place:
 
 @pytest.mark.asyncio
 async def test_every_command_has_an_example(hall: Stage) -> None:
-    """`/help topic: commands` knows every command, and no example is out of date."""
+    """`/help topic: commands` has an example of every command, and each uses options that exist."""
     offered = {}
     for shelf in hall.discord.world.commands.values():
         for command in shelf.values():
@@ -96,7 +96,8 @@ async def test_every_command_has_an_example(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_from_nothing_to_the_first_order(hall: Stage) -> None:
-    """Ana fills in the form, Ben joins with the button, Ana starts: board, seed's hash, order."""
+    """Ana makes a match with the form, Ben joins with the button, Ana starts it and files an order;
+    the seed stays secret, and nobody is pinged before the first call."""
     form = await hall.ana.modal(hall.ana.slash("match new", here=hall.play))
     sent = hall.ana.submit_modal(form, {"Name of the match": "Fords", "GM": hall.gm})
     made = await hall.ana.answer(sent)
@@ -136,8 +137,8 @@ async def test_from_nothing_to_the_first_order(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_each_option_is_a_choice(hall: Stage) -> None:
-    """The form leads to a menu of every option, each with what it does; what is chosen stands
-    there, also after a restart; a wrong value says why; then the match is made of it."""
+    """The form leads to a menu of all options, each with an explanation; what was chosen survives a
+    restart, a wrong value is refused with the reason, and the match is made with the choices."""
     form = await hall.ana.modal(hall.ana.slash("match new", here=hall.play))
     given = {"Name of the match": "F*rds", "Opponent": hall.ben, "rules": "choose"}
     draft = await hall.ana.answer(hall.ana.submit_modal(form, given))
@@ -169,7 +170,7 @@ async def test_each_option_is_a_choice(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_orders_before_the_start(hall: Stage) -> None:
-    """Orders before `/match start` are refused with the way to start."""
+    """Orders before `/match start` are refused, and the refusal names that command."""
     thread = await fords(hall)
     assert await says(hall.ana, "order", thread, text="faction Elves") == (
         "the match has not been started yet: /match start"
@@ -179,7 +180,7 @@ async def test_orders_before_the_start(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_form_from_before_a_restart(hall: Stage) -> None:
-    """The form was opened, the bot restarted, the form is sent: the match is made."""
+    """A form that was opened before a restart of the bot still makes the match."""
     form = await hall.ana.modal(hall.ana.slash("match new", here=hall.play))
     await hall.leave()
     await hall.enter()
@@ -189,7 +190,7 @@ async def test_form_from_before_a_restart(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_order_form_from_before_a_restart(scene: Stage) -> None:
-    """The form for many lines was opened before a restart; its orders are filed."""
+    """A form for many lines that was opened before a restart still files its orders."""
     form = await scene.ana.modal(scene.ana.slash("order", here=scene.play))
     await scene.leave()
     await scene.enter()
@@ -201,7 +202,8 @@ async def test_order_form_from_before_a_restart(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_options_and_names(hall: Stage) -> None:
-    """House rules are kept; a wrong one, a taken name and a mention in a name are answered."""
+    """House rules are kept; wrong ones and taken names are refused; a mention in a name pings
+    nobody."""
     await fords(hall, options="gold=1500 engaged=strict", opponent=hall.ben)
     table = await hall.table("Fords")
     assert (table.record.options["gold"], table.record.options["engaged"]) == ("1500", "strict")
@@ -220,7 +222,7 @@ async def test_options_and_names(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_name_of_another_server(hall: Stage) -> None:
-    """What others elsewhere call their match refuses nobody: it is numbered; here it is taken."""
+    """A name taken on another server gets a number; one taken on this server is refused."""
     await fords(hall)
     away = hall.discord.guild("Away")
     zoe = away.member("Zoe")
@@ -237,7 +239,8 @@ async def test_a_name_of_another_server(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_no_right_to_make_threads(hall: Stage) -> None:
-    """The answer names what is missing; no match is left behind, and `/setup check` says it too."""
+    """Without the right to make threads, `/match new` names the missing permission and makes no
+    match; `/setup check` names it too."""
     place = hall.home.channel("closed")
     bot_role = hall.home.everyone
     place.allow(bot_role, deny=Permission.CREATE_PUBLIC_THREADS)
@@ -263,7 +266,8 @@ async def test_a_match_in_a_forum_post(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_members_only(hall: Stage) -> None:
-    """A members-only match needs a place that not everybody reads, and shows itself to no other."""
+    """A members-only match is not made where everybody can read; strangers can neither look at it
+    nor find it in lists and completions."""
     options = {"name": "Secret", "audience": "members", "opponent": hall.ben}
     refused = await says(hall.ana, "match new", hall.play, **options)
     assert "everybody can read this channel" in refused
@@ -301,7 +305,8 @@ async def test_practice(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_seats_change_hands(scene: Stage) -> None:
-    """Ben leaves, Dan takes over and orders; what Ben had may not be ordered by Ben any more."""
+    """Ben leaves and Dan takes over; Ben may no longer order for that seat, and only the GM may
+    open a seat or name a substitute."""
     dan = scene.home.member("Dan")
     left = await says(scene.ben, "match leave", scene.play)
     assert left == "army 2 is free: `/match take-seat`, also under `/match list which: open`."
@@ -323,7 +328,7 @@ async def test_seats_change_hands(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_two_want_the_last_seat(hall: Stage) -> None:
-    """Ben and Dan press Join in the same moment: one sits, the other is told that none is free."""
+    """Ben and Dan press Join at the same moment: one sits, the other hears that no seat is free."""
     thread = await fords(hall)
     dan = hall.home.member("Dan")
     greeting = await thread.says("gathers its players")
@@ -338,7 +343,7 @@ async def test_two_want_the_last_seat(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_new_gm(scene: Stage) -> None:
-    """The GM hands over; who manages the server may name one; a player may not."""
+    """The GM, or whoever manages the server, can name a new GM; a player cannot."""
     refused = await says(scene.ana, "match hand-over", scene.play, to=scene.ana)
     assert "only the GM, or someone who manages the server" in refused
     assert await says(scene.gm, "match hand-over", scene.play, to=scene.ben) == (
@@ -352,7 +357,8 @@ async def test_a_new_gm(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_lock_and_pause_hold_for_every_door(scene: Stage) -> None:
-    """Locked or paused, no door takes an order, no message can be withdrawn; the GM still acts."""
+    """While the match is locked or paused, every door refuses orders and no edit takes one back;
+    when the GM lifts it, orders are filed again."""
     kept = scene.ana.say(scene.play, "L1 moves to 5,6")
     turn = await scene.play.says("#6 L1 moves to 5,6")
     table = await scene.table()
@@ -386,14 +392,15 @@ async def test_lock_and_pause_hold_for_every_door(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_gm_may_write_while_locked(scene: Stage) -> None:
-    """The lock is for the seats."""
+    """A lock stops the seats, not the GM."""
     await ask(scene.gm, "gm lock", scene.play)
     assert "L1 HP 27 \u2192 9" in await says(scene.gm, "gm line", scene.play, text="set L1 hp 9")
 
 
 @pytest.mark.asyncio
 async def test_delete(scene: Stage) -> None:
-    """A player cannot delete a running match; the GM types its name, and the channel is free."""
+    """A player cannot delete a running match; the GM can by typing its name, and then channel and
+    name are free again."""
     assert "only the GM" in await says(scene.ana, "match delete", scene.play)
     form = await scene.gm.modal(scene.gm.slash("match delete", here=scene.play))
     wrong = await scene.gm.answer(scene.gm.submit_modal(form, {"name": "dule"}))
@@ -408,7 +415,8 @@ async def test_delete(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_list_mine_over_servers(scene: Stage) -> None:
-    """What waits for Ana stands first, from every server; `here` shows this server only."""
+    """`which: mine` lists Ana's matches on all servers, those that wait for her first; in a server
+    the default lists only the matches there."""
     away = scene.discord.guild("Away")
     away.member("Ana")
     far = away.channel("far")
@@ -426,7 +434,7 @@ async def test_list_mine_over_servers(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_here_moves_a_match(scene: Stage) -> None:
-    """The channel was deleted; the GM goes on elsewhere."""
+    """After its channel was deleted, the GM moves the match to another one and resumes it."""
     scene.play.delete()
     table = await scene.table()
     await until(lambda: table.record.settings.status == "paused")
@@ -440,8 +448,8 @@ async def test_here_moves_a_match(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_here_needs_the_gm_or_everybody(scene: Stage) -> None:
-    """One player's word moves nothing; when all have said it, the match goes there, and the old
-    place is told where it went."""
+    """One player alone cannot move a match; when all have asked for the same place it moves there,
+    and the old place is told where it went."""
     other = scene.home.channel("other")
     eve = scene.home.member("Eve")
     assert "you do not take part" in await says(eve, "match here", other, match="duel")
@@ -462,7 +470,7 @@ async def test_here_needs_the_gm_or_everybody(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_here_keeps_members_only_matches_in_closed_rooms(hall: Stage) -> None:
-    """A members-only match is not moved to where everybody reads."""
+    """A members-only match cannot be moved to where everybody can read."""
     assert hall.referee is not None
     seats = ((0, str(hall.gm.id)), (1, str(hall.ana.id)), (2, str(hall.ben.id)))
     settings = Settings(audience="members", server=str(hall.home.id))
@@ -477,7 +485,7 @@ async def test_here_keeps_members_only_matches_in_closed_rooms(hall: Stage) -> N
 
 @pytest.mark.asyncio
 async def test_looking(scene: Stage) -> None:
-    """Board, key, report, log, why, legal and pack say what is known; only Ben sees them."""
+    """Board, key, report, log, why, legal and pack say what is known, to the one who asks."""
     await ask(scene.ana, "order", scene.play, text="L1 moves to 5,8")
     table = await scene.table()
     board = await ask(scene.ben, "board", scene.play, full=True)
@@ -508,7 +516,7 @@ async def test_looking(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_secrets_stay_secret(hall: Stage) -> None:
-    """What Ana sets up in secret is in nothing that Ben, the public or the channel gets to see."""
+    """What Ana sets up in secret appears in nothing that Ben or the public gets to see."""
     thread = await fords(hall, opponent=hall.ben)
     await ask(hall.ana, "match start", thread)
     receipt = await ask(hall.ana, "order", thread, text="faction Elves")
@@ -528,7 +536,7 @@ async def test_secrets_stay_secret(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_export(scene: Stage) -> None:
-    """A player's copy lacks the seed while the match goes on; afterwards it has it."""
+    """An export lacks the seed while the match goes on and has it when the match is over."""
     running = await ask(scene.ana, "match export", scene.play)
     assert b'"seed"' not in running.attachments[0].content
     await ask(scene.gm, "gm line", scene.play, text="kill G1")
@@ -541,7 +549,7 @@ async def test_export(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_gm_lines(scene: Stage) -> None:
-    """GM lines need the GM, carry their reason into the ledger, and can be rewound."""
+    """Only the GM may give GM lines; the ledger shows their reasons, and they can be rewound."""
     assert "only the GM" in await says(scene.ana, "gm line", scene.play, text="set L1 hp 1")
     done = await says(scene.gm, "gm line", scene.play, text="set L1 hp 9", reason="a typing error")
     assert done == "#6 GM: L1 HP 27 → 9"
@@ -559,7 +567,8 @@ async def test_gm_lines(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_rulings(scene: Stage) -> None:
-    """A ruling gets a number; `/rule` shows it and every rule of the book."""
+    """A ruling gets a number; `/rule` shows it and every rule of the book, and `/gm precedents`
+    finds it by its words."""
     text = 'The "hill" gives no cover'
     assert "#6" in await says(scene.gm, "gm rule", scene.play, text=text)
     ruling = await says(scene.ana, "rule", scene.play, id="#6")
@@ -580,7 +589,8 @@ async def test_rulings(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_import(scene: Stage) -> None:
-    """A text is shown before it counts; each line that cannot be read is named by its number."""
+    """An import is shown first and counts when the GM takes it in; each line that cannot be read is
+    named by its number."""
     assert "only the GM" in await says(scene.ana, "gm import", scene.play, text=VELITE)
     broken = VELITE.replace("Attacks:\n", "Attacks:\nBla bla\n") + "Tags:: Nono\n"
     file = Upload("velites.txt", broken.encode())
@@ -601,7 +611,8 @@ async def test_import(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_import_form(scene: Stage) -> None:
-    """Without text or file a form opens; it works after a restart as well; no text is no import."""
+    """Without text or file a form opens, which works after a restart too; a file that is not plain
+    text is refused."""
     form = await scene.gm.modal(scene.gm.slash("gm import", here=scene.play))
     await scene.leave()
     await scene.enter()
@@ -613,7 +624,8 @@ async def test_import_form(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_without_a_gm_all_must_agree(hall: Stage) -> None:
-    """A seat proposes an override; it counts when the other agrees, and not if it is rejected."""
+    """Without a GM a player proposes an override: it counts when the other agrees, not if the other
+    refuses.  A stranger may do neither."""
     await ask(hall.ana, "match new", hall.play, name="Fords", opponent=hall.ben)
     thread = await hall.play.thread("Fords")
     await ask(hall.ana, "match start", thread)
@@ -645,7 +657,8 @@ async def test_without_a_gm_all_must_agree(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_help_says_what_can_be_typed_now(scene: Stage) -> None:
-    """Three sentences that work now for this seat; every one of them is accepted."""
+    """`/help` shows the player to act three sentences that are accepted now; others are told who is
+    to act or how to begin, and a topic is explained."""
     help_ = await ask(scene.ana, "help", scene.play)
     lines = [line[2:] for line in help_.content.splitlines() if line.startswith("> ")]
     assert len(lines) == 3
@@ -664,7 +677,7 @@ async def test_help_says_what_can_be_typed_now(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_about(hall: Stage) -> None:
-    """Version, systems, licence, dice."""
+    """`/about` names the version and the systems."""
     text = await says(hall.ana, "about", hall.play)
     assert "Crusade Referee 0." in text
     assert "Crusade 7th Edition" in text
@@ -672,7 +685,8 @@ async def test_about(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_privacy(scene: Stage) -> None:
-    """Ana sees what is kept and erases it: seat, log and posts name her no more; orders stay."""
+    """Ana sees what is kept about her and erases it: the database no longer holds her id, and her
+    orders stay in the log."""
     await ask(scene.ana, "order", scene.play, text="L1 moves to 5,8")
     shown = await says(scene.ana, "privacy show", scene.play)
     assert "army 1 of match #1 duel" in shown
@@ -692,7 +706,7 @@ async def test_privacy(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_nothing_about_a_stranger(hall: Stage) -> None:
-    """Somebody who never played is not known."""
+    """About somebody who never played nothing is kept."""
     assert await says(hall.ana, "privacy show", hall.play) == "I keep nothing about you."
 
 
@@ -701,7 +715,7 @@ async def test_nothing_about_a_stranger(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_completion(scene: Stage) -> None:
-    """Units, legal sentences and matches are offered as one types; to a stranger none."""
+    """Units, orders, matches and topics are completed while typing; strangers get no orders."""
 
     async def offered(who: Human, path: str, focus: str, typed: str) -> list[str]:
         found = await who.autocomplete(path, focus, {focus: typed}, here=scene.play)
@@ -726,7 +740,7 @@ async def test_completion(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_floods_are_answered_politely(hall: Stage) -> None:
-    """Ten matches in a minute are plenty; the eleventh is told to wait, others are not affected."""
+    """Ana may make ten matches at once; for the eleventh she must wait, and Ben need not."""
     assert hall.bot is not None
     hall.bot.founding.pace = Pace(burst=10, every=60.0, now=lambda: 0.0)
     for number in range(10):
@@ -741,7 +755,7 @@ async def test_floods_are_answered_politely(hall: Stage) -> None:
 async def test_a_bug_shows_no_internals(
     scene: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A bug in a command gives an error id; the log has the traceback, match and entry."""
+    """An exception in a command shows only an error id; the log has it with match and entry."""
 
     async def broken(*_: object, **__: object) -> None:
         raise KeyError("inner name")
@@ -758,7 +772,7 @@ async def test_a_bug_shows_no_internals(
 
 @pytest.mark.asyncio
 async def test_removed_from_a_server(scene: Stage) -> None:
-    """The bot is thrown out: its matches there rest."""
+    """When the bot is removed from a server, its matches there are paused."""
     scene.home.expel_bot()
     table = await scene.table()
     await until(lambda: table.record.settings.status == "paused")

@@ -1,4 +1,4 @@
-"""Orders through every door, as players see it; everything also without the content intent."""
+"""Orders through every door as players see it, mostly with and without the content intent."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -32,13 +32,13 @@ async def open_scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIt
 
 
 async def quiet(scene: Stage) -> list[str]:
-    """What the bot has said in the channel when nothing moves any more."""
+    """Wait until the bot is at rest; returns what it has said in the channel."""
     await scene.quiet()
     return [one.content for one in scene.play.from_bot]
 
 
 async def signed(scene: Stage, message: Message, *signs: str) -> None:
-    """Wait until a message has just these reactions."""
+    """Wait until a message has exactly these reactions."""
     await scene.discord.until(lambda: list(message.reactions) == list(signs), what=f"{signs}")
 
 
@@ -47,8 +47,9 @@ async def signed(scene: Stage, message: Message, *signs: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_sign_that_its_writer_may_press(open_scene: Stage) -> None:
-    """What comes near to an order gets the question mark and not a word; whoever wrote it presses
-    it, is shown the sentence in a letter, and files it from there.  Nobody else learns of it."""
+    """A message that is nearly an order gets ❓ and no reply.  If its writer presses that, the bot
+    offers the order by direct message and files it from there; pressed by others it does
+    nothing."""
     scene = open_scene
     post = scene.ana.say(scene.play, "L1 mvoes to 5,8")
     await signed(scene, post, ASKED)
@@ -66,7 +67,7 @@ async def test_a_sign_that_its_writer_may_press(open_scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_chat(open_scene: Stage) -> None:
-    """Ana types an order among prose; the status post shows it with number and consequence."""
+    """Ana types an order among prose; the post of the turn shows it, and later her next order."""
     scene = open_scene
     scene.ana.say(scene.play, "Here we go!\nL1 moves to 5,8\nGood luck.")
     shown = await scene.play.says(MOVED)
@@ -78,7 +79,7 @@ async def test_chat(open_scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_mention(scene: Stage) -> None:
-    """An order that mentions the bot is read with and without the intent."""
+    """A message that mentions the bot is read as an order with and without the intent."""
     scene.ana.say(scene.play, f"{scene.discord.bot.mention} L1 moves to 5,8")
     await scene.play.says(MOVED)
 
@@ -93,7 +94,7 @@ async def test_reply(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_direct_message(scene: Stage) -> None:
-    """Ana's only match takes her order by letter; the receipt comes the same way."""
+    """Ana's direct message is an order for her only match; the receipt comes the same way."""
     scene.ana.dm("L1 moves to 5,8")
     letters = scene.discord.dm(scene.ana)
     receipt = await letters.says("#6 L1 moves to 5,8")
@@ -103,7 +104,8 @@ async def test_direct_message(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_menu(scene: Stage) -> None:
-    """ "Referee this post" reads one's own post as orders, prose left out; once only."""
+    """The menu entry "Referee this post" files the orders in one's own post without its prose and
+    quotes, and only once."""
     post = scene.ana.say(scene.play, "My plan:\n> I quote somebody\nL1 moves to 5,8")
     await quiet(scene)
     asked = scene.ana.context_menu("Referee this post", post)
@@ -118,7 +120,7 @@ async def test_menu(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_menu_on_anothers_post(scene: Stage) -> None:
-    """Nobody makes another's chat an order, but the GM may."""
+    """Only the GM may use the menu entry on somebody else's post."""
     scene.discord.gateway.drop("MESSAGE_CREATE")
     post = scene.ana.say(scene.play, "L1 moves to 5,8")
     refused = await scene.ben.answer(scene.ben.context_menu("Referee this post", post))
@@ -129,7 +131,7 @@ async def test_menu_on_anothers_post(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_command(scene: Stage) -> None:
-    """/order gives the receipt to Ana alone; the status post tells everybody."""
+    """`/order` shows the receipt to Ana alone; the post of the turn tells everybody."""
     receipt = await scene.ana.answer(
         scene.ana.slash("order", text="L1 moves to 5,8; L2 moves to 7,8", here=scene.play)
     )
@@ -141,7 +143,7 @@ async def test_command(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_form(scene: Stage) -> None:
-    """/order without a text opens a form with room for many lines."""
+    """`/order` without a text opens a form with room for many lines."""
     opened = await scene.ana.modal(scene.ana.slash("order", here=scene.play))
     sent = scene.ana.submit_modal(opened, {"lines": "L1 moves to 5,8\nL2 moves to 7,8"})
     receipt = await scene.ana.answer(sent)
@@ -154,7 +156,8 @@ async def test_form(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_refused_where_asked(scene: Stage) -> None:
-    """A refusal answers the very message, with the rule; what was not run comes back."""
+    """A refusal replies to the message with the order, names the rule and gives back the lines that
+    were not run; that of a command is private."""
     me = scene.discord.bot.mention
     order = scene.ana.say(scene.play, f"{me}\nL1 moves to 5,29\nL2 moves to 7,8")
     await scene.discord.until(lambda: scene.replies(order))
@@ -171,7 +174,7 @@ async def test_refused_where_asked(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_prose_is_left_alone(open_scene: Stage) -> None:
-    """Talk, spectators' orders and empty posts get no answer; a single word gets a button."""
+    """Talk, quotes and spectators' orders get no answer; `done` below an order is filed with it."""
     scene = open_scene
     dan = scene.home.member("Dan")
     before = await quiet(scene)
@@ -194,7 +197,8 @@ async def test_prose_is_left_alone(open_scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_word_with_a_mention(scene: Stage) -> None:
-    """A single word that mentions the bot is an order."""
+    """A single word that mentions the bot is an order; the next player is pinged, and the post of
+    the turn offers the forum pack."""
     me = scene.discord.bot.mention
     scene.ana.say(scene.play, f"{me} L1 stays; L2 stays")
     report = await scene.play.says("#7 L2 stays")
@@ -212,7 +216,7 @@ async def test_a_word_with_a_mention(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_not_your_seat(scene: Stage) -> None:
-    """Ben cannot move Ana's unit, nor order in her name, nor give GM lines."""
+    """Ben cannot move Ana's unit, order for her seat or give GM lines."""
     me = scene.discord.bot.mention
     for text, part in [
         (f"{me} L1 moves to 5,8", "C7-ORDER-3"),
@@ -227,7 +231,7 @@ async def test_not_your_seat(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_gm_line(scene: Stage) -> None:
-    """The GM writes `gm>` in the channel and overrides with a reason."""
+    """The GM overrides with `gm>` in the channel; the post shows the reason."""
     line = f"{scene.discord.bot.mention} gm> set L1 hp 9 // misread the table"
     scene.gm.say(scene.play, line)
     await scene.play.says("#6 **GM**: ")
@@ -236,7 +240,7 @@ async def test_gm_line(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_nobody_is_called(scene: Stage) -> None:
-    """@everyone, roles and people in a player's text call nobody, in answers and edits."""
+    """Mentions in what people write ping nobody when the bot repeats it."""
     bad = f"{scene.discord.bot.mention} L1 moves to @everyone {scene.ben.mention} **x** ```"
     order = scene.ana.say(scene.play, bad)
     await scene.discord.until(lambda: scene.replies(order))
@@ -254,7 +258,8 @@ async def test_nobody_is_called(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_which_match(scene: Stage) -> None:
-    """By letter, a player of two matches is asked which one; `#2: ...` says it."""
+    """In direct messages a player of two matches is asked which one is meant, and `#2: ...` says
+    it; somebody without a seat gets a hint."""
     other = scene.home.channel("other")
     await scene.duel("second", other)
     letters = scene.discord.dm(scene.ana)
@@ -278,7 +283,7 @@ async def test_which_match(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_both_seats(scene: Stage) -> None:
-    """One who holds both seats says for which one each line is."""
+    """A player who holds both seats must say with `1>` or `2>` for which one the lines are."""
     table = await scene.table()
     assert scene.referee is not None
     await scene.referee.store.seat(table.record.id, 2, str(scene.ana.id), "now")
@@ -296,8 +301,8 @@ async def test_both_seats(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_secret_orders(scene: Stage) -> None:
-    """During the secret setup answers go to their author, orders said in public are not filed and
-    the public sees a number."""
+    """During the secret set-up, orders posted in public are not filed, and their author is warned
+    by direct message; orders sent that way are filed, and the public learns nothing of them."""
     assert scene.referee is not None
     assert scene.bot is not None
     camp = scene.home.channel("camp")
@@ -331,7 +336,7 @@ async def test_secret_orders(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_edit(scene: Stage) -> None:
-    """Editing an order takes its lines back and reads it again."""
+    """Editing a message takes its orders back and files those of the new text."""
     me = scene.discord.bot.mention
     order = scene.ana.say(scene.play, f"{me}\nL1 moves to 5,8\nL2 moves to 7,8")
     shown = await scene.play.says("#7 L2")
@@ -344,7 +349,8 @@ async def test_edit(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_edit_that_comes_too_late(scene: Stage) -> None:
-    """Where a later act stands on it, an edit changes nothing and names the line that stands."""
+    """If a later order builds on it, editing or deleting an order changes nothing, and the answer
+    names that later order."""
     me = scene.discord.bot.mention
     first = scene.ana.say(scene.play, f"{me} L1 moves to 5,8")
     await scene.play.says("#6 L1")
@@ -362,7 +368,7 @@ async def test_edit_that_comes_too_late(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_edit_of_a_misprint(scene: Stage) -> None:
-    """An order that could not be read is simply read again when it is put right."""
+    """An order that could not be read is read again when its message is corrected."""
     me = scene.discord.bot.mention
     order = scene.ana.say(scene.play, f"{me} L1 grumps to 5,8")
     await scene.discord.until(lambda: scene.replies(order))
@@ -372,7 +378,8 @@ async def test_edit_of_a_misprint(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_delete(scene: Stage) -> None:
-    """Deleting an order withdraws it; its struck line says so, and no other post."""
+    """Deleting a message takes its order back; the line is struck out in its post, and no other
+    post is made."""
     order = scene.ana.say(scene.play, f"{scene.discord.bot.mention} L1 moves to 5,8")
     shown = await scene.play.says(MOVED)
     scene.ana.delete(order)
@@ -385,7 +392,7 @@ async def test_delete(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_preview_changes_nothing(open_scene: Stage) -> None:
-    """Discord adding a preview, or Ana mending her prose, takes nothing back."""
+    """An edit of the prose around an order takes nothing back."""
     scene = open_scene
     order = scene.ana.say(scene.play, "see http://example.org\nL1 moves to 5,8")
     await scene.play.says(MOVED)
@@ -399,7 +406,7 @@ async def test_preview_changes_nothing(open_scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_live_post(scene: Stage) -> None:
-    """One pinned post per match says whose turn it is, and is edited, not repeated."""
+    """One pinned post per match says whose turn it is; it is edited and pings nobody."""
     live = await scene.play.says("**duel** · Crusade 7th Edition")
     await scene.discord.until(lambda: live.pinned)
     assert f"army 1 {scene.ana.mention}" in live.content
@@ -418,8 +425,8 @@ async def test_live_post(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_an_edit_that_withdraws(open_scene: Stage) -> None:
-    """`Edit: forget it` below an order takes it back, and does not file it again; other prose
-    below it changes nothing."""
+    """Adding `Edit: forget it` below an order takes it back and does not file it again; adding
+    other prose changes nothing."""
     scene = open_scene
     order = scene.ana.say(scene.play, "L1 moves to 5,8")
     await scene.play.says(MOVED)

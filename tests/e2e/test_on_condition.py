@@ -1,4 +1,4 @@
-"""Orders on a condition in the channel: decided one by one, or left as a plan with one press."""
+"""Orders on a condition in the channel: decided at once, or left as a plan with one press."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ FIELD = (
 
 @pytest.mark.asyncio
 async def test_a_post(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The branch that is met stands in the post of the turn and in the log, and it alone."""
+    """Only the branch whose condition is met appears in the post of the turn and in the log."""
     async with stage(monkeypatch, tmp_path) as built:
         here, table = await table_of(built, "field", "crusade7", FIELD)
         here.ana.say(
@@ -42,7 +42,8 @@ async def test_a_post(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_plan_with_one_press(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What waits for others is offered as a plan; one press leaves it, and nothing is filed."""
+    """An order that waits for what others do is offered as a plan; one press leaves the plan, and
+    nothing is filed."""
     async with stage(monkeypatch, tmp_path) as built:
         here, table = await table_of(built, "field", "crusade7", FIELD)
         head = table.match.head

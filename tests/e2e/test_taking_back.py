@@ -1,4 +1,4 @@
-"""Second thoughts at the table: any order of the turn, asking the other side, asking the GM."""
+"""Taking back any order of the turn: at once, by asking the other side, by asking the GM."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -25,7 +25,7 @@ async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterato
 
 
 async def passed(scene: Stage) -> None:
-    """Ana has ended her Move (#8), Ben has moved G1 (#9)."""
+    """Let Ana end her Move (#8) and Ben move G1 (#9)."""
     table = await scene.table()
     assert scene.referee is not None
     assert scene.bot is not None
@@ -36,7 +36,7 @@ async def passed(scene: Stage) -> None:
 
 
 async def refused(scene: Stage, text: str) -> Message:
-    """Ana writes an undo that is not granted; the reply."""
+    """Let Ana write an undo that is not granted; returns the reply."""
     said = scene.ana.say(scene.play, f"{scene.discord.bot.mention} {text}")
     await until(lambda: bool(scene.replies(said)))
     return next(one for one in scene.play.from_bot if one.replied is said)
@@ -44,7 +44,7 @@ async def refused(scene: Stage, text: str) -> Message:
 
 @pytest.mark.asyncio
 async def test_the_first_of_two(scene: Stage) -> None:
-    """Ana takes L1's move back and L2's stands; the words are struck out in the turn's post."""
+    """Ana takes L1's move back and L2's stands; L1's line is struck out in the turn's post."""
     me = scene.discord.bot.mention
     scene.ana.say(scene.play, f"{me} undo L1's move")
     table = await scene.table()
@@ -56,7 +56,7 @@ async def test_the_first_of_two(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_ask_the_other_side(scene: Stage) -> None:
-    """Ben has acted: Ana asks him; he alone is called, agrees, and only that order goes."""
+    """Ben has acted, so Ana asks him: only he is pinged, and only that order is taken back."""
     await passed(scene)
     reply = await refused(scene, "undo L1's move")
     why = "#6 cannot be taken back alone: #9 of army 2 came after it (G1 moves to 5,23)"
@@ -79,7 +79,7 @@ async def test_ask_the_other_side(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_refused_and_too_late(scene: Stage) -> None:
-    """Ben refuses; a press on what is closed does nothing; nobody else may answer."""
+    """Ben refuses and nothing is taken back; a stranger may not answer."""
     await passed(scene)
     reply = await refused(scene, "undo #7")
     await scene.ana.answer(scene.ana.click(reply, "Ask army 2"))
@@ -94,7 +94,7 @@ async def test_refused_and_too_late(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_ask_the_gm(scene: Stage) -> None:
-    """The GM alone is called and decides; what builds on the order goes with it, and it says so."""
+    """Only the GM is pinged and may decide; the undo is filed with the request as its reason."""
     await passed(scene)
     assert scene.referee is not None
     must(await scene.referee.submit(await scene.table(), 0, "set L1 hp 20"))
@@ -114,7 +114,7 @@ async def test_ask_the_gm(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_after_a_restart(scene: Stage) -> None:
-    """Buttons and proposals outlive the program."""
+    """Buttons and open requests survive a restart."""
     await passed(scene)
     reply = await refused(scene, "undo L1's move")
     await scene.leave()
@@ -129,8 +129,8 @@ async def test_after_a_restart(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_rewind_says_what_became_void(scene: Stage) -> None:
-    """The GM goes back: what is void, who acts, why; the player is called once, and gets his own
-    orders again in private."""
+    """The post of a GM's rewind says what became void, who is to act, and why; that player is
+    pinged once, and each player can have their own void orders in private, to copy."""
     await passed(scene)
     me = scene.discord.bot.mention
     scene.gm.say(scene.play, f"{me} gm> rewind to #6 // L2 was to hold")
@@ -148,7 +148,7 @@ async def test_a_rewind_says_what_became_void(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_the_end_of_a_phase_taken_back(scene: Stage) -> None:
-    """Ana takes the end of her Move back: it is announced, and nobody's phone rings by her act."""
+    """If Ana takes the end of her Move back, it is announced and nobody is pinged."""
     table = await scene.table()
     assert scene.referee is not None
     assert scene.bot is not None
@@ -162,7 +162,8 @@ async def test_the_end_of_a_phase_taken_back(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_the_reason_of_an_override_by_a_form(scene: Stage) -> None:
-    """The GM forgot it: a form asks, and the override stands in the turn's post with it."""
+    """If the GM forgot the reason of an override, a form asks for it, and the post of the turn
+    shows it."""
     said = scene.gm.say(scene.play, f"{scene.discord.bot.mention} gm> set L1 hp 9")
     await until(lambda: bool(scene.replies(said)))
     reply = next(one for one in scene.play.from_bot if one.replied is said)

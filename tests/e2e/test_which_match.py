@@ -1,4 +1,4 @@
-"""Letters of somebody who sits at several matches: for which one they are taken."""
+"""Direct messages of somebody who plays several matches: which match each one is for."""
 
 from pathlib import Path
 
@@ -10,14 +10,14 @@ from .test_evenings import at, starter
 
 
 async def told(scene: Stage, text: str) -> str:
-    """What Ana is answered to a letter."""
+    """Send a direct message as Ana; returns the answer."""
     letter = scene.ana.dm(text)
     await scene.quiet()
     return (await letters(scene).next(letter)).content
 
 
 def letters(scene: Stage) -> Place:
-    """Where the bot writes to Ana alone."""
+    """Ana's direct messages with the bot."""
     return scene.discord.dm(scene.ana)
 
 
@@ -25,8 +25,8 @@ def letters(scene: Stage) -> Place:
 async def test_a_letter_goes_to_the_match_of_the_last_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Where two matches could take an order it is for the one that she spoke in last, also after a
-    restart, and the answer names it; only who never said anything is asked."""
+    """If two matches could take an order, it goes to the one that Ana last wrote for, also after a
+    restart, and the answer names it; before she has written for any she is asked."""
     async with stage(monkeypatch, tmp_path) as scene:
         await scene.duel()
         other = scene.home.channel("other")
@@ -49,8 +49,8 @@ async def test_a_letter_goes_to_the_match_of_the_last_line(
 async def test_a_letter_goes_to_the_only_match_where_it_is_an_order(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Legionnaires move in the one match and Pawns in the other: nobody is asked which is meant.
-    A guess carries the match's name too, and its button files it there."""
+    """Legionnaires move in one match and Pawns in the other: an order goes without a question to
+    the one that understands it.  An offer names its match too, and its button files it there."""
     async with stage(monkeypatch, tmp_path) as scene:
         await scene.duel()
         evening = at(scene, "pawns")

@@ -1,4 +1,4 @@
-"""What a player reads in the channel: who a chit is now, what is chosen, why not."""
+"""What a player reads in the channel: what a chit was, what is chosen, why something is refused."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ VERBS = ["moves", "runs", "fires", "throws", "hides", "jumps"]
 async def table_of(
     built: Stage, name: str, system: str, lines: Sequence[str], **options: str
 ) -> tuple[Stage, OpenMatch]:
-    """A match of a system, its table laid by the GM, in a channel of its own."""
+    """Make a match in a channel of its own, with these GM lines for its table."""
     assert built.referee is not None
     assert built.bot is not None
     here = replace(built, play=built.home.channel(name))
@@ -41,7 +41,7 @@ async def table_of(
 
 
 async def answer(built: Stage, who: Human, text: str) -> str:
-    """What stands below an order."""
+    """Give an order; returns what the bot replies to it."""
     post = who.say(built.play, f"{built.discord.bot.mention} {text}")
     await built.quiet()
     return "\n".join(built.replies(post))
@@ -49,8 +49,8 @@ async def answer(built: Stage, who: Human, text: str) -> str:
 
 @pytest.mark.asyncio
 async def test_a_chit_that_has_turned_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Who fires at a chit's old name is told who stands there now; of one under which nothing lay
-    that there is nothing (RC-CHIT-3, RC-CHIT-4)."""
+    """Firing at the old name of a chit that was turned over tells who stands there now, or that
+    nothing does (RC-CHIT-3, RC-CHIT-4)."""
     lines = (
         "set terrain 5,10 cover",
         "set terrain 15,10 cover",
@@ -73,8 +73,8 @@ async def test_a_chit_that_has_turned_over(monkeypatch: pytest.MonkeyPatch, tmp_
 async def test_what_is_to_be_chosen_and_what_was(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The call says how many units are to be chosen, how that is written and what there is so far;
-    when both have chosen the report says what (C8-CHOICE-1, C8-CHOICE-5)."""
+    """The call says how many units are to be chosen, how to write it and which ones there are; when
+    both have chosen, the report says what (C8-CHOICE-1, C8-CHOICE-5)."""
     async with stage(monkeypatch, tmp_path) as built:
         evening = at(built, "pawns")
         await evening.begin("Pawns", "crusade8x8", {})
@@ -99,8 +99,8 @@ async def test_what_is_to_be_chosen_and_what_was(
 async def test_no_question_about_what_cannot_be_done(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A set-up that is not complete is refused at once; in Move the question names the seat's own
-    units and no province of somebody else's."""
+    """Ending an incomplete set-up is refused at once, without a question; in Move the question
+    names the seat's own units and no province of others."""
     async with stage(monkeypatch, tmp_path) as built:
         evening = at(built, "courts")
         table = await evening.begin("Courts", "candlebre", {})
@@ -119,8 +119,9 @@ async def test_no_question_about_what_cannot_be_done(
 async def test_an_alliance_is_offered_and_the_map_drawn_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """An offer rings whoever is to answer it, who presses a button; the post says how it ended
-    (CB-ALLY-4).  Two phases that change the map in one turn show it once, as it is last."""
+    """An offer of an alliance pings the one who is to answer it with a button, and its post says
+    how it ended (CB-ALLY-4).  If two phases of one turn change the map, the report shows it once,
+    as it is in the end."""
     async with stage(monkeypatch, tmp_path) as built:
         evening = at(built, "courts")
         await evening.begin("Courts", "candlebre", {}, starter("candlebre"))
@@ -151,8 +152,8 @@ async def test_an_alliance_is_offered_and_the_map_drawn_once(
 
 @pytest.mark.asyncio
 async def test_reasons_name_what_is_wrong(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Which part of a message is no order here; who stands where a plan names somebody else; whose
-    turn it is, in the words of every system."""
+    """A refusal says which part of a message cannot be taken, who stands where a plan names
+    somebody else, or whose turn it is."""
     async with stage(monkeypatch, tmp_path) as built:
         options = {"placement": "hidden", "choices": "auto"}
         camp = at(built, "camp")
@@ -179,8 +180,8 @@ async def test_reasons_name_what_is_wrong(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 @pytest.mark.asyncio
 async def test_legal_says_verbs_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """One line a verb, none twice, at most a page; a unit, a verb and the next page are asked for
-    as the lines say."""
+    """`/legal` gives one line for each verb, none twice, at most a page; the lines say how to ask
+    for a unit, a verb and the next page."""
     async with stage(monkeypatch, tmp_path) as built:
         courts, docks, fords = (at(built, name) for name in ("courts", "docks", "fords"))
         await courts.begin("Courts", "candlebre", {})
@@ -211,7 +212,7 @@ async def test_legal_says_verbs_first(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 async def legal(evening: Evening, **asked: object) -> list[str]:
-    """The lines that Ana is answered: a page, and none of them twice."""
+    """Let Ana ask `/legal`; returns its lines, at most a page and none of them twice."""
     said = await says(evening.built.ana, "legal", evening.built.play, **asked)
     lines = said.removeprefix("```\n").removesuffix("\n```").split("\n")
     told = [line for line in lines if line.strip() != "stays"]
