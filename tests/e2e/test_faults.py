@@ -1,4 +1,4 @@
-"""Everything that can go wrong between the bot and Discord; the players notice nothing of it."""
+"""Everything that can go wrong between the bot and Discord; players must notice nothing of it."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ POST = "POST /channels/*/messages"
 
 @pytest_asyncio.fixture
 async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Stage]:
-    """The duel, the first report still to come."""
+    """The duel, before the first report."""
     async with stage(monkeypatch, tmp_path) as built:
         await built.duel()
         await quiet(built)
@@ -29,7 +29,7 @@ async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterato
 
 
 async def turn(scene: Stage, start: int = 6) -> None:
-    """Army 1 moves and ends its turn: a report, two pieces of board, a key."""
+    """Let army 1 move and end its turn (three entries from `start` on); waits for the report."""
     scene.ana.say(scene.play, "L1 moves to 5,8; L2 stays")
     await scene.play.says(f"#{start + 1} L2 stays", 15)
     scene.ana.say(scene.play, "end phase")
@@ -37,7 +37,7 @@ async def turn(scene: Stage, start: int = 6) -> None:
 
 
 async def arrived(scene: Stage) -> list[str]:
-    """Wait until the outbox is empty; what it posted, in order, as it stands in the channel."""
+    """Wait until the outbox is empty; returns what stands in the channel, as `posted` does."""
     assert scene.referee is not None
     mail = scene.referee.mail
 
@@ -57,7 +57,7 @@ def posted(scene: Stage) -> list[str]:
 
 
 def once(texts: list[str]) -> None:
-    """No post stands there twice."""
+    """Assert that no text stands there twice."""
     assert max(Counter(texts).values()) == 1, texts
 
 
@@ -69,7 +69,8 @@ def once(texts: list[str]) -> None:
 async def test_trouble_while_posting(
     scene: Stage, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Server errors and cut connections, before or after the effect: each post once, in order."""
+    """Despite server errors and cut connections, before or after Discord stored the post, each post
+    is there once and in order."""
     hurry(monkeypatch)
     stored = kind.endswith("stored")
     for skip in (0, 1, 3):
@@ -87,7 +88,7 @@ async def test_trouble_while_posting(
 
 @pytest.mark.asyncio
 async def test_rate_limit_in_a_report(scene: Stage) -> None:
-    """A 429 in the middle of a report keeps the order of its parts."""
+    """A rate limit (429) in the middle of a report does not change the order of its parts."""
     scene.discord.buckets.narrow(POST, 2, 0.3)
     scene.discord.faults.limit(POST, retry_after=0.1).skip = 2
     await turn(scene)
@@ -98,7 +99,7 @@ async def test_rate_limit_in_a_report(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_missing_permission(scene: Stage) -> None:
-    """The bot loses the right to write: the GM is told once; with it back, all is posted."""
+    """If the bot loses the right to write, the GM is told once; with it back, all is posted."""
     bot_role = next(r for r in scene.home.guild.roles.values() if r.name == "Referee")
     scene.play.allow(bot_role, deny=Permission.SEND_MESSAGES)
     scene.ana.slash("order", text="L1 stays; L2 stays; end phase", here=scene.play)
@@ -114,7 +115,7 @@ async def test_missing_permission(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_deleted_channel(scene: Stage) -> None:
-    """The channel is deleted: the match is paused, the GM told, other matches go on."""
+    """When its channel is deleted, a match is paused and the GM told once; other matches go on."""
     other = scene.home.channel("other")
     await scene.duel("second", other)
     scene.play.delete()
@@ -130,7 +131,7 @@ async def test_deleted_channel(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_closed_letter_box(scene: Stage) -> None:
-    """Who takes no direct messages still gets refusals in public, and hears what is wrong."""
+    """A player who takes no direct messages still gets refusals in public."""
     scene.ana.user.dms_open = False
     order = scene.ana.say(scene.play, "L1 moves to 5,29")
     await scene.discord.until(lambda: scene.replies(order))
@@ -154,7 +155,8 @@ async def test_duplicated_message(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_event_before_answer(scene: Stage) -> None:
-    """The bot hears of its own post before its request is answered, and does not mind."""
+    """The bot receives the event of its own post before the answer to its request, and posts
+    nothing twice."""
     sent = scene.discord.faults.hold(POST)
     await says(scene.gm, "gm lock", scene.play)
     told = await scene.play.says("The GM has locked all orders.")
@@ -168,7 +170,7 @@ async def test_event_before_answer(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_resume(scene: Stage) -> None:
-    """The connection breaks and is taken up again: what was posted meanwhile counts once."""
+    """After the connection broke and was resumed, an order posted meanwhile is filed once."""
     gateway = scene.discord.gateway
     gateway.abort()
     scene.ana.say(scene.play, "L1 moves to 5,8")
@@ -180,7 +182,7 @@ async def test_resume(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_lost_session(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Op 9: the session is gone with all its events; the history is read instead, in order."""
+    """Op 9: the session and its events are lost; the bot reads the history instead, in order."""
     hurry(monkeypatch)
     scene.discord.gateway.forget_sessions()
     scene.ana.say(scene.play, "L1 moves to 5,8")
@@ -201,7 +203,8 @@ async def test_lost_session(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.asyncio
 async def test_away(scene: Stage) -> None:
-    """Orders posted while the bot is off are run when it comes back, by channel and letter."""
+    """Orders sent while the bot was off, in the channel or by direct message, are run once when it
+    comes back."""
     scene.ana.dm("L1 moves to 5,7")
     await scene.play.says("L1 moves to 5,7")
     await scene.leave()
@@ -223,7 +226,7 @@ async def test_away(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_edited_while_away(scene: Stage) -> None:
-    """An order of this turn that was edited while the bot was off is read again; once."""
+    """An order that was edited while the bot was off is read again, and only once."""
     order = scene.ana.say(scene.play, "L1 moves to 5,8")
     shown = await scene.play.says(MOVED)
     await quiet(scene)
@@ -241,7 +244,7 @@ async def test_edited_while_away(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_crash_between_storing_and_posting(scene: Stage) -> None:
-    """An entry was stored and nothing posted yet: the next start posts it, once."""
+    """An entry stored but not posted when the bot stopped is posted once at the next start."""
     assert scene.bot is not None
     await scene.bot.outbox.close()
     await scene.bot.living.close()
@@ -260,7 +263,7 @@ async def test_crash_between_storing_and_posting(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_lost_marks(scene: Stage) -> None:
-    """Long after a crash that lost the ids of posts, nothing is posted twice."""
+    """If a crash lost the ids of the posts, nothing is posted twice even an hour later."""
     assert scene.referee is not None
     scene.ana.say(scene.play, "L1 stays")
     await scene.play.says("#6 L1 stays")
@@ -279,7 +282,8 @@ async def test_lost_marks(scene: Stage) -> None:
 async def test_intent_refused_at_the_gate(
     scene: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The flags promise message content, the gateway closes with 4014: once more without it."""
+    """The flags promise message content, but the gateway closes with 4014: the bot connects again
+    without that intent."""
     await scene.leave()
 
     async def promised(_: str) -> bool:
@@ -295,13 +299,13 @@ async def test_intent_refused_at_the_gate(
 
 
 async def refused_once(scene: Stage) -> bool:
-    """The second bot took over."""
+    """Whether the bot has identified to the gateway at least twice."""
     return scene.discord.gateway.identifies >= 2
 
 
 @pytest.mark.asyncio
 async def test_flood(scene: Stage) -> None:
-    """A flood of orders is answered politely, and its tail not run."""
+    """The last orders of a flood are not run, and the answer asks to wait."""
     assert scene.bot is not None
     scene.bot.doors.pace = Pace(now=lambda: 0.0)
     for _ in range(40):
@@ -315,7 +319,8 @@ async def test_flood(scene: Stage) -> None:
 async def test_own_fault(
     scene: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A defect in the bot: nothing is appended, the player gets an id, the log the traceback."""
+    """An exception in the bot files nothing; the player gets an error id, and the log has it with
+    match and entry but without the order."""
     assert scene.referee is not None
 
     async def broken(*_: object, **__: object) -> None:
@@ -339,8 +344,8 @@ async def test_own_fault(
 @pytest.mark.asyncio
 @pytest.mark.parametrize("stored", [False, True])
 async def test_a_lost_answer_says_what_was_filed(scene: Stage, stored: bool) -> None:
-    """The connection of an answer drops: what was filed is named, and that only the answer was
-    lost; of a refusal it is true that nothing was changed."""
+    """If the connection drops during the answer, the player is told what was filed and that only
+    the answer was lost; after a refusal, that nothing was changed."""
     lost = "only my answer was lost on the way (error "
     answer = "PATCH /webhooks/*"
 
@@ -366,8 +371,7 @@ async def test_a_lost_answer_says_what_was_filed(scene: Stage, stored: bool) -> 
 
 @pytest.mark.asyncio
 async def test_a_fault_after_filing(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot stumbles when an order is on the disk already: it is named, in public by its number
-    alone."""
+    """If the bot fails after filing an order, it names the order; in public, only its number."""
 
     async def broken(*_: object, **__: object) -> None:
         raise KeyError("internal_name")
@@ -396,7 +400,7 @@ async def test_slow_answer_is_deferred(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_trouble_while_answering(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer that was stored although Discord said 500 is there once, and read by its owner."""
+    """An answer stored although Discord said 500 appears once, and its order is filed once."""
     hurry(monkeypatch)
     scene.discord.faults.fail("PATCH /webhooks/*", 500, stored=True)
     asked = scene.ana.slash("order", text="L1 moves to 5,8", here=scene.play)
@@ -413,7 +417,7 @@ async def test_trouble_while_answering(scene: Stage, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.asyncio
 async def test_lost_reply(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A refusal whose posting failed, stored or not, is there once."""
+    """A refusal whose request failed, whether Discord stored it or not, appears once."""
     hurry(monkeypatch)
     for kind, stored in [("fail", True), ("drop", True), ("drop", False), ("fail", False)]:
         if kind == "drop":
@@ -428,8 +432,8 @@ async def test_lost_reply(scene: Stage, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.asyncio
 async def test_gm_role(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The server's referee role gives GM rights, at once and for what was said meanwhile; it is
-    known by its id, and another role of the same name gives none."""
+    """The server's GM role gives GM rights, at once and for messages written while the bot was off;
+    it is known by its id, and another role of the same name gives none."""
     async with stage(monkeypatch, tmp_path) as scene:
         await scene.duel()
         role = scene.home.role("Umpire")
@@ -457,7 +461,7 @@ async def test_gm_role(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_away_without_content(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Also without the intent, mentions, replies and letters that waited are run."""
+    """Without the content intent too, replies and direct messages that waited are run."""
     async with stage(monkeypatch, tmp_path, content=False) as scene:
         await scene.duel()
         await quiet(scene)
@@ -477,7 +481,7 @@ async def test_away_without_content(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 @pytest.mark.asyncio
 async def test_thrown_out(scene: Stage) -> None:
-    """The bot is removed from the server: its matches rest until it is back."""
+    """When the bot is removed from the server, its matches there are paused."""
     scene.home.expel_bot()
 
     async def paused() -> bool:
@@ -493,7 +497,8 @@ SIGNS = "PUT /channels/*/messages/*/reactions/*"
 
 @pytest.mark.asyncio
 async def test_an_answer_goes_when_its_sign_stands(scene: Stage) -> None:
-    """The order is mended before Discord has taken the sign of the first: its answer waits."""
+    """The reply to a refused order is deleted only when Discord has taken the ❌ on that order,
+    even if the order was corrected before."""
     held = scene.discord.faults.hold(SIGNS, stored=False)
     bad = scene.ana.say(scene.play, "L1 moves to 5,29")
     await scene.discord.until(lambda: scene.replies(bad), 20, "an answer")
@@ -510,7 +515,8 @@ async def test_an_answer_goes_when_its_sign_stands(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_sign_that_a_crash_took_comes_again(scene: Stage) -> None:
-    """What was refused, and answered, just before the end is signed at the next start."""
+    """A refused order that was answered but not yet marked ❌ when the bot stopped is marked at the
+    next start, and not answered again."""
     held = scene.discord.faults.hold(SIGNS, stored=False)
     bad = scene.ana.say(scene.play, "L1 moves to 5,29")
     await scene.discord.until(lambda: scene.replies(bad), 20, "an answer")

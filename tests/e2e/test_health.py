@@ -1,4 +1,4 @@
-"""How the bot does, for whoever keeps it running."""
+"""Logs, health page and metrics, for whoever keeps the bot running."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ def free_port() -> int:
 
 
 async def get(port: int, page: str) -> tuple[int, str]:
-    """A page of the running bot."""
+    """Status and text of a page of the running bot."""
     address = f"http://127.0.0.1:{port}/{page}"
     async with aiohttp.ClientSession() as session, session.get(address) as answer:
         return answer.status, await answer.text()
@@ -37,7 +37,8 @@ async def get(port: int, page: str) -> tuple[int, str]:
 async def test_the_log_tells_what_became_of_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Message, shard, match and entry; of a command the interaction; never what was written."""
+    """For each order the log has message (or interaction), shard, match and entry, and never what
+    was written."""
     caplog.set_level(logging.INFO)
     caplog.handler.addFilter(About())
     async with stage(monkeypatch, tmp_path) as scene:
@@ -62,9 +63,9 @@ async def test_the_log_tells_what_became_of_a_message(
 async def test_how_the_bot_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Lines, refusals, questions and signs are counted; the page says that all is well, and what is
-    not once the connection is lost; `referee doctor --live` says the same; nothing tells who wrote
-    what; the dashboard asks for numbers that there are."""
+    """Lines, refusals and reactions are counted; the health page says that all is well until the
+    connection is lost, and `referee doctor --live` agrees; no metric tells who wrote what; the
+    dashboard uses only metrics that exist."""
     port = free_port()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("REFEREE_HEALTH_PORT", str(port))

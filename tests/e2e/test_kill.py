@@ -1,7 +1,7 @@
 """The process is killed at random moments of a match; the match and its posts come out the same.
 
-Half of the restarts come so late that Discord has forgotten the nonces of what was posted.
-REFEREE_KILLS=50 kills as often as the issue asks for; the suite kills a few times.
+About half of the restarts come so late that Discord has forgotten the nonces of earlier posts. The
+suite kills 3 times; REFEREE_KILLS=50 kills 50 times.
 """
 
 import asyncio
@@ -70,9 +70,9 @@ GM_LINES = ("set army 1 cp 9 // a gift", "set army 2 cp 9 // a gift", 'rule "no 
 
 
 async def script(file: Path, count: int) -> list[tuple[int, str]]:
-    """A whole match played beforehand on another database: who writes what.
+    """Play a whole match beforehand on another database; returns who writes what.
 
-    It has a secret set-up, lines of the GM, a clock, and so many orders after the start.
+    It has a secret set-up, GM lines, a clock, and `count` orders after the start.
     """
     store = await Store.open(str(file))
     referee = Referee(store, now=lambda: NOON, seed=lambda: SEED)
@@ -101,7 +101,7 @@ async def script(file: Path, count: int) -> list[tuple[int, str]]:
 
 
 async def whole_match(scene: Stage) -> None:
-    """The match as it is before its set-up, settled in the channel."""
+    """Make the match, its set-up still to come, and settle it in the channel."""
     assert scene.referee is not None
     assert scene.bot is not None
     seats = ((0, str(scene.gm.id)), (1, str(scene.ana.id)), (2, str(scene.ben.id)))
@@ -113,7 +113,7 @@ async def whole_match(scene: Stage) -> None:
 
 
 async def prepare(scene: Stage) -> None:
-    """The match that the process will find."""
+    """Make the match that the process will find, and take the test's own bot offline."""
     await whole_match(scene)
     assert scene.referee is not None
     for person in (scene.ana, scene.ben):
@@ -122,7 +122,7 @@ async def prepare(scene: Stage) -> None:
 
 
 async def read_log(file: Path) -> list[tuple[object, ...]]:
-    """What must be equal in two copies of a match: its log, without times and keys."""
+    """The log of the match without times and keys, which must be equal in two copies."""
     store = await Store.open(str(file))
     table = await Referee(store).open("duel")
     entries = await store.entries(table.record.id, table.codec)
@@ -131,7 +131,7 @@ async def read_log(file: Path) -> list[tuple[object, ...]]:
 
 
 async def outbox_of(file: Path) -> list[tuple[str, str | None]]:
-    """Every public post with the message that it became."""
+    """Every public post with the id of the message that it became."""
     from sqlalchemy import text
 
     store = await Store.open(str(file))
@@ -177,7 +177,7 @@ async def test_kills(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 async def filed(scene: Stage, number: int) -> None:
-    """Wait until the log has so many entries."""
+    """Wait until the log has an entry with this number."""
     async with asyncio.timeout(300):
         while True:
             with closing(sqlite3.connect(scene.file, timeout=60)) as database:
@@ -188,7 +188,7 @@ async def filed(scene: Stage, number: int) -> None:
 
 
 def write(scene: Stage, seat: int, text: str, secret: bool) -> Message:
-    """A line where it belongs: secret ones in a direct message, the others in the channel."""
+    """Say a line: by direct message if it is secret, otherwise in the channel."""
     person = (scene.gm, scene.ana, scene.ben)[seat]
     text = text if seat else f"gm> {text}"
     return person.dm(text) if secret else person.say(scene.play, text)
@@ -206,7 +206,8 @@ async def dealt_with(scene: Stage, message: Message) -> None:
 
 
 def check_posts(scene: Stage, rows: list[tuple[str, str | None]]) -> None:
-    """Every post of the outbox stands in the channel once, in order; so do the living posts."""
+    """Assert that every post of the outbox stands in the channel once and in order, as does the one
+    living post."""
     own = [one for one in scene.play.from_bot if one.replied is None]
     living = ("**duel** \u00b7 Crusade", "Hello. ")
     posted = [one for one in own if not one.content.startswith(living)]
@@ -220,7 +221,7 @@ def check_posts(scene: Stage, rows: list[tuple[str, str | None]]) -> None:
 
 
 async def settle(scene: Stage, least: float = 0.3) -> None:
-    """Wait until nobody says anything more."""
+    """Wait until the bot sends no more requests."""
     count = -1
     while count != len(scene.discord.requests):
         count = len(scene.discord.requests)

@@ -1,6 +1,6 @@
 """Many matches at once: each keeps its own channel, order and posts.
 
-REFEREE_MATCHES=100 plays as many as the issue asks for; the suite plays fewer.
+The suite plays 12; REFEREE_MATCHES=100 plays 100.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ MATCHES = int(os.environ.get("REFEREE_MATCHES", "12"))
 
 @pytest.mark.asyncio
 async def test_many_matches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Every player moves at the same moment; nobody gets another's report."""
+    """Somebody moves in all matches at once; each report is posted in its own channel."""
     async with stage(monkeypatch, tmp_path) as scene:
         places = [scene.home.channel(f"board-{number}") for number in range(MATCHES)]
         assert scene.bot is not None

@@ -1,4 +1,4 @@
-"""The outbox on its own: a postman who fails in every way, and posts that arrive once, in order."""
+"""The outbox on its own: however delivery fails, posts arrive once and in order."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -31,7 +31,8 @@ from tests.support import PATIENCE, referee_on
 
 @dataclass
 class Postman:
-    """Keeps what was posted where; `trouble` is raised next, `after` says that it was posted."""
+    """A carrier that records what it posts, by place.  `trouble` holds the errors to raise next, by
+    place, each with whether the post is stored all the same."""
 
     boxes: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     trouble: dict[str, list[tuple[Exception, bool]]] = field(default_factory=dict)
@@ -51,7 +52,7 @@ class Postman:
         return str(self.count)
 
     async def find(self, letter: Letter, after: str | None) -> str | None:
-        """Look through what was posted."""
+        """The id of the newest message with this content after `after`, or None."""
         for message, content in reversed(self.boxes.get(letter.to, [])):
             if after is not None and int(message) <= int(after):
                 return None
@@ -60,12 +61,12 @@ class Postman:
         return None
 
     def read(self, to: str) -> list[str]:
-        """What stands in a place."""
+        """The texts in a place, in order."""
         return [content for _, content in self.boxes.get(to, [])]
 
 
 def fail(postman: Postman, to: str, *errors: Exception, stored: bool = False) -> None:
-    """The next letters to a place go wrong."""
+    """Make the next letters to a place fail; `stored` if they arrive nevertheless."""
     postman.trouble.setdefault(to, []).extend((error, stored) for error in errors)
 
 
@@ -87,7 +88,7 @@ def postman() -> Postman:
 
 
 async def match(referee: Referee, name: str, channel: str) -> OpenMatch:
-    """A match of 11 and 12 with GM 10, played in a channel."""
+    """A match of users 11 and 12 with GM 10, played in a channel."""
     seats = ((0, "10"), (1, "11"), (2, "12"))
     table = await referee.create(name, "crusade7", seats=seats, scene=True)
     await referee.mail.settle(PlaceRecord(table.record.id, channel, "9"))
@@ -95,7 +96,7 @@ async def match(referee: Referee, name: str, channel: str) -> OpenMatch:
 
 
 async def post(referee: Referee, table: OpenMatch, *texts: str, to: str = "public") -> None:
-    """Posts written with an entry."""
+    """Put texts into the outbox as the parts of one entry."""
     number = 100 * len(await referee.mail.waiting())
     for part, text in enumerate(texts):
         await referee.mail.add(table.record.id, Post(number, part, to, text))
@@ -109,7 +110,7 @@ def outbox(referee: Referee, postman: Carrier) -> Outbox:
 
 
 async def settled(referee: Referee, box: Outbox) -> None:
-    """Wait until nothing waits."""
+    """Wait until nothing is left in the outbox, then close it."""
     for _ in range(6000):
         await asyncio.sleep(0.01)
         if not await referee.mail.waiting():
@@ -118,7 +119,7 @@ async def settled(referee: Referee, box: Outbox) -> None:
 
 
 async def looked(box: Outbox) -> None:
-    """Wait until it has tried once to send what waits."""
+    """Wait until the outbox has tried once to send what is in it."""
     tried, flush = asyncio.Event(), box.flush
 
     async def watched(match_id: int) -> float | None:
@@ -144,7 +145,7 @@ async def test_in_order_and_once(referee: Referee, postman: Postman) -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("stored", [False, True])
 async def test_trouble_on_the_way(referee: Referee, postman: Postman, stored: bool) -> None:
-    """Whether a failed letter had arrived or not, it stands there once, and in its place."""
+    """A letter that failed, whether it had arrived or not, stands there once and in its place."""
     table = await match(referee, "one", "5")
     await post(referee, table, "a", "b", "b", "c")
     fail(postman, "channel 5", Later(), stored=stored)
@@ -155,7 +156,7 @@ async def test_trouble_on_the_way(referee: Referee, postman: Postman, stored: bo
 
 @pytest.mark.asyncio
 async def test_crash_before_the_mark(referee: Referee, postman: Postman) -> None:
-    """A process that dies between posting and marking leaves no second copy, however long after."""
+    """A process that dies between posting and noting it leaves no second copy."""
     table = await match(referee, "one", "5")
     await post(referee, table, "a", "b")
     (first, _) = await referee.mail.waiting()
@@ -166,7 +167,7 @@ async def test_crash_before_the_mark(referee: Referee, postman: Postman) -> None
 
 @pytest.mark.asyncio
 async def test_one_channel_stops_no_other(referee: Referee, postman: Postman) -> None:
-    """While one channel cannot be written to, the other matches go on, and direct letters too."""
+    """While one channel cannot be written to, other matches and direct messages go on."""
     shut = await match(referee, "shut", "5")
     fine = await match(referee, "fine", "6")
     await post(referee, shut, "never", to="public")
@@ -186,7 +187,7 @@ async def test_one_channel_stops_no_other(referee: Referee, postman: Postman) ->
 
 @pytest.mark.asyncio
 async def test_forbidden(referee: Referee, postman: Postman) -> None:
-    """Without the permission the GM is told once what is missing; with it, everything arrives."""
+    """Without the permission to post, the GM is told once; with it, everything arrives."""
     table = await match(referee, "one", "5")
     await post(referee, table, "a", "b")
     fail(postman, "channel 5", *[Forbidden("missing Send Messages") for _ in range(5)])
@@ -201,7 +202,8 @@ async def test_forbidden(referee: Referee, postman: Postman) -> None:
 
 @pytest.mark.asyncio
 async def test_deleted_channel(referee: Referee, postman: Postman) -> None:
-    """A deleted thread pauses the match and tells the GM, once, also after a restart."""
+    """A deleted channel pauses the match and tells the GM once, even over restarts; in a new
+    channel the posts arrive."""
     table = await match(referee, "one", "5")
     await post(referee, table, "a", "b")
     fail(postman, "channel 5", Gone())
@@ -220,7 +222,7 @@ async def test_deleted_channel(referee: Referee, postman: Postman) -> None:
 
 @pytest.mark.asyncio
 async def test_closed_letter_box(referee: Referee, postman: Postman) -> None:
-    """Who takes no direct messages is told in public that something waits, and not what."""
+    """If a player takes no direct messages, the channel says that something waits, but not what."""
     table = await match(referee, "one", "5")
     await post(referee, table, "the secret", to="seat 2")
     fail(postman, "user 12", Closed())
@@ -232,7 +234,7 @@ async def test_closed_letter_box(referee: Referee, postman: Postman) -> None:
 
 @pytest.mark.asyncio
 async def test_a_letter_that_nobody_takes(referee: Referee, postman: Postman) -> None:
-    """What Discord will never take is given up, and holds nothing up."""
+    """A post that Discord never takes, or to an empty seat, is given up; others go on."""
     table = await match(referee, "one", "5")
     await post(referee, table, "bad", "good")
     await post(referee, table, "to an empty seat", to="seat 7")
@@ -243,7 +245,7 @@ async def test_a_letter_that_nobody_takes(referee: Referee, postman: Postman) ->
 
 @pytest.mark.asyncio
 async def test_who_gets_what(referee: Referee) -> None:
-    """A GM who plays a seat gets no GM letters; without a GM, news of the match go to players."""
+    """A GM who also plays gets no post to the GM; posts to the host then go to all players."""
     table = await match(referee, "one", "5")
     assert recipients(table, "gm") == ["10"]
     assert recipients(table, "seat 2") == ["12"]
@@ -258,8 +260,8 @@ async def test_who_gets_what(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_only_holders_are_called(referee: Referee, postman: Postman) -> None:
-    """A post rings whom it says it calls, as far as they still sit here; whoever is only named in
-    its text stays quiet."""
+    """A post pings those whom it is meant to call and who still hold a seat; people merely named in
+    its text are not pinged."""
     table = await match(referee, "one", "5")
     place = await referee.mail.place_of(table.record.id)
     made = outbox(referee, postman)
@@ -280,7 +282,7 @@ async def test_only_holders_are_called(referee: Referee, postman: Postman) -> No
 @pytest.mark.parametrize(("setup", "rung"), [("", {11, 12}), ("classic", {11})])
 @pytest.mark.asyncio
 async def test_the_opening(referee: Referee, postman: Postman, setup: str, rung: set[int]) -> None:
-    """The pinned post names all who play and rings nobody; the first call rings who may act."""
+    """The pinned post names everybody, and the first call pings those who may act."""
     system, options = ("crusade8x8", {"setup": setup}) if setup else ("crusade7", {})
     table = await referee.create("x", system, options, ((0, "10"), (1, "11"), (2, "12")))
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
@@ -297,7 +299,7 @@ async def test_the_opening(referee: Referee, postman: Postman, setup: str, rung:
 
 @pytest.mark.parametrize(("match_id", "rest"), [(1, "e2p3"), (123456789, "e123456789p12345678")])
 def test_nonce(match_id: int, rest: str) -> None:
-    """A nonce is the same after a restart and never longer than Discord takes."""
+    """A nonce is the same after a restart and has at most the 25 characters that Discord takes."""
     assert nonce_of("g", match_id, rest) == nonce_of("g", match_id, rest)
     assert len(nonce_of("g", match_id, rest)) <= 25
     assert newest("7 100 20") == "100"

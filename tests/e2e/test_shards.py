@@ -24,7 +24,7 @@ COUNT = 2
 
 @asynccontextmanager
 async def bot_on(address: str, discord_: StandIn, shard: int) -> AsyncIterator[RefereeBot]:
-    """A bot that reads one shard."""
+    """Run a bot that serves one shard."""
     store = await Store.open(address)
     referee = Referee(store, now=lambda: NOON, seed=lambda: SEED)
     shards = {"DISCORD_SHARD_COUNT": str(COUNT), "DISCORD_SHARD_IDS": str(shard)}
@@ -52,7 +52,7 @@ def home_of(discord_: StandIn, shard: int) -> tuple[Home, Place, list[Human]]:
 
 
 async def begin(bot: RefereeBot, name: str, home: Home, place: Place, people: list[Human]) -> int:
-    """The usual duel in a channel of this bot's."""
+    """Make the usual duel in a channel of this bot's shard; returns the number of the match."""
     ana, ben, gm = people
     seats = ((0, str(gm.id)), (1, str(ana.id)), (2, str(ben.id)))
     table = await bot.referee.create(name, "crusade7", seats=seats, scene=True)
@@ -66,9 +66,9 @@ async def begin(bot: RefereeBot, name: str, home: Home, place: Place, people: li
 
 @pytest.mark.asyncio
 async def test_two_bots_with_a_shard_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each reads its own servers; commands are told to Discord once; a direct message, which comes
-    to the first shard, finds the match of a server of the other; what one files the other posts if
-    it must; and what was written while a bot was away is read by that bot alone."""
+    """Each bot reads its own servers, and commands are registered once.  A direct message, which
+    always comes to the first shard, is filed for a match on the second, whose bot posts it.  What
+    was written while a bot was away is read by that bot alone."""
     with running(tmp_path) as address:
         async with StandIn() as discord_:
             aim(discord_, monkeypatch)

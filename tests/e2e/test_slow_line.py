@@ -1,4 +1,4 @@
-"""On a slow line, where answers overtake one another, a channel ends as it does on a quick one."""
+"""On a slow connection, where answers overtake one another, a channel ends as on a fast one."""
 
 from collections.abc import Awaitable, Callable
 from difflib import ndiff
@@ -14,28 +14,27 @@ from .test_challenges import challenge, decides
 from .transcript import told
 
 SEED, SLOW = 1, 0.04
-"""So many seconds each request, answer and event takes at most."""
+"""The random seed; how many seconds each request, answer and event takes at most."""
 
 
 class Evening:
-    """A few things that people do, in the channel of the duel; nobody waits for more than what he
-    sees."""
+    """What a few people do in the channel of the duel, waiting for no more than they can see."""
 
     def __init__(self, built: Stage) -> None:
         self.built = built
 
     def say(self, who: Human, text: str) -> Message:
-        """Something said to the bot."""
+        """Say something to the bot."""
         return who.say(self.built.play, f"{self.built.discord.bot.mention} {text}")
 
     async def reply(self, message: Message) -> Message:
-        """The answer below a message, as soon as it can be read."""
+        """Wait for the bot's reply to a message."""
         return await self.built.play.until(
             lambda found: next((one for one in found if one.replied is message), None)
         )
 
     async def orders(self) -> None:
-        """Three orders at once, one of them refused and mended with the button below the answer."""
+        """Two orders at once; one is refused and corrected with the button below the reply."""
         ana = self.built.ana
         self.say(ana, "L1 moves to 5,6")
         far = self.say(ana, "L2 moves to 7,29")
@@ -44,7 +43,7 @@ class Evening:
         await ana.answer(ana.click(reply, button))
 
     async def second_thoughts(self) -> None:
-        """A question answered No, an order edited the moment after, another deleted."""
+        """A question answered No, an undo, and an order that is edited the moment after."""
         ana = self.built.ana
         question = await self.reply(self.say(ana, "resign"))
         await ana.answer(ana.click(question, "No"))
@@ -53,7 +52,7 @@ class Evening:
         ana.edit(edited, f"{self.built.discord.bot.mention} L2 moves to 7,7")
 
     async def turn_over(self) -> None:
-        """Ana ends her turn with units that could act; Ben answers at once."""
+        """Ana ends her turn; Ben moves at once and deletes his order."""
         ana, ben = self.built.ana, self.built.ben
         self.say(ana, "end phase")
         await self.built.play.says(f"Move · army 2 {ben.mention}")
@@ -62,7 +61,7 @@ class Evening:
         ben.delete(gone)
 
     async def looks_again(self) -> None:
-        """An order is challenged and upheld; the GM locks and frees the orders."""
+        """An order is challenged and upheld; the GM locks all orders and unlocks them."""
         built = self.built
         post = await built.play.says("#6 L1")
         await challenge(built.ben, post, "#6", "Is 5,6 free?")
@@ -72,7 +71,7 @@ class Evening:
             await built.gm.answer(built.gm.slash("gm lock", on=on, here=built.play))
 
     async def seen(self, step: Callable[[], Awaitable[None]]) -> str:
-        """What everybody reads in the channel and its threads when all is done."""
+        """Do a step; returns what everybody can read in the channel and its threads then."""
         await step()
         await self.built.quiet()
         people = (self.built.ana, self.built.ben, self.built.gm)
@@ -91,7 +90,7 @@ class Evening:
 async def evening(
     monkeypatch: pytest.MonkeyPatch, folder: Path, check: Callable[[str, str], None], seed: int
 ) -> None:
-    """All of it, step by step; seed 0 is a quick line."""
+    """Do all steps and check what is seen after each; seed 0 is a fast connection."""
     folder.mkdir()
     async with stage(monkeypatch, folder) as built:
         await built.duel()
@@ -113,7 +112,7 @@ async def evening(
 
 @pytest.mark.asyncio
 async def test_a_slow_line_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Orders, buttons, edits, a challenge: post for post and sign for sign the same."""
+    """After orders, buttons, edits and a challenge, posts and reactions are the same on both."""
     quick: dict[str, str] = {}
     await evening(monkeypatch, tmp_path / "quick", quick.__setitem__, 0)
     assert "nobody stands there" in quick["looks_again"]

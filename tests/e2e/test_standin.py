@@ -44,13 +44,13 @@ def home(discord_: StandIn) -> Home:
 
 @pytest.fixture
 def board(home: Home) -> Place:
-    """Its channel."""
+    """A channel of the guild."""
     return home.channel("board")
 
 
 @pytest.fixture
 def ana(home: Home) -> Human:
-    """A member."""
+    """A member of the guild."""
     return home.member("Ana")
 
 
@@ -111,7 +111,7 @@ async def test_content_intent_off(discord_: StandIn, board: Place, ana: Human) -
 
 @pytest.mark.asyncio
 async def test_intent_refused(discord_: StandIn, board: Place, ana: Human) -> None:
-    """A bot that was not granted the content intent is thrown out, or reads nothing over REST."""
+    """A bot that was not granted the content intent is refused, or reads no text over REST."""
     discord_.world.privileged.remove("message_content")
     ana.say(board, "secret")
     bot = Bot()
@@ -175,7 +175,7 @@ async def test_speaks(discord_: StandIn, board: Place, ana: Human) -> None:
 
 @pytest.mark.asyncio
 async def test_pings(discord_: StandIn, home: Home, board: Place, ana: Human) -> None:
-    """An @everyone inside quoted text rings nobody's phone unless it is allowed to."""
+    """The bot's @everyone and mentions ping people only where they are allowed to."""
     rest = discord.AllowedMentions.none()
     async with running(discord_, Bot()) as bot:
         place = bot.at(board)
@@ -242,7 +242,8 @@ async def test_limits(discord_: StandIn, board: Place) -> None:
 
 @pytest.mark.asyncio
 async def test_permissions(discord_: StandIn, home: Home, board: Place, ana: Human) -> None:
-    """The bot is kept out of channels it may not see or write in, and of closed letter boxes."""
+    """The bot is refused in channels that it may not see or write in, and by people who take no
+    direct messages."""
     hidden = home.channel("hidden").allow(home.everyone, deny=Permission.VIEW_CHANNEL)
     mute = home.channel("mute").allow(home.everyone, deny=Permission.SEND_MESSAGES)
     mute.allow(next(r for r in home.guild.roles.values() if r.name == "Referee"))
@@ -266,7 +267,7 @@ async def test_permissions(discord_: StandIn, home: Home, board: Place, ana: Hum
 
 @pytest.mark.asyncio
 async def test_nonce(discord_: StandIn, board: Place) -> None:
-    """The same nonce twice posts one message."""
+    """The same nonce twice posts one message; ten minutes later it posts another."""
     async with running(discord_, Bot()) as bot:
         place = bot.at(board)
         first = await place.send("report", nonce="g12e345p2")
@@ -334,7 +335,7 @@ async def test_forum(discord_: StandIn, home: Home, ana: Human) -> None:
 
 @pytest.mark.asyncio
 async def test_slash(discord_: StandIn, home: Home, board: Place, ana: Human) -> None:
-    """Ana starts a match: "thinking" for her alone, then the answer, then a second message."""
+    """Ana gives a command: "thinking" and then the answer for her alone, then a public message."""
     bob = home.member("Bob")
     async with running(discord_, with_commands(Bot()), sync=True):
         ana.enter(board)
@@ -361,7 +362,7 @@ async def test_autocomplete(discord_: StandIn, board: Place, ana: Human) -> None
 
 @pytest.mark.asyncio
 async def test_client_refuses(discord_: StandIn, board: Place, ana: Human) -> None:
-    """Ana cannot leave out what is required, overshoot a range or use hidden commands."""
+    """Ana cannot leave out a required option, go beyond its range or use hidden commands."""
     async with running(discord_, with_commands(Bot()), sync=True):
         ana.enter(board)
         for wrong, why in [
@@ -573,7 +574,8 @@ async def test_rate_limits(discord_: StandIn, board: Place) -> None:
 async def test_server_errors(
     discord_: StandIn, board: Place, ana: Human, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A 500 after the effect makes no second post, but a second follow-up: the nonce decides."""
+    """If a request is answered 500 though it was stored, the retry posts no second message, thanks
+    to the nonce, but a second follow-up."""
     async with running(discord_, with_commands(Bot()), sync=True) as bot:
         hurry(monkeypatch)
         place = bot.at(board)
@@ -594,7 +596,7 @@ async def test_server_errors(
 
 @pytest.mark.asyncio
 async def test_broken_connections(discord_: StandIn, board: Place) -> None:
-    """A connection cut before or within the answer is an error that is no HTTP error."""
+    """A connection cut before or during the answer raises an error that is not an HTTP error."""
     async with running(discord_, Bot()) as bot:
         place = bot.at(board)
         discord_.faults.drop(POST)
@@ -621,7 +623,7 @@ async def test_event_before_answer(discord_: StandIn, board: Place) -> None:
 
 @pytest.mark.asyncio
 async def test_unknown_route_fails() -> None:
-    """A request that the stand-in does not know fails the test with its name."""
+    """A request that the stand-in does not know fails the test and names the route."""
     standin = StandIn()
     with pytest.raises(StandInError, match="unknown route: GET /guilds/1/emojis"):
         async with standin, aiohttp.ClientSession() as session:
@@ -630,7 +632,7 @@ async def test_unknown_route_fails() -> None:
 
 @pytest.mark.asyncio
 async def test_settings(discord_: StandIn) -> None:
-    """All four addresses are local, and a restart keeps them."""
+    """The settings name the stand-in's addresses and token, and a restart keeps them."""
     before = discord_.settings()
     assert {"DISCORD_API_BASE", "DISCORD_GATEWAY_URL", "DISCORD_CDN_BASE", "DISCORD_TOKEN"} <= {
         *before
@@ -640,7 +642,7 @@ async def test_settings(discord_: StandIn) -> None:
 
 
 def test_error_tree() -> None:
-    """A refusal carries Discord's tree of places."""
+    """A refusal carries Discord's tree of errors, which shows where each one is."""
     with pytest.raises(ApiError) as caught:
         check_message({"embeds": [{"title": "x" * 257}]}, {})
     complaint = caught.value.body()["errors"]["embeds"]["0"]["title"]["_errors"][0]
@@ -649,7 +651,7 @@ def test_error_tree() -> None:
 
 @pytest.mark.asyncio
 async def test_administration(discord_: StandIn, board: Place, ana: Human, home: Home) -> None:
-    """A bot with the rights makes channels, roles and rules, and cleans up after itself."""
+    """A bot with the rights makes channels, roles and overwrites, and removes them again."""
     own = next(r for r in home.guild.roles.values() if r.name == "Referee")
     own.permissions = Permission.ADMINISTRATOR
     async with running(discord_, Bot(members=True)) as bot:
@@ -693,7 +695,7 @@ async def test_history_pages(discord_: StandIn, board: Place, ana: Human) -> Non
 
 @pytest.mark.asyncio
 async def test_layout(discord_: StandIn, board: Place, ana: Human) -> None:
-    """A panel in the new layout has text and a button, and can hold nothing beside it."""
+    """A message in Discord's new layout has text and a button, and cannot have content too."""
     async with running(discord_, Bot()) as bot:
         await bot.at(board).send(view=Layout())
         shown = board.from_bot[-1]
@@ -706,7 +708,8 @@ async def test_layout(discord_: StandIn, board: Place, ana: Human) -> None:
 
 @pytest.mark.asyncio
 async def test_every_field(discord_: StandIn, home: Home, board: Place, ana: Human) -> None:
-    """A form with people, radio buttons, a tick and a file arrives complete."""
+    """A command with every kind of option, and a form with people, radio buttons, a tick and a
+    file, arrive complete."""
     bob = home.member("Bob")
     bot = Bot()
 
@@ -775,7 +778,7 @@ async def test_private_answers(discord_: StandIn, home: Home, board: Place, ana:
 async def test_answer_stored_but_failed(
     discord_: StandIn, board: Place, ana: Human, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An answer is on screen though the bot was told 500, and its retry 40060."""
+    """An answer is shown although the bot was told 500; its retry is refused with 40060."""
     bot = Bot()
     codes: list[int] = []
 
@@ -816,7 +819,7 @@ async def test_thread_lists(discord_: StandIn, board: Place) -> None:
 
 @pytest.mark.asyncio
 async def test_shards(discord_: StandIn, board: Place, ana: Human) -> None:
-    """An auto-sharded client finds the gateway by asking and hears as well."""
+    """An auto-sharded client asks for the gateway's address, and hears messages too."""
     heard: asyncio.Queue[str] = asyncio.Queue()
     bot = discord.AutoShardedClient(intents=discord.Intents.all(), chunk_guilds_at_startup=False)
 
@@ -835,7 +838,7 @@ async def test_shards(discord_: StandIn, board: Place, ana: Human) -> None:
 
 @pytest.mark.asyncio
 async def test_no_gateway(discord_: StandIn, ana: Human, board: Place) -> None:
-    """Nobody answers while the bot is away: the wait says so in a person's words."""
+    """While no bot is connected, waiting for an answer fails and says who waited."""
     async with running(discord_, with_commands(Bot()), sync=True):
         pass
     asked = ana.slash("order", here=board)

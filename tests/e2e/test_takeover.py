@@ -1,4 +1,4 @@
-"""A bot takes over from one that runs, on one PostgreSQL: nobody waits, nothing counts twice."""
+"""A bot takes over from a running one on one PostgreSQL: nobody waits, nothing is done twice."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ SHARDS = {"DISCORD_SHARD_COUNT": "1", "DISCORD_SHARD_IDS": "0"}
 
 @dataclass
 class Process:
-    """A bot as in a process of its own."""
+    """A bot as if in a process of its own."""
 
     bot: RefereeBot
     task: "asyncio.Task[None]"
@@ -37,7 +37,7 @@ class Process:
 
 @asynccontextmanager
 async def process(address: str, discord_: StandIn, heir: bool) -> AsyncIterator[Process]:
-    """It is connected; an heir asks for the shard when it may."""
+    """Run a connected bot; an heir asks for the shard of a running bot once `may_ask` is set."""
     store = await Store.open(address, beside=heir)
     referee = Referee(store, now=lambda: NOON, seed=lambda: SEED)
     config = read_discord_config({**discord_.settings(), **SHARDS})
@@ -78,7 +78,7 @@ class Town:
 
     @classmethod
     async def built(cls, discord_: StandIn, address: str) -> "Town":
-        """Nobody there need be greeted."""
+        """Make the server, and note that it was greeted already."""
         home = discord_.guild("Home")
         people = [home.member(name) for name in ("Ana", "Ben", "Gim")]
         store = await Store.open(address)
@@ -87,7 +87,7 @@ class Town:
         return cls(discord_, home, home.channel("duel"), people)
 
     def replies(self, message: Message) -> list[str]:
-        """What was answered to a message."""
+        """The bot's replies to a message."""
         there = self.place.channel.messages.values()
         return [one.content for one in there if one.replied is message]
 
@@ -100,16 +100,16 @@ async def texts(bot: RefereeBot) -> list[str]:
 
 
 async def comes_true(look: asyncio.Event) -> None:
-    """Wait for what the other process does."""
+    """Wait for an event of the other process."""
     async with asyncio.timeout(PATIENCE):
         await look.wait()
 
 
 @pytest.mark.asyncio
 async def test_a_bot_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the old one has done is not done again; what it has in hand it finishes; what is said
-    and pressed meanwhile the new one does; then the old one ends by itself, and the new one has
-    its shard.  That can be taken over again."""
+    """What the old bot has done is not done again, and what it has begun it finishes; what is said
+    and pressed meanwhile the new one does.  Then the old one ends by itself and the new one has its
+    shard, which a third can take over again."""
     monkeypatch.setattr(handover, "ANSWERABLE", PATIENCE)
     with running(tmp_path) as address:
         async with StandIn() as discord_:
@@ -167,8 +167,7 @@ async def test_a_bot_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 async def test_there_is_nobody_to_take_over_from(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where no bot runs, whoever takes over begins at once; one that died leaves its lease, which
-    runs out."""
+    """Where no bot runs, an heir begins as soon as the lease of one that died has run out."""
     with running(tmp_path) as address:
         async with StandIn() as discord_:
             aim(discord_, monkeypatch)
@@ -184,7 +183,7 @@ async def test_there_is_nobody_to_take_over_from(
 
 @pytest.mark.asyncio
 async def test_a_file_cannot_be_taken_over(tmp_path: Path) -> None:
-    """A SQLite file takes one bot: said before anything is done."""
+    """A SQLite file takes one bot only: `--takeover` is refused before anything is done."""
     async with StandIn() as discord_, referee_on(tmp_path / "a.sqlite") as referee:
         config = read_discord_config(discord_.settings())
         with pytest.raises(StoreError, match="--takeover needs PostgreSQL"):
