@@ -37,7 +37,7 @@ class Said:
 
 @pytest.mark.asyncio
 async def test_what_was_missed_is_read_in_order(tmp_path: Path) -> None:
-    """Whatever the order in which a history comes, messages are dealt with by their ids."""
+    """Missed messages are dealt with by their ids, in whatever order the history comes."""
     dealt: list[int] = []
 
     async def deal(message: Said, late: bool) -> None:
@@ -58,7 +58,7 @@ async def test_what_was_missed_is_read_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_finished_match_says_so(scene: Stage) -> None:
-    """`/match info` says over, and nobody is asked for orders below the pinned post any more."""
+    """When a match is over, `/match info` says so and the pinned post has no buttons any more."""
     live = await scene.play.says("**duel** · Crusade 7th")
     assert walk(live.components)
     asked = await scene.ana.answer(scene.ana.slash("order", text="resign", here=scene.play))
@@ -74,7 +74,7 @@ async def test_a_finished_match_says_so(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_legal_says_why_there_is_nothing(scene: Stage) -> None:
-    """Nobody there, and one that has moved, are two answers."""
+    """`/legal` answers differently for a unit that does not exist and for one that has moved."""
     assert "There is no Z9 in this match" in await says(scene.ana, "legal", scene.play, unit="Z9")
     scene.ana.say(scene.play, "L1 moves to 5,8")
     await scene.play.says(MOVED)
@@ -83,7 +83,7 @@ async def test_legal_says_why_there_is_nothing(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_the_gm_is_told_how_he_orders(scene: Stage) -> None:
-    """*Give orders* tells the GM what he is, not that he should join."""
+    """The button "Order…" tells the GM that the GM plays no seat, not that he should join."""
     live = await scene.play.says("**duel** · Crusade 7th")
     answer = await scene.gm.answer(scene.gm.click(live, "Order…"))
     assert answer.content.startswith("you are the GM of this match and play no seat")
@@ -91,7 +91,7 @@ async def test_the_gm_is_told_how_he_orders(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_why_shows_no_account(scene: Stage) -> None:
-    """Who typed an entry is said by seat."""
+    """`/why` says by seat who gave an order, not by account."""
     scene.ana.say(scene.play, "L1 moves to 5,8")
     await scene.play.says(MOVED)
     told = await says(scene.gm, "why", scene.play, entry=6)
@@ -101,7 +101,8 @@ async def test_why_shows_no_account(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_post_is_refereed_again_after_an_undo(scene: Stage) -> None:
-    """Taken back, a post counts anew; as long as it stands it has been done already."""
+    """A post whose order was taken back can be refereed again; while its order stands it is only
+    reported as filed already."""
     post = scene.ana.say(scene.play, "L1 moves to 5,8")
     await scene.play.says(MOVED)
     assert "#7 undo" in await says(scene.ana, "order", scene.play, text="undo")
@@ -114,7 +115,7 @@ async def test_a_post_is_refereed_again_after_an_undo(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_an_unreadable_line_holds_up_the_others(scene: Stage) -> None:
-    """The answer says that the lines that could be read did not run either."""
+    """If one line cannot be read none is filed, and the answer says so of the readable ones too."""
     text = "L1 moves to 5,8; L2 moves to 7,7 via banana; L2 stays"
     told = await says(scene.ana, "order", scene.play, text=text)
     assert "Not filed" in told
@@ -125,7 +126,8 @@ async def test_an_unreadable_line_holds_up_the_others(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_deletion_while_the_bot_was_away(scene: Stage) -> None:
-    """What a message did that is gone when the bot comes back is taken back, and said."""
+    """A message was deleted while the bot was away, but a later order builds on its order: the bot
+    says that the deletion changed nothing."""
     order = scene.ana.say(scene.play, "L1 moves to 5,8")
     await scene.play.says(MOVED)
     scene.ana.dm("#1: L2 moves to 5,5")
@@ -139,7 +141,7 @@ async def test_a_deletion_while_the_bot_was_away(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_deletion_while_the_bot_was_away_takes_back(scene: Stage) -> None:
-    """The same where nothing came after it."""
+    """The same if nothing builds on the order: it is taken back."""
     order = scene.ana.say(scene.play, "L1 moves to 5,8")
     await scene.play.says(MOVED)
     await scene.leave()
@@ -150,7 +152,8 @@ async def test_a_deletion_while_the_bot_was_away_takes_back(scene: Stage) -> Non
 
 @pytest.mark.asyncio
 async def test_the_gathering_post_follows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Who joins stands there; a match that has begun has no buttons for joining any more."""
+    """The post that gathers players shows who joins; once the match has begun, it has no button for
+    joining but the words mixed into the dice."""
     async with stage(monkeypatch, tmp_path) as hall:
         await says(hall.ana, "match new", hall.play, name="Fords", system="crusade7")
         thread = await hall.play.thread("Fords")
@@ -172,7 +175,7 @@ async def test_the_gathering_post_follows(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 @pytest.mark.asyncio
 async def test_practice_lists_no_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A clock that does not run is no house rule of this match."""
+    """A match without a clock does not list one among its house rules."""
     async with stage(monkeypatch, tmp_path) as hall:
         await says(hall.ana, "match practice", hall.play, system="crusade8x8")
         thread = await hall.play.thread("practice")
@@ -183,7 +186,7 @@ async def test_practice_lists_no_clock(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 @pytest.mark.asyncio
 async def test_hello(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A server that has taken the bot in is greeted once, also if the bot comes later."""
+    """A server that has taken the bot in is greeted once, even if the bot restarts."""
     async with stage(monkeypatch, tmp_path, greeted=False) as hall:
         await hall.play.says(HELLO.split("\n")[0])
         await hall.leave()
@@ -198,7 +201,7 @@ async def test_hello(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 async def test_hello_waits_for_the_database(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """It is away while the bot comes to a server: that is greeted when it is back, once."""
+    """If the database is away when the bot comes to a server, the greeting follows later, once."""
     known, away = Mail.person, ["at the start", "and still"]
 
     async def asked(mail: Mail, user: str) -> dict[str, str]:
@@ -219,8 +222,8 @@ async def test_hello_waits_for_the_database(
 async def test_a_battle_that_cannot_be_dealt(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, part: str
 ) -> None:
-    """If something fails when the thread is there already, neither match nor thread stays behind;
-    the next try makes the battle, under the same name."""
+    """If making a practice battle fails after its thread was made, no match stays behind and the
+    thread is archived; the next try succeeds under the same name."""
     async with stage(monkeypatch, tmp_path) as hall:
 
         async def fails(*_: object, **__: object) -> None:

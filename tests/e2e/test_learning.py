@@ -1,5 +1,5 @@
-"""A server lets the bot learn from play: its players are told, what is offered is kept without
-names, with what became of it, and everybody sees and erases his own."""
+"""A server lets the bot learn from play: its players are told, each offer is kept without names and
+with what became of it, and everybody can see and erase their own."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from .test_commands import says
 
 
 async def offered(scene: Stage, who: Human, text: str) -> Message:
-    """The offer below an order that is not wholly read."""
+    """Say an order that cannot be read in full; returns the offer below it."""
     post = who.say(scene.play, f"{scene.discord.bot.mention} {text}")
     return await scene.play.until(
         lambda found: next((one for one in found if one.replied is post and one.components), None)
@@ -22,19 +22,19 @@ async def offered(scene: Stage, who: Human, text: str) -> Message:
 
 
 async def kept(scene: Stage) -> list[tuple[str, str]]:
-    """What is kept of the duel: what was typed, and what it came to."""
+    """What is kept of the duel: what was typed, and what it turned out to mean."""
     return [(one.said, one.means) for one in await rows(scene)]
 
 
 async def rows(scene: Stage) -> list[PhraseRow]:
-    """The same, whole."""
+    """The same as whole rows of the database."""
     await scene.quiet()
     assert scene.referee is not None
     return await Phrases(scene.referee.store.database).of_match((await scene.table()).record.id)
 
 
 def boss_of(scene: Stage) -> Human:
-    """Who manages the server."""
+    """Somebody who manages the server."""
     return scene.home.member("Boss", [scene.home.role("Boss", Permission.MANAGE_GUILD)])
 
 
@@ -42,8 +42,9 @@ def boss_of(scene: Stage) -> Human:
 async def test_nothing_is_kept_unless_the_server_wants_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Off at first; only who manages the server turns it on; its players are told in the channel,
-    in the pinned post and in that of a new match; turned off, all that was kept is gone."""
+    """Learning is off at first, and only whoever manages the server can turn it on.  Then players
+    are told in the channel, in the pinned post and in each new match; turning it off erases all
+    that was kept."""
     async with stage(monkeypatch, tmp_path) as scene:
         await scene.duel()
         boss = boss_of(scene)
@@ -86,8 +87,9 @@ async def test_nothing_is_kept_unless_the_server_wants_it(
 async def test_what_is_filed_edited_or_declined(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """By the buttons below an offer, by words, by the form, by changing the message, and of what
-    was said into the room; what nobody answers, and what is read at once, is not kept."""
+    """An offer is kept when it is answered by its buttons, in words, by the form, by editing the
+    message or after a press on ❓; an offer that nobody answers, and an order read at once, is not
+    kept."""
     async with stage(monkeypatch, tmp_path) as scene:
         await scene.duel()
         bot, play, ana = scene.discord.bot.mention, scene.play, scene.ana
@@ -138,8 +140,7 @@ async def test_what_is_filed_edited_or_declined(
 async def test_everybody_sees_and_erases_his_own(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """`/privacy show` has the phrases of whoever asks, `/privacy erase` takes them away; a match
-    that is deleted takes its own along."""
+    """`/privacy show` lists the phrases of whoever asks, and `/privacy erase` erases them."""
     async with stage(monkeypatch, tmp_path) as scene:
         await scene.duel()
         await says(boss_of(scene), "setup learning", scene.play, on=True)

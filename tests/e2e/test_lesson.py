@@ -27,11 +27,11 @@ async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterato
 
 
 VARYING = re.compile(r"\d{4}-\d\d-\d\dT[0-9:+]+|(?<=#\d\d )[0-9a-f]{10}\b")
-"""The time of day, and the heads of a log whose seed is chance."""
+"""Times of day, and heads of the log, which depend on a random seed."""
 
 
 def labels(message: Message) -> list[str]:
-    """What is written on the buttons, row by row."""
+    """The labels of the buttons, one string for each row."""
     return [
         " ".join(f"[{button['label']}]" for button in row["components"])
         for row in message.components
@@ -39,20 +39,20 @@ def labels(message: Message) -> list[str]:
 
 
 async def changed(built: Stage, message: Message, before: str) -> str:
-    """The message with other words than before."""
+    """Wait until the message differs from `before`; returns its text."""
     await built.discord.until(lambda: message.content != before, 20, "the next step")
     return message.content
 
 
 async def press(built: Stage, who: Human, message: Message, name: str) -> str:
-    """A button of the lesson, and what stands there then."""
+    """Press a button of the lesson; returns what the message says then."""
     before = message.content
     who.click(message, name)
     return await changed(built, message, before)
 
 
 async def write(built: Stage, who: Human, message: Message, text: str) -> str:
-    """A line through the form."""
+    """Send a line through the form; returns what the message says then."""
     before = message.content
     form = await who.modal(who.click(message, "Write\u2026"))
     who.submit_modal(form, {"One line": text})
@@ -61,7 +61,7 @@ async def write(built: Stage, who: Human, message: Message, text: str) -> str:
 
 @pytest.mark.asyncio
 async def test_a_lesson_in_chat(scene: Stage, golden: Callable[[str, str], None]) -> None:
-    """From `/learn` to the last word: buttons, the form, a wrong line, back and skip; private."""
+    """A private lesson from `/learn` to its end: buttons, the form, wrong lines, back, skip."""
     new = scene.home.member("New")
     message = await ask(new, "learn", scene.play, system="crusade7")
     assert message.only_for == new.id
@@ -89,7 +89,8 @@ async def test_a_lesson_in_chat(scene: Stage, golden: Callable[[str, str], None]
 
 @pytest.mark.asyncio
 async def test_a_lesson_survives_a_restart(scene: Stage) -> None:
-    """The step is kept, the table is not; it says so, and `/learn` goes on there."""
+    """After a restart the lesson says that the bot was away and goes on from its step; after Stop,
+    `/learn` goes on there too."""
     new = scene.home.member("New")
     message = await ask(new, "learn", scene.play, system="candlebre")
     await press(scene, new, message, "Skip")
@@ -109,7 +110,7 @@ async def test_a_lesson_survives_a_restart(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_everybody_learns_alone(scene: Stage) -> None:
-    """Two at once have a table each; an unknown system is one sentence."""
+    """Two people who learn at once have a table each; an unknown system is refused."""
     new, eve = scene.home.member("New"), scene.home.member("Eve")
     first = await ask(new, "learn", scene.play)
     second = await ask(eve, "learn", scene.play, system="machinadei")
@@ -123,7 +124,7 @@ async def test_everybody_learns_alone(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_how_to_play(scene: Stage) -> None:
-    """One page: orders that could be given now by whose turn it is, else who is awaited."""
+    """`/howto` shows the player to act possible orders, and the other player who is to act."""
     told = await says(scene.ana, "howto", scene.play)
     assert "You could write now:" in told
     assert "L1" in told
@@ -135,8 +136,9 @@ async def test_how_to_play(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_lesson_by_letter_and_from_the_hello(scene: Stage) -> None:
-    """`learn` written to the bot begins a lesson there, with its buttons; so does the button below
-    its first words, for whoever presses alone; a lesson that there is not is one sentence."""
+    """`learn` in a direct message begins a lesson there, with its buttons; so does the button below
+    the bot's greeting, privately for whoever presses it.  A system without lessons is refused in
+    one sentence."""
     new, eve = scene.home.member("New"), scene.home.member("Eve")
     letters = scene.discord.dm(new)
     new.dm("learn chess")
@@ -162,8 +164,8 @@ async def test_a_lesson_by_letter_and_from_the_hello(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_practice_again_with_sides_changed(scene: Stage) -> None:
-    """Below the end of a battle against the machine: another one, next to it, in which the machine
-    has the other side and begins; nobody else can ask for it."""
+    """Below the end of a battle against the machine a button makes another one, in which the
+    machine has the other side and begins; only its player may press it."""
     given = {"system": "crusade8x8", "opponent": "easy"}
     await ask(scene.ana, "match practice", scene.play, **given)
     thread = await scene.play.thread("practice")

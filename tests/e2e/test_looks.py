@@ -23,7 +23,7 @@ async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterato
 
 
 async def pictured(who: Human, here: Place, /, **options: object) -> Message:
-    """`/board`: its words are there at once, and the picture follows."""
+    """Give `/board` and wait for the picture, which comes after the text."""
     shown = await ask(who, "board", here, **options)
     await until(lambda: bool(shown.attachments))
     return shown
@@ -31,7 +31,8 @@ async def pictured(who: Human, here: Place, /, **options: object) -> Message:
 
 @pytest.mark.asyncio
 async def test_board_and_picture(scene: Stage) -> None:
-    """A title, a few columns and a picture that says in words what it shows."""
+    """`/board` shows a title, a narrow board and a picture with a description; so does the button
+    "Board".  Everybody sees it if it is shared."""
     await ask(scene.ana, "order", scene.play, text="L1 moves to 5,8")
     shown = await pictured(scene.ben, scene.play)
     assert shown.only_for == scene.ben.id
@@ -61,8 +62,8 @@ async def test_board_and_picture(scene: Stage) -> None:
 async def test_what_is_longer_than_is_said_at_once_is_in_a_file(
     scene: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-4: of a board, a key and an entry as much as is said at once; all of it, without the
-    signs of a chat, is in a file below, beside the picture if there is one."""
+    """BOUND-4: a board, a key and an entry that are too long to show at once are shown in part; all
+    of it, without chat markup, is in a file below, beside the picture if there is one."""
     order = await ask(scene.ana, "order", scene.play, text="L1 moves to 5,8")
     assert not order.attachments
     for name, told, options in (
@@ -86,7 +87,7 @@ async def test_what_is_longer_than_is_said_at_once_is_in_a_file(
 
 @pytest.mark.asyncio
 async def test_the_grouped_key(scene: Stage) -> None:
-    """Who changed in this turn comes first; the system's own key on request."""
+    """The key lists units by army in 45 columns; `full: True` shows the system's own key."""
     await ask(scene.ana, "order", scene.play, text="L1 moves to 5,8")
     key = await says(scene.ben, "key", scene.play)
     assert key.startswith("```\nArmy 1")
@@ -97,7 +98,7 @@ async def test_the_grouped_key(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_what_a_match_shows(scene: Stage) -> None:
-    """Text, picture or both, for everybody; who only watches cannot change it."""
+    """`/screen match` chooses text, picture or both for everybody; a bystander cannot change it."""
     eve = scene.home.member("Eve")
     assert "only those who play" in await says(eve, "screen match", scene.play, board="text")
     said = await says(scene.ana, "screen match", scene.play, board="text")
@@ -112,7 +113,8 @@ async def test_what_a_match_shows(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_what_one_sees_oneself(scene: Stage) -> None:
-    """A phone has 45 columns; by ear there is neither block nor picture, for others there is."""
+    """`/screen mine`: a phone gets 45 columns, a screen reader words without text board or picture;
+    other people still get the picture."""
     assert "45 columns" in await says(scene.ana, "screen mine", scene.play, phone=True)
     board = await says(scene.ana, "board", scene.play)
     assert all(len(line) <= 45 for line in board.splitlines() if not line.startswith(("**", "-#")))
@@ -129,7 +131,7 @@ async def test_what_one_sees_oneself(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_cards(scene: Stage) -> None:
-    """A unit or a type by command, and `L1?` in the channel; what nobody is called is silence."""
+    """`/card` and `L1?` in the channel show a unit or type; asking about no unit gets no answer."""
     card = await says(scene.ana, "card", scene.play, name="L1")
     assert card.startswith("**L1 Legionnaire** \u00b7 army 1")
     assert "there is no card of 'Dragon'" in await says(
@@ -148,7 +150,7 @@ async def test_cards(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_units(scene: Stage) -> None:
-    """Twenty lines of what can be had, and how to see the next."""
+    """`/units` lists twenty lines of what can be had, and says how to see the next page."""
     listed = (await says(scene.ana, "units", scene.play, of="Orc-Goblins")).splitlines()
     assert any("Goblin" in line and "gold" in line for line in listed)
     assert len(listed) <= 21
@@ -163,7 +165,7 @@ async def test_units(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_reach(scene: Stage) -> None:
-    """Cells hatched on a picture, and the same in words; nothing is drawn for who hears it."""
+    """`/reach` hatches cells on a picture and says the same in words; by ear only the words."""
     told = await ask(scene.ana, "reach", scene.play, unit="L1")
     lines = told.content.splitlines()
     assert lines[0] == "**L1 Legionnaire at 5,5**"
@@ -179,7 +181,7 @@ async def test_reach(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_what_goes_with_a_card(scene: Stage) -> None:
-    """Below the card of one's own unit it can be ordered, below any its reach can be seen."""
+    """One's own unit's card has a button to order it, and every unit's card one for its reach."""
     card = await ask(scene.ana, "card", scene.play, name="L1")
     scene.ana.click(card, "Order L1\u2026")
     await until(lambda: card.content == "What does L1 do?")

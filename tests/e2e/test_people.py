@@ -1,4 +1,4 @@
-"""People come and go: a hello, an open seat, a substitute with his pack, a note for later."""
+"""People come and go: a greeting, open seats, a substitute with his pack, a note for later."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -27,8 +27,8 @@ async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterato
 
 @pytest.mark.asyncio
 async def test_a_substitute_gets_a_pack(scene: Stage) -> None:
-    """Ana gives up: the seat is listed as open, Dan takes it by the button, is called, and gets
-    board, key and her orders directly; nobody else gets them."""
+    """Ana gives up her seat: it is listed as open, Dan takes it with the button, is pinged, and
+    gets board, key and her orders by direct message; nobody else gets them."""
     await says(scene.ana, "match leave", scene.play)
     post = await scene.play.says("army 1 is free")
     assert find(post.components, "Take army 1")
@@ -50,7 +50,7 @@ async def test_a_substitute_gets_a_pack(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_the_gm_names_a_substitute(scene: Stage) -> None:
-    """He is told from whom; the pack is his alone."""
+    """A substitute named by the GM is told whose seat it was; the pack comes by direct message."""
     dan = scene.home.member("Dan")
     await says(scene.gm, "gm substitute", scene.play, seat=2, who=dan)
     told = await scene.play.says(f"army 2 is now {dan.mention}")
@@ -60,7 +60,8 @@ async def test_the_gm_names_a_substitute(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_hello(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The first words in a server have buttons: a match, and what has to be set up."""
+    """The greeting in a server has buttons for a new match and for setting the server up; only
+    whoever manages the server can choose there the role of its GMs."""
     async with stage(monkeypatch, tmp_path, greeted=False) as hall:
         hello = await hall.play.says(HELLO.split("\n")[0])
         assert "Five systems: Crusade 7th Edition" in hello.content
@@ -82,8 +83,9 @@ async def test_hello(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_setting_a_server_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Who manages a server chooses where matches are played, how boards look and where players are
-    looked for; what is missing is named with what to do; it is kept over a restart, and holds."""
+    """Whoever manages a server chooses where matches are played, how boards look and where players
+    are looked for; a missing permission is named with what to do.  The choices survive a restart
+    and hold for new matches."""
     async with stage(monkeypatch, tmp_path) as hall:
         wars, notices = hall.home.channel("wars"), hall.home.channel("notices")
         for one in (hall.home.everyone, hall.discord.person(hall.discord.bot)):
@@ -123,7 +125,8 @@ async def test_setting_a_server_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 @pytest.mark.asyncio
 async def test_a_note_for_a_later_round(scene: Stage) -> None:
-    """Ana asks in chat and by command; when the round begins she alone is written to, once."""
+    """Ana in chat and Ben by command ask for a note in a later round; when round 2 begins only Ana
+    gets hers, by direct message."""
     said = scene.ana.say(
         scene.play, f"{scene.discord.bot.mention} remind me in round 2: treaty ends"
     )

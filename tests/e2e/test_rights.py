@@ -71,7 +71,7 @@ TABLE = {
     "gm substitute": "gim uma",
     "gm extend": "gim uma",
     "gm lock": "gim uma",
-    # without a GM the players propose; so they come further
+    # for the GM; in a match without one the players may propose such a line
     "gm line": "gim uma",
     # for the GM and whoever manages the match's own server
     "match hand-over": "gim max uma",
@@ -82,7 +82,7 @@ TABLE = {
     "howto": ALL,
     "match take-seat": ALL,
 }
-"""Every command that is about a match, and who comes through its gate."""
+"""Every command that is about a match, and who may use it."""
 
 ABOUT_NO_MATCH = {
     *("match new", "match practice", "match list", "about", "privacy show", "privacy erase"),
@@ -102,7 +102,7 @@ GIVEN: dict[str, Any] = {
         "on": True,
     },
 }
-"""What is given for options that are needed."""
+"""Values for options that a command requires."""
 
 REFUSED = re.compile(
     "only the GM|you hold no seat|you do not take part|only those who play|is not your seat"
@@ -112,7 +112,8 @@ REFUSED = re.compile(
 
 
 class Cast:
-    """Who is there: GM, both players, a bystander, a manager, a referee by role, and strangers."""
+    """Who is there: GM, both players, a bystander, a manager, somebody with the GM role, and a
+    stranger who rules another server."""
 
     def __init__(self, built: Stage) -> None:
         home = built.home
@@ -147,7 +148,7 @@ class Cast:
         return table, place
 
     async def kept(self, table: OpenMatch) -> str:
-        """All that a refused caller must not have changed."""
+        """All that a refused caller must not have changed, as text."""
         again = await self.built.table(table.record.name)
         return repr((again.record, again.match.links))
 
@@ -165,7 +166,7 @@ async def cast(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator
 
 
 def leaves(built: Stage) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every command with its options, as Discord was told."""
+    """Every slash command with its options, as registered with Discord."""
     for shelf in built.discord.world.commands.values():
         for command in shelf.values():
             if command["type"] != 1:
@@ -177,7 +178,7 @@ def leaves(built: Stage) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def filled(cast: Cast, options: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """What a command needs."""
+    """The options to give to a command: the required ones, its text, and any of `more` it has."""
     given = {}
     for name, option in options.items():
         if option.get("required"):
@@ -189,7 +190,7 @@ def filled(cast: Cast, options: dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 async def said(cast: Cast, who: Human, asked: Interaction) -> str:
-    """The text of an answer, or that a form opened."""
+    """Wait for the answer; returns its text, or "a form" if a form opened instead."""
 
     def look() -> str | None:
         if asked.modal is not None:
@@ -202,13 +203,13 @@ async def said(cast: Cast, who: Human, asked: Interaction) -> str:
 
 
 def shows(message: Message | None, asked: Interaction) -> bool:
-    """Is that an answer, and not what was pressed?"""
+    """Is this message an answer: finished, and not the one that was pressed?"""
     return message is not None and not message.loading and message is not asked.source
 
 
 @pytest.mark.asyncio
 async def test_the_table_has_every_command(cast: Cast) -> None:
-    """No command is forgotten, and none is in the table that there is not."""
+    """The two tables name exactly the commands there are; those in TABLE have an option `match`."""
     offered = {name for name, _ in leaves(cast.built)}
     assert offered == set(TABLE) | ABOUT_NO_MATCH
     for name, options in leaves(cast.built):
@@ -218,7 +219,7 @@ async def test_the_table_has_every_command(cast: Cast) -> None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("audience", ["public", "members"])
 async def test_every_command_with_every_caller(cast: Cast, audience: str) -> None:
-    """Whoever is not in the table is refused, and nothing is changed by it; the others are not."""
+    """Whoever is not in the table is refused and changes nothing; the others are not refused."""
     for name, options in leaves(cast.built):
         if name in ABOUT_NO_MATCH:
             continue
@@ -251,8 +252,8 @@ async def test_every_command_with_every_caller(cast: Cast, audience: str) -> Non
 @pytest.mark.asyncio
 @pytest.mark.parametrize("audience", ["public", "members"])
 async def test_from_elsewhere_a_match_is_not_there(cast: Cast, audience: str) -> None:
-    """For who manages another server, and has a role called like the GM role, a match has the
-    same answers as one that does not exist: every command, and every completion."""
+    """Somebody who manages another server, and has a role there named like the GM role, gets for
+    every command and completion the same answer as for a match that does not exist."""
     table, _ = await cast.match(audience)
     names = {table.record.name, f"#{table.record.id}"}
     before = await cast.kept(table)
@@ -283,11 +284,11 @@ async def test_from_elsewhere_a_match_is_not_there(cast: Cast, audience: str) ->
 
 
 CHOICES = ("cr:u:", "cr:k:", "cr:a:", "cr:qp:", "cr:wn:", "cr:xc:")
-"""What is a menu, not a button."""
+"""How the custom ids of select menus begin; all others are buttons."""
 
 
 async def press(cast: Cast, who: Human, place: Place, custom_id: str) -> str:
-    """The answer to a button that stands below a post of the bot, whoever brought it there."""
+    """Post a button or menu with this custom id and press it; returns the answer."""
     assert cast.built.bot is not None
     view = discord.ui.View(timeout=None)
     menu = custom_id.startswith(CHOICES)
@@ -310,7 +311,7 @@ PARTS = {
 
 
 def buttons(number: int) -> Iterator[str]:
-    """The id of every button and menu that is registered, for a match."""
+    """A custom id for every button and menu that is registered, made out for a match."""
     for item in EVERY:
         pattern = item.__discord_ui_compiled_template__.pattern
         text = pattern
@@ -330,8 +331,8 @@ def buttons(number: int) -> Iterator[str]:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("audience", ["public", "members"])
 async def test_every_button_for_those_who_have_no_seat(cast: Cast, audience: str) -> None:
-    """A button that belongs to a seat or to the GM does nothing for others; from elsewhere it
-    says the same as one of a match that does not exist."""
+    """A button of a seat or of the GM does nothing for others; from another server it answers the
+    same as for a match that does not exist."""
     table, place = await cast.match(audience)
     here, there = (cast.people["eve"], place), (cast.ivan, cast.there)
     before = await cast.kept(table)
@@ -355,7 +356,8 @@ async def test_every_button_for_those_who_have_no_seat(cast: Cast, audience: str
 @pytest.mark.asyncio
 @pytest.mark.parametrize("audience", ["public", "members"])
 async def test_every_form_from_elsewhere(cast: Cast, audience: str) -> None:
-    """Forms that were never opened for one, sent by a changed client, reach no match."""
+    """Forms that a changed client sends from another server, without their having been opened,
+    answer the same as for a match that does not exist."""
     table, _ = await cast.match(audience)
     before = await cast.kept(table)
     for form in (DELETE, IMPORT, ORDERS):
@@ -381,8 +383,8 @@ async def test_every_form_from_elsewhere(cast: Cast, audience: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_shared_match_is_seen_from_elsewhere(cast: Cast) -> None:
-    """The GM shares a name of a public match: with it others look on, and no more, until it is
-    taken back; a members-only match cannot be shared."""
+    """With the name that the GM shares, people elsewhere may look at a public match, but not act,
+    until sharing ends; a members-only match cannot be shared."""
     table, place = await cast.match()
     gim, ivan = cast.built.gm, cast.ivan
     shared = await said(cast, gim, gim.slash("match share", here=place))

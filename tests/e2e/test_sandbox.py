@@ -1,4 +1,4 @@
-"""`/try` as people use it: only they see it, nothing is filed, buttons work, `keep` files it."""
+"""`/try` as people use it: only they see it, its buttons work, nothing is filed before `keep`."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from .test_commands import ask, says
 
 @pytest_asyncio.fixture
 async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Stage]:
-    """The duel, the message content hidden from the bot."""
+    """The duel, without the message-content intent."""
     async with stage(monkeypatch, tmp_path, content=False) as built:
         await built.duel()
         yield built
@@ -56,7 +56,7 @@ async def test_try_and_keep(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_who_may_try(scene: Stage) -> None:
-    """Ben tries his own; somebody without a seat has none."""
+    """Ben has a sandbox of his own and does not see Ana's; somebody without a seat has none."""
     await ask(scene.ana, "try", scene.play, order="L1 moves to 5,8")
     told = await says(scene.ben, "try", scene.play)
     assert "L1 moves" not in told

@@ -11,8 +11,9 @@ from .test_commands import says
 
 @pytest.mark.asyncio
 async def test_a_server_teaches_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Who manages the server and who has its GM role teach; everybody there may look; orders are
-    read with them, also after a restart, until they are taken away; elsewhere nobody sees them."""
+    """Whoever manages the server or has its GM role can teach words, and everybody there can list
+    them. Orders are read with them, also after a restart; they can be removed; other servers do not
+    have them."""
     async with stage(monkeypatch, tmp_path) as scene:
         await scene.duel()
         here, ana = scene.play, scene.ana

@@ -17,7 +17,7 @@ from .test_commands import ask, says, until
 
 @pytest_asyncio.fixture
 async def scene(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Stage]:
-    """The duel, the message content hidden from the bot."""
+    """The duel, without the message-content intent."""
     async with stage(monkeypatch, tmp_path, content=False) as built:
         await built.duel()
         yield built
@@ -45,7 +45,8 @@ async def test_odds(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_odds_are_asked_in_words(scene: Stage) -> None:
-    """Who beats whom, written in the channel; the odds of an order go to who asks; talk is talk."""
+    """Who beats whom is answered in the channel and by direct message; for the odds of an order the
+    bot names `/odds`, which answers in private."""
     me = f"<@{scene.discord.world.bot.id}>"
     asked = scene.ana.say(scene.play, f"{me} odds Legionnaire against Goblin?")
     await until(lambda: bool(scene.replies(asked)))
@@ -65,7 +66,7 @@ async def test_odds_are_asked_in_words(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_describe(scene: Stage) -> None:
-    """The board for a screen reader: from a unit, from a cell; a wrong name is explained."""
+    """`/describe` tells the board in words, from a unit or a cell; a wrong name is explained."""
     told = await says(scene.ana, "describe", scene.play, what="L1")
     assert told.splitlines()[:3] == [
         "Legionnaire L1 at 5,5 (27 HP), army 1",
@@ -78,7 +79,7 @@ async def test_describe(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_catch_up(scene: Stage) -> None:
-    """Ben comes back after a week: what Ana did since his last act, and whose turn it is."""
+    """`/catch-up` tells a player what happened since their last order, and whose turn it is."""
     await says(scene.gm, "clock set", scene.play, clock="3d")
     await says(scene.ana, "order", scene.play, text="L1 moves to 5,8")
     told = await says(scene.ben, "catch-up", scene.play)
@@ -94,7 +95,8 @@ async def test_catch_up(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_replay_and_luck(scene: Stage) -> None:
-    """The page of the match as a file, for whoever asks, by command and by button; its luck."""
+    """Anybody can have the replay page of the match as a file, and the luck of its dice, by command
+    and by button."""
     eve = scene.home.member("Eve")
     told = await ask(eve, "replay", scene.play)
     assert told.only_for == eve.id
@@ -119,8 +121,8 @@ async def test_replay_and_luck(scene: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_a_player_s_own_file_is_whole(scene: Stage) -> None:
-    """A file that is called *the match with its seed* has it, whoever presses; and once a seed was
-    shown everybody's file has it, also where the match goes on under the next one."""
+    """The button "Export and seed" gives anybody a file with the seed, also if the match goes on
+    with the next seed after a rewind."""
     assert scene.bot is not None
     table = await scene.table()
     await says(scene.gm, "gm line", scene.play, text="kill G1")

@@ -21,20 +21,20 @@ HOUR = 3_600
 
 @dataclass
 class Hall:
-    """The duel, with a clock that the test turns."""
+    """The duel, with a clock that the test moves."""
 
     scene: Stage
     passed: float = 0.0
 
     def take_clock(self) -> None:
-        """From now on entries are stamped with the test's time."""
+        """Stamp entries with the test's time from now on."""
         referee = self.scene.referee
         assert referee is not None
         self.scene.now = lambda: NOON + timedelta(seconds=self.passed)
         referee._now = self.scene.now
 
     async def wait(self, seconds: float) -> None:
-        """Time passes everywhere; the bot notices."""
+        """Let time pass for Discord and the bot, and wake the bot's timekeeper."""
         self.passed += seconds
         self.scene.discord.clock.advance(seconds)
         bot = self.scene.bot
@@ -42,7 +42,7 @@ class Hall:
         bot.timekeeper._woken.set()
 
     async def away(self, seconds: float) -> None:
-        """The bot is not there for a while."""
+        """Let time pass while the bot is offline."""
         await self.scene.leave()
         self.passed += seconds
         self.scene.discord.clock.advance(seconds)
@@ -55,7 +55,7 @@ class Hall:
         return self.scene.play
 
     async def live(self, text: str) -> Message:
-        """The pinned live post, once it says something."""
+        """Wait until the pinned live post contains a text; returns the post."""
 
         def look(_: list[Message]) -> Message | None:
             found = [one for one in self.play.from_bot if one.pinned]
@@ -64,14 +64,14 @@ class Hall:
         return await self.play.until(look)
 
     def stamp(self, seconds: float) -> str:
-        """A time from now, as Discord writes it."""
+        """A time so many seconds from now, as Discord writes it."""
         at = NOON + timedelta(seconds=self.passed + seconds)
         return f"<t:{int(at.timestamp())}:R>"
 
 
 @pytest_asyncio.fixture
 async def hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Hall]:
-    """Ana and Ben play, Gim referees; three days for each turn, no grace."""
+    """Ana and Ben play, Gim is the GM; the match has no clock yet."""
     async with stage(monkeypatch, tmp_path) as built:
         made = Hall(built)
         made.take_clock()
@@ -80,7 +80,7 @@ async def hall(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator
 
 
 async def clocked(hall: Hall, **options: object) -> None:
-    """Gim gives the match its clock."""
+    """Let Gim set a clock: three days for each turn, no grace, or as in `options`."""
     given = {"clock": "3d", "grace": 0, **options}
     said = await says(hall.scene.gm, "clock set", hall.play, **given)
     assert said.startswith("Clock: 3d")
@@ -88,15 +88,15 @@ async def clocked(hall: Hall, **options: object) -> None:
 
 
 def pings(hall: Hall, who: Human) -> list[str]:
-    """The posts that made somebody's phone ring since the set-up, which all do at once."""
+    """The posts that pinged somebody, without the one of the set-up."""
     own = [one for one in hall.play.from_bot if who.was_pinged(one)]
     return [one.content for one in own if "Set-up" not in one.content]
 
 
 @pytest.mark.asyncio
 async def test_the_live_post_shows_the_deadline(hall: Hall) -> None:
-    """Gim sets a clock: the live post says until when; when Ana is done it says so of Ben, whose
-    phone rings once, with his deadline."""
+    """The live post shows the deadline of whoever is to act; when Ana ends her phase, Ben is pinged
+    once, with his deadline."""
     await clocked(hall)
     await hall.wait(DAY)
     hall.scene.ana.say(hall.play, "L1 moves to 5,8")
@@ -119,8 +119,8 @@ async def confirm(hall: Hall, message: Message) -> None:
 
 @pytest.mark.asyncio
 async def test_a_missed_deadline(hall: Hall) -> None:
-    """Nobody comes: first more time, then the turn is ended, then the seat is open; each in one
-    public line that calls nobody but whose turn it is."""
+    """A missed deadline is first put off, then the turn is ended, then the seat is opened: one
+    public line for each, which does not ping the player who missed it."""
     await clocked(hall, grace=1, grace_time="12h", open_after=1)
     await hall.wait(3 * DAY)
     line = await hall.play.says("put off once")
@@ -141,9 +141,9 @@ async def test_a_missed_deadline(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_plan(hall: Hall) -> None:
-    """Ana leaves a plan; only she is told of it; when her time is over it is carried out as hers,
-    marked, and she has a letter about it.  Said in the channel it is not read.  `plan on` acts in
-    her next turn, without a deadline."""
+    """Ana leaves a plan, and only she is told of it; when her deadline passes, it is carried out as
+    hers, marked as a plan, and she gets a direct message about it.  A plan posted in the channel is
+    not taken.  After `plan on` it acts in her next turn without waiting for a deadline."""
     ana, ben, play = hall.scene.ana, hall.scene.ben, hall.play
     await clocked(hall)
     wrong = await says(ana, "plan", play, text="L1 moves to 5,8; stop if L1 blinks")
@@ -176,8 +176,8 @@ async def test_a_plan(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_the_deadline_passed_while_the_bot_was_away(hall: Hall) -> None:
-    """Test 8 of the ten: down for five hours when the time ran out.  It is put off by five hours,
-    said once, and a second restart says nothing more."""
+    """A deadline that passes while the bot is down for five hours is put off by five hours; that is
+    said once, and not again after another restart."""
     await clocked(hall)
     await hall.wait(3 * DAY - HOUR)
     await hall.live("deadline of army 1")
@@ -195,8 +195,8 @@ async def test_the_deadline_passed_while_the_bot_was_away(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_orders_written_in_time_while_the_bot_was_away(hall: Hall) -> None:
-    """The bot was away, Ana wrote her orders in the channel, then the time ran out: her orders are
-    read first, and nothing was missed."""
+    """Ana posted her orders in time while the bot was away: they are read before the deadline is
+    looked at, and nothing was missed."""
     await clocked(hall, away="act")
     await says(hall.scene.ana, "setup asking", hall.play, on=False)
     await hall.wait(3 * DAY - HOUR)
@@ -212,8 +212,8 @@ async def test_orders_written_in_time_while_the_bot_was_away(hall: Hall) -> None
 
 @pytest.mark.asyncio
 async def test_reminders(hall: Hall) -> None:
-    """Ana wants one reminder, two hours before, not at night in Berlin; it comes as a direct
-    message, once, and says which match and until when."""
+    """Ana wants a reminder two hours before the deadline, but not at night in Berlin: it comes
+    once, by direct message, and names the match."""
     await clocked(hall)
     said = await says(
         hall.scene.ana,
@@ -243,8 +243,8 @@ async def test_reminders(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_pause_by_consent(hall: Hall) -> None:
-    """Ana wants a week off: it holds when Ben says the same.  No clock runs; after the week the
-    match goes on by itself with what each had left."""
+    """Ana asks for a week's pause, which begins when Ben asks for the same.  No clock runs, and
+    after the week the match goes on by itself with the time that was left."""
     await clocked(hall)
     await hall.wait(DAY)
     refused = await says(hall.scene.ana, "match pause", hall.play)
@@ -267,7 +267,7 @@ async def test_a_pause_by_consent(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_the_gm_and_the_opponent_give_time(hall: Hall) -> None:
-    """`/gm extend`, `/clock extend` by the opponent; not to oneself."""
+    """The GM (`/gm extend`) or the opponent (`/clock extend`) can give time, not the player."""
     await clocked(hall)
     await says(hall.scene.gm, "gm extend", hall.play, by="12h")
     await hall.live(hall.stamp(3 * DAY + 12 * HOUR))
@@ -286,7 +286,8 @@ async def test_the_gm_and_the_opponent_give_time(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_showing_and_setting(hall: Hall) -> None:
-    """`/clock show` before and after; players set one together; a wrong one is explained."""
+    """`/clock show` before and after; a player alone cannot set a clock; a wrong one is
+    explained."""
     assert await says(hall.scene.ana, "clock show", hall.play) == "There is no clock."
     wrong = await says(hall.scene.gm, "clock set", hall.play, clock="soon")
     assert "3d (for each turn)" in wrong
@@ -305,8 +306,8 @@ async def test_showing_and_setting(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_one_closed_channel_stops_no_other(hall: Hall) -> None:
-    """The bot may not write in one channel any more: the deadline of the other match is acted on
-    and posted all the same."""
+    """If the bot may not write in one channel any more, the missed deadline of a match elsewhere is
+    still acted on and posted."""
     await clocked(hall)
     other = hall.scene.home.channel("other")
     await hall.scene.duel("second", other)
