@@ -1,6 +1,7 @@
 """Golden transcripts of short evenings: each system's first turns, a secret set-up, practice.
 
-One imagined Discord for all, a channel for each; `pytest --bless` writes the files anew.
+Each test has one stand-in for Discord, with a channel for each match; `pytest --bless` rewrites the
+files.
 """
 
 from collections.abc import Callable, Sequence
@@ -66,13 +67,14 @@ COURTS = (
 
 
 def starter(system: str) -> list[tuple[int, str]]:
-    """The ready-made small game of a system as lines of its seats (0: the GM)."""
+    """The ready-made small game of a system as (seat, line) pairs; seat 0 is the GM."""
     lines = (line.partition("> ") for line in find(system).starter)
     return [(0 if who == "gm" else int(who), text) for who, _, text in lines]
 
 
 async def played(evening: Evening, lines: Sequence[tuple[int, str]]) -> list[Message]:
-    """What is said, one after the other (`@`: to the referee); each has its sign or its answer."""
+    """Say the lines one after the other (`@` mentions the bot); returns the messages.  Every line
+    must get a reaction or a reply, nobody a needless ping, and no post may be too long."""
     me = evening.built.discord.bot.mention
     said = [await evening.order(seat, text.replace("@", me)) for seat, text in lines]
     figures = evening.figures()
@@ -81,7 +83,7 @@ async def played(evening: Evening, lines: Sequence[tuple[int, str]]) -> list[Mes
 
 
 def at(built: Stage, name: str) -> Evening:
-    """A channel of its own, with the same people."""
+    """An evening in a new channel, with the same people."""
     return Evening(replace(built, play=built.home.channel(name)))
 
 
@@ -89,7 +91,7 @@ def at(built: Stage, name: str) -> Evening:
 async def test_an_evening_of_each_system(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, golden: Golden
 ) -> None:
-    """The first turns: a slip taken back, a question, a refusal, the end of a phase."""
+    """The first turns of each system, with slips taken back, questions and ends of phases."""
     async with stage(monkeypatch, tmp_path) as built:
         for name, system, lines in (
             ("Pawns", "crusade8x8", EIGHT),
@@ -104,7 +106,7 @@ async def test_an_evening_of_each_system(
 
 
 class Scripted:
-    """A machine that orders what it was told to."""
+    """A practice opponent that gives the orders it was told to."""
 
     def __init__(self, *sentences: str) -> None:
         self.sentences = list(sentences)
@@ -114,14 +116,14 @@ class Scripted:
         return self.sentences.pop(0)
 
     def answer(self, *_: object) -> None:
-        """It leaves offers unanswered."""
+        """Leave offers unanswered."""
 
 
 @pytest.mark.asyncio
 async def test_practice_and_a_secret_set_up(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, golden: Golden
 ) -> None:
-    """One post for each exchange with the machine; of what is prepared in secret one line."""
+    """Each exchange with the machine is one post; a secret set-up takes one line in public."""
     machine = Scripted("caster g7 moves g6 then side-steps f6", "archer c7 moves c6")
     monkeypatch.setattr(opponents, "find_opponent", lambda *_: machine)
     async with stage(monkeypatch, tmp_path) as built:
@@ -136,7 +138,7 @@ async def test_practice_and_a_secret_set_up(
 
 
 async def secret_set_up(evening: Evening, golden: Golden) -> None:
-    """Ana writes in public what is secret, then where nobody else reads it; both get ready."""
+    """Ana writes a secret order in public; then both set up with private `/order` and get ready."""
     built = evening.built
     table = await evening.begin("Fords", "crusade7", {})
     army = starter("crusade7")
@@ -171,8 +173,8 @@ GM_EVENING = (
 async def test_a_gm_at_work(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, golden: Golden
 ) -> None:
-    """An override lacks its reason, a rewind gives orders back to copy, a player takes his back in
-    the room, and the end lists what the GM did."""
+    """An override without its reason, a rewind that gives orders back to copy, a player who takes
+    an order back in the channel, and an end that lists what the GM did."""
     async with stage(monkeypatch, tmp_path) as built:
         evening = at(built, "fords")
         table = await evening.begin("Fords", "crusade7", {}, starter("crusade7"))

@@ -1,4 +1,4 @@
-"""The turn that the first page shows, played: what Ben writes, and what the referee posts."""
+"""The turn on the first page (README.md), played: what Ben writes, and what the referee posts."""
 
 import re
 from pathlib import Path
@@ -29,11 +29,11 @@ BEFORE = (
     ),
     (1, "done"),
 )
-"""What the two of them have done in the ready-made battle until then."""
+"""What Ana and Ben did before that turn, in the ready-made battle."""
 
 
 def printed(message: Message, people: tuple[Human, ...]) -> list[str]:
-    """A message as it stands on the page: without the signs that Discord makes letters bold of."""
+    """A message as the page prints it: without Discord's marks for bold, struck and small text."""
     text = named(message.content, people)
     if not message.author.bot:
         return [f"{message.author.name}: {text}  {' '.join(message.reactions)}"]
@@ -46,8 +46,8 @@ def printed(message: Message, people: tuple[Human, ...]) -> list[str]:
 async def test_the_first_page_shows_a_turn_as_it_is_played(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Orders, ticks, report and board of the first page are those of a match, letter by letter;
-    the post carries a picture."""
+    """Orders, reactions, report and board on the first page are exactly those of a match that is
+    played; the post carries a picture."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     orders, post = (
         next(one for one in re.findall(r"^```\n(.*?)^```$", readme, re.S | re.M) if one[:5] == head)

@@ -1,10 +1,10 @@
-"""Fog twins: matches that differ in what one seat does in secret are the same to all others.
+"""Fog twins: matches that differ only in one seat's secrets look the same to everybody else.
 
-Every byte that leaves the bot for anybody who may not know is compared: posts and their edits, the
-orders post, the pinned post, receipts, refusals, what is offered while typing, menus, answers of
-commands, files with their names, lists, the log file.  Hashes of seals differ, as promises of
-different things must, as do the heads of the log; they are compared by their place alone, as are
-Discord's own ids.
+Everything that the bot sends to anybody who may not know is compared: posts and their edits, the
+orders post, the pinned post, receipts, refusals, completions, menus, answers of commands, files
+with their names, lists, the log file.  Hashes of seals must differ, since they are promises of
+different things, and so must the heads of the log; of these, as of Discord's own ids, only the
+place is compared.
 """
 
 import json
@@ -37,7 +37,7 @@ from .standin import Human, Message
 from .test_commands import until
 
 PAIRS = int(os.environ.get("FOG_TWINS", "1"))
-"""So many pairs of each system and beginning; more when hunting."""
+"""How many pairs of matches are compared for each system and beginning; more when hunting."""
 
 OPEN = ("candlebre", "machinadei")
 """Systems in which nothing is secret (CB-SCOPE-3, MD-INFO-1)."""
@@ -45,7 +45,7 @@ OPEN = ("candlebre", "machinadei")
 STARTS: dict[str, tuple[dict[str, str], ...]] = {
     "crusade8x8": ({}, {"placement": "hidden", "choices": "auto"}),
 }
-"""House rules under which a match begins with secrets; without any, as it comes."""
+"""House rules with which the matches begin, by system; without an entry, the defaults."""
 
 OPENINGS: dict[str, tuple[tuple[int, str], ...]] = {
     "rulescrusade": (
@@ -56,7 +56,7 @@ OPENINGS: dict[str, tuple[tuple[int, str], ...]] = {
         (2, "ready"),
     ),
 }
-"""Lines by which a match comes to where something is secret."""
+"""Lines (seat, text) that bring a match to a point where something is secret."""
 
 GM_LINES: dict[str, tuple[tuple[str, str], ...]] = {
     "crusade7": (
@@ -65,20 +65,20 @@ GM_LINES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "crusade8x8": (("set a5 treasure none",) * 2, ('rule "no talking"',) * 2),
 }
-"""Lines of the GM in either twin; what they touch is known to army 1 alone, or to all."""
+"""Pairs of GM lines, one for each twin: they differ only in what army 1 alone may know."""
 
 ATTEMPTS: dict[str, tuple[str, ...]] = {
     "crusade7": ("faction Elves", "detachment Auxiliary: 2 Elf Archers", "deploy EA1 at 5,25"),
     "crusade8x8": ("place Archer at a3", "choose Bishop", "Ab2-b3"),
     "rulescrusade": ("deploy X1 as BL1 at 1,1", "scans X1", "check M1 to X1"),
 }
-"""What the other seat tries, whether it may or not."""
+"""What the other seat tries to order, whether it may or not."""
 
 HELLO = "Hello. "
-"""What a server is told once, at some moment after the start."""
+"""How the greeting of a server begins; it comes once, at some moment after the start."""
 
 PLANS = ("everyone holds; stop if a unit of mine dies", "always: pass")
-"""What army 1 leaves for when it is away, in either twin."""
+"""The plan that army 1 leaves for when it is away, one for each twin."""
 
 READY = ("ready", "done", "end phase")
 VARYING = re.compile(
@@ -94,7 +94,8 @@ STEPS = 4
 
 
 def secret(game: Game[Any], state: Any, order: Order) -> bool:
-    """Is an order of army 1 accepted, and something of it for nobody else to know?"""
+    """Is this order of army 1 accepted, with an event that only army 1 may know and none that
+    reveals secrets or draws dice?"""
     try:
         events = game.adjudicate(state, 1, (order,), highest)
     except Refusal:
@@ -105,7 +106,7 @@ def secret(game: Game[Any], state: Any, order: Order) -> bool:
 
 
 def public(game: Game[Any], state: Any, order: Order) -> list[tuple[str, ...]]:
-    """What the rules tell everybody about an order of army 1: all else of it is hidden."""
+    """What everybody, and army 2, are told about an order of army 1; the rest is hidden."""
     found = []
     for event in game.adjudicate(state, 1, (order,), highest):
         found += [game.report(event, state, None), game.report(event, state, 2)]
@@ -114,12 +115,13 @@ def public(game: Game[Any], state: Any, order: Order) -> list[tuple[str, ...]]:
 
 
 def after(game: Game[Any], state: Any, order: Order) -> Any:
-    """The state after it."""
+    """The state after an order of army 1."""
     return reduce(game.apply, game.adjudicate(state, 1, (order,), highest), state)
 
 
 def beginning(game: Game[Any], options: dict[str, str]) -> tuple[str, Any]:
-    """A seed and the state it begins with, in which army 1 has something to do in secret."""
+    """A seed, and the state it begins with, in which army 1 can do something in secret.  Raises
+    AssertionError if none is found."""
     for number in range(60):
         seed = f"{number:064x}"
         dice = seeded(seed, commitment(seed), 0)
@@ -140,7 +142,9 @@ def chosen_pair(
     one: tuple[Any, list[Order]],
     other: tuple[Any, list[Order]],
 ) -> tuple[Order, Order] | None:
-    """Two different orders of the same kind, of which the rules say the same to everybody."""
+    """Two different orders of the same kind, one for each twin, about which the rules tell
+    everybody the same; None if there are none.  `one` and `other` are a twin's state and its secret
+    orders."""
     first, second = rng.sample(one[1], len(one[1])), rng.sample(other[1], len(other[1]))
     for x in [order for order in first if not isinstance(order, Undo)][:12]:
         said = public(game, one[0], x)
@@ -151,7 +155,8 @@ def chosen_pair(
 
 
 def lines_of_twins(game: Game[Any], state: Any, rng: random.Random) -> Iterator[tuple[str, str]]:
-    """Two orders of the same kind after each other, for either twin; last that it is ready."""
+    """Yield pairs of secret orders, one for each twin; last, if both may say it, army 1's
+    "ready"."""
     one = other = state
     for _ in range(STEPS):
         first = [x for x in islice(game.legal(one, 1), 400) if secret(game, one, x)]
@@ -171,20 +176,20 @@ def lines_of_twins(game: Game[Any], state: Any, rng: random.Random) -> Iterator[
 
 @dataclass
 class Witness:
-    """Whoever may not know, and everything that has reached them."""
+    """The people who may not know the secret, and everything that has reached them."""
 
     built: Stage
     people: Sequence[Human]
     heard: list[str] = field(default_factory=list)
 
     def note(self, what: str, text: str) -> None:
-        """Write something down, without what varies by nature."""
+        """Record a text, with names for people's ids and `*` for whatever always varies."""
         for person in (self.built.ana, self.built.ben, self.built.gm, *self.people):
             text = text.replace(str(person.id), person.name)
         self.heard.append(f"{what}: {VARYING.sub('*', text)}")
 
     def read(self, what: str, message: Message) -> None:
-        """A message with all that hangs on it."""
+        """Record a message with its files and components."""
         files = [
             (one.filename, one.description, one.content.decode("latin-1"))
             for one in message.attachments
@@ -192,14 +197,14 @@ class Witness:
         self.note(what, f"{message.content} {files} {json.dumps(message.components)}")
 
     async def settle(self) -> None:
-        """All that was to be posted is there."""
+        """Wait until everything has been posted."""
         await self.built.quiet()
         table = await self.built.table("twins")
         assert self.built.referee is not None
         assert not await self.built.referee.mail.waiting(table.record.id)
 
     async def look(self, step: str) -> None:
-        """What stands in the channel and in the letters of those who watch."""
+        """Record what stands in the channel and in the direct messages of the witnesses."""
         await self.settle()
         start = len(self.heard)
         for message in self.built.play.from_bot:
@@ -211,7 +216,7 @@ class Witness:
         self.heard[start:] = sorted(self.heard[start:])
 
     async def ask(self, who: Human, command: str, /, **options: object) -> None:
-        """A command, and all of its answer."""
+        """Give a command and record all of its answer."""
         asked = who.slash(command, dict(options), here=self.built.play)
         await who.answer(asked)
         if command == "board" and not options:  # its picture follows its words
@@ -220,7 +225,7 @@ class Witness:
             self.read(f"{who.name} /{command} {options}", message)
 
     async def type(self, who: Human, command: str, focused: str, typed: str) -> None:
-        """What is offered while something is typed."""
+        """Record what is offered while something is typed."""
         found = await who.autocomplete(command, focused, {focused: typed}, here=self.built.play)
         self.note(f"{who.name} types /{command} {typed}", json.dumps(found))
 
@@ -261,7 +266,7 @@ TYPED = (("order", "text"), ("describe", "what"), ("card", "name"), ("log", "mat
 
 
 async def ask_everything(witness: Witness, entries: int) -> None:
-    """Every command that shows something, from the opponent and from a bystander."""
+    """Give every command that shows something, as the opponent and as a bystander."""
     for who in (witness.built.ben, *witness.people):
         for command, options in ASKED:
             await witness.ask(who, command, **options)
@@ -279,7 +284,7 @@ async def ask_everything(witness: Witness, entries: int) -> None:
 
 
 async def letter(built: Stage, who: Human, text: str) -> str:
-    """Somebody writes to the bot directly, and has an answer."""
+    """Send a direct message to the bot; returns its answer."""
     count = len(who.inbox)
     who.dm(text)
     await built.discord.until(lambda: len(who.inbox) > count, what=f"an answer to {text}")
@@ -296,7 +301,7 @@ async def played(
     seed: str,
     lines: Sequence[tuple[str, str]],
 ) -> list[str]:
-    """One twin: everything that reached those who may not know."""
+    """Play one twin; returns everything that reached those who may not know."""
     folder.mkdir()
     caplog.clear()
     caplog.set_level(logging.INFO)
@@ -359,8 +364,7 @@ async def test_fog_twins_look_alike_from_outside(
     options: dict[str, str],
     number: int,
 ) -> None:
-    """Of two matches in which army 1 does different things in secret nobody else can tell which
-    is which."""
+    """If army 1 does different things in secret in two matches, nobody else can tell them apart."""
     game, rng = find(system), random.Random(number)
     chosen = read_options(game, options)
     seed, state = beginning(game, chosen)

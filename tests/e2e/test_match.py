@@ -1,4 +1,4 @@
-"""Whole matches of two humans and a GM by chat, of every system, with and without the intent."""
+"""Whole matches by chat in every system, with and without the message-content intent."""
 
 import random
 import re
@@ -22,7 +22,7 @@ from .test_commands import ask, says, until
 
 ENDINGS = (AcceptDraw, DeclineDraw, OfferDraw, Resign)
 MORE = ("Cyd", "Dov", "Eve", "Fay")
-"""Who sits down when there are more than two seats."""
+"""Who takes the seats after the second."""
 
 ORDERS = 21
 """How many orders of the battle are given by chat before somebody resigns."""
@@ -38,7 +38,7 @@ async def hall(
 
 
 class Course:
-    """The course of one match: who says what, chosen by a seed."""
+    """One match, its orders chosen at random from a seed."""
 
     def __init__(self, hall: Stage, seed: int) -> None:
         self.hall = hall
@@ -47,11 +47,11 @@ class Course:
         self.thread: Place = hall.play
 
     async def table(self) -> OpenMatch:
-        """The match, in whatever process it is."""
+        """The match, from whichever bot is running now."""
         return await self.hall.table("Fords")
 
     async def begin(self, system: str, scenario: Scenario) -> None:
-        """Made, joined, started; nobody wants to be asked before a phase ends."""
+        """Make the match, let everybody join, start it, and turn off the questions."""
         options = " ".join(f"{name}={value}" for name, value in scenario.options.items())
         given = {"name": "Fords", "system": system, "gm": self.hall.gm, "options": options}
         await ask(self.hall.ana, "match new", self.hall.play, **given)
@@ -67,11 +67,11 @@ class Course:
 
     @property
     def seats(self) -> list[int]:
-        """Who plays; the GM is seat 0."""
+        """The seats of the players, without the GM's seat 0."""
         return [seat for seat in self.people if seat]
 
     async def say(self, seat: int, text: str) -> None:
-        """An order in chat; it is filed, or the bot's answer fails the test."""
+        """Give an order in chat; fails with the bot's answers if it is not filed."""
         table = await self.table()
         count = len(table.match.links)
         bot = self.hall.bot
@@ -83,7 +83,7 @@ class Course:
         await self.filed(table, count, post)
 
     async def give(self, seat: int, order: Order) -> None:
-        """An order in chat, or in a letter if there is something in it that not all may know."""
+        """Give an order in chat, or by direct message if not everybody may know all of it."""
         table = await self.table()
         dice, state = random.Random(0), table.match.state
         events = table.game.adjudicate(state, seat, (order,), lambda die: dice.choice(die.faces))
@@ -91,7 +91,7 @@ class Course:
         await (self.letter if secret else self.say)(seat, str(order))
 
     async def letter(self, seat: int, text: str) -> None:
-        """The same in a direct message; an override of the GM says why, `start` is none."""
+        """Give an order by direct message; GM lines have a reason, except `start`."""
         assert self.hall.bot is not None
         self.hall.bot.doors.pace.burst = 10_000
         table = await self.table()
@@ -101,7 +101,7 @@ class Course:
         await self.filed(table, count, self.people[seat].dm(text))
 
     async def question(self, seat: int, text: str) -> None:
-        """A question by letter is answered, and nothing is filed."""
+        """Ask by direct message; the bot must answer and file nothing."""
         links = len((await self.table()).match.links)
         person = self.people[seat]
         count = len(person.inbox)
@@ -110,7 +110,7 @@ class Course:
         assert len((await self.table()).match.links) == links
 
     async def filed(self, table: OpenMatch, count: int, post: Message) -> None:
-        """Wait for the entry."""
+        """Wait for a new entry; fails with the bot's answers to the post if none comes."""
         try:
             await until(lambda: len(table.match.links) > count)
         except TimeoutError:
@@ -118,7 +118,8 @@ class Course:
             raise AssertionError(f"{post.content!r} was not filed: {answers}") from None
 
     async def set_up(self, scenario: Scenario) -> None:
-        """Armies by letter, every unit where it may stand."""
+        """Give the set-up by direct message; if the scenario says so, deploy every unit where it
+        may stand."""
         for seat, line in scenario.lines:
             await (self.question if line.startswith("show") else self.letter)(seat, line)
         table = await self.table()
@@ -130,12 +131,14 @@ class Course:
             await self.letter(seat, "ready")
 
     def best(self, orders: list[Order], scenario: Scenario) -> Order:
-        """One that brings the armies together, as far as the scenario knows."""
+        """One of up to twelve random orders: the one that best brings the armies together, if the
+        scenario can tell."""
         several = self.rng.sample(orders, min(12, len(orders)))
         return min(several, key=scenario.advance) if scenario.advance else several[0]
 
     async def order(self, scenario: Scenario, end: bool = True) -> None:
-        """One order of a side that is awaited; a phase ends now and then, if it may."""
+        """Give a random order for a seat that is to act; now and then end its phase, if `end` and
+        rules allow."""
         table = await self.table()
         seat = self.rng.choice(table.game.awaits(table.match.state))
         refs = table.game.references(table.match.state, seat)
@@ -156,7 +159,7 @@ class Course:
             await self.give(seat, self.rng.choice(open_))
 
     async def resign(self, who: Human) -> None:
-        """The last word is asked about once."""
+        """Resign, and confirm it with the button."""
         who.say(self.thread, f"{self.hall.discord.bot.mention} resign")
         question = await self.thread.says("resigns and the match ends")
         await who.answer(who.click(question, "Resign"))
@@ -166,8 +169,8 @@ class Course:
 @pytest.mark.parametrize("system", [game.id for game in GAMES])
 @pytest.mark.asyncio
 async def test_a_whole_match(hall: Stage, system: str) -> None:
-    """From `/match new` to the revealed seed: the posts are there once each and in order, the bot
-    restarts on the way, the GM interferes, and the exported match verifies die by die."""
+    """From `/match new` to the revealed seed, with a restart and a GM's rewind on the way: each
+    post is there once and in order, and the exported match verifies die by die."""
     course = Course(hall, 7)
     scenario = SCENARIOS[system](course.rng)
     await course.begin(system, scenario)
@@ -199,7 +202,7 @@ async def test_a_whole_match(hall: Stage, system: str) -> None:
 
 
 async def check_posts(course: Course, table: OpenMatch) -> None:
-    """No order is told twice, none of the live ones is missing, each turn has its post."""
+    """Assert that no order is told twice, no live one is missing, and each turn has one post."""
     await course.hall.quiet()
     texts = [message.content for message in course.thread.from_bot]
     everything = "\n".join(texts)
@@ -253,13 +256,14 @@ async def test_against_the_practice_opponent(hall: Stage, system: str) -> None:
 
 
 async def until_awaited(table: OpenMatch, seat: int) -> None:
-    """Wait until it is up to a seat."""
+    """Wait until a seat is to act."""
     await until(lambda: seat in table.game.awaits(table.match.state))
 
 
 @pytest.mark.asyncio
 async def test_a_battle_by_hand(hall: Stage) -> None:
-    """Ana and Ben fight it out line by line; Ben edits, Ana undoes, and the Goblin falls."""
+    """Ana edits one order and undoes another, the GM hurries the battle along, and Ana kills the
+    Goblin; after that Ben's order is refused."""
     await hall.duel()
     table = await hall.table()
     assert hall.bot is not None
@@ -286,8 +290,8 @@ async def test_a_battle_by_hand(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_the_gm_ends_the_match(hall: Stage) -> None:
-    """The GM says who has won and why: the post of the end tells both, the living post once; taken
-    back, the match goes on."""
+    """The GM names a winner and the reason: the post of the end has both, the GM's act is told
+    once, and when it is undone the match goes on."""
     await hall.duel()
     here, why = hall.play, "the bridge was held"
     hall.ana.say(here, f"{hall.discord.bot.mention} L1 moves to 5,8")

@@ -16,19 +16,19 @@ from .test_commands import ask
 from .transcript import height, labels
 
 DELETE, EDIT = "(delete)", "(edit) "
-"""The last message is deleted, or changed to what follows."""
+"""Instead of saying a line: delete the seat's last message, or edit it to what follows."""
 
 PRIVATE = "/"
-"""What begins so is given with `/order`."""
+"""A line that begins with this is given with `/order`."""
 
 MOST_LINES = 25
 MOST_TO_OPEN = 3
 
 ONE_ORDER = "crusade8x8"
-"""A turn is one order there, and only a new message rings: each order is one call."""
+"""A system in which a turn is one order: each order must ping, and only a new message does."""
 
 Line = tuple[int, str, str]
-"""Who, in which phase, says what."""
+"""Who says it, in which phase ("" for any), and what."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Script:
 
 
 def lines(seat: int, phase: str, *texts: str) -> tuple[Line, ...]:
-    """What one side says in a phase."""
+    """The lines of one side in a phase."""
     return tuple((seat, phase, text) for text in texts)
 
 
@@ -282,21 +282,21 @@ SCRIPTS = {
 
 @dataclass
 class Counted:
-    """What stood in a channel, deleted or not, in the order in which it was written."""
+    """All messages seen in a channel by id, also those deleted since."""
 
     posts: dict[int, Message] = field(default_factory=dict)
     tall: dict[int, int] = field(default_factory=dict)
-    """How many lines each had at most."""
+    """The most lines that each message ever had, by id."""
 
     def look(self, place: Place) -> None:
-        """Note what stands there now."""
+        """Note what stands in the channel now."""
         for number, message in place.channel.messages.items():
             if message.only_for is None and message.kind in (0, 19, 20):
                 self.posts[number] = message
                 self.tall[number] = max(self.tall.get(number, 0), height(message))
 
     def between(self, first: int, last: int) -> tuple[int, int]:
-        """How many posts the bot and people wrote in a stretch."""
+        """How many messages the bot and people wrote, from id `first` to before `last`."""
         found = [one for at, one in self.posts.items() if first <= at < last]
         own = sum(one.author.bot for one in found)
         return own, len(found) - own
@@ -317,7 +317,7 @@ class Sitting:
         self.refused: list[str] = []
 
     async def begin(self, system: str) -> None:
-        """Made, joined, started."""
+        """Make the match, let Ben join, and start it."""
         built, here = self.built, self.built.play
         given = {"name": "Fords", "system": system, "gm": built.gm}
         given |= {"options": self.script.options} if self.script.options else {}
@@ -332,12 +332,12 @@ class Sitting:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """Who is to act."""
+        """The seats that are to act."""
         return self.table.game.awaits(self.table.match.state)
 
     async def say(self, seat: int, text: str) -> None:
-        """A message, and what its writer does about the answer: he presses the button that says
-        what he meant, or says `done` in full."""
+        """Say a line and deal with the answer: press a button that ends the phase; say `done` or
+        `ready` in full if nothing was filed."""
         person, before = self.people[seat], self.table.match.head
         self.counted.look(self.place)
         if text == DELETE:
@@ -363,14 +363,14 @@ class Sitting:
                 await self.say(seat, full)
 
     async def set_up(self) -> None:
-        """Each side does what it has to do, when it is awaited."""
+        """Give each side's lines of the set-up when it is to act."""
         left = {seat: list(texts) for seat, texts in self.script.setup.items()}
         while waiting := [seat for seat in self.awaited if left[seat]]:
             await self.say(waiting[0], left[waiting[0]].pop(0))
         assert not any(left.values()), (left, self.table.now)
 
     async def play(self) -> None:
-        """The round: who has nothing to do in his turn ends it."""
+        """Play the rounds; a seat that has no line left in a phase ends it."""
         first = self.table.match.state.flow.turn
         todo = list(self.script.play)
         if self.table.game.id in ("machinadei", "candlebre", "rulescrusade"):
@@ -404,8 +404,9 @@ def rows(found: dict[str, tuple[int, int, int, int, int]]) -> Iterator[str]:
 async def test_the_bot_posts_little(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, system: str
 ) -> None:
-    """In play at most one post for three messages of people, deleted ones counted (where a turn is
-    a single order, one for each); at most three to open a match; none is over 25 lines."""
+    """In play the bot posts at most once for every three messages of people, deleted ones counted
+    (once for each where a turn is a single order).  Opening a match takes at most three posts, and
+    no post is over 25 lines."""
     async with stage(monkeypatch, tmp_path) as built:
         sitting = Sitting(built, SCRIPTS[system])
         await sitting.begin(system)

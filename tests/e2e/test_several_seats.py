@@ -1,4 +1,4 @@
-"""Matches of three seats by chat: chits under which nobody has a name, a clock, a substitute."""
+"""Matches of three seats by chat: chits with secret contents, a clock, a substitute."""
 
 import hashlib
 import re
@@ -55,21 +55,21 @@ async def awaited(course: Course) -> int:
 
 
 async def turn_of(course: Course, seat: int, word: str) -> None:
-    """Everybody before this seat says that there is nothing more to do."""
+    """Let every seat before this one say `word`, until it is this one's turn."""
     while (before := await awaited(course)) != seat:
         await course.say(before, word)
 
 
 def heard_by_others(course: Course) -> str:
-    """All that everybody has read, and all letters to armies 2 and 3."""
+    """Everything posted in public, and all direct messages to armies 2 and 3."""
     letters = [one.content for seat in (2, 3) for one in course.people[seat].inbox]
     return "\n".join((*course.thread.texts, *letters))
 
 
 @pytest.mark.asyncio
 async def test_three_seats_and_chits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Ana deals two chits by letter; where they lie all see, what they are nobody learns, also
-    after a restart, until they are turned over; the log of the match verifies."""
+    """Ana deploys two chits by direct message: everybody sees where they lie, but no opponent what
+    they are, also after a restart, until they are revealed; the log of the match verifies."""
     async with stage(monkeypatch, tmp_path) as built:
         course = Course(built, 1)
         await course.begin("rulescrusade", CHITS)
@@ -95,8 +95,8 @@ async def test_three_seats_and_chits(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 
 
 def assert_sealed_together(course: Course) -> None:
-    """What was sealed of several chits hangs as one file on the post of the turn, each part of it
-    under the SHA-256 that it has; the post has one word for it."""
+    """The seals of several chits are one file on the post of the turn, each part below its SHA-256,
+    and one phrase of the post names them all."""
     (post,) = [one for one in course.thread.from_bot if "Revealed" in one.content]
     assert "Revealed: army 1 (2 seals, one file below)" in post.content
     (file,) = [one for one in post.attachments if one.filename.startswith("seal")]
@@ -111,7 +111,8 @@ def assert_sealed_together(course: Course) -> None:
 
 
 async def deal(course: Course) -> None:
-    """Two chits by letter, a restart in between; an order that would tell all is not taken."""
+    """Deploy two chits by direct message, with a restart in between; an order that would reveal one
+    in public is not filed."""
     hall = course.hall
     await course.letter(1, "deploy X1 as ST1 at 15,8")
     await hall.leave()
@@ -131,13 +132,13 @@ async def deal(course: Course) -> None:
 
 
 async def verified(course: Course) -> None:
-    """The log as a player has it while the match goes on holds together."""
+    """Assert that the log verifies as a player can export it while the match goes on."""
     copy = await ask(course.hall.ana, "match export", course.thread)
     assert verify_lines(copy.attachments[0].content.decode())[0].startswith("ok:")
 
 
 class Court(Hall):
-    """A match of three seats whose clock the test turns."""
+    """A match of three seats, with a clock that the test sets."""
 
     course: Course
 
@@ -146,7 +147,8 @@ class Court(Hall):
         return self.course.thread
 
     async def turn(self) -> int:
-        """A whole turn of whoever is awaited, in one message: purchases, attacks, the end."""
+        """Play a whole turn of the seat that is to act, in one message: purchases, attacks, the
+        end.  Returns the seat."""
         seat = await awaited(self.course)
         table = await self.course.table()
         lines = planned(table.game, table.match.state, seat)
@@ -157,13 +159,13 @@ class Court(Hall):
         return seat
 
     async def rounds(self, last: int) -> None:
-        """Turn after turn until a round begins; nobody is awaited twice running."""
+        """Play turn after turn until round `last` begins."""
         while (await self.course.table()).match.state.flow.round < last:
             await self.turn()
 
 
 def planned(game: Any, state: Any, seat: int) -> list[str]:
-    """What a practice opponent would buy and attack, a few orders of each, as it is typed."""
+    """What the easy opponent would buy and attack, at most two orders of each, as it is typed."""
     opponent = game.opponent("easy")
     lines: list[str] = []
     for phase, most in (("purchase", 2), ("move", 2)):
@@ -181,7 +183,7 @@ def planned(game: Any, state: Any, seat: int) -> list[str]:
 
 
 def played(game: Any, state: Any, seat: int, order: Order) -> Any:
-    """The state after an order that draws no die."""
+    """The state after an order that rolls no dice."""
     return fold(game, state, game.adjudicate(state, seat, (order,), no_dice))
 
 
@@ -189,9 +191,9 @@ def played(game: Any, state: Any, seat: int, order: Order) -> Any:
 async def test_three_courts_a_clock_and_a_substitute(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Ten rounds of three Houses with three days for each turn: the second to play is reminded and
-    does not come, its turn is ended, Dov takes its seat; the bot restarts on the way and forgets
-    nothing; at the end there are news and a yearbook."""
+    """Ten rounds of three Houses with three days for each turn: the second to play is reminded but
+    does not come, its turn is ended, and Dov takes its seat.  A restart on the way loses nothing;
+    at the end there are news and a yearbook."""
     async with stage(monkeypatch, tmp_path) as built:
         court = Court(built)
         court.take_clock()

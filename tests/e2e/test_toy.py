@@ -1,4 +1,4 @@
-"""Three Houses by chat: three accounts, secrets by letter, turns, a relic, from start to end."""
+"""Three Houses, the toy system, by chat: three accounts, secrets, a relic, from start to end."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from .test_commands import ask, until
 
 @pytest.fixture(autouse=True)
 def toy() -> Iterator[None]:
-    """The system is there for these tests alone."""
+    """Install the toy system for these tests alone."""
     with installed():
         yield
 
@@ -38,7 +38,7 @@ class Houses:
         self.thread: Place = hall.play
 
     async def begin(self) -> None:
-        """Made, joined by two more, started."""
+        """Make the match, let the two others join, and start it."""
         given = {"name": "Ring", "system": "toy", "gm": self.hall.gm}
         await ask(self.hall.ana, "match new", self.hall.play, **given)
         self.thread = await self.hall.play.thread("Ring")
@@ -50,7 +50,7 @@ class Houses:
             await ask(person, "setup asking", self.thread, on=False)
 
     async def filed(self, seat: int, text: str, secret: bool = False) -> None:
-        """An order in the thread, or by letter; the entry is waited for."""
+        """Give an order in the thread, or a secret one by direct message; waits for the entry."""
         table = await self.hall.table("Ring")
         count = len(table.match.links)
         person = self.people[seat]
@@ -61,7 +61,7 @@ class Houses:
         await until(lambda: len(table.match.links) > count)
 
     async def sure(self, seat: int, text: str, label: str, asked: str) -> None:
-        """A word that is asked about first, then the button."""
+        """Give an order that is asked about first, and confirm it with the button."""
         table = await self.hall.table("Ring")
         count, person = len(table.match.links), self.people[seat]
         person.say(self.thread, f"{self.hall.discord.bot.mention} {text}")
@@ -70,7 +70,7 @@ class Houses:
         await until(lambda: len(table.match.links) > count)
 
     async def round(self, number: int) -> None:
-        """Plans by letter, then raids in turn."""
+        """Let all make plans by direct message, then raid in turn."""
         table = await self.hall.table("Ring")
         plans = {
             1: "Ardenmoor North marches to Ardenmoor South",
@@ -90,8 +90,8 @@ class Houses:
 
 @pytest.mark.asyncio
 async def test_three_houses_from_start_to_end(hall: Stage) -> None:
-    """Three accounts play it out: plans stay secret until all are in, and so does the relic until
-    its finder tells; the log verifies."""
+    """Three accounts play to the end: plans stay secret until all are in, and so does the relic
+    until its finder tells; a restart on the way loses nothing."""
     houses = Houses(hall)
     await houses.begin()
     await houses.filed(1, "Ardenmoor North marches to Ardenmoor South", secret=True)
@@ -121,7 +121,7 @@ async def test_three_houses_from_start_to_end(hall: Stage) -> None:
 
 @pytest.mark.asyncio
 async def test_one_of_three_resigns_and_the_others_play_on(hall: Stage) -> None:
-    """A draw needs all three; a seat of a team that gives up does not end the match."""
+    """A draw needs all three; if one seat of a team resigns, the match goes on."""
     houses = Houses(hall)
     await houses.begin()
     await houses.filed(1, "offer draw")

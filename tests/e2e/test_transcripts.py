@@ -1,6 +1,6 @@
-"""Golden transcripts: matches as their players see them, and the budget that they keep to.
+"""Golden transcripts: matches as their players see them, and the limits on what the bot posts.
 
-`pytest --bless` writes the files of `tests/golden/chat/` anew; read the difference as a player.
+`pytest --bless` rewrites the files of `tests/golden/chat/`; read the difference as a player.
 """
 
 import re
@@ -24,7 +24,7 @@ from .standin import Human, Message
 from .transcript import PHONE, Figures, height, in_order, transcript
 
 ORDERS = 60
-"""So many orders each side gives in the long match."""
+"""How many orders each side gives in the long match."""
 
 TALK = (
     "nice one",
@@ -35,13 +35,13 @@ TALK = (
     "thanks!",
 )
 ENDS = ("pass", "done", "end phase")
-"""Said of phases that have passed by themselves here, it is left out."""
+"""Words that end a phase; they are left out where the phase has already ended by itself."""
 
 LINE = re.compile(r"([12])> (.*)")
 
 
 BEGINS = re.compile(r"\| Round (\d+), (\w+) phase: .*")
-"""What the report of a recorded match says of each phase."""
+"""The line that begins each phase in the report of a recorded match."""
 
 Moment = tuple[int, str]
 
@@ -49,7 +49,8 @@ Moment = tuple[int, str]
 def recorded(
     system: str, name: str, ready: int
 ) -> tuple[list[tuple[int, str]], list[tuple[int, str, Moment]]]:
-    """Set-up and orders of a recorded match, each order with the round and phase that it was in."""
+    """The set-up of a recorded match, up to the `ready`-th "ready", and its orders, each with the
+    round and phase that it was given in."""
     lines = (GAMES / system / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     said: list[tuple[int, str, Moment]] = []
     moment = (0, "setup")
@@ -63,19 +64,19 @@ def recorded(
 
 
 class Evening:
-    """A match in the channel of the stage, and everybody who is there."""
+    """A match in the channel of the stage, with its people."""
 
     def __init__(self, built: Stage) -> None:
         self.built = built
         self.people = {1: built.ana, 2: built.ben, 0: built.gm}
         self.orders: list[Message] = []
         self.machine = ""
-        """How well a machine plays seat 2, if one does."""
+        """The level of the machine that plays seat 2; empty if a person does."""
 
     async def begin(
         self, name: str, system: str, options: dict[str, str], setup: Sequence[tuple[int, str]] = ()
     ) -> OpenMatch:
-        """The match with its set-up done, opened in the channel."""
+        """Make the match, do its set-up, and open it in the channel."""
         built = self.built
         assert built.referee is not None
         assert built.bot is not None
@@ -102,7 +103,7 @@ class Evening:
         return self.table
 
     async def order(self, seat: int, text: str) -> Message:
-        """An order in the channel; all that follows is there before anything else happens."""
+        """Give an order in the channel and wait until the bot is at rest; returns the message."""
         one_word = len(text.split()) < 2
         said = f"{self.built.discord.bot.mention} {text}" if one_word else text
         message = self.people[seat].say(self.built.play, said)
@@ -111,12 +112,12 @@ class Evening:
         return message
 
     async def talk(self, seat: int, text: str) -> None:
-        """Somebody says something that is no order."""
+        """Say something that is no order."""
         self.people[seat].say(self.built.play, text)
         await self.built.quiet()
 
     def figures(self) -> Figures:
-        """What the budget is held against."""
+        """Count what the limits are about."""
         shown = [one for one in in_order(self.built.play) if not one.content.startswith("Hello")]
         shown = [one for one in shown if one.only_for is None]
         own = [one for one in shown if one.author.bot]
@@ -130,7 +131,8 @@ class Evening:
         )
 
     def wrong_pings(self, shown: Sequence[Message]) -> int:
-        """Phones that rang twice without an act of their owners between, or for no call."""
+        """The number of needless pings: of people who have not written since the last one, or whom
+        the first line of the post does not name."""
         wrong, rung = 0, set[int]()
         for message in shown:
             if not message.author.bot:
@@ -145,7 +147,7 @@ class Evening:
         return wrong
 
     def paper(self) -> str:
-        """The channel, and what was counted."""
+        """The channel as text, and what was counted."""
         text = transcript(self.built.play, tuple(self.people.values()))
         return f"{text}\n== {self.figures()}\n"
 
@@ -154,8 +156,9 @@ class Evening:
 async def test_a_match_of_sixty_orders_a_side(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, golden: Callable[[str, str], None]
 ) -> None:
-    """With talk between: at most one post of the bot for four of people, every order has its sign,
-    nobody is called in vain, and no post but a round's end is longer than a phone's screen."""
+    """With talk in between: at most one post of the bot for four of people, every order gets a
+    reaction or a reply, no ping is needless, and no post is longer than a phone's screen, unless it
+    says that something is over."""
     setup, orders = recorded("crusade7", "legion-against-warband", 2)
     async with stage(monkeypatch, tmp_path) as built:
         evening = Evening(built)
@@ -183,8 +186,8 @@ async def test_a_match_of_sixty_orders_a_side(
 async def test_undo_refusal_and_draw(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, golden: Callable[[str, str], None]
 ) -> None:
-    """One turn each: a slip is taken back, a long move refused with what is allowed on buttons, the
-    end of a phase taken back, a draw offered and declined."""
+    """One turn each: an order is taken back, a move too far is refused with a legal one on a
+    button, the end of a phase is taken back, a draw is offered and declined."""
     async with stage(monkeypatch, tmp_path) as built:
         evening = Evening(built)
         table = await evening.begin("Fords", "crusade7", {}, starter())
@@ -215,12 +218,12 @@ async def test_undo_refusal_and_draw(
 
 
 async def press(who: Human, message: Message, label: str) -> None:
-    """Press a button and see its answer."""
+    """Press a button and wait for the answer."""
     await who.answer(who.click(message, label))
 
 
 def starter() -> list[tuple[int, str]]:
-    """The ready-made battle of crusade7."""
+    """The ready-made battle of crusade7 as (seat, line) pairs."""
     from rules import find
 
     return [(int(line[0]), line[3:]) for line in find("crusade7").starter if line[0] in "12"]
