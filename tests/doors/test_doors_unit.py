@@ -46,7 +46,7 @@ ANA, BEN, GIM, DAN = (Caller(name, server="9") for name in ("ana", "ben", "gm", 
 
 @pytest_asyncio.fixture
 async def referee(tmp_path: Path) -> AsyncIterator[Referee]:
-    """A referee on a file, that announces what happens."""
+    """A referee on a database file, which announces what happens."""
     async with referee_on(tmp_path / "r.sqlite") as made:
         made.subscribe(Announcer(made).posts)
         yield made
@@ -89,8 +89,8 @@ def heard(text: str, who: Caller = ANA, door: Door = "mention", key: str = "m1")
 async def test_chat_takes_orders_and_leaves_prose(
     referee: Referee, table: OpenMatch, text: str, head: int
 ) -> None:
-    """Plain chat: lines that begin like orders count, and `done` behind one; words that stand
-    alone, quotes and prose do not."""
+    """In plain chat, lines that begin like orders are filed, and so is `done` after one; a word
+    that stands alone, quotes and prose are not."""
     await Doors(referee).hear(heard(text, door="chat"))
     assert table.match.head == head
 
@@ -98,8 +98,8 @@ async def test_chat_takes_orders_and_leaves_prose(
 @pytest.mark.asyncio
 @pytest.mark.parametrize("door", ["mention", "reply", "dm", "command"])
 async def test_said_to_the_referee(referee: Referee, table: OpenMatch, door: Door) -> None:
-    """What is said to the referee is all read: orders in it run, prose beside them does not stop
-    them; if nothing in it orders anything, it is answered and nothing runs."""
+    """A message addressed to the referee is read whole: its orders are filed whatever prose stands
+    beside them; one without an order is answered and files nothing."""
     doors = Doors(referee)
     answer = await doors.hear(heard("what a lovely evening", door=door))
     assert "lovely evening" in answer.text
@@ -131,7 +131,7 @@ async def test_said_to_the_referee(referee: Referee, table: OpenMatch, door: Doo
 async def test_talk_that_begins_with_a_verb(
     referee: Referee, table: OpenMatch, text: str, head: int
 ) -> None:
-    """In the room only what is surely an order is one; all else is left alone."""
+    """In plain chat only what is certainly an order is filed, and nothing is answered in public."""
     answer = await Doors(referee).hear(heard(text, door="chat"))
     assert answer.public == ""
     assert table.match.head == head
@@ -139,7 +139,8 @@ async def test_talk_that_begins_with_a_verb(
 
 @pytest.mark.asyncio
 async def test_talk_after_the_end(referee: Referee, table: OpenMatch) -> None:
-    """When the match is over, chat is chat again."""
+    """Once the match is over, plain chat is ignored, and an order said to the referee is
+    refused."""
     doors = Doors(referee)
     await doors.hear(Heard("m1", ANA, "5", "resign", "mention", sure=True))
     assert await doors.hear(heard("L1 was brave", door="chat", key="m2")) == SILENCE
@@ -151,13 +152,13 @@ async def test_talk_after_the_end(referee: Referee, table: OpenMatch) -> None:
     [("done", True), ("- Done!", True), ("end phase", False), ("L1 stays", False)],
 )
 def test_one_word(line: str, short: bool) -> None:
-    """Bullets and stops do not make a word longer."""
+    """Bullets and punctuation around a word do not make it more than one word."""
     assert is_one_word(line) is short
 
 
 @pytest.mark.asyncio
 async def test_the_same_key_twice(referee: Referee, table: OpenMatch) -> None:
-    """A message that comes twice, by whatever door, has one effect."""
+    """A message that arrives twice, through whatever doors, is filed once."""
     doors = Doors(referee)
     await doors.hear(heard("L1 moves to 5,8", door="chat"))
     again = await doors.hear(heard("L1 moves to 5,8", door="menu"))
@@ -167,7 +168,8 @@ async def test_the_same_key_twice(referee: Referee, table: OpenMatch) -> None:
 
 @pytest.mark.asyncio
 async def test_spectators_and_strangers(referee: Referee, table: OpenMatch) -> None:
-    """Chat of those who do not play is no business of the referee; asked, he says why not."""
+    """Plain chat of somebody without a seat is ignored; said to the referee, or with the prefix of
+    a seat that is not the writer's, an order is refused with the reason."""
     doors = Doors(referee)
     assert await doors.hear(heard("L1 stays", DAN, "chat")) == SILENCE
     told = await doors.hear(heard("L1 stays", DAN, "mention"))
@@ -180,8 +182,8 @@ async def test_spectators_and_strangers(referee: Referee, table: OpenMatch) -> N
 
 @pytest.mark.asyncio
 async def test_a_stranger_is_greeted_once(referee: Referee) -> None:
-    """The first letter of somebody without a seat is answered in four lines, later ones in one; a
-    mention is no letter."""
+    """The first direct message of somebody without a seat is answered with four lines, later ones
+    with one; a mention does not count as the first."""
     doors = Doors(referee, greets=partial(greeting, referee))
     said = [
         (await doors.hear(heard("hello", DAN, door, key))).text
@@ -194,8 +196,8 @@ async def test_a_stranger_is_greeted_once(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_lines_of_several_seats(referee: Referee, table: OpenMatch) -> None:
-    """A GM without a seat needs no prefix when he speaks to the referee; what stops a message
-    gives the rest back with the seats it was for."""
+    """A GM without a seat needs no `gm>` prefix when he addresses the referee; when a line stops a
+    message, the lines not run come back with the prefixes of their seats."""
     doors = Doors(referee)
     assert (await doors.hear(heard("set L1 hp 9", GIM))).done
     both = Caller("ana", referee_role=True, server=EVERYWHERE)
@@ -207,7 +209,8 @@ async def test_lines_of_several_seats(referee: Referee, table: OpenMatch) -> Non
 
 @pytest.mark.asyncio
 async def test_the_gm_hands_in_what_a_seat_has_told_him(referee: Referee, table: OpenMatch) -> None:
-    """`1> ...` by the GM is carried out for army 1 and marked; by another player it is refused."""
+    """`1> ...` from the GM is filed for army 1 and marked as given by the GM; from another player
+    it is refused."""
     doors = Doors(referee)
     answer = await doors.hear(heard("1> L1 moves to 5,8 // by letter", GIM, "chat"))
     assert answer.done
@@ -234,7 +237,7 @@ async def test_the_gm_hands_in_what_a_seat_has_told_him(referee: Referee, table:
 
 @pytest.mark.asyncio
 async def test_paused(referee: Referee, table: OpenMatch) -> None:
-    """A match that rests takes no orders, from no door."""
+    """A paused match files no order and says that it is paused."""
     await referee.store.save_settings(table.record.id, {"status": "paused"})
     answer = await Doors(referee).hear(heard("L1 stays", door="chat"))
     assert "paused" in answer.public
@@ -243,7 +246,8 @@ async def test_paused(referee: Referee, table: OpenMatch) -> None:
 
 @pytest.mark.asyncio
 async def test_a_failed_edit_keeps_all_lines(referee: Referee, table: OpenMatch) -> None:
-    """All or none: of two lines one cannot be taken back, so both stand."""
+    """An edit takes back all lines it must or none: if one of two cannot be taken back, both
+    stand."""
     doors = Doors(referee)
     await doors.hear(heard("L1 moves to 5,8\nL2 stays"))
     await doors.hear(heard("undo", key="m2"))
@@ -258,7 +262,8 @@ async def test_a_failed_edit_keeps_all_lines(referee: Referee, table: OpenMatch)
 
 @pytest.mark.asyncio
 async def test_edits_one_after_the_other(referee: Referee, table: OpenMatch) -> None:
-    """Each edit takes back what the version before it did; the same version twice does nothing."""
+    """Each edit takes back what the version before it filed; the same version delivered twice does
+    nothing, and deleting the message takes back the rest."""
     doors = Doors(referee)
     await doors.hear(heard("L1 moves to 5,8\nL2 stays"))
     for version, text in enumerate(["L1 moves to 5,7", "L1 moves to 5,6\nL2 stays", "L2 stays"]):
@@ -279,7 +284,8 @@ async def test_edits_one_after_the_other(referee: Referee, table: OpenMatch) -> 
 
 @pytest.mark.asyncio
 async def test_edit_goes_on_after_a_crash(referee: Referee, table: OpenMatch) -> None:
-    """Killed between taking back and reading again, the edit is finished when it comes again."""
+    """If the bot dies between taking back the old version and filing the new one, the edit is
+    finished when it is delivered again."""
     doors = Doors(referee)
     await doors.hear(heard("L1 moves to 5,8"))
     real, calls = referee.submit, []
@@ -305,7 +311,7 @@ async def test_edit_goes_on_after_a_crash(referee: Referee, table: OpenMatch) ->
 
 
 async def told(referee: Referee, table: OpenMatch, start: int, board: bool = False) -> str:
-    """The post of the turn that began with an entry, as it must be now."""
+    """The living post of the turn that began with entry `start`, as it must read now."""
     turns = Turns(referee)
     turn = await turns.read(table, start, table.match.links[-1].number)
     facts = await facts_of(referee, table, turn)
@@ -314,7 +320,8 @@ async def told(referee: Referee, table: OpenMatch, start: int, board: bool = Fal
 
 @pytest.mark.asyncio
 async def test_a_turn_is_announced(referee: Referee, table: OpenMatch) -> None:
-    """At the end of a turn the next one is called; its own post has become the report."""
+    """When a turn ends, the next one is announced, and the post of the ended turn becomes its
+    report."""
     must(await referee.submit(table, 1, "L1 moves to 5,8; L2 stays"))
     assert await referee.mail.waiting() == []
     must(await referee.submit(table, 1, "end phase"))
@@ -356,7 +363,8 @@ async def test_undone_orders_are_struck(referee: Referee, table: OpenMatch) -> N
 
 @pytest.mark.asyncio
 async def test_the_end_reveals_the_seed(referee: Referee, table: OpenMatch) -> None:
-    """The last post names the winner and the seed, whose hash was the first."""
+    """The post at the end names the winner and reveals the seed, which nothing shows at the
+    start."""
     must(await referee.submit(table, 1, "resign"))
     last = (await referee.mail.waiting())[-1]
     reports = [post.content for post in await referee.mail.waiting()]
@@ -373,7 +381,7 @@ async def test_the_end_reveals_the_seed(referee: Referee, table: OpenMatch) -> N
 
 @pytest.mark.asyncio
 async def test_secret_setup(referee: Referee) -> None:
-    """No word of a secret setup is in a public post or answer before the battle begins."""
+    """No public post or answer tells anything of a secret set-up before the battle begins."""
     table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
     doors = Doors(referee)
@@ -389,8 +397,8 @@ async def test_secret_setup(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_whoever_lost_a_seat_is_told_so(referee: Referee, table: OpenMatch) -> None:
-    """An order for a seat that its writer played, and that is free now, is answered; his talk, and
-    the order of somebody who never played it, is not."""
+    """Somebody whose seat was vacated is told so when he writes an order for it; his talk, and an
+    order of somebody who never played that seat, are ignored."""
     doors = Doors(referee)
     assert (await doors.hear(heard("L2 moves to 7,7", key="m1"))).done
     await vacate(referee, table, 1)
@@ -405,7 +413,8 @@ async def test_whoever_lost_a_seat_is_told_so(referee: Referee, table: OpenMatch
 @pytest.mark.asyncio
 @pytest.mark.parametrize("door", ["chat", "mention", "reply", "menu"])
 async def test_secret_orders_said_in_public_are_not_filed(referee: Referee, door: Door) -> None:
-    """`faction ...` in the thread: nothing is filed, nothing is said there, its writer is told."""
+    """A secret order such as `faction ...` written in public is not filed and not answered there;
+    its writer is told in private."""
     table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
     doors = Doors(referee)
@@ -426,8 +435,8 @@ async def test_secret_orders_said_in_public_are_not_filed(referee: Referee, door
 
 @pytest.mark.asyncio
 async def test_free_words_in_public_keep_secrets(referee: Referee) -> None:
-    """What free words were taken for, and what is left of a question, may name a hidden unit: in
-    public neither is said."""
+    """The order that free words were read as, and the choices that a question leaves, may name a
+    hidden unit: no public answer shows them."""
     rules = {"placement": "hidden", "choices": "auto"}
     table = await referee.create("siege", "crusade8x8", rules, ((1, "ana"), (2, "ben")))
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
@@ -447,8 +456,8 @@ async def test_free_words_in_public_keep_secrets(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_sealed_setup(referee: Referee) -> None:
-    """Who is ready first gets a hash posted; the file it fits is shown when the battle begins,
-    and an export proves that the log still says the same."""
+    """The hash of the army that is ready first is posted; the text behind the hash is shown when
+    the battle begins, and an export proves that the log still agrees with it."""
     table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
     army = "faction Second Roman Empire\ndetachment Auxiliary: 2 Legionnaires\n"
     camp = "deploy L1 at 3,5\ndeploy L2 at 4,5"
@@ -482,7 +491,7 @@ async def test_sealed_setup(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_moment(table: OpenMatch) -> None:
-    """Round, phase and turn, as far as there are such."""
+    """The moment names round, phase and turn, as far as there are any."""
     assert table.now == "round 1, move phase, army 1"
     assert table.game.moment(table.game.blank) == "setup phase"
 
@@ -507,7 +516,8 @@ async def test_one_match_in_a_channel(referee: Referee, table: OpenMatch) -> Non
 async def test_posts_outlast_a_store_that_fails_once(
     referee: Referee, table: OpenMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a match is played cannot be read: that fails nothing else, and is tried again."""
+    """If the store fails to tell where a match is played, nothing else fails, and it is asked
+    again."""
     asked: list[int] = []
     place_of = referee.mail.place_of
 
@@ -531,7 +541,8 @@ async def test_posts_outlast_a_store_that_fails_once(
 async def test_a_thread_that_was_put_away_is_left_alone(
     referee: Referee, table: OpenMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing can be edited there until somebody writes: the posts are not tried each minute."""
+    """Posts in an archived thread cannot be edited until somebody writes there, so they are not
+    tried again and again."""
     tries: list[int] = []
 
     async def shut(*_: object) -> None:
@@ -584,7 +595,7 @@ async def nap(_: float) -> None:
 
 @pytest.mark.asyncio
 async def test_history_comes_first(referee: Referee) -> None:
-    """After a new session what was missed is dealt with before what comes now, each once."""
+    """After a reconnection, missed messages are handled before new ones, and each message once."""
     channel = Channel()
     mail: Mail = referee.mail
     await mail.advance("5", "1")
@@ -608,7 +619,7 @@ async def test_history_comes_first(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_late_events(referee: Referee) -> None:
-    """An event that overtakes another loses nothing, and the cursor never goes back."""
+    """Messages that arrive out of order are all handled, and the cursor never goes back."""
     channel = Channel()
     inbox: Inbox[Note] = Inbox(referee.mail, channel.deal, channel.history, nap)
     await inbox.catch_up()
@@ -620,7 +631,7 @@ async def test_late_events(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_messages_keep_their_order(referee: Referee) -> None:
-    """Two messages in the same breath are dealt with in the order in which they came."""
+    """Messages received at the same moment are handled in the order in which they came."""
     channel = Channel()
     waits = iter((0.03, 0.0, 0.01))
 
@@ -638,7 +649,8 @@ async def test_messages_keep_their_order(referee: Referee) -> None:
 
 
 def test_pace() -> None:
-    """A player's burst is fine, a flood is told how long to wait, and time heals."""
+    """A short burst of messages is allowed, a flood is refused with the seconds to wait, and after
+    them messages are taken again."""
     now = [0.0]
     pace = Pace(burst=3, every=2.0, now=lambda: now[0])
     for _ in range(3):
@@ -652,7 +664,7 @@ def test_pace() -> None:
 
 @pytest.mark.asyncio
 async def test_too_fast_for_a_plan(referee: Referee, table: OpenMatch) -> None:
-    """Whoever is told that nothing was run has left no plan."""
+    """A plan that is refused because its writer sends too fast is not saved."""
     room = PlanRoom(referee)
     doors = Doors(referee, Pace(burst=1, now=lambda: 0.0), room.answer)
     await doors.hear(heard("plan: L1 holds", door="dm"))
@@ -669,7 +681,7 @@ LOCAL = {"DISCORD_API_BASE": "http://127.0.0.1:8/api/v10", "DISCORD_GATEWAY_URL"
 
 
 def test_settings() -> None:
-    """A token of any shape is enough; the rest has defaults or is said."""
+    """A token of any shape is enough; every other setting has a default or is taken as given."""
     config = read_discord_config({"DISCORD_TOKEN": " any-shape.at:all/ "})
     assert config.token == "any-shape.at:all/"
     assert config.api_base == "https://discord.com/api/v10"
@@ -717,7 +729,7 @@ def test_settings() -> None:
     ],
 )
 def test_half_configured(given: dict[str, str], named: str) -> None:
-    """What is missing or wrong is named, and never the token itself."""
+    """The error names the setting that is missing or wrong."""
     with pytest.raises(ConfigError, match=named):
         read_discord_config(given)
 
@@ -757,7 +769,8 @@ def test_a_missing_token_is_named(
 def test_invite(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """The link asks for the few rights that the bot needs, and names no administrator."""
+    """The invite link asks for the few permissions that the bot needs, without administrator
+    rights."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "t")
     monkeypatch.setenv("DISCORD_APPLICATION_ID", "77")
@@ -772,7 +785,7 @@ def test_invite(
 
 
 def test_answers_are_values() -> None:
-    """Silence says nothing, in public or in private."""
+    """The default answer is `SILENCE`, which has no text, public or private."""
     assert Answer() == SILENCE
     assert not SILENCE.text
     assert not SILENCE.public
@@ -783,7 +796,8 @@ def test_answers_are_values() -> None:
 
 @pytest.mark.asyncio
 async def test_free_words_are_filed_with_what_was_typed(referee: Referee, table: OpenMatch) -> None:
-    """The entry keeps what was typed and the order it was read as; the receipt says the order."""
+    """The entry keeps the words as typed and the order they were read as; the receipt shows the
+    order."""
     answer = await Doors(referee).hear(heard("L1 trots over to 5,8", door="mention"))
     assert answer.text == "#6 L1 moves to 5,8"
     (entry,) = await referee.store.entries(table.record.id, table.codec, [table.match.head])
@@ -793,7 +807,7 @@ async def test_free_words_are_filed_with_what_was_typed(referee: Referee, table:
 
 @pytest.mark.asyncio
 async def test_an_offer_is_filed_by_its_sentence(referee: Referee, table: OpenMatch) -> None:
-    """Words left over make an offer, with what would be filed; nothing happens before."""
+    """An order with words left over is not filed: the sentence that would be filed is offered."""
     answer = await Doors(referee).hear(heard("L1 moves to 5,8 zorp", door="mention"))
     assert "Did you mean" in answer.text
     assert answer.offer is not None
@@ -806,7 +820,8 @@ async def test_an_offer_is_filed_by_its_sentence(referee: Referee, table: OpenMa
 async def test_a_single_word_in_the_room_is_asked_about(
     referee: Referee, table: OpenMatch, word: str
 ) -> None:
-    """It is answered with a button that does it, never with silence and never at once."""
+    """`undo` or `resign` alone in plain chat is answered with a button that carries it out; it is
+    never ignored and never filed at once."""
     answer = await Doors(referee).hear(heard(word, door="chat"))
     assert answer.offer is not None
     assert answer.offer.options == (word,)
@@ -818,9 +833,9 @@ async def test_a_single_word_in_the_room_is_asked_about(
 async def test_done_ends_nothing_in_which_nothing_was_ordered(
     referee: Referee, table: OpenMatch, word: str
 ) -> None:
-    """Among players it is talk as often: it gets the mark alone until the seat has given an order,
-    and then it ends the phase, for that can be taken back; what the mark stands for is shown to its
-    writer."""
+    """Until the seat has given an order, `done` in plain chat may be mere talk and only gets the
+    `asked` mark, whose meaning its writer can ask to see.  After an order it ends the phase, which
+    can be taken back."""
     doors = Doors(referee)
     answer = await doors.hear(heard(word, door="chat"))
     assert (answer.text, answer.marks) == ("", ("asked",))
@@ -838,8 +853,8 @@ async def test_done_ends_nothing_in_which_nothing_was_ordered(
 
 @pytest.mark.asyncio
 async def test_an_end_that_stands_is_asked_about(referee: Referee) -> None:
-    """Where the end of a phase cannot be taken back `done` names who could still act; where nobody
-    could it is the end."""
+    """Where the end of a phase cannot be taken back, `done` first asks and names the units that
+    could still act; if none could, it ends the phase."""
     seats = ((0, "gm"), (1, "ana"), (2, "ben"))
     table = await referee.create("field", "machinadei", seats=seats)
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "9"))
@@ -866,8 +881,8 @@ async def test_an_end_that_stands_is_asked_about(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_undo_in_the_room_says_what_would_go(referee: Referee, table: OpenMatch) -> None:
-    """The order that would be taken back, on the button too; `done` of someone who is not awaited
-    is talk."""
+    """`undo` in plain chat offers a button that names the entry to be taken back; `done` of
+    somebody whose turn it is not is ignored."""
     doors = Doors(referee)
     must(await referee.submit(table, 1, "L1 moves to 5,8"))
     answer = await doors.hear(heard("undo", door="chat"))
@@ -885,7 +900,8 @@ async def test_undo_in_the_room_says_what_would_go(referee: Referee, table: Open
 
 @pytest.mark.asyncio
 async def test_a_gm_teaches_words(referee: Referee, table: OpenMatch) -> None:
-    """What a GM teaches counts from then on, is a ruling in the log, and ends with its undo."""
+    """Words that a GM teaches are understood from then on, stand as a ruling in the log, and are
+    forgotten when the ruling is undone."""
     doors = Doors(referee)
     gm = heard('gm> words "the tall one" means L1', Caller("gm"), door="command", key="w1")
     assert (await doors.hear(gm)).done
@@ -912,7 +928,8 @@ async def test_a_gm_teaches_words(referee: Referee, table: OpenMatch) -> None:
 async def test_words_are_taught_with_a_reason(
     referee: Referee, table: OpenMatch, said: str
 ) -> None:
-    """The reason stands with the ruling and is no part of what the words mean."""
+    """The reason given with taught words is kept with the ruling and is no part of their
+    meaning."""
     doors = Doors(referee)
     gm = heard(f"gm> {said}", Caller("gm"), door="command", key="w1")
     assert (await doors.hear(gm)).done

@@ -1,4 +1,4 @@
-"""The help shows a topic's forms with the units of this match."""
+"""The help shows the forms of a topic with units of this match."""
 
 from functools import cache
 from types import SimpleNamespace
@@ -16,7 +16,8 @@ from tests.places import PHRASINGS
 
 @cache
 def table_of(system: str) -> OpenMatch:
-    """A scene of the corpus as an open match, as far as the help looks at it."""
+    """A scene of the phrase corpus as a stand-in for an open match, with the fields that the help
+    uses."""
     block = read_phrases(PHRASINGS / system / "held-4.phrases")[0]
     player = Player.begin(block.case)
     for step in block.case.steps:
@@ -37,7 +38,7 @@ def table_of(system: str) -> OpenMatch:
     ],
 )
 def test_forms_of_this_match(system: str, topic: str, shown: str) -> None:
-    """Five of them, all readable here; what belongs to this moment comes first and is legal."""
+    """The help shows a few forms, all readable in this match, with its own units and places."""
     table = table_of(system)
     found = forms_of(table, 1, topic)
     names = table.game.names(table.match.state)
@@ -48,14 +49,15 @@ def test_forms_of_this_match(system: str, topic: str, shown: str) -> None:
 
 @pytest.mark.parametrize("system", ["crusade7", "machinadei"])
 def test_moves_are_legal_now(system: str) -> None:
-    """In the move phase the forms of moving could be sent as they stand."""
+    """In the move phase, the forms shown for moving are legal as they stand."""
     table = table_of(system)
     found = forms_of(table, 1, {"crusade7": "moving", "machinadei": "drill"}[system])
     assert all(stands(table.match, 1, text) for text in found)
 
 
 def test_the_help_text() -> None:
-    """The title, the five, and all the forms below them; a GM reads his own lines."""
+    """The title, the forms with units of this match, then all forms of the topic; a GM is shown his
+    own lines."""
     table = table_of("crusade7")
     title, *lines = help_text(table, 1, "moving").split("\n")
     assert title == grammar.topics("crusade7")["moving"].split("\n")[0]

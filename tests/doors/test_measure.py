@@ -1,4 +1,4 @@
-"""How well phrases of a file are understood: the work for all of them is bounded."""
+"""`referee phrases`: the work of reading all phrases of a file is bounded."""
 
 from pathlib import Path
 
@@ -21,8 +21,8 @@ seat: 1
 def test_a_file_of_phrases_has_its_most_reading(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """BOUND-3: phrases that take much more reading than people's are given up in a sentence, with
-    the line up to which they were said; counted by steps, and over all of a file."""
+    """BOUND-3: a whole file of phrases has a budget of reading steps; when it is spent, the command
+    fails with one sentence that names the line it had reached."""
     file = tmp_path / "many.phrases"
     file.write_text(SCENE + "L1 moves to 5,6 => L1 moves to 5,6\n" * 9, encoding="utf-8")
     assert main(["phrases", str(file)]) == 0

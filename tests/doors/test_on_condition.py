@@ -1,4 +1,4 @@
-"""Orders on a condition: decided one by one, filed as they come out, offered, left as a plan."""
+"""Orders on a condition: decided one by one, filed as plain orders, offered, or left as a plan."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -45,19 +45,19 @@ class Room:
         self.number = 0
 
     async def ana(self, text: str, door: Door = "command", key: str = "") -> Answer:
-        """What Ana is answered."""
+        """Say this as Ana and return the answer."""
         self.number += 1
         return await self.doors.hear(
             Heard(key or f"m{self.number}", Caller("ana"), "5", text, door)
         )
 
     async def gm(self, *lines: str) -> None:
-        """Lines of the GM."""
+        """Submit lines of the GM."""
         for line in lines:
             must(await self.referee.submit(self.table, 0, line))
 
     def stands(self, words: str) -> bool:
-        """Is it so?"""
+        """Does this expectation hold in the match now?"""
         return self.table.game.expect(self.table.match.state, words).holds
 
     @property
@@ -81,8 +81,8 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("door", ["chat", "mention", "dm", "command"])
 async def test_each_branch_is_the_plain_order_that_it_came_to(room: Room, door: Door) -> None:
-    """Through every door: the branch that is met is filed and marked with its condition, the other
-    one is told; the log can be checked and taken back as ever."""
+    """Through every door, the branch whose condition is met is filed and marked with the condition,
+    the other is reported as not done, and the log verifies."""
     answer = await room.ana(BOTH, door)
     assert room.hp == [0, 7, 13, 13]
     assert "Condition not met, nothing done: otherwise, L2 attacks G3 with Gladius" in answer.text
@@ -94,7 +94,7 @@ async def test_each_branch_is_the_plain_order_that_it_came_to(room: Room, door: 
 
 @pytest.mark.asyncio
 async def test_otherwise(room: Room) -> None:
-    """If it is not so, the other branch is carried out."""
+    """If the condition is not met, the `otherwise` branch is carried out."""
     await room.gm("set G1 hp 13")
     answer = await room.ana(BOTH)
     assert room.hp == [7, 13, 7, 13]
@@ -105,7 +105,8 @@ async def test_otherwise(room: Room) -> None:
 
 @pytest.mark.asyncio
 async def test_said_in_one_breath(room: Room) -> None:
-    """One sentence with its conditions inside or behind is the same message."""
+    """A condition may follow within the sentence (`.. and if ..`) or at its end (`.. unless
+    ..`)."""
     await room.ana("L1 attacks G1 with Gladius, and if G1 dies, L2 attacks G2 with Gladius")
     assert room.hp == [0, 7, 13, 13]
     await room.ana("L3 attacks G4 with Gladius unless G2 is dead.")
@@ -114,8 +115,8 @@ async def test_said_in_one_breath(room: Room) -> None:
 
 @pytest.mark.asyncio
 async def test_a_message_sent_twice(room: Room) -> None:
-    """Nothing happens twice; cut off behind its first order, it goes on where it stopped, and
-    compares with what was before it began."""
+    """A message delivered twice is filed once; cut off after its first order, it goes on where it
+    stopped, and its conditions still compare with the state before the message."""
     store: Any = room.referee.store
     append, left = store.append, [1]
 
@@ -136,7 +137,7 @@ async def test_a_message_sent_twice(room: Room) -> None:
 
 @pytest.mark.asyncio
 async def test_it_is_taken_back(room: Room) -> None:
-    """What was filed on a condition is taken back like any order."""
+    """An order filed on a condition is taken back like any other."""
     await room.gm("set phase move", "set turn army 1")
     await room.ana("if G1 is below 5 hp, L1 falls back to 5,3")
     assert room.stands("L1 at 5,3")
@@ -158,7 +159,8 @@ async def test_it_is_taken_back(room: Room) -> None:
     ],
 )
 async def test_what_is_not_understood_is_asked(room: Room, text: str, said: str) -> None:
-    """A condition that nobody reads, or that cannot be decided now, keeps back the message."""
+    """If a condition is not understood or cannot be decided now, nothing of the message is filed
+    and its writer is asked."""
     answer = await room.ana(text)
     assert said in answer.text
     assert not answer.done
@@ -167,7 +169,8 @@ async def test_what_is_not_understood_is_asked(room: Room, text: str, said: str)
 
 @pytest.mark.asyncio
 async def test_some_of_several(room: Room) -> None:
-    """What is said of two and is so of one is not decided: nothing behind it is done."""
+    """A condition on two units that only one of them meets is undecided: nothing behind it is
+    filed."""
     text = "L1 attacks G1 with Gladius; if G1 and G2 are dead, L2 attacks G3; L3 attacks G4"
     answer = await room.ana(text)
     assert room.hp == [0, 13, 13, 13]
@@ -185,7 +188,7 @@ async def test_some_of_several(room: Room) -> None:
     ],
 )
 async def test_free_words_are_offered_in_strict_ones(room: Room, behind: str, offered: str) -> None:
-    """What was read freely is shown in the words that would be carried out; `yes` files it."""
+    """Free words are offered as the strict sentences that would be filed; `yes` files them."""
     answer = await room.ana(f"L1 stabs G1 with his gladius. {behind}")
     assert answer.offer is not None
     strict = f"L1 attacks G1 with Gladius\n{offered}, L2 attacks G2 with Gladius"
@@ -197,7 +200,8 @@ async def test_free_words_are_offered_in_strict_ones(room: Room, behind: str, of
 
 @pytest.mark.asyncio
 async def test_what_others_do_becomes_a_plan(room: Room) -> None:
-    """What waits for others is offered as a plan; `yes` leaves it, and nothing is filed."""
+    """A condition that waits for another player is offered as a plan; `yes` saves the plan and
+    files nothing."""
     head = room.table.match.head
     answer = await room.ana("if G4 comes within 1 of L1, L1 attacks G4")
     assert answer.offer is not None
@@ -210,7 +214,7 @@ async def test_what_others_do_becomes_a_plan(room: Room) -> None:
 
 @pytest.mark.asyncio
 async def test_in_the_room_it_is_talk(room: Room) -> None:
-    """What would be offered or asked about is passed over in plain chat."""
+    """In plain chat, a message that would only be offered or asked about is ignored."""
     for text in (
         "if G4 comes within 1 of L1, L1 attacks G4",
         "if G1 dies, G2 attacks L1",

@@ -1,5 +1,5 @@
-"""Phrases of play as files: the scenes come to the state of the match, and what is measured of them
-is what was answered in play."""
+"""Phrases of play, written to files: each scene leads to the state of the match, and measuring a
+file gives the answers that were given in play."""
 
 import asyncio
 import random
@@ -26,12 +26,12 @@ from tests.training.corpus import author_of, examples
 
 
 def row(table: OpenMatch, said: str, means: str, seat: int = 1) -> PhraseRow:
-    """A phrase that somebody typed now."""
+    """A phrase that somebody typed at this point of the match."""
     return PhraseRow(table.record.id, table.match.head, seat, "ana", said, means)
 
 
 async def goes_on(referee: Referee, table: OpenMatch, dice: random.Random) -> None:
-    """A legal order of whose turn it is."""
+    """Submit a random legal order of the seat whose turn it is."""
     seat = table.game.awaits(table.match.state)[0]
     found = list(islice(table.game.legal(table.match.state, seat), 40))
     for unit in table.game.references(table.match.state, seat)[:6]:
@@ -43,8 +43,8 @@ async def goes_on(referee: Referee, table: OpenMatch, dice: random.Random) -> No
 @pytest.mark.parametrize("system", [game.id for game in GAMES])
 @pytest.mark.asyncio
 async def test_scenes_of_every_system(system: str, tmp_path: Path) -> None:
-    """Orders with dice, phases that end, undos, a GM who overrules and rules: every scene comes to
-    the state that the match was in, and nobody is named in it."""
+    """With dice, ended phases, undos, overrides and rulings, every scene leads to the state that
+    the match was in, and no scene names a player."""
     dice = random.Random(system)
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await referee.create("it", system, seats=((0, "gm"), (1, "ana"), (2, "ben")))
@@ -70,15 +70,15 @@ async def test_scenes_of_every_system(system: str, tmp_path: Path) -> None:
 
 
 async def say(doors: Doors, text: str, user: str = "ana") -> None:
-    """A text, said to the referee."""
+    """Say a text to the referee."""
     doors.pace.burst += 1
     key = f"m{doors.pace.burst}"
     await doors.hear(Heard(key, Caller(user), "77", text, "mention", match="duel"))
 
 
 async def evening(file: Path) -> tuple[list[PhraseRow], Played]:
-    """Offers that are taken and declined in a duel that has words and a type of its own: what is
-    kept of them, and what is written."""
+    """Play a duel with words and a unit type of its own, in which offers are taken and declined.
+    Returns the rows kept, and what is written from them."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         await keep(referee, table, learning=True, server="7")
@@ -103,8 +103,8 @@ async def evening(file: Path) -> tuple[list[PhraseRow], Played]:
 
 
 def test_what_was_answered_is_what_is_measured(tmp_path: Path) -> None:
-    """What is offered in play is offered in the file, and is right once it is pressed; what was
-    declined files nothing; words that a match and its server know are known there too."""
+    """Measured from its file, a phrase whose offer was taken is `offered` and a declined one, which
+    means `?`, is `right`; words taught to the match and its server are known there too."""
     rows, found = asyncio.run(evening(tmp_path / "r.sqlite"))
     assert [one.means for one in rows] == ["L1 moves to 5,6", "?", "L2 stays", "AC1 stays"]
     assert (found.phrases, found.matches, found.left_out) == (4, 1, 0)
@@ -122,8 +122,8 @@ def test_what_was_answered_is_what_is_measured(tmp_path: Path) -> None:
 async def test_what_is_not_read_back_is_left_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A reference that the law does not read, a text that a file cannot hold, a state that the
-    lines do not come to; a file that is full goes on in the next."""
+    """A phrase is left out if the law does not read its meaning, if a file cannot hold its text, or
+    if the written scene does not lead to its state; when a file is full, another is begun."""
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await duel(referee)
         kept = Phrases(referee.store.database)
@@ -143,8 +143,8 @@ async def test_what_is_not_read_back_is_left_out(
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`--from-play` writes a file a system, which `referee phrases` measures and training reads,
-    and never over those of an earlier time."""
+    """`--from-play` writes one file per system, which `referee phrases` measures and training
+    reads, and refuses to overwrite those of an earlier time."""
     file, folder = tmp_path / "r.sqlite", tmp_path / "play"
 
     async def play() -> None:

@@ -1,4 +1,4 @@
-"""Overrides in chat say why; rulings are found by tags and cited where they belong."""
+"""Overrides in chat need a reason; rulings are found by their tags and cited where they belong."""
 
 from collections.abc import AsyncIterator
 
@@ -40,7 +40,8 @@ def heard(text: str, key: str) -> Heard:
 
 @pytest.mark.asyncio
 async def test_a_reason_is_asked_for(referee: Referee, table: OpenMatch) -> None:
-    """Nothing is filed; the lines come back, and with a reason they are filed."""
+    """An override without a reason is not filed: its lines come back, and with a reason they are
+    filed."""
     doors = Doors(referee)
     answer = await doors.hear(heard("gm> set L1 hp 9\nset L2 hp 8", "a"))
     assert "An override needs a reason." in answer.text
@@ -58,7 +59,7 @@ async def test_a_reason_is_asked_for(referee: Referee, table: OpenMatch) -> None
 
 @pytest.mark.asyncio
 async def test_one_reason_for_a_message(referee: Referee, table: OpenMatch) -> None:
-    """A reason that stands with one line holds for all lines of its message."""
+    """A reason given with one line holds for all lines of its message."""
     doors = Doors(referee)
     assert (await doors.hear(heard("gm> set L1 hp 9 // a slip\nset L2 hp 8", "a"))).done
     entries = await referee.entries(table, [7, 8])
@@ -80,14 +81,15 @@ async def test_one_reason_for_a_message(referee: Referee, table: OpenMatch) -> N
 )
 @pytest.mark.asyncio
 async def test_what_needs_one(referee: Referee, table: OpenMatch, line: str, needs: bool) -> None:
-    """What changes the match does; a ruling says it itself."""
+    """A GM line that changes the match needs a reason; a ruling, a note or a timeout does not."""
     answer = await Doors(referee).hear(heard(f"gm> {line}", "a"))
     assert ("needs a reason" in answer.text) is needs
 
 
 @pytest.mark.asyncio
 async def test_own_lines_and_the_laying_of_the_table(referee: Referee) -> None:
-    """Before the first order of a seat nothing needs a reason; nor does taking back one's own."""
+    """Nothing needs a reason before a seat has given its first order; nor does the GM when he takes
+    back a line of his own."""
     table = await duel(referee)
     doors = Doors(referee)
     assert (await doors.hear(heard("gm> set L1 hp 9", "a"))).done
@@ -98,7 +100,8 @@ async def test_own_lines_and_the_laying_of_the_table(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_the_list_at_the_end(referee: Referee, table: OpenMatch) -> None:
-    """Every override that counts with its reason; rulings and what was taken back are no such."""
+    """The list of overrides has each one that still counts, with its reason, but no rulings and
+    nothing that was taken back."""
     must(await referee.submit(table, GM, "set L1 hp 9 // the bomb was meant for L2"))
     must(await referee.submit(table, GM, 'rule "the hill gives no cover"'))
     must(await referee.submit(table, GM, "set L2 hp 3"))
@@ -111,7 +114,8 @@ async def test_the_list_at_the_end(referee: Referee, table: OpenMatch) -> None:
 
 @pytest.mark.asyncio
 async def test_tags_and_links(referee: Referee, table: OpenMatch) -> None:
-    """A ruling is found by its tag, and unfolding the order that it names cites it."""
+    """A ruling is found by its tags, and `why` of the entry that it names cites it until it is
+    undone."""
     must(await referee.submit(table, GM, 'rule "#6 stands: every end of a move #spear #reach"'))
     must(await referee.submit(table, GM, 'rule "spears may be thrown"'))
     numbers = [table.record.id]
@@ -125,5 +129,6 @@ async def test_tags_and_links(referee: Referee, table: OpenMatch) -> None:
 
 
 def test_the_start_of_a_match_is_no_override() -> None:
-    """RC-SETUP-3: the GM has the sides roll for placement; he changes nothing that was played."""
+    """RC-SETUP-3: having the sides roll for placement is no override, since it changes nothing
+    played."""
     assert Start().explains

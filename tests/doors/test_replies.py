@@ -1,4 +1,4 @@
-"""Every reply has one of the few shapes, whatever was written; and bad input changes nothing."""
+"""Every reply has one of a few shapes, whatever was written, and bad input changes nothing."""
 
 import asyncio
 import random
@@ -29,7 +29,7 @@ FORMS = ("text", "markdown", "bbcode")
 # --- the shapes ---------------------------------------------------------------------------------
 
 ARMY_OR_UNIT = re.compile(r"\b[A-Z]{1,4}\d+\b|\b[Aa]rmy \d|\barmies\b|`[^`]+`|\b[a-h][1-8]\b")
-"""A reference, an army, the order as it was written, or a tile."""
+"""A unit reference, an army, the order as it was written, or a tile."""
 
 OF_NOBODY = {
     *(
@@ -52,7 +52,8 @@ OF_NOBODY = {
         "C7-TAC-11",
     ),
 }
-"""Rules about a line, an entry, a name or the match as a whole: no unit is at fault."""
+"""Rules about a line, an entry, a name or the match as a whole: their refusals need name no
+unit."""
 
 WITH_NUMBERS = {
     *("C7-MOVE-8", "C7-MOVE-9", "C7-RANGE-1", "C7-RANGE-2", "C7-MELEE-1", "C7-MELEE-2"),
@@ -60,17 +61,18 @@ WITH_NUMBERS = {
     *("C7-PSI-11", "C7-PSI-14", "C7-MANA-4", "C7-TAC-2", "C7-CP-2", "C7-GOLD-1", "C7-DET-1"),
     *("C7-TRANS-4", "C7-RES-6", "C7-ATK-10", "C7-ATK-12"),
 }
-"""Rules that have a number: their refusals name it, besides any reference."""
+"""Rules that set a number: their refusals must state one besides the number in a reference."""
 
 UNSEEN = r"[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]"
-"""Signs that cannot be seen; BBCode and Markdown need some to take the force out of others."""
+"""Invisible characters; BBCode and Markdown need some of them to escape others."""
 
 NEVER = re.compile(r"Token\(|Traceback|site-packages|\.py\b|/work|\bline \d+, in\b|0x[0-9a-f]{6}")
 
 
 @cache
 def class_names() -> frozenset[str]:
-    """Python's names for things, as far as no English sentence could hold them."""
+    """Names of Python classes that must not show up in a reply: those with a capital letter inside,
+    which no English word has, and `NoneType`."""
     from bot.match import reply
     from grammar import errors, parser
     from rules.line import orders, overrides
@@ -84,13 +86,13 @@ def class_names() -> frozenset[str]:
 
 @cache
 def rule_ids(system: str) -> frozenset[str]:
-    """The IDs that a system's RULES.md has."""
+    """The rule IDs that a system's RULES.md defines."""
     text = (ROOT / "rules" / system / "RULES.md").read_text(encoding="utf-8")
     return frozenset(re.findall(rf"\b{find(system).prefix}-[A-Z]+-\d+\b", text))
 
 
 def check_shape(system: str, reply: Reply, written: str) -> None:
-    """Each part of a reply has its shape, and nothing of the machine shows through."""
+    """Assert that each part of a reply has its shape and that no internals show through."""
     for refused in (*reply.refused, *(one for part in reply.accepted for one in part.refused)):
         check_refused(system, refused)
     for unreadable in reply.unreadable:
@@ -107,7 +109,8 @@ def check_shape(system: str, reply: Reply, written: str) -> None:
 
 
 def check_refused(system: str, refused: RefusedLine) -> None:
-    """A rule ID of RULES.md, then a sentence: who, and the number where the rule has one."""
+    """Assert that a refusal has a rule ID of RULES.md and a sentence that names who is at fault
+    and, where the rule has a number, the number."""
     assert refused.rule in rule_ids(system)
     assert 3 <= len(refused.why) <= 2000, refused
     if system == "crusade7" and refused.rule not in OF_NOBODY:
@@ -117,7 +120,8 @@ def check_refused(system: str, refused: RefusedLine) -> None:
 
 
 def check_unreadable(system: str, unreadable: Unreadable) -> None:
-    """The line with a caret, what fits there, and how it is written - or what the limit is."""
+    """Assert that an unreadable line is shown with a caret, with what fits there and how it is
+    written, or with the limit it exceeds."""
     assert unreadable.rule in rule_ids(system)
     assert 0 <= unreadable.column <= len(unreadable.line)
     assert unreadable.fits or unreadable.why, unreadable
@@ -129,7 +133,7 @@ def check_unreadable(system: str, unreadable: Unreadable) -> None:
 
 
 def fingerprint(table: OpenMatch) -> tuple[int, str]:
-    """How many entries a match has, and the state at its head."""
+    """The number of entries of a match and the hash of the state at its head."""
     return len(table.match.links), state_hash(table.match.state, Texts(table.codec))
 
 
@@ -146,7 +150,8 @@ BEAR = (
 
 
 def bear(line: int, old: str, new: str) -> str:
-    """The statblock of a bear, with something in it replaced."""
+    """An `import` line with the statblock of a bear in which `old`, on this line, is replaced by
+    `new`."""
     assert old in BEAR[line]
     lines = [*BEAR]
     lines[line] = lines[line].replace(old, new)
@@ -245,11 +250,13 @@ HOSTILE: dict[str, tuple[int, str]] = {
     "1 MB": (GM, "import " + " | ".join(BEAR) + " | " + "x" * 1_000_000),
     "1 MB of statblocks": (GM, "import " + " | ".join(BEAR * 6000)),
 }
-"""Input that no rule or sentence has, or that exceeds a limit; none of it may change anything."""
+"""Seat and text, by name: input that no rule or sentence covers, or that exceeds a limit.  None of
+it may change anything."""
 
 
 def test_hostile_input_gets_one_clear_answer_and_changes_nothing(tmp_path: Path) -> None:
-    """Through the service and a real file: the shape of the answer, and the match as it was."""
+    """Hostile input, sent through the service to a real file, gets an answer of a known shape and
+    leaves the match as it was."""
 
     async def run() -> None:
         async with referee_on(tmp_path / "match.db") as referee:
@@ -285,7 +292,7 @@ LIMITS = {
 
 @pytest.mark.parametrize("name", LIMITS)
 def test_limits_are_named(name: str, tmp_path: Path) -> None:
-    """What is too large is answered with the limit that it exceeds."""
+    """Input that is too large is refused with the limit that it exceeds."""
 
     async def run() -> str:
         async with referee_on(tmp_path / "match.db") as referee:
@@ -305,8 +312,8 @@ weapon Sling Staff: pistol 1h; 1Q; -; S; -; -
 
 
 def test_a_wrong_line_of_data_is_numbered(tmp_path: Path) -> None:
-    """RC-DATA-3: a wrong line of several is refused with its number, and the others are taken; a
-    single line needs none."""
+    """RC-DATA-3: a wrong line among several is refused with its line number, and the others are
+    filed; a wrong line alone is refused without a number."""
 
     async def run() -> tuple[Reply, Reply]:
         async with referee_on(tmp_path / "match.db") as referee:
@@ -341,7 +348,8 @@ ODDITIES = (
 
 
 def mutated(text: str, rng: random.Random) -> str:
-    """The text with one or two things done to it that a tired hand might do."""
+    """The text with one or two mistakes, such as a letter dropped, words swapped or a number
+    changed."""
     for _ in range(rng.randint(1, 2)):
         at = rng.randrange(len(text) + 1)
         words = text.split()
@@ -369,7 +377,8 @@ def mutated(text: str, rng: random.Random) -> str:
 
 
 def sentences(system: str, rng: random.Random) -> Iterator[tuple[int, str]]:
-    """Lines that were played in random matches, most of them mutated, and plain noise."""
+    """Seats and lines without end: lines of random matches, most of them mutated, and plain
+    noise."""
     entries = [entry for match in played(system)[0] for entry in match.entries[1:]]
     while True:
         entry = rng.choice(entries)
@@ -389,7 +398,8 @@ def sentences(system: str, rng: random.Random) -> Iterator[tuple[int, str]]:
     [game.id for game in GAMES],
 )
 def test_any_line_gets_a_reply_of_the_known_shapes(system: str, tmp_path: Path) -> None:
-    """Played, mutated and random lines: what is not accepted changes nothing."""
+    """Played, mutated and random lines get a reply of a known shape, and what is not accepted
+    changes nothing."""
 
     async def run() -> None:
         rng = random.Random(17)
@@ -408,7 +418,8 @@ def test_any_line_gets_a_reply_of_the_known_shapes(system: str, tmp_path: Path) 
 
 
 async def random_table(referee: Referee, system: str) -> OpenMatch:
-    """A match on a real file that stands where a random match stood in its second half."""
+    """A match on a real file that stands where a random match stood after two thirds of its
+    entries."""
     match = played(system)[0][3]
     table = await referee.create("random", system, match.options)
     entries = [entry for entry in match.entries if entry.number <= len(match.entries) * 2 // 3]
@@ -419,7 +430,7 @@ async def random_table(referee: Referee, system: str) -> OpenMatch:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_many_lines_that_are_not_read_are_told_of_briefly(form: Any) -> None:
-    """The first ten say where reading stopped; the others are counted."""
+    """The first ten unreadable lines are shown; the others are only counted."""
     unread = [Unreadable(f"line {number}", "C7-ORDER-1", 0, ("moves",)) for number in range(100)]
     told = reply_text(Reply(unreadable=tuple(unread)), form)
     assert "line 9" in told
@@ -431,7 +442,8 @@ def test_many_lines_that_are_not_read_are_told_of_briefly(form: Any) -> None:
 
 
 def test_the_shapes_are_checked() -> None:
-    """A reply that shows the machine, names nobody, or has no caret's advice does not pass."""
+    """`check_shape` rejects an unknown rule, a missing name or number, internals of the program,
+    and a caret without advice."""
     bad: list[Any] = [
         Reply(refused=(RefusedLine("x", "C7-NONE-1", "L1 may move 3"),)),
         Reply(refused=(RefusedLine("x", "C7-MOVE-8", "that is too far"),)),

@@ -1,4 +1,4 @@
-"""`try`: a dry run of one's own turn, for one pair of eyes; nothing is filed until it is kept."""
+"""`try`: dry runs of a player's turn that only he sees; nothing is filed until he keeps it."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -32,19 +32,20 @@ class Person:
         self.trying = Trying(Sandboxes(referee), "text")
 
     async def says(self, words: str) -> str:
-        """What is answered; it begins as it must."""
+        """Say these words and return the answer, which must begin `Your sandbox`."""
         told = await self.trying.answer(self.name, self.table, self.seat, words, self.file)
         assert told.text.startswith("Your sandbox"), told.text
         return told.text
 
     async def file(self, written: Written) -> Filed:
-        """The normal door."""
+        """File the orders through the normal door."""
         reply = await self.referee.submit(self.table, self.seat, written.text)
         return as_filed(reply, "text")
 
 
 def with_die(table: OpenMatch, seat: int, wanted: bool) -> Order | None:
-    """A legal order that draws a die, or one that draws none."""
+    """A legal order that draws a die, or one that draws none if not `wanted`; None if there is
+    none."""
     state = table.match.state
     for order in islice(table.game.legal(state, seat), 4000):
         if sandbox.not_for_trying(Written(str(order), (order,))):
@@ -61,7 +62,8 @@ def with_die(table: OpenMatch, seat: int, wanted: bool) -> Order | None:
 @pytest.mark.asyncio
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 async def test_every_system_can_be_tried(game: Any) -> None:
-    """Tried, shown, taken back, tried again, kept: only the last makes an entry."""
+    """Orders are tried, shown, taken back, tried again and kept: only keeping them makes an
+    entry."""
     async with referee_on(":memory:") as referee:
         table = await referee.create("try", game.id)
         await deal(referee, table)
@@ -84,7 +86,8 @@ async def test_every_system_can_be_tried(game: Any) -> None:
 
 @pytest.mark.asyncio
 async def test_one_order_builds_on_another() -> None:
-    """The second order is judged where the first has led; a refused one changes nothing."""
+    """An order is judged on the state that the orders tried before it lead to; a refused one does
+    not enter the sandbox."""
     async with referee_on(":memory:") as referee:
         ana = Person(referee, await duel(referee))
         await ana.says("L1 moves to 5,8")
@@ -102,7 +105,8 @@ async def test_one_order_builds_on_another() -> None:
 
 @pytest.mark.asyncio
 async def test_what_is_no_move_is_not_tried() -> None:
-    """Undo, draws and resigning are for the match; nonsense is answered as everywhere; bounds."""
+    """Resigning and draws cannot be tried, nonsense is answered as everywhere, and the length of a
+    text and the number of orders are limited."""
     async with referee_on(":memory:") as referee:
         ana = Person(referee, await duel(referee))
         assert "nothing in it to try" in await ana.says("resign")
@@ -120,7 +124,8 @@ async def test_what_is_no_move_is_not_tried() -> None:
 
 @pytest.mark.asyncio
 async def test_each_account_and_seat_has_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ben sees nothing of Ana's; those not used for longest go."""
+    """Each account and seat has its own sandbox; when there are too many, those unused for longest
+    are dropped."""
     monkeypatch.setattr(sandbox, "MOST_BOXES", 2)
     async with referee_on(":memory:") as referee:
         table = await duel(referee)
@@ -135,7 +140,8 @@ async def test_each_account_and_seat_has_its_own(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.asyncio
 async def test_the_match_goes_on() -> None:
-    """What still gives the same is taken along; what does not is thrown away, and it is said."""
+    """When the match goes on, tried orders that still give the same are carried over; otherwise all
+    are dropped, and the answer says so."""
     async with referee_on(":memory:") as referee:
         ana = Person(referee, await duel(referee))
         await ana.says("L1 moves to 5,8")
@@ -153,7 +159,8 @@ async def test_the_match_goes_on() -> None:
 
 @pytest.mark.asyncio
 async def test_keep_stops_where_something_else_comes_about() -> None:
-    """The door refuses the second of three: one is filed, the others are named."""
+    """`keep` stops at the first order that no longer gives what was shown, or that the door
+    refuses, and names the orders left over."""
     async with referee_on(":memory:") as referee:
         ana = Person(referee, await duel(referee))
         await ana.says("L1 moves to 5,8; L2 moves to 7,8; end phase")
@@ -186,7 +193,8 @@ async def test_keep_stops_where_something_else_comes_about() -> None:
 
 @pytest.mark.asyncio
 async def test_dice_of_the_sandbox_tell_nothing_of_the_match() -> None:
-    """They follow what everybody may know, with odds beside them; kept, the match rolls its own."""
+    """A sandbox rolls its own dice, from a seed made of public facts, and shows the odds beside
+    them; when the order is kept, the match rolls anew."""
     async with referee_on(":memory:") as referee:
         table = await referee.create("try", "rulescrusade")
         await deal(referee, table)
@@ -207,7 +215,7 @@ async def test_dice_of_the_sandbox_tell_nothing_of_the_match() -> None:
 
 @pytest.mark.asyncio
 async def test_what_the_gm_laid_ready_is_not_shown() -> None:
-    """A loaded tray changes nothing in a sandbox."""
+    """Dice that the GM has loaded change nothing in a sandbox."""
     async with referee_on(":memory:") as referee:
         table = await referee.create("try", "rulescrusade")
         await deal(referee, table)
@@ -226,8 +234,7 @@ async def test_what_the_gm_laid_ready_is_not_shown() -> None:
 
 @pytest.mark.asyncio
 async def test_no_sandbox_while_something_is_secret() -> None:
-    """Hidden placement: Ben may try while Ana has placed nothing; then there is none for him, and
-    the GM's own seat would have one."""
+    """Hidden placement: Ben has a sandbox until Ana has placed something; then only Ana has one."""
     async with referee_on(":memory:") as referee:
         options = {"placement": "hidden", "choices": "auto"}
         table = await referee.create("try", "crusade8x8", options)
@@ -251,13 +258,14 @@ HIDING: dict[str, tuple[tuple[int, str], ...]] = {
         (2, "ready"),
     ),
 }
-"""Lines after which army 1 may do something that army 2 knows nothing of."""
+"""Lines by system after which army 1 has orders of which army 2 learns nothing."""
 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("system", HIDING)
 async def test_none_where_others_hide_something(system: str) -> None:
-    """The other seat gets no sandbox, whatever was hidden; he who hid it has one."""
+    """While army 1 hides something, army 2 has no sandbox and is told the same whatever was hidden;
+    army 1 still has its own."""
     said = []
     for place in range(2):
         async with referee_on(":memory:") as referee:
@@ -287,7 +295,7 @@ FORDS = (
 
 @pytest.mark.asyncio
 async def test_as_it_looks(golden: Golden) -> None:
-    """The ready-made battle, planned at a console."""
+    """Golden text: a turn of the ready-made battle, planned at a console."""
     out: list[str] = []
     async with referee_on(":memory:") as referee:
         table = await referee.create("Fords", "crusade7")
@@ -301,7 +309,8 @@ async def test_as_it_looks(golden: Golden) -> None:
 
 @pytest.mark.asyncio
 async def test_at_the_console() -> None:
-    """`try` there: the board with what was tried marked; kept orders are told and announced."""
+    """`try` at the console: the board marks what was tried, and kept orders are filed and
+    reported."""
     out: list[str] = []
     async with referee_on(":memory:") as referee:
         console = Console(referee, await duel(referee), out.append, own=1)

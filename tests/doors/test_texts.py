@@ -1,4 +1,4 @@
-"""Whatever is said at a door is bounded before it is read: no text makes the referee work long."""
+"""Whatever is said at a door is read within a bounded amount of work."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ from rules.line.work import budget
 from tests.doors.scenes import SCENES
 
 MOST_WORK = 2 * decide.READING
-"""Steps of counted work for one message at the door, all told."""
+"""Most steps of counted work that one message at a door may take in all."""
 
 TEXTS = {
     "letters": "a " * 300,
@@ -46,8 +46,8 @@ TEXTS = {
 @pytest.mark.parametrize("system", SCENES)
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_no_text_is_read_for_long(system: str, text: str) -> None:
-    """Said into the room and to the referee, it files nothing, ends within its work, and raises
-    nothing."""
+    """Said in plain chat or to the referee, each text files nothing, stays within its work, and
+    raises nothing."""
     paper = Paper(SCENES[system].match)
     for door in ("chat", "mention"):
         with budget(MOST_WORK):
@@ -56,7 +56,7 @@ def test_no_text_is_read_for_long(system: str, text: str) -> None:
 
 
 def test_what_takes_too_long_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A message whose reading spends its budget is asked for in shorter sentences."""
+    """If reading a message spends its budget, its writer is asked for shorter sentences."""
     match = SCENES["crusade7"].match
     monkeypatch.setattr(decide, "READING", 50)
     said: Any = decide.understand(match.game, match.state, 1, "all of them walk on a little")
@@ -64,7 +64,8 @@ def test_what_takes_too_long_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_parts_of_a_message_share_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What stands behind a condition is read by itself and as a whole: both within one budget."""
+    """A message with a condition is read by its parts and as a whole: both readings share one
+    budget."""
     monkeypatch.setattr(freely, "BY_BOTH", 50)
     paper = Paper(SCENES["crusade7"].match)
     for door, said in (("chat", ""), ("mention", decide.TOO_MUCH)):
@@ -78,7 +79,8 @@ def test_the_parts_of_a_message_share_its_work(monkeypatch: pytest.MonkeyPatch) 
 def test_what_is_long_is_weighed_beside_the_loop(
     monkeypatch: pytest.MonkeyPatch, door: Any
 ) -> None:
-    """Whoever writes much keeps nobody waiting."""
+    """Free words are read outside the thread of the event loop, so that nobody else waits for
+    them."""
     weigh, on_the_loop = freely._by_both, list[bool]()
 
     def weighed(*about: Any) -> Any:
@@ -109,6 +111,6 @@ def test_what_is_long_is_weighed_beside_the_loop(
     ],
 )
 def test_what_is_too_long_to_be_read_freely(text: str, long: bool) -> None:
-    """Words and signs of a sentence count, pieces that are written as one word, and sentences of a
-    message; empty lines do not."""
+    """There is a limit on the words and signs of a sentence, on the pieces written as one word, and
+    on the sentences of a message; empty lines do not count."""
     assert limits.is_too_long(text) is long

@@ -1,4 +1,4 @@
-"""Taking back at the doors: the words for it, what is answered, and that the log verifies."""
+"""Taking back at the doors: the words for it, the answers, and logs that still verify."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -43,7 +43,7 @@ async def table(referee: Referee) -> OpenMatch:
 
 
 async def says(referee: Referee, table: OpenMatch, text: str, seat: int = 1) -> Reply:
-    """Free words, as at a door."""
+    """Submit free words as a door does and return the reply."""
     said = meant(table, seat, text)
     if said.reply is not None:
         return said.reply
@@ -51,7 +51,8 @@ async def says(referee: Referee, table: OpenMatch, text: str, seat: int = 1) -> 
 
 
 async def verified(referee: Referee, table: OpenMatch) -> None:
-    """The export checks out, and what is imported from it stands as it stood."""
+    """Assert that the export verifies and that a match imported from it has the same state and
+    path."""
     text = await export_match(referee, table)
     lines = verify_lines(text)
     assert all(line.startswith(("ok", "note")) for line in lines), lines
@@ -83,7 +84,8 @@ async def verified(referee: Referee, table: OpenMatch) -> None:
 )
 @pytest.mark.asyncio
 async def test_what_is_meant(table: OpenMatch, words: str, sentence: str) -> None:
-    """Words for taking back are sentences of the law, with the order that they mean."""
+    """Free words for taking back become strict `undo` sentences with the entries, or the number of
+    orders, that are meant."""
     said = meant(table, 1, words)
     assert said.reply is None
     assert said.text == sentence
@@ -104,7 +106,8 @@ async def test_what_is_meant(table: OpenMatch, words: str, sentence: str) -> Non
 )
 @pytest.mark.asyncio
 async def test_what_is_asked(table: OpenMatch, words: str, problem: str) -> None:
-    """A unit without an order, everything at once, an undo after other orders."""
+    """Nothing is taken back if the unit has no order, if everything could be meant, or if the undo
+    follows other orders: the writer is told or asked."""
     said = meant(table, 1, words)
     assert said.reply is not None
     assert said.reply.problem == problem
@@ -113,7 +116,7 @@ async def test_what_is_asked(table: OpenMatch, words: str, problem: str) -> None
 
 @pytest.mark.asyncio
 async def test_several_orders_of_a_unit(referee: Referee, table: OpenMatch) -> None:
-    """A unit with two orders in this turn: its author picks."""
+    """If a unit has two orders in this turn, `undo L1` lets its author pick one of them."""
     must(await referee.submit(table, 1, "use Opportunity Attack with L1"))
     said = await says(referee, table, "undo L1")
     assert said.options == ("undo #12", "undo #9")
@@ -126,7 +129,8 @@ async def test_several_orders_of_a_unit(referee: Referee, table: OpenMatch) -> N
 
 @pytest.mark.asyncio
 async def test_any_order_of_the_turn(referee: Referee, table: OpenMatch) -> None:
-    """The first of three is taken back, then the last; the log keeps everything and verifies."""
+    """Any order of the turn can be taken back, not only the last; the log keeps every entry and
+    verifies."""
     accepted = must(await says(referee, table, "undo L1's move")).accepted[0]
     assert accepted.report == ("army 1 takes back #9",)
     assert table.match.path()[-2:] == [10, 11]
@@ -144,7 +148,7 @@ async def test_any_order_of_the_turn(referee: Referee, table: OpenMatch) -> None
 
 @pytest.mark.asyncio
 async def test_what_builds_on_it(referee: Referee, table: OpenMatch) -> None:
-    """L2 stands where L1 was: L1's move stays, and both can go together."""
+    """L1's move cannot be taken back alone once L2 stands where L1 was; both together can."""
     must(await referee.submit(table, 1, "undo 2"))
     must(await referee.submit(table, 1, "L2 moves to 5,5"))
     reply = await referee.submit(table, 1, "undo #9")
@@ -160,7 +164,8 @@ async def test_what_builds_on_it(referee: Referee, table: OpenMatch) -> None:
 
 @pytest.mark.asyncio
 async def test_what_the_rules_do_not_reach(referee: Referee, table: OpenMatch) -> None:
-    """The other side has acted, a turn was given up, the GM came between: it stays."""
+    """An order cannot be taken back alone after the turn was given up, nor by its player once the
+    other side has acted; the GM still can."""
     must(await referee.submit(table, 1, "end phase"))
     reply = await referee.submit(table, 1, "undo #10")
     assert reply.refused[0].why == (
@@ -184,7 +189,7 @@ async def test_what_the_rules_do_not_reach(referee: Referee, table: OpenMatch) -
 
 @pytest.mark.asyncio
 async def test_only_so_many(referee: Referee, table: OpenMatch) -> None:
-    """More than can be taken back: nothing happens, and it says how many could."""
+    """`undo 9` with only three orders to take back does nothing and says that three could be."""
     reply = await referee.submit(table, 1, "undo 9")
     assert reply.refused[0].why == (
         "only 3 of 9 can be taken back: the latest entry, #8, was made by GM"
@@ -196,7 +201,7 @@ async def test_only_so_many(referee: Referee, table: OpenMatch) -> None:
 
 @pytest.mark.asyncio
 async def test_after_a_restart(tmp_path: Path) -> None:
-    """The words find an order that was given before the match was opened."""
+    """`undo L1's move` also finds an order that was given before the program was restarted."""
     async with referee_on(tmp_path / "r.sqlite") as referee:
         made = await referee.create("battle", "crusade7", scene=True)
         for line in BATTLE:
@@ -216,8 +221,8 @@ async def test_after_a_restart(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_an_army_bought_in_secret(referee: Referee) -> None:
-    """In set-up one's own earlier order goes, the other side's work stands, unseen and unsaid; what
-    was sealed and is opened in the end fits the log."""
+    """In a secret set-up a player takes back an earlier order of his own and learns nothing of the
+    other side's; what was sealed and is revealed in the end fits the log."""
     table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
     army = "faction Second Roman Empire\ndetachment Auxiliary: 2 Legionnaires\n"
     must(await referee.submit(table, 1, f"{army}deploy L1 at 3,5\ndeploy L2 at 4,5"))
@@ -236,7 +241,8 @@ async def test_an_army_bought_in_secret(referee: Referee) -> None:
 
 @pytest.mark.asyncio
 async def test_ready_stands_with_what_was_sealed(referee: Referee) -> None:
-    """Who is ready has sealed all that came before: first `ready` is taken back."""
+    """`ready` seals all orders before it, so an earlier one can only be taken back together with
+    it."""
     table = await referee.create("siege", "crusade7", seats=((0, "gm"), (1, "ana"), (2, "ben")))
     army = "faction Second Roman Empire\ndetachment Auxiliary: 2 Legionnaires\n"
     lines = f"{army}deploy L1 at 3,5\ndeploy L2 at 4,5\ndeploy L2 at 5,5\nready"
