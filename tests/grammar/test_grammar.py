@@ -64,7 +64,7 @@ def orders(text: str, names: Iterable[str] = NAMES, by_gm: bool = False) -> tupl
 
 
 def test_the_grammars_are_strict() -> None:
-    """No conflict and no collision of words is left to chance: building them would fail."""
+    """Grammars are built in strict mode, so a conflict of rules or a collision of words fails."""
     assert grammar_of("crusade7").lark.options.strict
 
 
@@ -235,7 +235,8 @@ FORMS = {
 
 @pytest.mark.parametrize("canonical", FORMS)
 def test_variants_give_the_order_of_the_canonical_form(canonical: str) -> None:
-    """C7-ORDER-7, C7-ORDER-8, C7-ORDER-9: section 6.2, free word order, positions, synonyms."""
+    """C7-ORDER-7, C7-ORDER-8, C7-ORDER-9: each variant (section 6.2, free word order, positions,
+    synonyms) gives the same order as the canonical sentence."""
     expected = orders(canonical)
     for variant in FORMS[canonical]:
         assert orders(variant) == expected, variant
@@ -266,7 +267,7 @@ def test_what_a_sentence_means(text: str, expected: Order) -> None:
 
 
 def test_a_chain_belongs_to_the_units_named_last() -> None:
-    """C7-ORDER-8: clauses after `then` are of the same units until others are named."""
+    """C7-ORDER-8: clauses after `then` are for the same units until others are named."""
     chain = orders("L1, L2 move 1 up then L3 advances 2 up then stays")
     both, third = Who(("L1", "L2")), Who(("L3",))
     assert chain == (
@@ -332,7 +333,7 @@ def test_fillers_and_case_inside_names() -> None:
     ],
 )
 def test_plurals_of_unit_names(many: str, one: str) -> None:
-    """C7-ORDER-9: plurals in -s, -es and -ies are known names, and keep their ending."""
+    """C7-ORDER-9: plurals in -s, -es and -ies are read as known names, and keep their ending."""
     assert orders(f"all {many.lower()} stay") == (own.Stay(Who(every=many)),)
     assert orders(f"{one.upper()} 3 stays") == (own.Stay(Who((f"{one} 3",))),)
 
@@ -447,7 +448,8 @@ def test_printed_orders_read_back(order: Order) -> None:
 
 @given(st.lists(ORDERS.filter(lambda order: isinstance(order, own.UnitOrder)), max_size=6), who)
 def test_printed_chains_read_back(chain: list[own.UnitOrder], units: Who) -> None:
-    """Clauses joined by `then` are the orders of a chain."""
+    """Clauses printed and joined by `then` are read back as the same clauses, for the same
+    units."""
     text = " then ".join([str(own.Stay(units)), *(order.clause() for order in chain)])
     if "deploys" in text:
         text = text.replace("deploys", "deploy")
@@ -459,7 +461,7 @@ def test_printed_chains_read_back(chain: list[own.UnitOrder], units: Who) -> Non
 @settings(max_examples=300)
 @given(GM_ORDERS)
 def test_printed_gm_lines_read_back(order: Order) -> None:
-    """The same for the lines of the GM."""
+    """parse(str(order)) == order, for every kind of GM line."""
     assert orders(str(order), by_gm=True) == (order,)
 
 
@@ -491,7 +493,7 @@ def test_printed_gm_lines_read_back(order: Order) -> None:
     ],
 )
 def test_gm_lines(text: str, expected: Order | None) -> None:
-    """Section 6.3 and the shared conventions."""
+    """GM lines of section 6.3 and of the shared conventions give the orders expected."""
     if text.startswith("note"):
         expected = gm.AddNote("L1", "carries the eagle; now")
     if text.startswith("rule the"):
@@ -528,7 +530,7 @@ Tags: None"""
     ],
 )
 def test_import_takes_the_rest_as_it_stands(text: str) -> None:
-    """A pasted statblock is one line, in several lines, in a code fence or with `|`."""
+    """A pasted statblock may stand on several lines, in a code fence, or on one line with `|`."""
     (written,) = read("crusade7", text, gm=True)
     assert written.problem is None, written.problem
     (order,) = written.orders
@@ -538,7 +540,7 @@ def test_import_takes_the_rest_as_it_stands(text: str) -> None:
 
 
 def test_a_wrong_statblock_names_its_line() -> None:
-    """C7-GM-3: the line that could not be read, and the rule."""
+    """C7-GM-3: the refusal names the line of the statblock that could not be read."""
     wrong = STATBLOCK.replace("Stats: 7, 2", "Stats: 7, two")
     (written,) = read("crusade7", f"import {wrong}", gm=True)
     (order,) = written.orders
@@ -563,7 +565,8 @@ def test_an_import_may_be_long_and_has_a_limit() -> None:
 
 
 def test_a_message_is_cut_into_lines() -> None:
-    """Line breaks, `;`, bullets, fences, empty lines and comments."""
+    """A message is split at line breaks and `;`; bullets, fences and empty lines are dropped, and a
+    comment becomes the reason of its line."""
     message = """
     ```text
     - L1 moves to 5,12; L2 stays;
@@ -605,12 +608,13 @@ def test_a_message_is_cut_into_lines() -> None:
     ],
 )
 def test_what_is_around_the_words_is_ignored(text: str) -> None:
-    """Odd blanks, signs that cannot be seen, markup of chats and forums, breaks."""
+    """Unusual blanks, invisible characters, line breaks and the markup of chats and forums are
+    ignored."""
     assert orders(text) == (own.Move(L1, (5, 12)),)
 
 
 def test_typographic_quotes_are_quotes() -> None:
-    """Phones write them by themselves."""
+    """Typographic quotes, which phones write by themselves, are read as plain ones."""
     assert orders("rule “the hill; stays”", by_gm=True) == (Rule("the hill; stays"),)
 
 
@@ -644,7 +648,7 @@ def test_limits(text: str, limit: str) -> None:
 
 
 def test_limits_of_an_import() -> None:
-    """A note has the limit of a line."""
+    """A note may be no longer than any other line."""
     (written,) = read("crusade7", "note L1 " + "x" * 600, gm=True)
     assert written.problem is not None
     assert "at most 500" in written.problem.why
@@ -655,12 +659,12 @@ def test_limits_of_an_import() -> None:
 
 @pytest.mark.parametrize("example", grammar_of("crusade7").examples, ids=lambda one: one.text[:40])
 def test_every_example_is_read(example: Example) -> None:
-    """Examples above the rules are legal sentences: help and errors offer them."""
+    """Every example above a grammar rule is a legal sentence, since help and errors offer it."""
     assert orders(example.text, by_gm=example.gm)
 
 
 def test_the_words_of_every_terminal_are_words_it_reads() -> None:
-    """What is offered as fitting fits, and no terminal is without a word for players."""
+    """Every word that errors offer for a terminal is one that the terminal reads."""
     grammar = grammar_of("crusade7")
     assert set(grammar.words) <= set(source("crusade7").words)
     for terminal in grammar.lark.terminals:
@@ -672,7 +676,7 @@ def test_the_words_of_every_terminal_are_words_it_reads() -> None:
 
 
 def test_topics_are_made_of_the_examples() -> None:
-    """`help attacks` shows sentences with their rule IDs."""
+    """`help attacks` shows the examples of the grammar with their rule IDs."""
     texts = topics("crusade7")
     assert {"moving", "attacks", "magic", "psionics", "tactics", "overrides"} <= set(texts)
     assert "L1 attacks P1 with Gladius  (C7-ATK-8)" in texts["attacks"]
@@ -680,7 +684,7 @@ def test_topics_are_made_of_the_examples() -> None:
 
 
 def test_verbs_begin_orders() -> None:
-    """The verbs of a system, for completion and for telling orders from prose."""
+    """The verbs of a system, used for completion and for telling orders from prose."""
     assert {"moves", "move", "attack", "hold", "end phase", "ready"} <= set(verbs("crusade7"))
     assert not {"to", "with", "all", "kill", "put"} & set(verbs("crusade7"))
 
@@ -709,7 +713,8 @@ def test_verbs_begin_orders() -> None:
     ],
 )
 def test_begins_like_an_order(line: str, expected: bool) -> None:
-    """The first word is a reference of the match or a verb, or the whole line is an order."""
+    """A line begins like an order if its first word is a unit of the match or a verb, or if the
+    whole line is an order."""
     assert begins_like_order("crusade7", line, ["L1", "P1"]) is expected
 
 

@@ -1,4 +1,5 @@
-"""Lines that cannot be read: where reading stopped, what fits, what was meant; never more."""
+"""Lines that cannot be read: the error shows where reading stopped, what fits there and what was
+probably meant, and no internals."""
 
 import re
 import time
@@ -96,7 +97,7 @@ GM_LINES = (
 
 
 def unread(text: str, gm: bool = False) -> Written:
-    """The one line of a message, which cannot be read."""
+    """Read a message that is one unreadable line, and return that line."""
     (written,) = read("crusade7", text, NAMES, gm)
     assert written.problem is not None, text
     assert [type(order) for order in written.orders] == [Unread]
@@ -104,20 +105,21 @@ def unread(text: str, gm: bool = False) -> Written:
 
 
 def shown(text: str, gm: bool) -> str:
-    """What a player is shown."""
+    """The error text that a player is shown for an unreadable line."""
     problem = unread(text, gm).problem
     assert problem is not None
     return explain(problem)
 
 
 def test_texts(golden: Callable[[str, str], None]) -> None:
-    """The texts of typical mistakes: the line, the caret, what fits, the nearest word and form."""
+    """Golden texts of typical mistakes: the line, the caret, what fits, the nearest word and
+    form."""
     texts = [shown(text, False) for text in LINES]
     golden("parse_errors.txt", "\n\n".join(texts) + "\n")
 
 
 def test_texts_for_the_gm(golden: Callable[[str, str], None]) -> None:
-    """The same for GM lines."""
+    """Golden texts of typical mistakes in GM lines."""
     texts = [shown(text, True) for text in GM_LINES]
     golden("parse_errors_gm.txt", "\n\n".join(texts) + "\n")
 
@@ -137,7 +139,8 @@ def test_texts_for_the_gm(golden: Callable[[str, str], None]) -> None:
     ],
 )
 def test_the_place_and_the_nearest_word(text: str, column: int, nearest: str) -> None:
-    """The caret stands at the word that was not understood; what was meant is offered."""
+    """The caret stands at the word that was not understood, and the nearest known word is
+    offered."""
     problem = unread(text).problem
     assert problem is not None
     assert problem.column == column
@@ -146,7 +149,7 @@ def test_the_place_and_the_nearest_word(text: str, column: int, nearest: str) ->
 
 @pytest.mark.parametrize("text", ["L1 moves", "L1 moves to  ", "L1 attacks P1 with", "E1 casts"])
 def test_a_line_that_ends_too_soon(text: str) -> None:
-    """The place is the end of the line, not its last word."""
+    """If a line ends too soon, the caret stands behind its last word, not under it."""
     problem = unread(text).problem
     assert problem is not None
     assert problem.column == len(text.rstrip())
@@ -166,7 +169,7 @@ def test_the_nearest_form_is_a_legal_sentence() -> None:
 
 
 def test_columns_stay_right_behind_names_and_markup() -> None:
-    """Known names, bold and brackets are read without moving a column."""
+    """Known names, bold and brackets do not shift the column of the caret."""
     text = "**Legionnaire 1** (attacks) P1 with Bite and Blade 7"
     problem = unread(text).problem
     assert problem is not None
@@ -194,7 +197,7 @@ INTERNAL = re.compile(
 
 
 def check(written: Written) -> None:
-    """A line gives orders, or one `Unread` with a problem in words for players."""
+    """Assert that a line gives orders, or one `Unread` with a problem in words for players."""
     assert written.orders
     assert all(isinstance(order, Order) for order in written.orders)
     if written.problem is None:
@@ -233,7 +236,7 @@ PIECES = re.findall(
 @example("L1 attacks P1 with Fire", False)
 @example("map\nend", True)
 def test_words_of_orders_in_any_order(text: str, gm: bool) -> None:
-    """Any mixture of the words of orders ends in orders or in problems in plain words."""
+    """Any mixture of the words of orders gives orders or problems in plain words."""
     for names in (NAMES, ()):
         for written in read("crusade7", text, names, gm):
             check(written)
@@ -248,7 +251,7 @@ def test_words_of_orders_in_any_order(text: str, gm: bool) -> None:
 @example("ſ1 stays", False)
 @example("ß1 stays", False)
 def test_any_text(text: str, gm: bool) -> None:
-    """Any text at all ends in orders or in problems in plain words."""
+    """Any text at all gives orders or problems in plain words."""
     for written in read("crusade7", text, NAMES, gm):
         check(written)
 
@@ -290,7 +293,8 @@ def test_any_text(text: str, gm: bool) -> None:
     ids=lambda text: repr(text[:12]),
 )
 def test_hostile_texts_are_answered_quickly(text: str) -> None:
-    """Long, deep and odd messages end in well under a second, in orders or in plain words."""
+    """Long, deep and odd messages are answered within two seconds, with orders or in plain
+    words."""
     read("crusade7", "L1 stays", NAMES)
     began = time.process_time()
     for gm in (False, True):
@@ -300,7 +304,7 @@ def test_hostile_texts_are_answered_quickly(text: str) -> None:
 
 
 def test_a_long_import_is_answered_quickly() -> None:
-    """200,000 characters of anything as an import."""
+    """Imports and maps of almost 200,000 characters are answered within five seconds."""
     began = time.process_time()
     for text in ("import " + "x " * 99_000, "import " + "|" * 190_000, "map " + "x\n" * 90_000):
         for written in read("crusade7", text, NAMES, gm=True):

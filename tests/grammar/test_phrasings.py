@@ -1,8 +1,8 @@
-"""The 40 phrasings that a peer was measured with, transposed to every order of crusade7.
+"""The 40 phrasings that another bot was measured with, applied to every order of crusade7.
 
-The list is that of the study of DiplomacyGM: 40 ways to say a legal order, 11 of which its parser
-reads.  Each is a *shape*; here each shape is said of each order kind that it fits, and must give
-the same typed order as the canonical sentence.
+They come from a study of DiplomacyGM: 40 ways to say a legal order, 11 of which its parser reads.
+Each is a *shape*.  Here every order kind is said in each shape that fits it, and must give the same
+typed order as the canonical sentence.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,7 +43,7 @@ LEFT_OUT = {
 class Kind:
     """An order kind: the words that make up its sentences.
 
-    `rest` follows the verb; `to` is what stands in it where an arrow may stand; `first` is the
+    `rest` follows the verb; `to` is the word in it that an arrow may replace; `first` is the
     sentence with the verb in front; `three` are three other verbs.
     """
 
@@ -191,7 +191,7 @@ WITHOUT_VERB = (3, 7, 19, 20)
 
 
 def fits(number: int, kind: Kind) -> bool:
-    """Can this be said of an order of this kind at all?"""
+    """Can an order of this kind be said in this shape at all?"""
     if number in ARROWS and not kind.to:
         return False
     if number in WITHOUT_VERB and kind.name not in ("moves", "moves via"):
@@ -206,7 +206,7 @@ def fits(number: int, kind: Kind) -> bool:
 
 
 def sentences() -> Iterator[tuple[int, Kind]]:
-    """Every shape with every order kind that it fits."""
+    """Every shape with every order kind that can be said in it."""
     for number in SHAPES:
         for kind in KINDS:
             if fits(number, kind):
@@ -214,7 +214,7 @@ def sentences() -> Iterator[tuple[int, Kind]]:
 
 
 def orders(text: str) -> tuple[object, ...]:
-    """The orders of a message; it must be readable."""
+    """The orders of a message, which must be readable."""
     written = read("crusade7", text, NAMES)
     assert all(line.problem is None for line in written), [line.problem for line in written]
     return tuple(order for line in written for order in line.orders)
@@ -235,7 +235,8 @@ def test_each_phrasing_means_the_canonical_order(number: int, kind: Kind) -> Non
 
 
 def test_of_the_forty_phrasings_two_are_left_out() -> None:
-    """For `moves` all shapes but the two coasts are read; the short hold is said of `stays`."""
+    """`moves` is read in every shape but the two with coasts and the short hold, which is for
+    `stays`."""
     read_here = {number for number, kind in sentences() if kind in (MOVES, STAYS)}
     assert read_here == set(range(1, 41)) - set(LEFT_OUT)
     moving = {number for number, kind in sentences() if kind == MOVES}
@@ -280,7 +281,8 @@ DRESSED: dict[int, Callable[[str], str]] = {
 @pytest.mark.parametrize("text", PLAIN)
 @pytest.mark.parametrize("number", DRESSED)
 def test_orders_without_units_in_the_same_dress(number: int, text: str) -> None:
-    """Orders that name no unit first: case, stops, fillers, bullets, bold, comments, `;`."""
+    """Orders that begin with no unit are read in any case and with stops, fillers, bullets, bold,
+    comments and `;` around them."""
     known = (*NAMES, "Reflexive Fire", "Bolt")
     dressed = read("crusade7", DRESSED[number](text), known)
     (plain,) = read("crusade7", text, known)

@@ -1,4 +1,5 @@
-"""Parts of orders that are values themselves, named parts of patterns, and what places share."""
+"""Values that are parts of orders, named parts of patterns, and quantities shared by several
+places."""
 
 import pytest
 
@@ -33,13 +34,13 @@ def scene(phase: str) -> Match:
 
 
 def said(match: Match, text: str) -> tuple[str, ...]:
-    """The sentences that the text is carried out as; none: it is not."""
+    """The sentences that a text is carried out as; none if it is not carried out."""
     decision = understand(match.game, match.state, 1, text)
     return decision.sentences if decision.kind == "run" else ()
 
 
 def test_parts_are_checked() -> None:
-    """A part that the table does not name, a slot that is not declared: the table is refused."""
+    """A table that uses an undefined part or an undeclared slot is refused."""
     row = {"words": ["go <home>"], "write": "end phase"}
     assert build("nothing", {"phrase": [row], "parts": {"home": "(home|back)"}}).phrases
     with pytest.raises(BadTable, match="home"):
@@ -52,7 +53,7 @@ def test_parts_are_checked() -> None:
 
 
 def test_pieces_are_looked_for() -> None:
-    """Candle'Bre has moments, paces, lists of types, captives and prices."""
+    """The table of Candle'Bre has moments, paces, lists of types, captives and prices as values."""
     kinds = {one.kind for one in table_of("candlebre").pieces}
     assert kinds == {"moment", "pace", "kinds", "captive", "price"}
 
@@ -71,7 +72,8 @@ def test_pieces_are_looked_for() -> None:
     ],
 )
 def test_pieces_are_read(text: str, meant: str) -> None:
-    """`after the second round`, `mercs, then the foot`: each is one value of an order."""
+    """A phrase such as `after the second round` or `mercs, then the foot` is one value of an
+    order."""
     assert said(scene("combat"), text) == (meant,)
 
 
@@ -86,12 +88,13 @@ def test_pieces_are_read(text: str, meant: str) -> None:
     ],
 )
 def test_what_places_share(text: str, meant: tuple[str, ...]) -> None:
-    """Only where it is said that each has its own; else it is asked who gets what."""
+    """An amount is bought in each of several places only where the text says that each gets it."""
     assert said(scene("purchase"), text) == tuple(f"buy 2 infantry in {one}" for one in meant)
 
 
 def test_codes_are_told_as_names() -> None:
-    """A standing order for a province is told by its name, however it was typed."""
+    """A standing order for a province is reported by the province's name, even if its code was
+    typed."""
     match = scene("combat")
     told = []
     for text in ("pay bounty 1 in DUN", "pay bounty 1 in Dunmoor"):

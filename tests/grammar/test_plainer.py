@@ -1,4 +1,4 @@
-"""What is written around orders, and read around where orders are proposed."""
+"""Text around orders, such as prices and speech, which is dropped before orders are proposed."""
 
 import pytest
 
@@ -18,23 +18,25 @@ from grammar.reader.shape import shape
     ],
 )
 def test_prices_and_speech_are_read_around(text: str, plain: str) -> None:
-    """What costs something or is said by somebody goes; other words in brackets stay."""
+    """Prices in brackets, quoted speech and actions between asterisks are dropped; other words in
+    brackets stay."""
     assert plainer(text) == plain
 
 
 def test_a_message_that_is_all_speech_stays() -> None:
-    """Without it nothing would be left."""
+    """A message that is all speech is kept, since nothing else would be left."""
     assert plainer('"L1 to 8,12"') == '"L1 to 8,12"'
 
 
 def test_fields_of_one_order_are_one_sentence() -> None:
-    """Remarks and empty fields go; other lines stand by themselves."""
+    """The fields of a form are joined to one sentence; remarks and empty fields are dropped, and
+    other lines stay apart."""
     text = "Unit: War1\nManoeuvre: wheel left, 45\nWeapon: -\nReason: because I can\nAll for now"
     assert plainer(text) == "Unit War1, Manoeuvre wheel left, 45\nAll for now"
 
 
 def test_a_list_of_units_is_no_form() -> None:
-    """Each line is an order of its own."""
+    """In a list of units, each line stays an order of its own."""
     text = "L1: to 8,12\nL2: stays"
     assert plainer(text) == text
 
@@ -54,5 +56,6 @@ def test_a_list_of_units_is_no_form() -> None:
     ],
 )
 def test_labels_and_own_rolls_are_no_part_of_a_sentence(text: str, said: list[str]) -> None:
-    """What a line is about, its number and somebody's own dice go; a name in brackets stays."""
+    """Labels, line numbers and dice that the writer rolled himself are dropped; a name in brackets
+    stays."""
     assert [one.text for one in shape(text).sentences] == said

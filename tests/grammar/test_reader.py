@@ -1,4 +1,5 @@
-"""The second reader, stage by stage: shape, tokens, values, clauses, sentences; and its traps."""
+"""The second reader, stage by stage: shape, tokens, values, clauses, sentences; and messages that
+it must not carry out."""
 
 import random
 
@@ -60,12 +61,12 @@ VELITES = (
 
 
 def said(match: Match, text: str, seat: int = 1) -> Decision:
-    """What a message comes to."""
+    """The decision on a message that is addressed to the referee."""
     return understand(match.game, match.state, seat, text)
 
 
 def heard(match: Match, text: str, seat: int = 1) -> Decision:
-    """What comes of it if it is said into the room."""
+    """The decision on a message in plain chat."""
     return understand(match.game, match.state, seat, text, door="chat")
 
 
@@ -94,12 +95,12 @@ def heard(match: Match, text: str, seat: int = 1) -> Decision:
     ],
 )
 def test_shape(text: str, sentences: list[str]) -> None:
-    """Quotes, struck-out text and markup go; lists and sentences are told apart."""
+    """Quotes, struck-out text and markup are removed; list items and sentences are split."""
     assert [one.text for one in shape(text).sentences] == sentences
 
 
 def test_an_open_mark_of_striking_out_is_noticed() -> None:
-    """`~~` without its like strikes nothing out, but its line is not sure any more."""
+    """`~~` without a closing `~~` strikes nothing out, but makes its line uncertain."""
     assert [one.loose for one in shape("~~L1 stays\nL2 stays").sentences] == [True, False]
 
 
@@ -107,7 +108,7 @@ def test_an_open_mark_of_striking_out_is_noticed() -> None:
     ("text", "asks"), [("L1 to 8,12?", True), ("L1 to 8,12??", True), ("L1 to 8,12!", False)]
 )
 def test_question_marks(text: str, asks: bool) -> None:
-    """A question mark belongs to its sentence."""
+    """A question mark marks only the sentence that it ends."""
     assert shape(text).sentences[0].asks is asks
 
 
@@ -126,7 +127,7 @@ def test_question_marks(text: str, asks: bool) -> None:
     ],
 )
 def test_tokens(text: str, words: list[str]) -> None:
-    """Words in small letters, references, numbers, signs."""
+    """Tokens are words in small letters, references, numbers and signs."""
     assert [token.word for token in tokens_of(text)] == words
 
 
@@ -135,13 +136,13 @@ def test_tokens(text: str, words: list[str]) -> None:
     [("twelve", 12), ("a dozen", 12), ("twenty-three", 23), ("7", 7), ("several", None)],
 )
 def test_numbers(text: str, number: int | None) -> None:
-    """Figures and number words."""
+    """Numbers are read from figures and from number words."""
     found = number_at(tokens_of(text), 0)
     assert (found[1] if found else None) == number
 
 
 def test_forms_of_words() -> None:
-    """What a verb or a name looks like in a sentence."""
+    """The inflected forms of verbs and the plurals of names."""
     assert set(inflected("go")) >= {"go", "goes", "going"}
     assert "hitting" in inflected("hit")
     assert past_of("move") == ("moved",)
@@ -151,7 +152,8 @@ def test_forms_of_words() -> None:
 
 
 def test_distance_counts_a_swap_once() -> None:
-    """Optimal string alignment, up to a cutoff."""
+    """The distance is that of optimal string alignment, up to a cutoff: a swap of neighbours counts
+    once."""
     assert distance("moevs", "moves", 2) == 1
     assert distance("kitten", "sitting", 2) == 3
     assert distance("a", "abcdef", 2) == 3
@@ -168,13 +170,14 @@ def test_distance_counts_a_swap_once() -> None:
     ],
 )
 def test_nearest(typed: str, read: str) -> None:
-    """A word is respelt to the one known word that is near, or not at all."""
+    """A word is respelt as the one known word that is near, or left alone."""
     known = frozenset({"moves", "forward", "sagittarius", "car", "cart", "stays"})
     assert nearest(typed, known) == ((read,) if read else ())
 
 
 def test_common_words_are_never_respelt(field: Match) -> None:
-    """`declare` is no `decline`, `already` no `ready`."""
+    """Common English words stay as they are: `declare` is not read as `decline`, nor `already` as
+    `ready`."""
     assert {"declare", "already", "phone", "north"} <= english()
     assert said(field, "L1 phone 8,12").kind != "run"
 
@@ -183,7 +186,8 @@ def test_common_words_are_never_respelt(field: Match) -> None:
 
 
 def test_patterns_are_checked() -> None:
-    """A bracket that stays open is an error of the table."""
+    """A bracket without its partner is an error of the pattern; an optional part of a form is left
+    out if its slot is empty."""
     with pytest.raises(BadPattern):
         pattern("stop [the dancing")
     with pytest.raises(BadPattern):
@@ -192,7 +196,7 @@ def test_patterns_are_checked() -> None:
 
 
 def test_tables_are_checked() -> None:
-    """A key that does not exist, a slot that is not declared: the table is refused."""
+    """A table with an unknown key or an undeclared slot is refused."""
     with pytest.raises(BadTable, match="no key"):
         build("nothing", {"colour": "red"})
     with pytest.raises(BadTable, match="not declared"):
@@ -201,7 +205,8 @@ def test_tables_are_checked() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_form_of_a_table_has_declared_slots(game: object) -> None:
-    """Loading a table checks it; noise and open words do not overlap."""
+    """Every system's table loads, which checks its slots; its noise words and vague words do not
+    overlap."""
     table = table_of(game.id)  # type: ignore[attr-defined]
     assert not table.noise & table.vague
     assert common()["acts"]["negation"]
@@ -243,7 +248,7 @@ def test_places(world: World, text: str) -> None:
     ],
 )
 def test_headings(world: World, text: str, heading: str) -> None:
-    """So many steps, so said."""
+    """Ways to write a number of steps in a direction."""
     found = [value.items for _, value in headings_at(tokens_of(text), 0, world)]
     assert (heading,) in found
 
@@ -270,7 +275,7 @@ def test_headings(world: World, text: str, heading: str) -> None:
     ],
 )
 def test_units(world: World, text: str, refs: tuple[str, ...] | None) -> None:
-    """Who is meant."""
+    """The units that a phrase means."""
     tokens = tokens_of(text)
     every = (*units_at(tokens, 0, world), *anything_at(tokens, 0, world))
     found = [value.items for end, value in every if end == len(tokens)]
@@ -281,7 +286,7 @@ def test_units(world: World, text: str, refs: tuple[str, ...] | None) -> None:
     "text", ["one of the legionnaires", "a legionnaire", "two of the legionnaires"]
 )
 def test_what_was_left_open_stays_open(world: World, text: str) -> None:
-    """Which one is the player's choice."""
+    """A phrase that leaves open which units are meant stays vague: the player must choose."""
     tokens = tokens_of(text)
     found = [value for end, value in units_at(tokens, 0, world) if end == len(tokens)]
     assert found
@@ -289,7 +294,7 @@ def test_what_was_left_open_stays_open(world: World, text: str) -> None:
 
 
 def test_the_wounded_one_has_no_number() -> None:
-    """`legionnaire one` is L1; who is wounded is another."""
+    """`the wounded one` is the unit that is wounded, although `legionnaire one` is L1."""
     match = scene("crusade7", (*FIELD, "set L2 hp 5"))
     tokens = tokens_of("the wounded one")
     found = units_at(tokens, 0, world_of(match.game, match.state, 1))
@@ -297,7 +302,7 @@ def test_the_wounded_one_has_no_number() -> None:
 
 
 def test_hidden_units_are_not_there() -> None:
-    """In the secret set-up the reader knows no unit of the other army."""
+    """In a secret set-up the reader knows no unit of the other army."""
     match = scene(
         "crusade7", ("put Legionnaire L1 for army 1 at 8,9", "put Goblin G1 for army 2 at 5,25")
     )
@@ -318,7 +323,8 @@ def test_hidden_units_are_not_there() -> None:
     ],
 )
 def test_questions(text: str, asks: bool, question: bool) -> None:
-    """A question wants to be told something; a polite one wants something done."""
+    """A question asks for information; a polite request is phrased as one but asks for an
+    action."""
     assert is_question(tokens_of(text), asks) is question
 
 
@@ -331,7 +337,7 @@ def test_questions(text: str, asks: bool, question: bool) -> None:
     ],
 )
 def test_corrections(text: str, rest: str) -> None:
-    """What stands behind the last taking-back."""
+    """The text behind the last correction is what counts."""
     tokens = tokens_of(text)
     found = correction_at(tokens)
     assert found is not None
@@ -359,7 +365,7 @@ def test_corrections(text: str, rest: str) -> None:
     ],
 )
 def test_free_words_are_carried_out(field: Match, text: str, sentences: tuple[str, ...]) -> None:
-    """One meaning, and every word accounted for."""
+    """A message with one meaning and no word left over is carried out."""
     decision = said(field, text)
     assert decision.kind == "run", decision
     assert decision.sentences == sentences
@@ -377,7 +383,7 @@ def test_free_words_are_carried_out(field: Match, text: str, sentences: tuple[st
     ],
 )  # fmt: skip
 def test_what_is_not_sure_is_never_carried_out(field: Match, text: str) -> None:
-    """Doubt, conditions, questions, open choices, words left over: asked or offered."""
+    """Doubt, conditions, questions, open choices and words left over are asked about or offered."""
     decision = said(field, text)
     assert decision.kind != "run", decision
     assert decision.why
@@ -393,7 +399,7 @@ def test_what_is_not_sure_is_never_carried_out(field: Match, text: str) -> None:
     ],
 )  # fmt: skip
 def test_talk_is_passed_over(field: Match, text: str) -> None:
-    """In the room the referee hears nothing in these."""
+    """In plain chat the referee ignores messages like these."""
     assert heard(field, text).kind == "silent"
 
 
@@ -403,12 +409,13 @@ def test_talk_is_passed_over(field: Match, text: str) -> None:
      ("L1 mvoes to 8,12", "quiet"), ("stay", "silent")],
 )  # fmt: skip
 def test_in_the_room_only_what_is_sure(field: Match, text: str, kind: str) -> None:
-    """A verb, an own subject and the rest said outright; what is nearly an order is marked."""
+    """In plain chat an order runs if it has a verb, a unit of the writer's own, and all else said
+    outright; a near miss is only marked."""
     assert heard(field, text).kind == kind
 
 
 def test_a_twin_makes_it_open() -> None:
-    """What ran by a sole name runs no more when a second unit has it."""
+    """`the eques` runs while there is one; with a second one the player must choose."""
     one = scene("crusade7", (*FIELD[:3], "put Eques EQ1 for army 1 at 15,5", *FIELD[-2:]))
     two = scene(
         "crusade7",
@@ -424,7 +431,7 @@ def test_a_twin_makes_it_open() -> None:
 
 
 def test_offers_stand_now(field: Match) -> None:
-    """Every sentence that is offered or listed is read by the law."""
+    """The law reads every sentence that is offered or listed."""
     from grammar import parse
 
     names = field.game.names(field.state)
@@ -435,7 +442,7 @@ def test_offers_stand_now(field: Match) -> None:
 
 
 def test_the_reader_knows_no_order_of_things(field: Match) -> None:
-    """The same decision whatever order the things come in."""
+    """The decision does not depend on the order of the units in the state."""
     text = "both sagittarii hold, the legionnaires 2 forward"
     first = said(field, text)
     state = field.state
@@ -447,14 +454,15 @@ def test_the_reader_knows_no_order_of_things(field: Match) -> None:
 
 
 def test_strict_sentences_never_reach_the_second_reader(field: Match) -> None:
-    """The law reads first, and what it reads goes as it stands."""
+    """A message that the law can read is carried out as it stands, without the second reader."""
     decision = said(field, "L1 moves to 8,12; L2 stays")
     assert decision.strict
     assert decision.sentences == ("L1 moves to 8,12; L2 stays",)
 
 
 def test_nicknames_of_a_statblock() -> None:
-    """`Also: Skirmisher` in a pasted statblock: players may call the type so, misspelt too."""
+    """After `Also: Skirmisher` in a pasted statblock, players may call the type so, misspelt
+    too."""
     match = scene("crusade7", (*VELITES, "set phase move", "set turn army 1"))
     for name in ("my skirmisher", "the wolf skin", "skirmsher"):
         assert said(match, f"{name} two forward").sentences == ("V1 moves 2 forward",)

@@ -1,4 +1,4 @@
-"""Every form of the language that a system's `forms.phrases` lists is read."""
+"""Every form of the language that a system's `forms*.phrases` files list is understood."""
 
 from pathlib import Path
 
@@ -13,8 +13,8 @@ FILES = sorted(path for path in files_of(PHRASINGS) if path.name.startswith("for
 
 @pytest.mark.parametrize("file", FILES, ids=lambda path: f"{path.parent.name} {path.stem}")
 def test_each_form_is_read(file: Path) -> None:
-    """Carried out as it is meant, or proposed, without exception; hardly one is only proposed:
-    where a part of it is refused, or it could be an afterthought."""
+    """Every form is carried out as it is meant, or at least offered; four in five are carried out.
+    The others have a part that is refused, or could be an afterthought."""
     found = [verdict for block in read_phrases(file) for verdict in run_block(block)]
     served = ("right", "offered")
     wrong = [(one.phrase.text, one.came) for one in found if one.outcome not in served]

@@ -1,4 +1,5 @@
-"""Tables of a grammar that were kept are read again, as long as they are whole and its own."""
+"""The parse tables of a grammar are cached in a file, which is used only if it is whole and fits
+the grammar."""
 
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ TEXT = 'line: WORD+\nWORD: /[a-z]+/\n%ignore " "\n'
 
 
 class Counted(Lark):
-    """Counts how often tables were made."""
+    """A Lark that counts how often tables are made."""
 
     made = 0
 
@@ -24,7 +25,7 @@ class Counted(Lark):
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for bytecode, and what lies beside it."""
+    """An empty folder for bytecode and cached tables, with `Lark` counted."""
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     monkeypatch.setattr(tables, "Lark", Counted)
@@ -33,7 +34,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def words(text: str = TEXT) -> list[str]:
-    """A sentence, read by this grammar."""
+    """The words of a sentence parsed with this grammar."""
     return list(map(str, tables.lalr("words", text, ["line"], strict=True).parse("a bc").children))
 
 
