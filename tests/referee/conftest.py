@@ -1,4 +1,4 @@
-"""What is tried on both kinds of database is tried here as well."""
+"""Fixtures that run a test on both kinds of database."""
 
 from tests.store.conftest import server, where
 

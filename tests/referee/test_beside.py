@@ -1,4 +1,5 @@
-"""Questions are reckoned beside the loop: a bounded number, in a queue, and none is left behind."""
+"""Questions are computed beside the event loop: a bounded number, in a queue, and none is left
+running."""
 
 import asyncio
 import subprocess
@@ -41,14 +42,14 @@ async def main():
 
 asyncio.run(main())
 """
-"""A program whose question hangs for good, without a step that is counted."""
+"""A program whose question hangs for good and never takes a counted step."""
 
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6), "TOY-DICE-1")
 
 
 def endless(ended: threading.Event) -> None:
-    """A question that only its stop ends."""
+    """A question that runs until it is stopped, and then sets `ended`."""
     try:
         while True:
             spend()
@@ -58,8 +59,8 @@ def endless(ended: threading.Event) -> None:
 
 @pytest.mark.asyncio
 async def test_a_question_ends_with_the_patience_for_it(tmp_path: Path) -> None:
-    """BOUND-4: when its time is over it is stopped; however many have ended so, the next one is
-    answered."""
+    """BOUND-4: a question is stopped when its time is over; however many were stopped so, the next
+    one is answered."""
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table = await duel(referee)
         for _ in range(AT_ONCE + 1):
@@ -74,7 +75,7 @@ async def test_a_question_ends_with_the_patience_for_it(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_who_does_not_wait_any_more_stops_a_question(tmp_path: Path) -> None:
-    """A task that is cancelled takes its reckoning with it."""
+    """Cancelling the task that waits for a question stops the computation."""
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table, ended = await duel(referee), threading.Event()
         asking = asyncio.ensure_future(beside(table, 1, endless, ended))
@@ -88,8 +89,8 @@ async def test_who_does_not_wait_any_more_stops_a_question(tmp_path: Path) -> No
 
 @pytest.mark.asyncio
 async def test_a_bounded_number_waits(tmp_path: Path) -> None:
-    """So many of one asker and so many of a match wait; one more is asked to come again, and the
-    loop stays free meanwhile."""
+    """Only so many questions of one asker, and so many of one match, may wait; one more is refused
+    with `ask again`, and the loop stays free."""
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table, free = await duel(referee), threading.Event()
         waiting = [asyncio.ensure_future(beside(table, 1, free.wait)) for _ in range(EACH)]
@@ -111,8 +112,8 @@ async def test_a_bounded_number_waits(tmp_path: Path) -> None:
 async def test_short_of_memory_questions_are_declined(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Above the limit no question is reckoned and nothing is kept that the store has; orders go on
-    as ever, and with enough memory questions are answered again."""
+    """Above the memory limit questions are refused and nothing is cached that the store has; orders
+    are filed as ever, and once there is enough memory questions are answered again."""
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table = await duel(referee)
         monkeypatch.setattr(MEMORY, "limit", 1)
@@ -129,7 +130,7 @@ async def test_short_of_memory_questions_are_declined(
 async def test_an_answer_has_its_most_characters(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-4: what is longer than is said at once ends with what to do instead."""
+    """BOUND-4: an answer that is too long is cut, and its last line says what to ask instead."""
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table = await duel(referee)
         whole = await described(table, 1, "L1")
@@ -142,7 +143,7 @@ async def test_an_answer_has_its_most_characters(
 
 
 def test_a_program_ends_though_a_question_hangs() -> None:
-    """Nobody waits for it, not even the end of the process."""
+    """A question that hangs does not keep the process from ending."""
     run = [sys.executable, "-c", ENDLESS]
     done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
     assert (
@@ -152,8 +153,8 @@ def test_a_program_ends_though_a_question_hangs() -> None:
 
 @pytest.mark.asyncio
 async def test_pages_are_made_by_a_bounded_number_beside_the_loop() -> None:
-    """So many at once and so many in the queue; one more is told to ask again, and the loop goes on
-    meanwhile."""
+    """Only so many pages are made at once and only so many wait in the queue; one more is refused
+    with `ask again`, and the loop goes on meanwhile."""
     desk, go, begun = Desk(1, 1), threading.Event(), list[str]()
 
     def page(name: str) -> str:
@@ -174,7 +175,8 @@ async def test_pages_are_made_by_a_bounded_number_beside_the_loop() -> None:
 
 @pytest.mark.asyncio
 async def test_who_does_not_wait_any_more_stops_a_page() -> None:
-    """A page ends soon after nobody waits for it, and does not begin if it was still waiting."""
+    """A page whose waiting task is cancelled soon stops; if it was still in the queue, it never
+    begins."""
     desk, begun, ended = Desk(1, 1), threading.Event(), threading.Event()
     late: list[str] = []
 
@@ -200,8 +202,8 @@ async def test_who_does_not_wait_any_more_stops_a_page() -> None:
 
 @pytest.mark.asyncio
 async def test_the_buttons_of_a_card_are_looked_for_beside_the_loop(tmp_path: Path) -> None:
-    """Whether a unit has an order and how far it reaches is reckoned in a thread; where that takes
-    too long, the card comes without buttons."""
+    """Whether a unit has an order and how far it reaches is computed in a thread; while too many
+    questions wait, there are no buttons."""
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table, threads = await duel(referee), list[str]()
         game = table.game
@@ -224,7 +226,8 @@ async def test_the_buttons_of_a_card_are_looked_for_beside_the_loop(tmp_path: Pa
 
 
 def test_no_answer_is_longer_than_is_said_at_once() -> None:
-    """BOUND-4: whatever its lines are, the beginning and where the rest is fit."""
+    """BOUND-4: whatever its lines, a cut answer has room for the note that says where the rest
+    is."""
     for length in range(1, 40):
         lines = [str(number % 10) * length for number in range(AT_ONCE_CHARACTERS)]
         told = within(lines, "... the rest is in why #1")
@@ -234,8 +237,8 @@ def test_no_answer_is_longer_than_is_said_at_once() -> None:
 
 @pytest.mark.asyncio
 async def test_a_line_of_many_steps_is_reckoned_beside_the_loop(tmp_path: Path) -> None:
-    """BOUND-3: one of few steps is reckoned at once; one of more from the beginning in a thread,
-    with the faces that have fallen, and it comes to the same; what it raises comes back."""
+    """BOUND-3: a line of few steps is computed in the loop; one of more is begun anew in a thread
+    with the dice already rolled, gives the same result, and passes on what it raises."""
     loop, where, thrown = threading.get_ident(), list[int](), iter(range(1, 100))
 
     def line(steps: int, dice: Dice) -> tuple[int, ...]:
@@ -265,7 +268,8 @@ async def test_a_line_of_many_steps_is_reckoned_beside_the_loop(tmp_path: Path) 
 async def test_a_long_line_is_filed_as_a_short_one_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-3: where a line is reckoned makes no difference to its entry and its report."""
+    """BOUND-3: entry and report are the same whether a line is computed in the loop or in a
+    thread."""
     found = []
     for name, most, events in (("a", 20_000, 200), ("b", 0, 0)):
         monkeypatch.setattr(beside_module, "AT_HAND", most)

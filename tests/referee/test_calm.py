@@ -1,4 +1,4 @@
-"""Who waits for an answer comes first, and in turn."""
+"""Texts that wait for an answer go before other work, in the order in which they came."""
 
 import asyncio
 
@@ -10,8 +10,8 @@ from bot.referee.calm import FEW, Calm
 
 @pytest.mark.asyncio
 async def test_few_texts_are_dealt_with_at_once() -> None:
-    """The others come in their order, each as soon as one before it is answered; while one waits,
-    nobody is told that all is quiet."""
+    """A few texts are handled at once; the others wait in order, and each starts when one before it
+    is answered.  While one waits, `Calm.wait` goes on waiting."""
     quiet, begun = Calm(), list[int]()
     answered = [asyncio.Event() for _ in range(FEW + 2)]
 
@@ -38,8 +38,8 @@ async def test_few_texts_are_dealt_with_at_once() -> None:
 
 @pytest.mark.asyncio
 async def test_a_text_that_takes_long_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever keeps some from being answered, the next ones are, and after them there is room for
-    as many as before."""
+    """Texts that take too long do not keep later ones out, and when they are done there are as many
+    places as before."""
     monkeypatch.setattr(calm, "LONG", 0.0)
     quiet, stuck, done = Calm(), asyncio.Event(), list[int]()
 

@@ -1,4 +1,5 @@
-"""Phases that pass by themselves: filed once, said, verified, taken back with what led there."""
+"""Phases in which nobody can act pass by themselves: they are filed once, announced, verified, and
+undone with the order that led there."""
 
 import pytest
 
@@ -26,8 +27,8 @@ async def duel(referee: Referee, passing: bool) -> OpenMatch:
 
 @pytest.mark.asyncio
 async def test_what_nobody_can_use_passes() -> None:
-    """The end of Move leads to where somebody can act; the entries are the referee's, the call
-    says in half a line what passed, and the log verifies."""
+    """After the end of Move, phases pass until somebody can act; their entries are the referee's,
+    the announcement names them briefly, and the log verifies."""
     async with referee_on(":memory:") as referee:
         table = await duel(referee, True)
         before = len(table.match.links)
@@ -44,7 +45,7 @@ async def test_what_nobody_can_use_passes() -> None:
 
 @pytest.mark.asyncio
 async def test_undo_takes_along_what_passed() -> None:
-    """`undo` of the end of a phase takes back the phases that passed because of it."""
+    """Undoing the end of a phase also undoes the phases that passed because of it."""
     async with referee_on(":memory:") as referee:
         table = await duel(referee, True)
         state = table.match.state
@@ -60,7 +61,8 @@ async def test_undo_takes_along_what_passed() -> None:
 
 @pytest.mark.asyncio
 async def test_only_where_it_is_wished() -> None:
-    """Without the setting every phase is ended by hand; nobody can pass for the referee."""
+    """Without the setting every phase is ended by hand, and a player who gives the referee's reason
+    does not pass for the referee."""
     async with referee_on(":memory:") as referee:
         table = await duel(referee, False)
         must(await referee.submit(table, 2, f"end phase // {PASSED}"))
@@ -74,8 +76,8 @@ async def test_only_where_it_is_wished() -> None:
 
 @pytest.mark.asyncio
 async def test_a_terminal_says_it_in_half_a_line() -> None:
-    """Phases that passed are one line; of a phase and a round only what changed is told, without
-    the numbers that stand for nobody."""
+    """A terminal names the phases that passed on one line, and of a round only what changed,
+    without codes such as -999."""
     async with referee_on(":memory:") as referee:
         table = await duel(referee, True)
         said: list[str] = []

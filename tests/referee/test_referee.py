@@ -37,7 +37,7 @@ def place(table: object, ref: str) -> object:
 
 @pytest.mark.asyncio
 async def test_each_line_is_an_entry_and_survives_a_restart(file: Path) -> None:
-    """What was accepted is there again after the program was started anew."""
+    """Each accepted line is an entry and is still there after a restart."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         reply = must(await referee.submit(table, 1, "L1 moves to 5,8\nL2 moves to 7,7"))
@@ -52,7 +52,8 @@ async def test_each_line_is_an_entry_and_survives_a_restart(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_one_unreadable_line_and_nothing_runs(file: Path) -> None:
-    """A typo in the second line must not half-play a plan; all bad lines are reported."""
+    """One unreadable line keeps the whole message from running, so that a typo does not half-play a
+    plan; all unreadable lines are reported."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         reply = await referee.submit(table, 1, "L1 moves to 5,8\nL2 dances a jig\nL2 hops")
@@ -63,7 +64,8 @@ async def test_one_unreadable_line_and_nothing_runs(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_refused_line_stops_the_message(file: Path) -> None:
-    """What was accepted stands, the lines not run come back as text."""
+    """A refused line stops the message: accepted lines stand, and the lines not run come back as
+    text."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         text = "L1 moves to 5,8\nL2 moves to 7,15\nend phase"
@@ -76,7 +78,8 @@ async def test_a_refused_line_stops_the_message(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_line_refused_in_part_is_the_last_one_run(file: Path) -> None:
-    """C7-ORDER-7: one unit goes, the other is refused, the next line is not run."""
+    """C7-ORDER-7: if one unit of a line is refused, the other one goes, and the next line is not
+    run."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         must(await referee.submit(table, 1, "L2 stays"))
@@ -88,7 +91,7 @@ async def test_a_line_refused_in_part_is_the_last_one_run(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_an_entry_says_so_much_at_once(file: Path) -> None:
-    """BOUND: an answer has at most 4,000 characters, and `why` all that happened."""
+    """BOUND: an answer has at most 4,000 characters; `why` tells all that happened."""
     async with referee_on(file) as referee:
         table = await referee.create(
             "mob", "rulescrusade", seats=((0, "gm"), (1, "ana")), scene=True
@@ -108,7 +111,7 @@ async def test_an_entry_says_so_much_at_once(file: Path) -> None:
 
 
 def test_one_long_line_is_cut_too() -> None:
-    """A hundred weapons roll on one line: its beginning is shown."""
+    """A report line that is too long, such as the dice of a hundred weapons, is cut."""
     whole = ("O1 fights M1", "dice " + "3 " * 4_000, "M1 is killed")
     said = at_once(whole, 7)
     assert sum(len(line) + 1 for line in said) <= AT_ONCE
@@ -120,7 +123,8 @@ def test_one_long_line_is_cut_too() -> None:
 
 @pytest.mark.asyncio
 async def test_undo_and_rewind_are_entries_and_nothing_is_deleted(file: Path) -> None:
-    """C7-ORDER-6: the branch that was left can be shown and returned to."""
+    """C7-ORDER-6: undo and rewind are entries and delete nothing: the branch left behind can be
+    shown and returned to."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         before = table.match.state
@@ -140,7 +144,7 @@ async def test_undo_and_rewind_are_entries_and_nothing_is_deleted(file: Path) ->
 
 @pytest.mark.asyncio
 async def test_undo_takes_back_only_the_own_last_line(file: Path) -> None:
-    """C7-ORDER-6: not what another seat or the GM did."""
+    """C7-ORDER-6: a seat cannot undo what another seat or the GM did; the GM can undo all."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         must(await referee.submit(table, 1, "L1 moves to 5,8"))
@@ -155,7 +159,8 @@ async def test_undo_takes_back_only_the_own_last_line(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_message_sent_twice_has_one_effect(file: Path) -> None:
-    """The same source key gets the first answer, also after a restart, also for refusals."""
+    """A message with the same source key gets the first answer again, refusals included, even after
+    a restart."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         text = "L1 moves to 5,8\nL2 moves to 7,15"
@@ -174,7 +179,7 @@ async def test_a_message_sent_twice_has_one_effect(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_two_referees_on_one_database_do_not_overwrite_each_other(file: Path) -> None:
-    """A stale writer takes over what the other wrote, and tries once more."""
+    """A service that is behind takes over what the other one wrote and then tries once more."""
     async with referee_on(file) as one, referee_on(file) as two:
         here = await duel(one)
         there = await two.open("duel")
@@ -187,7 +192,7 @@ async def test_two_referees_on_one_database_do_not_overwrite_each_other(file: Pa
 
 @pytest.mark.asyncio
 async def test_looking_back(file: Path) -> None:
-    """log, why, report and the override ledger."""
+    """`log`, `why`, `report` and the override ledger show what happened."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         must(await referee.submit(table, 0, "set L1 hp 9 // a boulder fell"))
@@ -208,7 +213,7 @@ async def test_looking_back(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_export_verifies_and_goes_on_elsewhere(file: Path, tmp_path: Path) -> None:
-    """An exported match replays on another machine, and an edited one is found out."""
+    """An exported match verifies and goes on in another database; a damaged one is found out."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         must(await referee.submit(table, 1, "L1 moves to 5,8; undo; L1 moves to 6,7"))
@@ -239,14 +244,15 @@ async def test_export_verifies_and_goes_on_elsewhere(file: Path, tmp_path: Path)
     ],
 )
 def test_what_is_no_export_is_said_plainly(text: str, said: str) -> None:
-    """One clear sentence, no traceback."""
+    """A file that is no export is refused in one clear sentence."""
     with pytest.raises(RefereeError, match=said):
         verify_lines(text)
 
 
 @pytest.mark.asyncio
 async def test_an_ended_match_reveals_its_seed_and_its_dice_are_checked(file: Path) -> None:
-    """Commit-reveal: every die that was not loaded is rolled again from the seed."""
+    """Commit-reveal: an ended match shows its seed, and every die that was not loaded is rolled
+    again from it."""
     async with referee_on(file) as referee:
         table = await referee.create("mind", "crusade7", scene=True)
         for line in (
@@ -267,7 +273,7 @@ async def test_an_ended_match_reveals_its_seed_and_its_dice_are_checked(file: Pa
 
 @pytest.mark.asyncio
 async def test_an_entry_becomes_a_case_that_runs(file: Path) -> None:
-    """`referee case` writes what led to an entry, and the case holds."""
+    """`referee case` writes what led to an entry as a case, and the case passes."""
     from bot.cases.casefile import parse_case, run_case
 
     async with referee_on(file) as referee:
@@ -281,7 +287,8 @@ async def test_an_entry_becomes_a_case_that_runs(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_case_begins_as_its_match_did(file: Path) -> None:
-    """A match that began with its set-up: so does the case (RC-SETUP-7, RC-SETUP-9)."""
+    """The case of a match that began with its set-up begins with it too (RC-SETUP-7,
+    RC-SETUP-9)."""
     from bot.cases.casefile import parse_case, run_case
 
     async with referee_on(file) as referee:
@@ -296,7 +303,8 @@ async def test_a_case_begins_as_its_match_did(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_secret_setup_stays_secret(file: Path) -> None:
-    """C7-SETUP-8: the other seat and the public see nothing of it, in no way of looking."""
+    """C7-SETUP-8: neither log nor `why` nor export shows the other seat or the public a secret
+    set-up."""
     async with referee_on(file) as referee:
         table = await referee.create("secret", "crusade7", {"gold": "500"})
         must(await referee.submit(table, 1, "faction Elves"))
@@ -309,7 +317,7 @@ async def test_secret_setup_stays_secret(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_bad_names_systems_and_options_are_refused_in_a_sentence(file: Path) -> None:
-    """A match needs a printable name of its own, a system, and options that it has."""
+    """A match needs a printable name, a system that exists, and options that the system has."""
     async with referee_on(file) as referee:
         with pytest.raises(RefereeError, match="1 to 60 printable"):
             await referee.create("#1", "crusade7")
@@ -323,8 +331,8 @@ async def test_bad_names_systems_and_options_are_refused_in_a_sentence(file: Pat
 
 @pytest.mark.asyncio
 async def test_a_long_match_loads_from_snapshots(file: Path) -> None:
-    """After some hundred entries a state in the middle is still the one that was played, also where
-    the snapshots are of another build and cannot be read."""
+    """In a match of hundreds of entries each earlier state is still the one that was played, even
+    if the snapshots cannot be read."""
     async with referee_on(file) as referee:
         table = await duel(referee)
         states = {}
@@ -344,7 +352,8 @@ async def test_a_long_match_loads_from_snapshots(file: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_one_match_is_opened_once(tmp_path: Path) -> None:
-    """Asked for several times at once, or after others pushed it out: one lock orders it."""
+    """Opened several times at once, or again after it left the cache, a match is one and the same
+    object."""
     file = tmp_path / "a.sqlite"
     async with referee_on(file) as service:
         await service.create("a", "crusade7", scene=True)

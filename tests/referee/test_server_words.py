@@ -1,4 +1,5 @@
-"""Words of a whole server: which are taken, what they do to a text, and in whose matches."""
+"""Words taught to a whole server: which are accepted, how they change a text, and in whose
+matches."""
 
 from pathlib import Path
 
@@ -36,7 +37,7 @@ from tests.support import duel, keep, referee_on
     ],
 )
 def test_the_law_is_that_of_a_match(said: str, means: str) -> None:
-    """A server takes what a match takes, and it means the same."""
+    """A server accepts the same words as a match, with the same meaning."""
     ruling = ruling_of(f'words "{said}" means "{means}"')
     text = ruling.removeprefix('rule "').removesuffix('"')
     assert lesson_in(said, means) == (lesson_of([Rule(text)]) if ruling else None)
@@ -44,7 +45,7 @@ def test_the_law_is_that_of_a_match(said: str, means: str) -> None:
 
 @pytest.mark.parametrize(("said", "means"), [("...", "WR1"), ("a\x07b", "WR1"), ("a", "W\u202e1")])
 def test_what_cannot_be_read_is_no_lesson(said: str, means: str) -> None:
-    """Marks alone, and characters that nobody sees, teach nothing."""
+    """Words of punctuation alone, or with invisible characters, are not accepted."""
     assert lesson_in(said, means) is None
 
 
@@ -61,12 +62,12 @@ def test_what_cannot_be_read_is_no_lesson(said: str, means: str) -> None:
     ],
 )
 def test_own_words_win(text: str, own: dict[str, str], servers: dict[str, str], read: str) -> None:
-    """Where a word of the match stands those of its server do not count; whole words only."""
+    """Words of the match go before those of its server, and only whole words are replaced."""
     assert in_words(text, own, servers) == read
 
 
 def test_words_of_words_have_an_end() -> None:
-    """A text that would grow beyond measure stays as it is."""
+    """If replacing words by words would make a text too long, the text stays as it is."""
     words = {chr(ord("a") + at): f"{chr(ord('b') + at)} " * 50 for at in range(10)}
     for own, servers in ((words, {}), ({}, words), (words, words), ({"z": "a"}, words)):
         assert in_words("a z", own, servers) in ("a z", "a a")
@@ -77,8 +78,8 @@ def test_words_of_words_have_an_end() -> None:
 
 @pytest.mark.asyncio
 async def test_they_are_kept_by_server_and_bounded() -> None:
-    """They outlive the program; other servers know nothing of them; one too many is refused, but
-    a phrase can be taught anew."""
+    """Server words outlive the program and are unknown to other servers; one too many is refused,
+    but a known phrase can be taught anew."""
     async with referee_on(":memory:") as referee:
         words = referee.server_words
         for number in range(MOST_WORDS):
@@ -100,8 +101,8 @@ async def test_they_are_kept_by_server_and_bounded() -> None:
 
 @pytest.mark.asyncio
 async def test_matches_of_the_server_know_them() -> None:
-    """At once and by the second reader, until the match teaches otherwise; a match of another
-    server does not; the log keeps the sentence that they came to."""
+    """A match understands the words of its server at once, until it teaches another meaning; a
+    match of another server does not.  The log keeps the order that the words came to."""
     async with referee_on(":memory:") as referee:
         table, doors = await duel(referee), Doors(referee)
         await keep(referee, table, server="9")
@@ -127,8 +128,8 @@ async def test_matches_of_the_server_know_them() -> None:
 
 @pytest.mark.asyncio
 async def test_questions_know_them(tmp_path: Path) -> None:
-    """Odds, questions, descriptions, cards and reach are asked in taught words, the match's own and
-    the server's; also by a process that no bot runs in, as the console and the forum are."""
+    """Odds, questions, descriptions, cards and reach understand words taught to the match or its
+    server, even in a process without a bot, such as the console."""
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await duel(referee)
         await keep(referee, table, server="9")
@@ -159,7 +160,7 @@ async def test_questions_know_them(tmp_path: Path) -> None:
 def test_of_thousands_of_words_those_that_are_said_are_looked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A GM may teach as many words as he likes: a line costs nothing for those that it lacks."""
+    """However many words a GM teaches, a line costs work only for those that it contains."""
     own = {f"word {number}": f"L{number}" for number in range(3_000)}
     asked: list[str] = []
 

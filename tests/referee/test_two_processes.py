@@ -16,7 +16,8 @@ LINES = int(os.environ.get("REFEREE_LINES", "24"))
 
 @pytest.mark.asyncio
 async def test_lines_in_any_order_through_two_services(where: str) -> None:
-    """Who files a line is drawn each time: every legal line stands, and the two never disagree."""
+    """Each line is filed through one of two services at random: every legal line is accepted, and
+    the two always agree."""
     chance = random.Random(7)
     async with referee_on(where) as first, referee_on(where) as second:
         table = await duel(first)
@@ -33,7 +34,8 @@ async def test_lines_in_any_order_through_two_services(where: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_second_process_is_noticed_before_anything_is_refused(where: str) -> None:
-    """Lines by turns through two services on one file: no legal order is refused, both agree."""
+    """Lines go in turns through two services on one database: no legal order is refused, and both
+    agree."""
     async with referee_on(where) as first, referee_on(where) as second:
         table = await duel(first)
         other = await second.open(table.record.name)
@@ -51,7 +53,7 @@ async def test_a_second_process_is_noticed_before_anything_is_refused(where: str
 
 @pytest.mark.asyncio
 async def test_seats_and_settings_of_another_process(where: str) -> None:
-    """What was changed around the play is seen too."""
+    """Seats and settings that another process changed are seen too."""
     async with referee_on(where) as first, referee_on(where) as second:
         table = await duel(first)
         other = await second.open(f"#{table.record.id}")
@@ -64,7 +66,8 @@ async def test_seats_and_settings_of_another_process(where: str) -> None:
 
 @pytest.mark.asyncio
 async def test_settings_that_change_at_the_same_moment(where: str) -> None:
-    """Two change different settings of a match in one moment: both stand, here and on the disk."""
+    """Different settings of a match changed at the same moment all stand, in memory and on the
+    disk."""
     async with referee_on(where) as first:
         table = await duel(first)
         changes = ({"status": "paused"}, {"locked": True}, {"scene": False})
@@ -79,8 +82,8 @@ async def test_settings_that_change_at_the_same_moment(where: str) -> None:
 async def test_the_bot_posts_what_a_console_filed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A line at a console beside the running bot: report, board and whose turn it is appear in the
-    channel, and the next order there is filed on top of it."""
+    """When a console beside the running bot files lines, the report and the announcement of the
+    turn appear in the channel, and the next order given there builds on them."""
     async with stage(monkeypatch, tmp_path) as hall:
         table = await hall.duel()
         assert hall.referee is not None
