@@ -28,7 +28,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def referee(*words: str, lines: str = "", alone: bool = False) -> tuple[int, str, str]:
-    """Run the command: exit code, output, errors; `alone`: as a process of its own, as a shell."""
+    """Run the command.  Returns exit code, output and errors; with `alone` it runs in a process of
+    its own, as from a shell."""
     if alone:
         done = subprocess.run(
             [sys.executable, "-m", "bot", *words],
@@ -46,7 +47,7 @@ def referee(*words: str, lines: str = "", alone: bool = False) -> tuple[int, str
 
 
 def called(words: Sequence[str], lines: str) -> tuple[int, str, str]:
-    """The command in this process, with these lines on its standard input."""
+    """Run the command in this process, with these lines on its standard input."""
     given = io.TextIOWrapper(io.BytesIO(lines.encode()), encoding="utf-8")
     with (
         pytest.MonkeyPatch.context() as patched,
@@ -64,7 +65,7 @@ def called(words: Sequence[str], lines: str) -> tuple[int, str, str]:
 def test_a_long_list_of_orders_says_that_there_are_more(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND: `legal` says no more than is said at once, and what can be asked then."""
+    """BOUND: `legal` stops at the limit of an answer and says what can be asked instead."""
     monkeypatch.setattr(reply, "AT_ONCE", 500)
     code, out, _ = referee("play", "--db", "a.sqlite", lines="report\nlegal\n")
     listed = out.rpartition("  L1: ")[2]
@@ -74,7 +75,8 @@ def test_a_long_list_of_orders_says_that_there_are_more(
 
 
 def test_play_from_a_pipe(home: Path) -> None:
-    """A new match is a ready-made battle: the first order can be typed at once; exit 0."""
+    """A new match is a ready-made battle in which orders can be given at once; the exit code is
+    0."""
     lines = "L1 moves to 8,12\n= L1 at 8,12\n= L1 at 8,13\nboard\nkey full\n"
     lines += "L1 moves to 8,13\nlegal L2\n"
     code, out, _ = referee("play", "--db", "a.sqlite", lines=lines, alone=True)
@@ -88,8 +90,8 @@ def test_play_from_a_pipe(home: Path) -> None:
 
 
 def test_orders_on_a_condition(home: Path) -> None:
-    """They are decided one after the other; what waits for others is left as a plan with `y`; what
-    was not understood is asked about, and nothing of it happens."""
+    """Conditions are decided one after the other; one that waits for others is saved as a plan with
+    `y`; one that is not understood is asked about, and nothing of its message is filed."""
     lines = (
         "L1 moves to 8,12; if L1 is within 1 of 8,12, L2 stays; otherwise, L2 moves to 9,9\nlog\n"
     )
@@ -106,7 +108,8 @@ def test_orders_on_a_condition(home: Path) -> None:
 
 
 def test_play_goes_on_where_it_stopped(home: Path) -> None:
-    """Started again with the same file, the match continues; `--key` makes a repeat harmless."""
+    """Started again with the same file, the match goes on; with `--key`, repeated input has no
+    effect."""
     referee("play", "--db", "a.sqlite", "--key", "k", lines="L1 moves to 8,12\n")
     code, out, _ = referee("play", "--db", "a.sqlite", "--key", "k", lines="L1 moves to 8,12\n")
     assert code == 0
@@ -119,7 +122,7 @@ def test_play_goes_on_where_it_stopped(home: Path) -> None:
 
 
 def test_play_answers_what_it_does_not_know(home: Path) -> None:
-    """Wrong words get a sentence; the table goes on."""
+    """Input that it does not know is answered with a sentence, and the console goes on."""
     lines = "why\nwhy #99\nhelp dancing\nhelp moving\n9> end phase\n= the moon\nreport\n"
     lines += "override ledger\nbranches\ngm> set L1 hp 5 // dice fell off\nwhy #19\nquit"
     code, out, _ = referee("play", "--db", "a.sqlite", lines=lines + "\nboard\n")
@@ -131,7 +134,7 @@ def test_play_answers_what_it_does_not_know(home: Path) -> None:
 
 
 def test_a_statblock_of_several_lines(home: Path) -> None:
-    """`gm| ` goes on from `gm> import ...`."""
+    """`gm| ` continues a statblock that `gm> import ...` began."""
     block = (
         "gm> import Velite V HP 18 AC 13 Cost 9 G\ngm| Stats: 7, 2, 3, 1, 0, 1, 1, 2\n"
         "gm| Attacks:\ngm| Dagger: melee, , STR+PF, 5 piercing,\n"
@@ -151,7 +154,7 @@ def test_a_statblock_of_several_lines(home: Path) -> None:
     ],
 )
 def test_an_option_of_the_set_up_begins_it(home: Path, words: tuple[str, ...], dealt: bool) -> None:
-    """Whoever names what only a set-up asks for does not get the ready-made battle."""
+    """Naming an option that only the set-up uses begins the set-up, not the ready-made battle."""
     lines = "= phase play\n= phase move\n"
     _, out, _ = referee("play", *words, "--db", "a.sqlite", lines=lines)
     assert ("\ntrue" in out) == dealt
@@ -176,7 +179,7 @@ def test_an_option_of_the_set_up_begins_it(home: Path, words: tuple[str, ...], d
     ],
 )
 def test_trouble_is_one_sentence(home: Path, words: tuple[str, ...], said: str) -> None:
-    """What cannot be done is said on the error output, with exit code 2."""
+    """What cannot be done is told in one line on the error output, with exit code 2."""
     code, _, errors = referee(*words)
     assert code == 2
     assert said in errors
@@ -184,7 +187,7 @@ def test_trouble_is_one_sentence(home: Path, words: tuple[str, ...], said: str) 
 
 
 def test_settings_are_checked(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A setting that cannot be meant is named."""
+    """A setting with an impossible value is named."""
     monkeypatch.setenv("REFEREE_BACKUPS_KEPT", "many")
     code, _, errors = referee("list", "--db", "a.sqlite")
     assert code == 2
@@ -254,8 +257,8 @@ ODD_NAMES = (
 
 @pytest.mark.parametrize("name", ODD_NAMES)
 def test_backups_of_any_name(home: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A sound backup is restored whatever its file is called, a database is used whatever it is
-    called, and the file that is checked is the one that is copied."""
+    """Backups and databases may have any file name, and the file that is checked is the one
+    copied."""
     referee("play", "--db", "a.sqlite", lines="L1 moves to 8,12\n")
     assert main(["backup", name, "--db", "a.sqlite"]) == 0
     assert main(["restore", name, "--db", "b.sqlite"]) == 0, capsys.readouterr().err
@@ -274,7 +277,7 @@ def test_backups_of_any_name(home: Path, name: str, capsys: pytest.CaptureFixtur
 
 
 def test_an_import_needs_a_name(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A match that is called by blanks could not be named: nothing is imported."""
+    """A match whose name is blank or invisible is not imported."""
     referee("play", "--db", "a.sqlite", lines="L1 moves to 8,12\n")
     database = ("--db", "a.sqlite")
     assert main(["export", "#1", "--out", "m.json", *database]) == 0
@@ -299,8 +302,8 @@ That should do it.
 
 
 def test_forum(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Prose, quotes and markup are tolerated; a line that is not read is returned, and keeps no
-    line of the law beside it from being filed."""
+    """Prose, quotes and markup in a forum post are passed over; an unreadable line comes back, and
+    the readable lines beside it are filed all the same."""
     referee("play", "--db", "a.sqlite")
     Path("post.txt").write_text(POST)
     assert main(["forum", "crusade7-table", "post.txt", "--db", "a.sqlite"]) == 0
@@ -328,7 +331,7 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("asked", ["how do I play?", "how to play", "?", "rules"])
 def test_how_to_play_is_answered(home: Path, asked: str) -> None:
-    """Whoever asks is shown orders that can be given now, and where to read on."""
+    """Asking how to play shows orders that can be given now, and no guess at what was meant."""
     code, out, _ = referee("play", "machinadei", "--db", "a.sqlite", lines=f"{asked}\n")
     assert code == 0
     assert "Machina Dei: round 1, move phase, army 1." in out
@@ -337,7 +340,7 @@ def test_how_to_play_is_answered(home: Path, asked: str) -> None:
 
 
 def test_rules_things_and_odds_are_looked_up(home: Path) -> None:
-    """Nothing is filed by it; what is not there is said in a sentence."""
+    """Rules, units and odds can be looked up; what does not exist is answered with a sentence."""
     lines = "rule C7-MOVE-8\nrule C7-MOVE-99\ndescribe L1\nodds L1 moves to 8,10\nlog\n"
     code, out, _ = referee("play", "crusade7", "--db", "a.sqlite", lines=lines)
     assert code == 0
@@ -348,8 +351,8 @@ def test_rules_things_and_odds_are_looked_up(home: Path) -> None:
 
 
 def test_a_question_of_the_rules_leaves_no_entry(home: Path) -> None:
-    """RC-ORD-11, MD-SHOW: it is answered, alone and behind an order; the log does not have it, and
-    `undo` takes back what was ordered before."""
+    """RC-ORD-11, MD-SHOW: `check` and `show` are answered, alone or after an order; they are not in
+    the log, and `undo` takes back the order before them."""
     lines = "M1 moves to 15,7\ncheck M1 to O2\nundo\nM1 moves to 15,7; check M1 to O2\nlog\n"
     code, out, _ = referee("play", "rulescrusade", "--db", "a.sqlite", lines=lines)
     assert code == 0
@@ -366,8 +369,8 @@ def test_a_question_of_the_rules_leaves_no_entry(home: Path) -> None:
 
 
 def test_a_newcomer_is_helped(home: Path) -> None:
-    """Greetings, half a question, an answer to nothing: each says how it goes on, and files
-    nothing; `how do I attack` is that topic; `legal` names every unit once."""
+    """Greetings, half a question and a `yes` to nothing get a hint and file nothing; `how do I
+    attack?` shows that topic, and `legal` names every unit once."""
     lines = "hello\nodds\ncard\nyes\nhelp me\nhow do I attack?\nlegal\nodds L1 attacks O1\nlog\n"
     code, out, _ = referee("play", "crusade7", "--db", "a.sqlite", lines=lines)
     assert code == 0
@@ -388,7 +391,7 @@ def test_a_newcomer_is_helped(home: Path) -> None:
 
 
 def test_topics_and_lessons_by_other_names(home: Path) -> None:
-    """`help moving` where the topic is `moves`; `quit lesson` leaves the lesson."""
+    """`help moving` finds the topic `moves`; `quit lesson` leaves the lesson."""
     code, out, _ = referee(
         "play", "machinadei", "--db", "b.sqlite", lines="how do i charge\nodds Legion1\n"
     )
@@ -403,8 +406,8 @@ def test_topics_and_lessons_by_other_names(home: Path) -> None:
 
 
 def test_a_pipe_hears_no_codes(home: Path) -> None:
-    """C7-INIT-4 is for the forum: a round through a pipe names nobody whom it lost nobody of, and
-    says in words that no unit counts."""
+    """C7-INIT-4: a report through a pipe leaves out codes such as -999 and armies that lost nobody,
+    and says in words that no unit counts."""
     lines = "end phase\n" * 6 + "skip to command\n" * 2 + "report\n"
     code, out, _ = referee("play", "crusade7", "--db", "a.sqlite", lines=lines)
     assert code == 0
@@ -416,7 +419,8 @@ def test_a_pipe_hears_no_codes(home: Path) -> None:
 
 
 def test_the_board_fits_the_terminal(home: Path) -> None:
-    """80 columns, what changed since one's own last line marked; `board full` is the system's."""
+    """The board fits 80 columns and marks what changed since the player's last line; `board full`
+    shows the board as the system draws it."""
     lines = "L1 moves to 8,12\nend phase\nboard\nkey\nboard full\nkey full\n"
     code, out, _ = referee("play", "crusade7", "--db", "a.sqlite", lines=lines)
     assert code == 0

@@ -1,4 +1,4 @@
-"""`override ledger`: what the GM changed by hand, from what to what; no more and no less."""
+"""`override ledger`: what the GM changed by hand, with the values before and after."""
 
 import asyncio
 import re
@@ -26,8 +26,8 @@ OVERRIDES = {
 
 @pytest.mark.parametrize("system", OVERRIDES)
 def test_the_ledger_tells_what_changed(home: Path, system: str) -> None:
-    """One line an override: its order, the value before and after, the reason.  The lines that set
-    a ready-made battle up are none."""
+    """Each override has one line: its order, the value before and after, the reason.  The lines
+    that set up a ready-made battle are not listed."""
     line, changed = OVERRIDES[system]
     order = line.partition(" // ")[0]
     assert said(system, "override ledger") == "0 overrides in this match\n"
@@ -39,7 +39,8 @@ def test_the_ledger_tells_what_changed(home: Path, system: str) -> None:
 
 
 def test_what_says_no_more_than_its_order_is_said_once(home: Path) -> None:
-    """A ruling has changed nothing; what cannot be counted is told in words."""
+    """A ruling is listed alone, since it changes nothing; a change without numbers is told in
+    words."""
     lines = ('gm> rule "the hill is flat"', "gm> give L1 poisoned", "gm> next dice 4 5")
     ledger = said("crusade7", *lines, "override ledger").splitlines()[-4:]
     assert ledger[0].endswith('rule "the hill is flat" // no reason given')
@@ -48,7 +49,7 @@ def test_what_says_no_more_than_its_order_is_said_once(home: Path) -> None:
 
 
 def test_the_ledger_keeps_secrets() -> None:
-    """What an override put under a chit is told to the GM and its own side alone."""
+    """What an override put under a chit is told only to the GM and to the chit's own side."""
 
     async def read() -> dict[int | None, tuple[str, ...]]:
         async with referee_on(":memory:") as referee:
@@ -68,8 +69,8 @@ ASKED = ("override ledger", "log", "report", "branches")
 
 
 def test_a_record_says_no_more_than_an_answer_may(home: Path) -> None:
-    """A map of three thousand characters is cut in the line of its entry, `why` unfolds it; of many
-    entries the latest are told."""
+    """Ledger, log, report and branches keep to the length of an answer: a long entry is cut, and
+    `why` shows it whole; of many entries the latest are listed."""
     rows = "\n".join(["_" * 48] * 48)
     lines = (
         f"map 48x48\n{rows}\nend",

@@ -1,4 +1,4 @@
-"""What a person at the console looks up: what could be ordered, who is meant, rules, the help."""
+"""What a player looks up at the console: legal orders, units, rules, the help."""
 
 import re
 from pathlib import Path
@@ -18,15 +18,17 @@ CHANGED = "changed since your last line"
 
 
 def said(system: str, *lines: str) -> str:
-    """What the console answers at the ready-made battle of a system, below its own head."""
+    """What the console answers to these lines in the ready-made battle of a system, without its own
+    heading."""
     code, out, _ = referee("play", system, "--db", "a.sqlite", lines="\n".join(lines))
     assert code == 0
     return re.sub(r"\A(A new match .*\nIts dice .*|.* goes on after .*)\n", "", out)
 
 
 def test_legal_has_one_line_for_each_verb(home: Path) -> None:
-    """Of a unit its verbs, each with its first orders and how to ask for all; of a verb all its
-    orders, by pages; of the army one line a unit.  No line is wider than the terminal."""
+    """`legal UNIT` has a line for each verb, with its first orders and how to ask for all; `legal
+    UNIT VERB` lists all orders of that verb; `legal` has one line for each unit.  No line is wider
+    than 80 columns."""
     lines = said("rulescrusade", "legal M1").splitlines()
     assert [line.split()[1] for line in lines] == [
         *("moves", "runs", "fires", "throws", "hides", "jumps")
@@ -43,7 +45,7 @@ def test_legal_has_one_line_for_each_verb(home: Path) -> None:
 
 
 def test_a_long_verb_has_pages(home: Path) -> None:
-    """Twenty lines at a time; together every order once."""
+    """All orders of a verb come in pages of twenty lines, which together show every order once."""
     first = said("crusade7", "legal EQ1 advances").splitlines()
     second = said("crusade7", "legal EQ1 advances page 2").splitlines()
     assert first[-1] == "more: legal EQ1 advances page 2"
@@ -57,8 +59,8 @@ def test_a_long_verb_has_pages(home: Path) -> None:
 def test_legal_says_where_it_has_stopped_looking(
     home: Path, monkeypatch: pytest.MonkeyPatch, cut: str
 ) -> None:
-    """BOUND-4: after so many orders, or so much work, the last line says that there are more; and
-    where none was found it is not said that there is none."""
+    """BOUND-4: when `legal` stops after so many orders, or so much work, its last line says that
+    there are more; it does not say that there are none."""
     monkeypatch.setattr(cut, 20)
     for asked in ("legal", "legal EQ1 advances"):
         assert said("crusade7", asked).splitlines()[-1].strip() == MORE
@@ -83,12 +85,13 @@ MORE = "... and more than I look through at once: ask about one unit"
     ],
 )
 def test_legal_of_nobody(home: Path, system: str, answer: str) -> None:
-    """A unit that is not there is not said to have no orders."""
+    """`legal` of a unit that does not exist says so, not that the unit has no orders."""
     assert answer in said(system, "legal L99")
 
 
 def test_legal_of_somebody_who_can_do_nothing(home: Path) -> None:
-    """A unit that is there and has no such order is not said to be nobody."""
+    """`legal` of a unit that exists but has no such order says so, not that the unit does not
+    exist."""
     lines = ("legal L1 attacks", "end phase", "legal L1 moves", "legal L1", "legal L99 moves")
     answers = said("crusade7", *lines).splitlines()
     assert answers[0] == "no legal order for L1 attacks now (army 1 to act)"
@@ -98,7 +101,8 @@ def test_legal_of_somebody_who_can_do_nothing(home: Path) -> None:
 
 
 def test_units_are_called_as_orders_call_them(home: Path) -> None:
-    """`describe legion`, `legal gunner`, `reach my ballista`; where several are meant, which."""
+    """Look-ups take the names that orders take: `describe legion`, `legal gunner`, `reach my
+    ballista`; if a name fits several units, the answer lists them."""
     assert "Legionary Legion1, 15 models" in said("machinadei", "describe legion")
     assert "Legion1 reforms 1 wide" in said("machinadei", "legal the legion")
     assert "GN1 fires Heavy Bolter at" in said("rulescrusade", "legal gunner")
@@ -111,7 +115,8 @@ def test_units_are_called_as_orders_call_them(home: Path) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nearest_rules_are_of_the_same_system(home: Path, system: str) -> None:
-    """The IDs that are offered begin as the asked one does; without a beginning as this match's."""
+    """The rule IDs suggested share the prefix that was typed; without one they are of the match's
+    system."""
     for asked, prefix in (("C8", "C8"), ("RC-MOVE-99", "RC"), ("xyz", find(system).prefix)):
         answer = said(system, f"rule {asked}")
         offered = answer.partition("; perhaps ")[2].strip().split(", ")
@@ -121,7 +126,7 @@ def test_nearest_rules_are_of_the_same_system(home: Path, system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_how_to_play_opens_its_page(home: Path, system: str) -> None:
-    """Not a topic of the help whose words are like it."""
+    """`how to play` opens its own page, not a topic of the help with similar words."""
     answer = said(system, "how to play")
     assert answer.startswith(find(system).title)
     assert "Now, for example:" in answer
@@ -130,7 +135,7 @@ def test_how_to_play_opens_its_page(home: Path, system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_help_shows_what_this_system_can_do(home: Path, system: str) -> None:
-    """Every question that it names with a unit is answered at this table."""
+    """Every question that the help shows with a unit is answered in this match."""
     whole = said(system, "help")
     assert max(len(line) for line in whole.splitlines() if "topics:" not in line) <= 100
     named = r"(?:card|reach|describe|legal|what can reach|can|odds) \w+(?: \w+ \w+)?(?=  |\n)"
@@ -146,14 +151,14 @@ def test_help_shows_what_this_system_can_do(home: Path, system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_new_match_marks_nothing(home: Path, system: str) -> None:
-    """The set-up of a ready-made battle is nobody's last line: what was put up has not changed."""
+    """In a new ready-made battle nothing is marked as changed: its set-up is nobody's last line."""
     answer = said(system, "board", "key")
     assert CHANGED not in answer
     assert "*" not in answer
 
 
 def test_the_first_turn_of_the_other_is_marked(home: Path) -> None:
-    """Who has not given an order yet sees what has changed since the battle was set up."""
+    """A player who has given no order yet sees what changed since the battle was set up."""
     answer = said("rulescrusade", "M1 moves to 15,8", "end turn", "board")
     assert CHANGED in answer
     assert "M1*" in answer
@@ -165,8 +170,8 @@ def test_the_first_turn_of_the_other_is_marked(home: Path) -> None:
 def test_what_is_longer_than_is_said_at_once_has_pages(
     home: Path, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
-    """BOUND-4: every page says no more than that and how the next is asked for; together they are
-    all of it, of a board each with the numbers of its columns."""
+    """BOUND-4: a long answer comes in pages, each within the limit and naming the next; together
+    they are the whole answer, and every page of a board has the column numbers."""
     whole = said("crusade7", asked).rstrip("\n").split("\n")
     monkeypatch.setattr(reply, "AT_ONCE", 700)
     pages, page, ruler = list[list[str]](), 1, whole[0]
@@ -185,7 +190,7 @@ def test_what_is_longer_than_is_said_at_once_has_pages(
 def test_phases_that_a_message_ends_are_told_at_once_or_in_the_report(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-4: of a hundred phases in one message as much is told as is said at once."""
+    """BOUND-4: if one message ends very many phases, only as much is told as fits an answer."""
     monkeypatch.setattr(reply, "AT_ONCE", 900)
     monkeypatch.setattr(console, "AT_ONCE", 900)
     monkeypatch.setattr(replies, "AT_ONCE", 900)

@@ -1,4 +1,4 @@
-"""How the turn of a practice opponent is told at the console: once, and as it was."""
+"""How the console reports the turn of a practice opponent: once, and in the order it happened."""
 
 import asyncio
 import re
@@ -22,7 +22,7 @@ LINES = {
 
 
 def answers(system: str, lines: list[str]) -> list[str]:
-    """What a terminal shows below each of these lines, an easy opponent on the other side."""
+    """The answer of a terminal to each of these lines, with an easy opponent as army 2."""
 
     async def played() -> list[str]:
         found = []
@@ -46,8 +46,8 @@ def answers(system: str, lines: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("system", [game.id for game in GAMES])
 def test_the_turn_of_the_opponent_is_told_once(system: str) -> None:
-    """Below each line: one heading for all that the opponent does, each of his entries once and in
-    their order, no phase passed twice, and at the end one board: that of the moment."""
+    """Each answer has at most one heading for the opponent's orders, each entry once and in order,
+    no phase passed twice, and at the end one board, without any entries below it."""
     told = answers(system, LINES[system])
     assert sum(HEADING in text for text in told) >= 2
     for text in told:
@@ -63,7 +63,8 @@ def test_the_turn_of_the_opponent_is_told_once(system: str) -> None:
 
 
 def test_what_the_opponent_moved_is_marked() -> None:
-    """A phase that passed by itself is no line of one's own: what was done before it is marked."""
+    """A phase that passes by itself is not the player's last line: what changed before it is
+    marked."""
     text = answers("crusade7", ["end phase"])[0]
     assert "passed: nobody casts" in text
     assert "* moved, hurt or changed since your last line" in text
@@ -71,7 +72,7 @@ def test_what_the_opponent_moved_is_marked() -> None:
 
 
 def test_the_map_is_told_with_its_borders() -> None:
-    """Whoever plays on a map reads below it what lies beyond each of his borders."""
+    """Below a map, the player reads what lies beyond each of his borders."""
     text = answers("candlebre", ["board"])[0]
     borders = text[text.index("borders of army 1:") :].splitlines()
     assert borders[1] == " ASH 60: 4 Inf, 1 Arc; GL1 -> CRO 50, FAR 40, GLE 50, RAV 50"

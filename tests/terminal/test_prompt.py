@@ -19,22 +19,22 @@ __all__ = ["home"]
 
 
 class Screen(DummyOutput):
-    """What is written on a terminal."""
+    """A terminal that keeps what is written on it."""
 
     def __init__(self) -> None:
         self.text = ""
 
     def write(self, data: str) -> None:
-        """Letters."""
+        """Keep the text."""
         self.text += data
 
     def write_raw(self, data: str) -> None:
-        """Letters, too."""
+        """Keep the text here too."""
         self.text += data
 
 
 def typed(keys: str) -> tuple[list[str], str]:
-    """What the console answers to these keys, and what else stood on the screen."""
+    """Type these keys at the console.  Returns its answers, and what else stood on the screen."""
 
     async def played() -> tuple[list[str], str]:
         seen: list[str] = []
@@ -52,13 +52,14 @@ def typed(keys: str) -> tuple[list[str], str]:
 
 
 def test_ctrl_c_gives_up_the_line_and_ctrl_d_leaves() -> None:
-    """What was typed is gone, the table stays, and the next line is answered."""
+    """Ctrl-C drops the line being typed, and the next line is answered; Ctrl-D leaves the
+    console."""
     seen, _ = typed("this is nothing\x03= round 0\r\x03\x03= round 2\r\x04")
     assert seen == ["true", "false: 0"]
 
 
 def test_the_prompt_says_whose_line_it_is() -> None:
-    """`1> ` at one's own table, `lesson> ` in a lesson."""
+    """The prompt is `1> ` at the player's own match and `lesson> ` in a lesson."""
     _, screen = typed("= round 1\r\x04")
     assert "1> " in screen
     assert "lesson> " not in screen

@@ -1,4 +1,4 @@
-"""What goes wrong around the game costs one line at most, and is said in one sentence."""
+"""Trouble around the game costs one line at most and is told in one sentence."""
 
 import os
 import sqlite3
@@ -20,7 +20,7 @@ __all__ = ["home"]
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, lines: str) -> None:
-    """These lines come in through a pipe."""
+    """Make these lines the standard input."""
     import io
 
     monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
@@ -29,7 +29,7 @@ def feed(monkeypatch: pytest.MonkeyPatch, lines: str) -> None:
 def test_legal_of_what_is_no_unit(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`legal Ab2` means the Archer, `b9` and `z1` nobody; the game goes on."""
+    """`legal Ab2` means the Archer; `b9` and `z1` are no tiles; the game goes on."""
     feed(monkeypatch, "legal Ab2\nlegal Bb2\nlegal b9\nlegal z1\nlegal archer b2\n= phase play\n")
     assert main(["play", "crusade8x8", "--db", "a.sqlite"]) == 0
     out = capsys.readouterr().out
@@ -61,7 +61,7 @@ BEYOND = [
     ({}, ("perft", "crusade8x8", "8/8/8/8/8/8/8/8 w -/- - - 0/0 - 0 1", "7")),
     ({}, ("why", "x", DIGITS)),
 ]
-"""Settings and words of a command line that are beyond all bounds."""
+"""Settings and command lines that go far beyond every limit."""
 
 
 @pytest.mark.parametrize(("settings", "words"), BEYOND, ids=range(len(BEYOND)))
@@ -72,7 +72,7 @@ def test_the_command_line_is_bounded(
     settings: dict[str, str],
     words: tuple[str, ...],
 ) -> None:
-    """What is too long, too great or no address is said in one sentence, without a trace."""
+    """What is too long, too large or no address is refused in one sentence, without a traceback."""
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
     feed(monkeypatch, "")
@@ -86,7 +86,8 @@ def test_the_command_line_is_bounded(
 def test_a_defect_costs_one_line(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One sentence, the trace in a file beside the database, and the next line is answered."""
+    """An exception in the game is told in one sentence, its traceback goes to a file beside the
+    database, and the next line is answered."""
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a defect")
@@ -105,7 +106,7 @@ def test_a_defect_costs_one_line(
 def test_reading_needs_no_backup(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where no backup can be written, matches can still be looked at; only writing is refused."""
+    """If no backup can be written, matches can still be looked at; only writing is refused."""
     feed(monkeypatch, "")
     assert main(["play", "crusade8x8", "--db", "a.sqlite"]) == 0
     (home / "no-folder").write_text("in the way", encoding="utf-8")
@@ -126,14 +127,15 @@ def test_reading_needs_no_backup(
     ],
 )
 def test_addresses_of_databases(given: str, used: str) -> None:
-    """PostgreSQL by any of its names, or a file."""
+    """A PostgreSQL address is understood in any of its spellings; a file name is used as it is."""
     assert address(given) == used
 
 
 def test_other_databases_and_odd_settings(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A kind of database that is not supported, a `.env` that is no text: one sentence each."""
+    """A kind of database that is not supported, and a `.env` that is not text, are told in one
+    sentence."""
     monkeypatch.setenv("DATABASE_URL", "mysql://h/d")
     assert main(["list"]) == 2
     assert "mysql://...: that kind of database is not supported" in capsys.readouterr().err
@@ -148,7 +150,7 @@ def test_other_databases_and_odd_settings(
 def test_a_backup_blames_what_is_damaged(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A damaged database is named, not the file that the copy would have gone to."""
+    """If a backup fails because the database is damaged, the database is named, not the copy."""
     feed(monkeypatch, "")
     main(["play", "crusade8x8", "--db", "a.sqlite"])
     with closing(sqlite3.connect("a.sqlite")) as database:
