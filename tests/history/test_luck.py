@@ -1,4 +1,4 @@
-"""Luck tables: every row exact, loaded dice and what was taken back left out."""
+"""Luck tables: every row is exact; loaded dice and what was taken back are left out."""
 
 import asyncio
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ D10, RED = tuple(range(1, 11)), (0, 0, 0, 1, 2, 3)
 
 
 def dice(needs: Sequence[int], faces: Sequence[int]) -> list[Thrown]:
-    """Ten-sided dice that needed this, and what they showed."""
+    """Throws of ten-sided dice: the number that each needed and the face that it showed."""
     found = []
     for need, face in zip(needs, faces, strict=True):
         rolled = [Rolled("d10", face, "")]
@@ -30,7 +30,7 @@ def dice(needs: Sequence[int], faces: Sequence[int]) -> list[Thrown]:
 
 
 def test_a_row_is_exact() -> None:
-    """Against every way in which the dice could have fallen."""
+    """A row agrees with a count of every way in which the dice could have fallen."""
     throws = dice((3, 3, 7), (2, 9, 8))
     ways = list(product(D10, repeat=3))
     hits = [(one >= 3) + (two >= 3) + (three >= 7) for one, two, three in ways]
@@ -40,7 +40,7 @@ def test_a_row_is_exact() -> None:
 
 
 def test_points_are_exact_too() -> None:
-    """Dice whose faces bring more than 0 or 1."""
+    """A row is exact too for dice whose faces bring more than 0 or 1."""
     points = [Thrown(1, "red", face, RED) for face in (3, 0, 2)]
     ways = [sum(faces) for faces in product(RED, repeat=3)]
     assert luckier(points, 5) == Fraction(sum(one >= 5 for one in ways), len(ways))
@@ -48,7 +48,8 @@ def test_points_are_exact_too() -> None:
 
 
 def test_numbers_are_written_shortly() -> None:
-    """One decimal, halves up; never 0% of what can happen."""
+    """Numbers have one decimal, halves rounded up; what can happen is never 0%, and what can fail
+    never 100%."""
     assert [decimal(Fraction(*one)) for one in ((0, 1), (41, 10), (5, 100), (99, 100))] == [
         "0.0",
         "4.1",
@@ -62,7 +63,8 @@ def test_numbers_are_written_shortly() -> None:
 
 
 def test_dice_are_taken_up_in_their_order() -> None:
-    """What fell before the dice of a fact decided something else."""
+    """`first` and `last` take dice in the order they fell; the dice before the last ones decided
+    something else and are dropped."""
     fallen = Fallen([Rolled("d10", face, "") for face in (1, 2, 3, 4)])
     assert [one.face for one in fallen.first(1)] == [1]
     assert [one.face for one in fallen.last(2)] == [3, 4]
@@ -80,7 +82,8 @@ def test_dice_are_taken_up_in_their_order() -> None:
     ],
 )
 def test_every_die_of_a_recorded_match_is_accounted_for(record: str, kinds: set[str]) -> None:
-    """As if no die of it had been loaded: each throw brings what one of its faces could."""
+    """The dice of a recorded match are loaded and count for nothing; taken as fair, each throw
+    brings what one of its faces could."""
     from tests.laws.test_games import replayed
 
     match, entries = replayed((GAMES / record).read_text(encoding="utf-8"))
@@ -99,7 +102,7 @@ def test_every_die_of_a_recorded_match_is_accounted_for(record: str, kinds: set[
 
 
 def unloaded(events: Sequence[Event]) -> list[Event]:
-    """The same, as if the dice had fallen so by themselves."""
+    """The same events, with no die marked as loaded."""
     return [
         Rolled(one.die, one.face, one.why) if isinstance(one, Rolled) else one for one in events
     ]
@@ -127,7 +130,8 @@ def test_a_psychic_test_is_a_throw() -> None:
 
 
 def test_where_no_die_falls_it_is_said() -> None:
-    """A system without dice, and a match in which none has decided anything yet."""
+    """A system without dice is refused in a sentence, and so is a match in which no die has decided
+    anything."""
 
     async def asked(system: str) -> str:
         async with referee_on(":memory:") as referee:
@@ -166,6 +170,6 @@ def test_what_was_taken_back_does_not_count() -> None:
 
 
 def test_every_system_with_dice_has_luck() -> None:
-    """But for the one that only rolls armies."""
+    """Every system has luck tables except crusade8x8, which only rolls for armies."""
     systems = ("crusade7", "crusade8x8", "rulescrusade", "machinadei", "candlebre")
     assert [name for name in systems if find(name).luck is None] == ["crusade8x8"]

@@ -1,4 +1,5 @@
-"""Dice and proof: used-up seeds, words of the players, the chain of the log, hostile files."""
+"""Dice and proof: seeds that were revealed, words of the players, the hash chain of the log,
+hostile files."""
 
 import asyncio
 import copy
@@ -41,7 +42,7 @@ async def thrown(service: Referee) -> OpenMatch:
 
 
 def rolled(table: OpenMatch, document: dict[str, Any], number: int) -> list[int]:
-    """The faces that an entry drew."""
+    """The faces that an entry rolled."""
     events = document["entries"][number]["events"]
     return [event["face"] for event in events if event["_"] == "Rolled"]
 
@@ -51,7 +52,8 @@ def rolled(table: OpenMatch, document: dict[str, Any], number: int) -> list[int]
 
 @pytest.mark.asyncio
 async def test_after_a_reveal_another_seed(tmp_path: Path) -> None:
-    """The end shows the seed and promises the next; what follows is thrown with that one."""
+    """The end of a match shows its seed and the hash of the next one; dice after a rewind use that
+    one."""
     async with referee_on(tmp_path / "a.sqlite") as service:
         posts = Announcer(service)
         service.subscribe(posts.posts)
@@ -88,7 +90,8 @@ async def test_after_a_reveal_another_seed(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_words_are_mixed_into_every_die(tmp_path: Path) -> None:
-    """Other words, other dice, of the set-up too; the file has them and verifies with them."""
+    """The players' words change every die, even those of the set-up; the export has the words and
+    verifies with them."""
     found = []
     for words in ("", "blue skies", "red earth"):
         async with referee_on(tmp_path / f"{words}.sqlite") as service:
@@ -107,7 +110,8 @@ async def test_words_are_mixed_into_every_die(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_words_are_given_once_and_before_the_start(tmp_path: Path) -> None:
-    """Nobody tries out words until he likes the dice."""
+    """A seat gives its words once and before the match begins, so that nobody tries out words until
+    he likes the dice."""
     async with referee_on(tmp_path / "a.sqlite") as service:
         table = await service.create("a", "crusade8x8", {"setup": "march"})
         await mix_words(service, table, 1, "blue skies")
@@ -130,7 +134,7 @@ async def test_words_are_given_once_and_before_the_start(tmp_path: Path) -> None
 
 
 async def played(service: Referee) -> str:
-    """The export of a match with orders, reasons, a return and dice."""
+    """The export of a match with orders, an undo, and an override with its reason."""
     table = await duel(service)
     must(await service.submit(table, 1, "L1 moves to 5,8; undo; L1 moves to 6,7"))
     must(await service.submit(table, 0, "set L2 hp 20 // a boulder"))
@@ -139,7 +143,7 @@ async def played(service: Referee) -> str:
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
-    """The export of such a match, and its head as a post shows it."""
+    """The export of `played`, and the mark of its last entry as a post shows it."""
 
     async def make() -> tuple[str, str]:
         async with referee_on(tmp_path_factory.mktemp("proof") / "a.sqlite") as service:
@@ -151,7 +155,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 
 
 def change(path: tuple[Any, ...], value: Any) -> Callable[[dict[str, Any]], None]:
-    """An edit of one place of a document."""
+    """An edit that puts a value at one place of a document."""
 
     def edit(document: dict[str, Any]) -> None:
         place: Any = document
@@ -163,7 +167,7 @@ def change(path: tuple[Any, ...], value: Any) -> Callable[[dict[str, Any]], None
 
 
 def cut(document: dict[str, Any]) -> None:
-    """The last entries go, and the head says so."""
+    """Remove the last two entries and make the head agree."""
     del document["entries"][-2:]
     last = document["entries"][-1]
     document["head"] = {"number": last["number"], "hash": last["hash"]}
@@ -192,7 +196,7 @@ EDITS = {
 def test_every_change_shows(
     edit: Callable[[dict[str, Any]], None], exported: tuple[str, str]
 ) -> None:
-    """Text, reason, time, seat list, version: whatever is changed in the file is found out."""
+    """Whatever is changed in the file is found out: text, reason, time, seats, version."""
     document = json.loads(exported[0])
     assert verify_lines(json.dumps(document))[0].startswith("ok")
     edit(document)
@@ -201,7 +205,8 @@ def test_every_change_shows(
 
 
 def test_a_shortened_log_shows_against_a_post(tmp_path: Path, exported: tuple[str, str]) -> None:
-    """A log that was cut and signed again is consistent; any post of the match gives it away."""
+    """A log that was cut and given a new head verifies by itself; the mark in a post of the match
+    gives it away."""
     text, head = exported
     assert verify_lines(text, [head])[0].startswith("ok")
     document = json.loads(text)
@@ -218,14 +223,15 @@ def test_a_shortened_log_shows_against_a_post(tmp_path: Path, exported: tuple[st
 
 
 def test_it_says_what_no_file_proves(exported: tuple[str, str]) -> None:
-    """One line each: what was checked, how the chain ends, what is the referee's word alone."""
+    """The verdict has one line for what was checked, one for how the chain ends, and one for what
+    rests on the referee's word alone."""
     lines = verify_lines(exported[0])
     assert [line.split(":")[0] for line in lines] == ["ok", "ok", "note"]
     assert "who typed each line, when, why and under which version" in lines[2]
 
 
 def without_chain(document: dict[str, Any]) -> dict[str, Any]:
-    """An export as it was before logs were chained."""
+    """The export as it was before logs had a hash chain."""
     later = ("head", "seeds", "salts", "chained_from", "scene")
     older = {name: one for name, one in document.items() if name not in later}
     chain = ("hash", "salt", "commits")
@@ -234,8 +240,8 @@ def without_chain(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_what_was_typed_otherwise_is_said(exported: tuple[str, str]) -> None:
-    """An entry whose typed text says something else than its orders is told apart, hashes or not;
-    a file that has a chain cannot call itself older."""
+    """An entry whose typed text says something else than its orders is noted, even in a file
+    without a chain; a file with a chain is refused if it claims the older format."""
     document = without_chain(json.loads(exported[0]))
     assert verify_lines(json.dumps(document))[0].startswith("ok")
     document["entries"][6]["text"] = "L1 moves to 5,7"
@@ -249,8 +255,8 @@ def test_what_was_typed_otherwise_is_said(exported: tuple[str, str]) -> None:
 
 @pytest.mark.asyncio
 async def test_a_secret_is_not_guessed_from_the_chain(tmp_path: Path) -> None:
-    """Two matches that differ in nothing but their seeds have chains that differ from #0 on, and
-    a hidden entry of a seat's copy shows a salted digest only."""
+    """Two matches that differ only in their seeds have different chains, and a seat's copy shows
+    only a salted digest of an entry hidden from it."""
     heads, copies = [], []
     for seed in ("ab" * 32, "cd" * 32):
         async with referee_on(tmp_path / f"{seed[:2]}.sqlite", seed) as service:
@@ -265,7 +271,7 @@ async def test_a_secret_is_not_guessed_from_the_chain(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_taken_over_log_says_so(tmp_path: Path, exported: tuple[str, str]) -> None:
-    """Imported, a log is chained anew; from then on every change shows again."""
+    """An imported log is chained anew and says so; from then on every change is found out again."""
     async with referee_on(tmp_path / "other.sqlite") as service:
         table = await import_match(service, exported[0])
         must(await service.submit(table, 1, "L2 moves to 7,6"))
@@ -280,8 +286,8 @@ async def test_a_taken_over_log_says_so(tmp_path: Path, exported: tuple[str, str
 
 @pytest.mark.asyncio
 async def test_an_older_database_is_chained(tmp_path: Path) -> None:
-    """A match of an older version is chained when the program is upgraded, and says so; if its
-    seed was shown, it goes on with another one that is promised in public."""
+    """A match of an older version is chained when its database is upgraded, and says so; if its
+    seed was shown, it goes on with another one, whose hash is posted."""
     file = tmp_path / "old.sqlite"
     async with referee_on(file) as service:
         table = await thrown(service)
@@ -322,7 +328,7 @@ async def test_an_older_database_is_chained(tmp_path: Path) -> None:
 
 
 def damaged(document: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """One to three places of a document made into something else."""
+    """A copy of the document in which one to three places are removed or hold something else."""
     document = copy.deepcopy(document)
     for _ in range(rng.randint(1, 3)):
         places: list[tuple[Any, Any]] = []
@@ -344,7 +350,8 @@ def damaged(document: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def test_hostile_files_get_one_sentence(exported: tuple[str, str]) -> None:
-    """Whatever is done to an export: it verifies, problems are named, or one sentence says no."""
+    """However an export is damaged, it verifies, or its problems are named, or it is refused in one
+    sentence."""
     rng = random.Random(7)
     document = json.loads(exported[0])
     older = without_chain(document)

@@ -1,4 +1,5 @@
-"""Odds, descriptions in words, and what changed for me: exact, and no more than one may see."""
+"""Odds, descriptions in words, and what changed for a player: exact, and no more than he may
+see."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -38,7 +39,8 @@ COIN = Die("coin", (0, 1), "")
 
 
 def test_every_way_that_dice_fall() -> None:
-    """A second coin only after a one: three ways, whose chances sum to one, the likeliest first."""
+    """A second coin only after a one: `every` gives the three ways with their exact chances, the
+    likeliest first."""
 
     def run(dice: Dice) -> int:
         first = dice(COIN)
@@ -68,7 +70,7 @@ def mana(**changes: Any) -> State:
 
 
 def orders(state: State, kind: type, ref: str) -> list[Any]:
-    """The legal orders of a unit of one kind."""
+    """The legal orders of one kind that a unit has."""
     return [one for one in GAME.legal(state, 1, ref) if isinstance(one, kind)]
 
 
@@ -85,7 +87,8 @@ def test_odds_of_a_psionic_test() -> None:
 
 
 def test_odds_are_what_happens() -> None:
-    """For every face: the order given with that face brings one of the outcomes told of it."""
+    """Whatever face the die shows, the result of the order is one of the outcomes that its odds
+    list."""
     state = mana()
     for order in orders(state, Manifest, "PP1"):
         told = " ".join(GAME.odds(state, 1, order))
@@ -102,7 +105,7 @@ def test_odds_are_what_happens() -> None:
 
 
 def test_odds_of_an_attack() -> None:
-    """An attack draws nothing: its arithmetic, and what is certain."""
+    """An attack rolls no die: its odds show the arithmetic and the one result."""
     state = mana()
     state = replace(state, flow=replace(state.flow, phase="fight"))
     (strike,) = orders(state, Strike, "L1")
@@ -112,7 +115,7 @@ def test_odds_of_an_attack() -> None:
 
 
 def test_odds_know_nothing_of_the_tray() -> None:
-    """What the GM has laid ready is hidden: the odds are the same with it."""
+    """The odds do not depend on dice that the GM has loaded, which are hidden."""
     state = mana()
     loaded = replace(state, flow=replace(state.flow, tray=(12, 12)))
     for order in orders(state, Manifest, "PP1"):
@@ -120,7 +123,8 @@ def test_odds_know_nothing_of_the_tray() -> None:
 
 
 def test_odds_are_refused_like_the_order() -> None:
-    """A target out of reach in its own turn, another kind of order: a rule and a reason."""
+    """Odds are refused with a rule and a reason for a target out of reach and for an order that is
+    no attack."""
     state = mana()
     (strike,) = orders(replace(state, flow=replace(state.flow, phase="fight")), Strike, "L1")
     far = replace(strike, targets=("G2",))
@@ -134,7 +138,8 @@ def test_odds_are_refused_like_the_order() -> None:
 
 
 def test_odds_in_any_phase_and_turn() -> None:
-    """In Move, and in the other army's turn: for the next phase in which it can be ordered."""
+    """In another phase or turn, the odds are those for the next phase in which the order can be
+    given."""
     state = mana()
     fight = replace(state, flow=replace(state.flow, phase="fight"))
     (strike,) = orders(fight, Strike, "L1")
@@ -159,7 +164,8 @@ def test_odds_in_any_phase_and_turn() -> None:
 
 
 def test_what_can_reach_a_unit() -> None:
-    """Who stands near it, who is near after one step, who shoots; nobody far away, no friend."""
+    """The enemies who can fight the unit at once, or after one step, or shoot it; nobody far away,
+    no friend."""
     state = battle(
         unit("Legionnaire", 5, 1, (12, 15), hp=5),
         unit("Ballista", 1, 1, (13, 6)),
@@ -184,7 +190,7 @@ def test_what_can_reach_a_unit() -> None:
 
 
 def test_threats_are_what_the_attack_takes() -> None:
-    """The number told is the damage that the attack would really do."""
+    """The damage that a threat names is the damage that the attack does."""
     state = mana()
     (_, line) = GAME.threats(state, 1, "G1")
     fight = replace(state, flow=replace(state.flow, phase="fight"))
@@ -194,7 +200,8 @@ def test_threats_are_what_the_attack_takes() -> None:
 
 
 def test_can_one_charge_another() -> None:
-    """Yes, and where to; too far; an artillery piece; in the set-up nobody may ask."""
+    """Whether one unit can charge another, and where to, or why not: too far, or artillery.  In the
+    set-up the question is refused."""
     state = battle(
         unit("Legionnaire", 1, 1, (8, 15)),
         unit("Ballista", 1, 1, (12, 12)),
@@ -215,7 +222,7 @@ def test_can_one_charge_another() -> None:
 
 @pytest.mark.asyncio
 async def test_who_could_shoot_a_model() -> None:
-    """Rules Crusade: the enemies who see it, with what, how far; the same facts as `reach` has."""
+    """Rules Crusade: the enemies who see the model, with weapon and facts as `reach` gives them."""
     async with referee_on(":memory:") as referee:
         table = await referee.create("docks", "rulescrusade")
         await deal(referee, table)
@@ -234,7 +241,8 @@ async def test_who_could_shoot_a_model() -> None:
 
 @pytest.mark.asyncio
 async def test_questions_at_the_table(tmp_path: Path) -> None:
-    """In words, with or without a question mark; of another system politely not."""
+    """Questions are understood with and without a question mark; a system that cannot answer says
+    so."""
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await duel(referee)
         assert is_question("what can reach L5?")
@@ -255,7 +263,7 @@ async def test_questions_at_the_table(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_who_could_charge_a_model() -> None:
-    """RC-CHARGE-4, RC-MELEE-1: yes and where to, whoever's turn it is; no and why."""
+    """RC-CHARGE-4, RC-MELEE-1: yes and where to, whosever turn it is; or no and why."""
     async with referee_on(":memory:") as referee:
         table = await referee.create("docks", "rulescrusade")
         await deal(referee, table)
@@ -288,7 +296,8 @@ async def test_who_could_charge_a_model() -> None:
     ],
 )
 def test_what_one_may_play_as(system: str, line: str) -> None:
-    """`factions`: factions, ready-made armies, lists or Houses; `roster` before anybody has one."""
+    """`factions` lists factions, ready-made armies, lists or Houses; `roster` works before the
+    battle too, or says that nobody has an army yet."""
     game: Any = find(system)
     options = read_options(game, {})
     events = game.setup(options, grammar.library(system), lambda die: die.faces[0])
@@ -304,7 +313,8 @@ def test_what_one_may_play_as(system: str, line: str) -> None:
 
 @pytest.mark.asyncio
 async def test_who_beats_whom() -> None:
-    """Units or types against each other, and a unit where it might stand; nothing is filed."""
+    """Odds of units or types against each other, even as if a unit stood elsewhere; and who can
+    charge or reach whom."""
     async with referee_on(":memory:") as referee:
         table = await referee.create("raid", "machinadei")
         await deal(referee, table)
@@ -328,7 +338,7 @@ async def test_who_beats_whom() -> None:
 
 @pytest.mark.asyncio
 async def test_odds_at_the_table(tmp_path: Path) -> None:
-    """A sentence is enough; an unreadable one is explained; nothing is filed."""
+    """One order gives its odds; an unreadable or illegal one is explained; nothing is filed."""
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await duel(referee)
         must(await referee.submit(table, 0, "move G1 to 5,6; set phase fight; set turn army 1"))
@@ -366,12 +376,13 @@ async def test_odds_at_the_table(tmp_path: Path) -> None:
     ],
 )
 def test_bearings(rows: int, columns: int, word: str) -> None:
-    """The nearest of the eight directions that orders know."""
+    """A bearing is the nearest of the eight directions that orders use."""
     assert direction(rows, columns) == word
 
 
 def test_a_unit_in_words() -> None:
-    """The unit, the others by distance with bearing, the ground, the edges."""
+    """The description has the unit, the others with distance and bearing, the ground, and the
+    edges."""
     state = mana(terrain={(5, 7): "rough"})
     assert GAME.describe(state, 1, "legionnaire 1") == (
         "Legionnaire L1 at 5,5 (27 HP), army 1",
@@ -388,7 +399,7 @@ def test_a_unit_in_words() -> None:
 
 
 def test_what_is_not_there_in_words() -> None:
-    """No unit, no cell: a rule and a reason."""
+    """Describing a unit or cell that does not exist is refused with a rule and a reason."""
     for what, rule in (("L9", "C7-ORDER-2"), ("25,1", "C7-GEO-1"), ("", "C7-ORDER-2")):
         with pytest.raises(Refusal) as refused:
             GAME.describe(mana(), 1, what)
@@ -434,7 +445,7 @@ async def test_a_tile_in_words(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_what_changed_for_me(tmp_path: Path) -> None:
-    """Since my last act: what the others did, and where the match went back."""
+    """What the others did since the player's last act, and where the match went back."""
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await duel(referee)
         must(await referee.submit(table, 1, "L1 moves to 5,8"))
@@ -457,7 +468,7 @@ async def test_what_changed_for_me(tmp_path: Path) -> None:
 
 
 def eight(text: str) -> Any:
-    """A position of crusade8x8."""
+    """The state of crusade8x8 at a position in notation."""
     options = read_options(EIGHT, {"setup": "empty"})
     state = EIGHT.blank
     for event in EIGHT.setup(options, None, lambda die: die.faces[0]):
@@ -469,7 +480,7 @@ def eight(text: str) -> Any:
 
 
 def acts(text: str) -> Any:
-    """An action in notation."""
+    """The order for an action in notation."""
     (line,) = grammar.read("crusade8x8", text, ())
     return line.orders[0]
 
@@ -479,8 +490,8 @@ LATER = "from where everybody stands now:"
 
 @pytest.mark.asyncio
 async def test_odds_of_a_later_phase() -> None:
-    """MD-SEQ-1, MD-SEQ-4: a shot is reckoned in any phase, for the next in which the seat can give
-    it, and comes to what it does then; what could not be given even then is refused."""
+    """MD-SEQ-1, MD-SEQ-4: the odds of an order are given in any phase, for the next one in which
+    the seat can give it, and are the same as then; an order impossible even then is refused."""
     async with referee_on(":memory:") as referee:
         table = await referee.create("lines", "machinadei")
         await deal(referee, table)
@@ -506,8 +517,8 @@ async def test_odds_of_a_later_phase() -> None:
 
 @pytest.mark.asyncio
 async def test_odds_of_the_next_turn() -> None:
-    """RC-TURN-6: an attack is reckoned in the turn of others as in one's own, and in the set-up;
-    a model that is stunned would be rising then."""
+    """RC-TURN-6: the odds of an attack are the same in another army's turn and in the set-up; those
+    of a stunned model, which would only get up, are refused."""
     async with referee_on(":memory:") as referee:
         table = await referee.create("yard", "rulescrusade")
         await deal(referee, table)
@@ -531,7 +542,8 @@ async def test_odds_of_the_next_turn() -> None:
 
 
 def test_odds_of_an_action() -> None:
-    """The Knight takes a Rogue and is where a Paladin slides; the Bishop behind is at risk too."""
+    """The odds of an action say what it captures and who could capture the unit then; an illegal
+    action or another kind of order is refused."""
     state = eight("8/8/2rv1p3/8/1N6/8/8/7B w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 9")
     took, taken, *more = EIGHT.odds(state, 1, acts("Nb4xc6"))
     assert "c6" in took
@@ -548,7 +560,8 @@ def test_odds_of_an_action() -> None:
 
 
 def test_odds_of_an_action_out_of_turn() -> None:
-    """As if it were Black's turn; each answer named is a legal one that takes the unit."""
+    """Black's action is told as if it were Black's turn; a capture named as an answer is a legal
+    order."""
     state = eight("8/8/2rv1p3/8/1N6/8/8/7B w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 9")
     assert EIGHT.odds(state, 2, acts("Pe6-e4")) == (
         "As if it were Black's turn, where all stand now:",
@@ -563,12 +576,13 @@ def test_odds_of_an_action_out_of_turn() -> None:
 
 
 FIELD = "8/8/2wv5/2B5/1N6/3A^4/8/4P3 w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1"
-"""A black Warrior on c6 looks down at a White Bishop in front of it."""
+"""A black Warrior on c6 faces a white Bishop in front of it."""
 
 
 def test_what_could_take_a_unit() -> None:
-    """C8-ACT-1: the actions that would take it, whoever's turn it is; who could answer there; of an
-    open tile who could come and who could take; no unit of another type, no tile that is none."""
+    """C8-ACT-1: the actions that could take the unit, whosever turn it is, and who could answer
+    there; for an open tile, who could come and who could take.  A wrong type, or a tile that does
+    not exist, is refused."""
     state = eight(FIELD)
     head, black, guards = EIGHT.threats(state, 1, "c5")
     assert head == "What can take White's Bishop c5, where all stand now:"
@@ -591,8 +605,8 @@ def test_what_could_take_a_unit() -> None:
 
 
 def test_who_takes_whom() -> None:
-    """Two on the board, one as if it stood elsewhere, a type against a unit, two types: what they
-    reach, and where both fall (C8-WAR-2)."""
+    """Compare two units on the board, one as if it stood elsewhere, a type with a unit, or two
+    types: what they can take, and where both fall (C8-WAR-2)."""
     state = eight(FIELD)
     head, *lines = EIGHT.compared(state, 1, "my bishop c5", "warrior c6")
     assert head == "Bishop c5 (White) against Warrior c6 (Black), no die falls:"

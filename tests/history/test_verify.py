@@ -42,13 +42,14 @@ from tests.support import must, referee_on
 
 SYSTEMS = [game.id for game in GAMES]
 BLOCKS, EVERY = 2, 4
-"""Of each system so many scenes, the richest in phrases, and of these every fourth phrase."""
+"""Of each system so many scenes are tried, those with the most orders, and every fourth phrase of
+each."""
 
 USERS = ("gim", "ana", "ben", "cid", "dan", "eve")
 
 
 def verified(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
-    """What the console says of a file, and the exit code."""
+    """The exit code of `referee verify` on this text, and the lines it writes."""
     file = folder / "match.json"
     file.write_text(text, encoding="utf-8")
     code = main(["verify", str(file)])
@@ -58,7 +59,7 @@ def verified(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tup
 
 
 def is_vouched_for(document: Any) -> list[str] | None:
-    """What is said of a file that verifies; None of one that does not."""
+    """The lines said of a document that verifies; None if it does not verify."""
     try:
         lines = verify_lines(json.dumps(document))
     except RefereeError as error:
@@ -72,7 +73,7 @@ def is_vouched_for(document: Any) -> list[str] | None:
 
 
 async def seated(service: Referee, block: Block) -> OpenMatch:
-    """The scene of some phrases as a match in a channel, everybody at his seat."""
+    """The scene of some phrases as a match in a channel, with every seat taken."""
     case = block.case
     seats = tuple(enumerate(USERS))
     table = await service.create("free", case.system, dict(case.options), seats, scene=True)
@@ -116,8 +117,8 @@ def richest(system: str) -> list[Block]:
 def test_free_words_are_honest(
     system: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever people typed, and however the referee read it: an untouched export verifies, its
-    dice are checked, and what the words meant is said to be unchecked."""
+    """Whatever people typed, and however the referee read it, an untouched export verifies, its
+    dice are checked, and the meaning of the words is noted as unchecked."""
 
     async def made(block: Block) -> str:
         async with referee_on(":memory:") as service:
@@ -147,8 +148,8 @@ ARCHERS = (
 def test_a_line_that_was_read_otherwise_is_honest(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A list of which a part is blocked, and a misspelt name that the law takes for another word:
-    filed as the referee read them, they are no forgery."""
+    """A list of which part is blocked, and a misspelt name that the law takes for another word, are
+    filed as the referee read them; the export verifies."""
 
     async def made() -> str:
         async with referee_on(":memory:") as service:
@@ -176,7 +177,7 @@ def test_a_line_that_was_read_otherwise_is_honest(
 def test_an_end_with_its_reason_is_honest(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The reason of the GM, which stands beside his words, is how the match ended: no forgery."""
+    """`set winner` with a reason, which becomes how the match ended, verifies."""
 
     async def made() -> str:
         async with referee_on(":memory:") as service:
@@ -198,13 +199,13 @@ def test_an_end_with_its_reason_is_honest(
 
 
 ORDERS = {"machinadei": 30, "candlebre": 20, "rulescrusade": 20}
-"""So many orders, until dice have fallen."""
+"""How many orders it takes in each system until dice have fallen; 12 in the others."""
 
 
 @cache
 def exported(system: str) -> str:
-    """The export of a match at random with dice, an undo, a reason, an end, and a rewind after it
-    to go on under the next seed."""
+    """The export of a random match with dice, an undo, a reason and an end, and then a rewind and
+    an order under the next seed."""
 
     async def made() -> str:
         async with referee_on(":memory:") as service:
@@ -223,7 +224,7 @@ def exported(system: str) -> str:
 
 
 def chained_anew(document: Any) -> Any:
-    """What a forger does after his change: every hash is reckoned again, the end too."""
+    """Compute every hash and the head of the document again, as a forger does after his change."""
     before = digest_of({name: document.get(name) for name in HEADER})
     for row in document["entries"]:
         before = linked(before, sealed(str(row.get("salt")), fields_of_row(row)))
@@ -233,7 +234,7 @@ def chained_anew(document: Any) -> Any:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place of a document."""
+    """The path of every place in a document."""
     inside = value.items() if isinstance(value, dict) else enumerate(value)
     for key, one in inside:
         yield (*path, key)
@@ -242,7 +243,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def at(document: Any, path: tuple[Any, ...]) -> Any:
-    """What stands in a place."""
+    """The value at a path."""
     for step in path:
         document = document[step]
     return document
@@ -268,11 +269,11 @@ TOLD = {
     "text": "typed",
     "orders": "typed",
 }
-"""What no file can prove: it is said to be unchecked wherever it stands."""
+"""Fields that no file can prove, each with the words by which the verdict calls it unchecked."""
 
 
 def is_forged(document: Any, path: tuple[Any, ...]) -> bool:
-    """Is a forgery in this place found out, or the place said to be unchecked?"""
+    """Is a forgery at this path found out, or the field there said to be unchecked?"""
     lines = is_vouched_for(document)
     field = path[2] if path[0] == "entries" and len(path) > 2 else path[0]
     told = TOLD.get(field, "?")
@@ -280,17 +281,17 @@ def is_forged(document: Any, path: tuple[Any, ...]) -> bool:
 
 
 NOT_FORGED = ("hash", "head")
-"""What the forger reckons anew comes out as it must."""
+"""Fields that the forger computes anew, so that a change to them does not last."""
 
 UNTOLD = [("options",), ("scene",), ("entries",)]
-"""Options that are left out are the usual ones, some systems begin a scene like any match, and a
-log without its end is a log: that one shows against a post."""
+"""Changes that may go unnoticed: options left out are the defaults, some systems begin a scene like
+any match, and a log without its end is still a log (only a post gives that away)."""
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_forged_place_is_found_out(system: str) -> None:
-    """Faces, events, orders, seats, links, seeds, seals, states, the head: a value that was changed
-    or left out is not vouched for, though the chain was reckoned anew."""
+    """A value that was changed or left out (faces, events, orders, seats, links, seeds, seals,
+    states) is found out or said to be unchecked, although the chain was computed anew."""
     honest, rng = json.loads(exported(system)), random.Random(4)
     assert is_vouched_for(honest)
     found = [one for one in places(honest) if one[-1] not in NOT_FORGED and "head" not in one]
@@ -311,14 +312,14 @@ def test_every_forged_place_is_found_out(system: str) -> None:
 
 
 def seed_is_secret(document: Any, number: int) -> bool:
-    """Does the file not show the seed that this entry's salt follows from?"""
+    """Does the file hide the seed from which this entry's salt follows?"""
     eras = [row for row in document["seeds"] if row["from"] <= number]
     return "seed" not in eras[-1]
 
 
 @dataclass(frozen=True)
 class Forgery:
-    """What somebody does to a file, and a word of what is said of it."""
+    """What somebody does to a file, and words that the verdict must contain."""
 
     change: Callable[[Any], Any]
     said: str
@@ -336,23 +337,23 @@ def swapped(document: Any) -> None:
 
 
 def cut(document: Any) -> None:
-    """The end goes, with all that was promised by it; the seeds stay as they are."""
+    """Keep only the first four entries; the seeds stay as they are."""
     document["entries"] = document["entries"][:4]
 
 
 def undoes_more(document: Any) -> None:
-    """An undo goes back further than it did."""
+    """Make an undo go back further than it did."""
     row = next(row for row in document["entries"] if "to" in row)
     row["to"] -= 1
 
 
 def forks(document: Any) -> None:
-    """An order goes on from an older state than the one that everybody saw."""
+    """Let the last order start from an older state than the one that everybody saw."""
     document["entries"][-1]["parent"] -= 2
 
 
 def passes_by_itself(document: Any) -> None:
-    """A pass is said to have been the referee's."""
+    """Claim that a pass was the referee's own."""
     document["entries"][5]["reason"] = "it passes by itself"
 
 
@@ -384,7 +385,7 @@ FORGERIES = {
 
 
 def forge_face(document: Any, face: Any = None) -> None:
-    """The first fair die shows something else."""
+    """Change the face of the first die that was not loaded."""
     for row in document["entries"]:
         for event in row["events"]:
             if event["_"] == "Rolled" and not event.get("loaded"):
@@ -394,7 +395,8 @@ def forge_face(document: Any, face: Any = None) -> None:
 
 @pytest.mark.parametrize("forgery", FORGERIES.values(), ids=FORGERIES.keys())
 def test_forgeries(forgery: Forgery, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each is one sentence at the console and exit code 1, though the chain was reckoned anew."""
+    """Each forgery is told in one sentence with exit code 1, although the chain was computed
+    anew."""
     document = json.loads(exported("machinadei"))
     forgery.change(document)
     if document["entries"]:
@@ -405,8 +407,8 @@ def test_forgeries(forgery: Forgery, tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_sheets_of_units_are_those_of_the_version() -> None:
-    """Who makes a unit stronger in the data of entry #0 is told which; data of another version are
-    said to be taken as recorded."""
+    """If a unit was made stronger in the data of entry #0, it is named; data of another version are
+    noted as taken as recorded."""
 
     async def begun() -> str:
         async with referee_on(":memory:") as service:
@@ -430,7 +432,8 @@ def test_sheets_of_units_are_those_of_the_version() -> None:
 def test_a_key_that_stands_twice_is_noticed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One reader takes the first, another the last: neither is believed."""
+    """A JSON key that stands twice is refused, since parsers differ in which of the two they
+    take."""
     honest = exported("crusade8x8")
     for text in (
         honest.replace('"seat": 1,', '"seat": 2, "seat": 1,', 1),
@@ -443,8 +446,8 @@ def test_a_key_that_stands_twice_is_noticed(
 
 
 def test_wrong_kinds_get_a_sentence() -> None:
-    """Another kind of value in any place, hashes reckoned anew or not: never a traceback, and never
-    vouched for."""
+    """A value of the wrong type, wherever it stands, never gives a traceback and never verifies,
+    whether the hashes were computed anew or not."""
     honest, rng = json.loads(exported("machinadei")), random.Random(8)
     odd = [None, True, -1, 0, 10**8, "", "x", "\ud800\x1b[31m", [], {}, [[]], [None], {"": 0}]
     found = [one for one in places(honest) if one[-1] not in NOT_FORGED and "head" not in one]
@@ -461,7 +464,8 @@ def test_wrong_kinds_get_a_sentence() -> None:
 
 
 def test_the_verdict_counts_what_was_checked() -> None:
-    """Dice that were rolled again, loaded, still secret, or thrown elsewhere are told apart."""
+    """The verdict tells dice rolled again from the seed from dice that fell before the log was
+    imported."""
     lines = verify_lines(exported("candlebre"))
     assert "rolled again from the revealed seed" in lines[0]
 
