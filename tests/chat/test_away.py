@@ -1,4 +1,5 @@
-"""The database is away for a moment: what was written meanwhile waits for it, and counts once."""
+"""The database is away for a moment: what was written meanwhile waits for it and is handled
+once."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +17,7 @@ from tests.support import duel, referee_on
 
 @dataclass(frozen=True)
 class Note:
-    """A message, as far as the inbox knows."""
+    """A message, with all that the inbox needs of it."""
 
     id: int
 
@@ -28,8 +29,8 @@ async def nap(_: float) -> None:
 
 @pytest.mark.asyncio
 async def test_messages_wait_for_the_database(tmp_path: Path) -> None:
-    """It is away while messages come, and while history is read: each is dealt with once, in order,
-    none is passed over, and the cursor stands behind the last."""
+    """Messages that come, or are read from the history, while the database is away are handled once
+    each and in order, and the cursor ends at the last."""
     away, dealt = [True, True, False, True, False, False, True], list[int]()
 
     async def deal(note: Note, _: bool) -> None:
@@ -54,7 +55,8 @@ async def test_messages_wait_for_the_database(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_message_that_came_at_the_end_waits_for_the_next_start(tmp_path: Path) -> None:
-    """The bot ends while the database is away: the cursor stays before what was not dealt with."""
+    """If the bot ends while the database is away, the cursor stays before the message not
+    handled."""
 
     async def deal(note: Note, _: bool) -> None:
         inbox._closing = True
@@ -73,18 +75,18 @@ async def test_a_message_that_came_at_the_end_waits_for_the_next_start(tmp_path:
 
 
 class Carrier:
-    """Posts; looks for nothing."""
+    """A carrier that posts; it must not be asked to look for a post."""
 
     def __init__(self) -> None:
         self.posts: list[str] = []
 
     async def send(self, letter: Letter) -> str:
-        """Post it."""
+        """Keep the content and return a message ID."""
         self.posts.append(letter.content)
         return str(1000 + len(self.posts))
 
     async def find(self, letter: Letter, after: str | None) -> str | None:
-        """It is not asked."""
+        """Fail, since it must not be asked."""
         raise AssertionError(letter)
 
 
@@ -92,8 +94,8 @@ class Carrier:
 async def test_a_post_that_could_not_be_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Sent, and then the database is away: it stands once, and the message that it became is noted
-    when that goes again."""
+    """If the database fails just after a post was sent, the post is not sent again, and its message
+    ID is saved once the database answers."""
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table = await duel(referee)
         number = table.record.id
@@ -117,8 +119,8 @@ async def test_a_post_that_could_not_be_noted(
 
 @pytest.mark.asyncio
 async def test_it_is_tried_until_it_is_over() -> None:
-    """What fails for the database is tried again until it goes, or nobody waits any more; other
-    failures are not its business."""
+    """A database failure is tried again until the work succeeds or nobody waits any more; other
+    errors are passed on."""
     failures: list[Exception] = [StoreError("full"), AwayError("away")]
 
     async def work() -> str:
@@ -136,8 +138,8 @@ async def test_it_is_tried_until_it_is_over() -> None:
 
 
 def test_who_is_away_and_who_is_unwilling() -> None:
-    """Where the server is not there, nobody says that nothing was written; where it refuses, it is
-    said."""
+    """A server that cannot be reached raises `AwayError`, which does not claim that nothing was
+    written; one that refuses to write is reported as such."""
     away = explain(ConnectionRefusedError(), "here")
     assert isinstance(away, AwayError)
     assert "nothing was" not in str(away)

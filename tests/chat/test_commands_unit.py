@@ -1,4 +1,5 @@
-"""What commands rest on, without Discord: rules, suggestions, questions, imports, proposals."""
+"""What the commands are built on, without Discord: rules, suggestions, questions, imports,
+proposals."""
 
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -54,7 +55,7 @@ async def table(referee: Referee) -> OpenMatch:
 
 @pytest.mark.parametrize("system", [game.id for game in GAMES])
 def test_every_rule_has_a_text(system: str) -> None:
-    """`/rule` knows each rule and ruling that RULES.md defines, with words."""
+    """`/rule` has a text for each rule and ruling that RULES.md defines."""
     texts = rules_of(system)
     assert sorted(specified(system) - set(texts)) == []
     for name, text in texts.items():
@@ -63,7 +64,8 @@ def test_every_rule_has_a_text(system: str) -> None:
 
 
 def test_rules_are_found_as_one_types_them() -> None:
-    """Small letters do, a slip is answered with the nearest, completion begins with what fits."""
+    """Rule IDs are found in small letters too; a wrong one is answered with the nearest, and
+    completion begins with those that fit."""
     assert "must not exceed the allowance" in rule_text(" c7-move-8 ")
     with pytest.raises(RefereeError, match="perhaps C7-MOVE-8"):
         rule_text("C7-MOV-8")
@@ -78,7 +80,8 @@ def test_rules_are_found_as_one_types_them() -> None:
 
 @pytest.mark.asyncio
 async def test_suggested_sentences_are_legal(referee: Referee, table: OpenMatch) -> None:
-    """Whatever is offered can be filed as it stands; other seats' units are never offered."""
+    """Every suggested sentence can be filed as it stands; units of other seats are never
+    suggested."""
     known = Suggestions()
     offered = [
         *await known.sentences(table, 1, ""),
@@ -97,7 +100,7 @@ async def test_suggested_sentences_are_legal(referee: Referee, table: OpenMatch)
 
 @pytest.mark.asyncio
 async def test_suggestions_follow_the_match(referee: Referee, table: OpenMatch) -> None:
-    """After an order they are new."""
+    """After an order the suggestions are computed anew."""
     known = Suggestions()
     assert await known.able(table, 1) == ["L1", "L2"]
     must(await referee.submit(table, 1, "L1 stays"))
@@ -105,7 +108,8 @@ async def test_suggestions_follow_the_match(referee: Referee, table: OpenMatch) 
 
 
 def test_enumeration_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system that lists orders for ever is cut off by its budget, and at so many orders."""
+    """A system that lists orders for ever is stopped after `MOST` orders, or by the budget of
+    work."""
 
     class Endless:
         def legal(self, *_: Any) -> Iterator[Order]:
@@ -119,7 +123,7 @@ def test_enumeration_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_variety() -> None:
-    """Different kinds come first, and orders that everybody always has come last."""
+    """Different kinds of orders come first, and those that everybody always has come last."""
 
     class Move(Order):
         pass
@@ -134,7 +138,8 @@ def test_variety() -> None:
 
 @pytest.mark.asyncio
 async def test_messages_are_cut_at_grave_words(referee: Referee, table: OpenMatch) -> None:
-    """A grave word stands alone; what cannot be read, and what a GM writes, is left whole."""
+    """A message is split so that a grave word such as `done` stands alone; one that cannot be read,
+    and one of the GM, is left whole."""
     text = "L1 stays // wait\ndone; L2 stays"
     assert parts(referee, table, 1, text) == ["L1 stays // wait", "done", "L2 stays"]
     assert parts(referee, table, 1, "L1 stays\nL2 stays") == ["L1 stays\nL2 stays"]
@@ -144,7 +149,8 @@ async def test_messages_are_cut_at_grave_words(referee: Referee, table: OpenMatc
 
 @pytest.mark.asyncio
 async def test_what_is_asked_about(referee: Referee, table: OpenMatch) -> None:
-    """Resigning always; a draw if one is offered; a phase end only with units waiting."""
+    """Resigning is always confirmed, accepting a draw if one is offered, and the end of a phase if
+    units could still act and the player has not switched that off."""
 
     async def asked(seat: int, text: str) -> str:
         found = await question(referee, Suggestions(), table, "ana", seat, text)
@@ -171,7 +177,8 @@ async def test_what_is_asked_about(referee: Referee, table: OpenMatch) -> None:
 
 @pytest.mark.asyncio
 async def test_every_wrong_line_is_named(referee: Referee, table: OpenMatch) -> None:
-    """All wrong lines of a text are found in one go; a right text changes nothing by preview."""
+    """A preview names all wrong lines of a text at once; previewing a correct text changes
+    nothing."""
     broken = VELITE.replace("Attacks:\n", "Attacks:\nBla bla\n") + "Tags:: Nono\n"
     found = importing.preview(referee, table, broken)
     assert [(number, line) for number, line, _ in found.problems] == [
@@ -191,7 +198,8 @@ async def test_every_wrong_line_is_named(referee: Referee, table: OpenMatch) -> 
 
 @pytest.mark.asyncio
 async def test_many_wrong_lines_cost_little_more_than_none(referee: Referee) -> None:
-    """C7-GM-3: all wrong lines of a long text are found by reading it about once."""
+    """C7-GM-3: finding all wrong lines of a long text costs less than twice as much as reading it
+    without any."""
     table = await referee.create("long", "crusade7")
     names = [f"Zug{a}{b} Z{a}{b}".upper() for a in "abcdefghij" for b in "abcdefghij"]
     text = "\n\n".join(VELITE.replace("Velite V", name) for name in names)
@@ -211,7 +219,7 @@ async def test_many_wrong_lines_cost_little_more_than_none(referee: Referee) -> 
 
 @pytest.mark.asyncio
 async def test_a_proposal_needs_all(referee: Referee, table: OpenMatch) -> None:
-    """It is carried out once, when every seat agrees; a newer one takes its place."""
+    """A proposal is carried out once, when every seat agrees; a newer one replaces it."""
     ana, ben = Caller("ana"), Caller("ben")
     unread = await proposals.propose(referee, table, ana, "set L1")
     assert isinstance(unread, Reply)
@@ -238,7 +246,8 @@ async def test_a_proposal_needs_all(referee: Referee, table: OpenMatch) -> None:
 
 @pytest.mark.asyncio
 async def test_welcomed_once(referee: Referee, table: OpenMatch) -> None:
-    """Four lines below a head, once in a lifetime, and they say how to write without the intent."""
+    """A newcomer gets one note, a heading and four lines, which says how to write if the bot may
+    not read message contents."""
     note = await first_note(referee, table, "ana", 1, content=False)
     assert len(note.splitlines()) == 5
     assert "mention me" in note
@@ -252,7 +261,7 @@ async def test_welcomed_once(referee: Referee, table: OpenMatch) -> None:
 
 @pytest.mark.asyncio
 async def test_what_waits_stands_first(referee: Referee, table: OpenMatch) -> None:
-    """Of two matches the one whose turn it is comes first; a paused one waits for nobody."""
+    """A match that waits for the player is listed first; a paused one waits for nobody."""
     other = await duel(referee, "second")
     must(await referee.submit(other, 1, "end phase"))
     lines = await waiting_lines(referee, Caller("ana"))
@@ -265,7 +274,8 @@ async def test_what_waits_stands_first(referee: Referee, table: OpenMatch) -> No
 
 @pytest.mark.asyncio
 async def test_a_server_that_was_left(referee: Referee, table: OpenMatch) -> None:
-    """Its matches rest, can still be exported for 90 days, and are then gone to the last row."""
+    """When the bot leaves a server, its matches are paused, can be exported for 90 days, and are
+    then deleted to the last row."""
     await referee.mail.settle(PlaceRecord(table.record.id, "5", "77"))
     must(await referee.submit(table, 1, "L1 stays", source="m1"))
     await removal.left(referee, "77")
@@ -294,7 +304,7 @@ async def test_every_starter_can_be_dealt(referee: Referee, system: str) -> None
 
 
 def test_examples_are_short() -> None:
-    """The list of commands is a list of one-liners."""
+    """Each command of the list, with what it does, is one short line."""
     for one in COMMANDS:
         assert one.typed.startswith(f"/{one.command}")
         assert len(one.typed) + len(one.does) < LIMIT / 15
@@ -303,7 +313,8 @@ def test_examples_are_short() -> None:
 
 @pytest.mark.asyncio
 async def test_only_those_who_may_still_act_are_named(referee: Referee) -> None:
-    """Neither targets nor who could only wait; giving up a whole round is asked about."""
+    """Units that could only wait, or only be a target, are not named; giving up a whole round is
+    confirmed."""
     table = await referee.create("still", "crusade7", scene=True)
     lines = (
         "put Sagittarius SG1 for army 1 at 5,5; put Legionnaire L1 for army 1 at 20,5\n"
@@ -323,6 +334,7 @@ async def test_only_those_who_may_still_act_are_named(referee: Referee) -> None:
 
 
 def test_each_button_is_its_own() -> None:
-    """No press is taken for that of another button: the ids of all kinds begin differently."""
+    """The ID patterns of all kinds of buttons begin differently, so no press is taken for
+    another's."""
     heads = [str(kind.__discord_ui_compiled_template__.pattern).split("(")[0] for kind in EVERY]
     assert len(heads) == len(set(heads)), [one for one in heads if heads.count(one) > 1]

@@ -1,4 +1,4 @@
-"""Giving the shards of a process up: what it had begun ends with it."""
+"""Handing over the shards of a process: the tasks that it had begun end with it."""
 
 import gc
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ from tests.support import referee_on
 
 @pytest.mark.asyncio
 async def test_what_is_ended_before_it_begins() -> None:
-    """It hears that something was noted, and ends before it has looked: nothing is left over."""
+    """A handover that ends before its task has looked for a request leaves nothing behind."""
     async with referee_on(":memory:") as referee:
         gateways = Gateways(SimpleNamespace(shard_ids=None, shard_count=1), referee.mail)
         bot: Any = SimpleNamespace(referee=referee, gateways=gateways)

@@ -1,4 +1,4 @@
-"""The log: one line for each thing that was done, with all that finds it again."""
+"""The log: one line for each thing done, with the fields by which to find it again."""
 
 import json
 import logging
@@ -9,7 +9,7 @@ Records = list[logging.LogRecord]
 
 
 class Kept(logging.Handler):
-    """Keeps what is logged."""
+    """A handler that keeps what is logged."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -22,7 +22,7 @@ class Kept(logging.Handler):
 
 
 def logged(name: str) -> tuple[logging.Logger, Kept]:
-    """A logger of its own, and what it says."""
+    """A logger of its own, and the handler that keeps what it logs."""
     log, kept = logging.getLogger(name), Kept()
     log.handlers = [kept]
     log.setLevel(logging.INFO)
@@ -30,8 +30,8 @@ def logged(name: str) -> tuple[logging.Logger, Kept]:
 
 
 def test_a_line_has_its_fields() -> None:
-    """As JSON: the request and its shard, the match and the entry that the line names; what is not
-    known is left out, and an error is in the same line."""
+    """A JSON line has the request and its shard, and the match and entry that its text names;
+    unknown fields are left out, and a traceback is in the same line."""
     log, kept = logged("tests.lines")
     log.info("all is well")
     with request("m7", 3):
@@ -58,7 +58,8 @@ def test_a_line_has_its_fields() -> None:
 
 
 def test_what_was_dealt_with() -> None:
-    """What became of a message, with the match and the entries, also in the text for people."""
+    """`dealt` logs what became of a message, with the match and the entries, in JSON and in plain
+    text."""
     _, kept = logged("referee.lines")
     with request("m8", 0):
         dealt("filed", 12, (57, 58))

@@ -1,4 +1,4 @@
-"""What stays as long as the bot runs is not looked through for garbage again and again."""
+"""The garbage collector does not look again and again at what stays as long as the bot runs."""
 
 import gc
 import weakref
@@ -10,28 +10,28 @@ from bot.chat.serving import leave_alone
 
 
 class Ring:
-    """Something that only the collection of garbage removes."""
+    """Something that only the garbage collector removes."""
 
     def __init__(self) -> None:
         self.own = self
 
 
 class Client:
-    """A bot of which all channels are read."""
+    """A bot that has read all its channels."""
 
     def __init__(self) -> None:
         self.asked = 0
 
     async def until_orders_are_read(self) -> bool:
-        """They are."""
+        """Return at once: they are read."""
         self.asked += 1
         return False
 
 
 @pytest.mark.asyncio
 async def test_what_is_there_when_all_is_read_is_left_alone() -> None:
-    """Garbage goes, also what was left alone before (the servers of a former session); all that is
-    in use then is looked at no more."""
+    """Garbage is removed, even what was frozen before (the servers of a former session); all that
+    is in use then is frozen."""
     client: Any = Client()
     kept: list[Any] = [[] for _ in range(1000)]
     former = weakref.ref(Ring())

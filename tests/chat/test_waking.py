@@ -17,12 +17,12 @@ from tests.support import duel, keep, referee_on
 
 
 async def nothing(_: int) -> None:
-    """What is done about a match elsewhere."""
+    """Do nothing about a match."""
 
 
 @pytest.mark.asyncio
 async def test_one_match_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The match after it passes its phases all the same; nobody plays in the one that is shut."""
+    """If one match cannot be opened, the phases of the next one pass all the same."""
     async with referee_on(":memory:") as referee:
         for name in ("shut", "good"):
             table = await duel(referee, name)
@@ -58,8 +58,8 @@ async def test_one_match_that_cannot_be_opened(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.asyncio
 async def test_few_at_once() -> None:
-    """Of many that are woken after a start few work at the same time; one that hangs is not waited
-    for, and all have their turn."""
+    """After a start only a few matches are worked on at a time; one that hangs is not waited for,
+    and all get their turn."""
     working, most, done = set[int](), list[int](), set[int]()
     never = asyncio.Event()
 

@@ -1,4 +1,4 @@
-"""A post that is too tall: what goes, what is said instead, and where."""
+"""A post that is too tall: which parts are left out, and what stands there instead."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ HEAD = Part(("**Fords** \u00b7 round 1",))
 
 
 def orders(count: int, strong: Sequence[int] = ()) -> list[Part]:
-    """So many orders; what came of some is a result."""
+    """So many orders; those in `strong` have a result."""
     found = []
     for number in range(1, count + 1):
         result = " **killed**" if number in strong else ""
@@ -25,7 +25,8 @@ def board(lines: int) -> Part:
 
 
 def test_the_middle_of_a_long_turn_is_left_out() -> None:
-    """The first orders and the last are shown, and between them how many are not; a death stays."""
+    """Of a long turn the first and last orders are shown, and between them how many are left out;
+    an order with a death stays."""
     shown = fitted([HEAD, *orders(29)]).split("\n")
     assert shown[1].startswith("#1 ")
     assert shown[-1].startswith("#29 ")
@@ -36,8 +37,8 @@ def test_the_middle_of_a_long_turn_is_left_out() -> None:
 
 
 def test_no_post_is_taller_than_a_phone() -> None:
-    """With few orders the board stays and the middle goes; a board that leaves too little room is
-    named instead, and all orders are shown."""
+    """With few orders the board stays and the middle orders go; a board that leaves too little room
+    is replaced by where to find it, and all orders are shown."""
     low = fitted([HEAD, *orders(10), board(16)])
     assert low.count("\n") < MOST_LINES
     assert "row 3" in low
@@ -50,7 +51,7 @@ def test_no_post_is_taller_than_a_phone() -> None:
 
 
 def test_the_key_goes_before_anything_else() -> None:
-    """What is looked up elsewhere has no place in a post that is full."""
+    """A post that is full leaves out the key first, since it can be looked up elsewhere."""
     key = Part(("\n".join(f"unit {number}" for number in range(9)),), 2)
     assert "unit 3" in fitted([HEAD, *orders(2), board(10), key])
     shown = fitted([HEAD, *orders(2), board(18), key])
@@ -59,7 +60,8 @@ def test_the_key_goes_before_anything_else() -> None:
 
 
 def test_the_table_of_a_round_goes_before_no_board() -> None:
-    """A round's end with its table leaves no room for a tall board: the board is named."""
+    """If the table of a round leaves no room for a tall board, the table stays and the board is
+    replaced by where to find it."""
     table = Part(("\n".join(f"thing {number}" for number in range(6)),), 8)
     shown = fitted([HEAD, table, board(20)])
     assert "thing 3" in shown
@@ -67,7 +69,7 @@ def test_the_table_of_a_round_goes_before_no_board() -> None:
 
 
 def test_a_post_has_one_board() -> None:
-    """Of two phases that ended in one post the later shows it."""
+    """If two phases end in one post, only the later board is shown."""
     first, last = (Part((f"```\n{name}\n```",), 7, instead="-") for name in ("first", "last"))
     shown = fitted([HEAD, first, *orders(1), last])
     assert "first" not in shown
@@ -75,7 +77,8 @@ def test_a_post_has_one_board() -> None:
 
 
 def test_a_private_report_says_what_others_do_not_see() -> None:
-    """Whole orders that are secret, and of those that are not the lines that are."""
+    """A private report has the orders that are secret, and of public orders the lines that others
+    do not see."""
     public = [Told(1, 1, "L1 moves", ("L1 moves to 5,8",)), Told(2, 2, "(secret)", ())]
     own = [
         Told(1, 1, "L1 moves", ("L1 moves to 5,8", "a mine goes off")),

@@ -1,4 +1,4 @@
-"""The lines of one entry in a living post: which are kept, and how often a name is said."""
+"""The lines of one entry in a living post: which are kept, and that a name is said only once."""
 
 import pytest
 
@@ -6,8 +6,8 @@ from bot.posts.lines import MOST, kept, once
 
 
 def test_results_are_kept_before_what_led_to_them() -> None:
-    """A battle of six rounds: its head, its first rounds, its end, and how many lines are not
-    shown; a short one is whole."""
+    """Of a battle of six rounds, the first rounds and the end are shown with the number of lines
+    left out; a short report is shown whole."""
     rounds = [f"Round {number}: ..." for number in range(1, 7)]
     body = ["fight Brindle", *rounds, "**Army 1 wins Brindle after 6 rounds.** Honor 20 → 21"]
     shown = kept(body)
@@ -32,5 +32,5 @@ def test_results_are_kept_before_what_led_to_them() -> None:
     ],
 )
 def test_a_name_is_said_once(name: str, line: str, said: str) -> None:
-    """Whose an order is goes before it, unless the order says it itself."""
+    """The name of who gave an order stands before its line, unless the line begins with it."""
     assert "".join(once(name, line)) == said

@@ -1,4 +1,5 @@
-"""One worker per key: woken it works, woken meanwhile it looks once more; it closes in order."""
+"""One worker per key: woken, it works; woken while it works, it works once more; closing lets it
+finish."""
 
 import asyncio
 
@@ -10,7 +11,7 @@ from bot.store import StoreError
 
 @pytest.mark.asyncio
 async def test_woken_meanwhile_it_looks_once_more() -> None:
-    """However often it is woken while it works, it works once more, never twice at a time."""
+    """However often a worker is woken while it works, it works once more, never twice at a time."""
     begun, go = asyncio.Event(), asyncio.Event()
     done: list[str] = []
 
@@ -37,7 +38,7 @@ async def test_woken_meanwhile_it_looks_once_more() -> None:
 
 @pytest.mark.asyncio
 async def test_one_key_does_not_wait_for_another() -> None:
-    """What hangs in one match stops no other; closing cuts it off."""
+    """A worker that hangs stops no other; closing cancels it."""
     never = asyncio.Event()
 
     async def work(key: str) -> None:
@@ -56,7 +57,8 @@ async def test_one_key_does_not_wait_for_another() -> None:
 
 @pytest.mark.asyncio
 async def test_failures_in_a_row_wait_longer_each_time() -> None:
-    """What is asked for is waited at least; each failure doubles it, a minute at most."""
+    """A worker waits at least as long as its work asks for; each failure in a row doubles the wait,
+    up to a minute."""
     waits: list[float] = []
     pauses: list[float | None] = [0.0, 0.0, 9.0, *[0.0] * 6, None]
 
@@ -75,7 +77,8 @@ async def test_failures_in_a_row_wait_longer_each_time() -> None:
 @pytest.mark.parametrize("hasty", [True, False])
 @pytest.mark.asyncio
 async def test_something_new_ends_the_rest_of_a_hasty_one(hasty: bool) -> None:
-    """Woken while it rests after a failure, a hasty one tries at once, another one in time."""
+    """Woken while it rests after a failure, a hasty worker tries at once; another one rests to the
+    end."""
     resting, rested = asyncio.Event(), asyncio.Event()
     tries: list[int] = []
 
@@ -104,7 +107,7 @@ async def test_something_new_ends_the_rest_of_a_hasty_one(hasty: bool) -> None:
 
 @pytest.mark.asyncio
 async def test_closing_finishes_what_was_asked_for() -> None:
-    """What was asked for just before is still done, once."""
+    """Work that was asked for just before closing is still done, once."""
     tries: list[int] = []
 
     async def work(key: int) -> float | None:
@@ -119,7 +122,7 @@ async def test_closing_finishes_what_was_asked_for() -> None:
 
 @pytest.mark.asyncio
 async def test_closing_ends_a_rest() -> None:
-    """What has failed is not tried again when the program ends."""
+    """Closing ends a rest after a failure without another try."""
     resting = asyncio.Event()
     tries: list[int] = []
 
@@ -143,7 +146,7 @@ async def test_closing_ends_a_rest() -> None:
 
 @pytest.mark.asyncio
 async def test_the_database_is_away() -> None:
-    """What fails for the database is tried again; nothing is forgotten."""
+    """Work that fails because of the database is tried again until it succeeds."""
     done: list[str] = []
 
     async def work(key: str) -> None:
