@@ -23,7 +23,7 @@ class Note:
 
 
 async def nap(_: float) -> None:
-    """No time passes."""
+    """Yield once, without waiting."""
     await asyncio.sleep(0)
 
 

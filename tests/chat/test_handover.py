@@ -28,7 +28,7 @@ async def test_what_is_ended_before_it_begins() -> None:
 
 
 class _Parsers(dict[str, Any]):
-    """A parser for whatever the gateway says."""
+    """A parser that does nothing, for every event of the gateway."""
 
     def __missing__(self, name: str) -> Any:
         return lambda data: None

@@ -344,8 +344,8 @@ async def test_a_turn_is_announced(referee: Referee, table: OpenMatch) -> None:
 
 @pytest.mark.asyncio
 async def test_undone_orders_are_struck(referee: Referee, table: OpenMatch) -> None:
-    """The post shows what stands, and what was taken back struck through; a rewind of the GM is
-    told at once."""
+    """The post shows the orders that stand, and those taken back struck through; a rewind by the GM
+    is posted at once."""
     must(await referee.submit(table, 1, "L1 moves to 5,8"))
     must(await referee.submit(table, 1, "undo"))
     must(await referee.submit(table, 1, "L1 moves to 5,7"))

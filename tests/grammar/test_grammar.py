@@ -57,7 +57,7 @@ NAMES = (*ATTACKS, *SPELLS, *POWERS, *TACTICS, *TYPES, *OPTIONS, *OTHERS)
 
 
 def orders(text: str, names: Iterable[str] = NAMES, by_gm: bool = False) -> tuple[Order, ...]:
-    """The orders of a message that must be readable."""
+    """The orders of a message, which must be readable."""
     written = read("crusade7", text, names, gm=by_gm)
     assert all(line.problem is None for line in written), [line.problem for line in written]
     return tuple(order for line in written for order in line.orders)
@@ -313,7 +313,8 @@ def test_words_of_order_forms_inside_a_known_name_do_no_harm(text: str) -> None:
     ],
 )
 def test_unknown_names_are_read_and_left_to_the_rules(text: str) -> None:
-    """C7-ATK-8, C7-SPELL-8, C7-TAC-4 ...: an unknown name is refused by a rule, not by reading."""
+    """C7-ATK-8, C7-SPELL-8, C7-TAC-4 ...: the reader accepts an unknown name, and a rule refuses
+    it."""
     assert [str(order) for order in orders(text, ())] == [text]
 
 
@@ -505,7 +506,7 @@ def test_gm_lines(text: str, expected: Order | None) -> None:
 
 
 def test_gm_lines_are_no_orders_of_a_seat_and_the_other_way_round() -> None:
-    """`gm=True` reads the GM's lines only, without it only the orders of a seat are read."""
+    """`gm=True` reads only lines of the GM; without it only orders of a seat are read."""
     assert read("crusade7", "kill L1")[0].problem is not None
     assert read("crusade7", "L1 stays", gm=True)[0].problem is not None
 
@@ -552,7 +553,7 @@ def test_a_wrong_statblock_names_its_line() -> None:
 
 
 def test_an_import_may_be_long_and_has_a_limit() -> None:
-    """200,000 characters of an import are read, 10,000 of anything else."""
+    """An import may have 200,000 characters, anything else 10,000."""
     long = "import " + "x" * 150_000
     assert isinstance(read("crusade7", long, gm=True)[0].orders[0], Unread)
     assert read("crusade7", long, gm=True)[0].orders[0].rule == "C7-GM-3"
@@ -639,7 +640,8 @@ def test_the_reason_of_a_gm_line_is_kept() -> None:
     ],
 )
 def test_limits(text: str, limit: str) -> None:
-    """Each limit is one sentence that names it, and nothing is read."""
+    """A message beyond a limit is answered with one sentence that names the limit, and is not
+    read."""
     written = read("crusade7", text)
     if limit:
         assert len(written) == 1

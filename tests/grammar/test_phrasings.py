@@ -159,7 +159,7 @@ SHAPES: dict[int, tuple[str, Shape]] = {
     16: ("move A Moscow - Ukraine",
          lambda kind: kind.first.replace(kind.unit, f"{kind.type} {kind.unit}", 1)),
     17: ("Moscow marches to Ukraine", lambda kind: kind.say(kind.three[1])),
-    # `attacks` is an order of its own here: its shape, a third other verb, is what is transposed.
+    # `attacks` is an order of its own in crusade7, so a third other verb stands in for it here.
     18: ("Moscow attacks Ukraine", lambda kind: kind.say(kind.three[2])),
     19: ("A Mos-Ukr", lambda kind: kind.arrow("-").replace(" - ", "-")),
     20: ("A Moscow-Ukraine",
@@ -187,7 +187,7 @@ SHAPES: dict[int, tuple[str, Shape]] = {
 
 ARROWS = (1, 2, 3, 4, 7, 19, 20, 21, 22, 23, 24, 25)
 WITHOUT_VERB = (3, 7, 19, 20)
-"""Shapes in which nothing but the destination says what is ordered: only moves have them."""
+"""Shapes in which only the destination shows what is ordered: they fit moves alone."""
 
 
 def fits(number: int, kind: Kind) -> bool:

@@ -217,7 +217,7 @@ def test_every_form_of_a_table_has_declared_slots(game: object) -> None:
 
 @pytest.fixture(scope="module")
 def world(field: Match) -> World:
-    """What army 1 knows of the field."""
+    """What army 1 knows of this battle."""
     return world_of(field.game, field.state, 1)
 
 

@@ -32,7 +32,7 @@ PSIONICS = (
 
 
 async def thrown(service: Referee) -> OpenMatch:
-    """A match in which two dice have fallen and that has ended."""
+    """A match that has ended and in which dice have fallen."""
     table = await service.create("dice", "crusade7", scene=True)
     service._seed = new_seed
     must(await service.submit(table, 0, PSIONICS))

@@ -1,7 +1,7 @@
 """`referee verify` at the door: honest matches are never called forged, forged ones never honest.
 
-The forger of these tests knows the format: after each change he chains the log anew, so that only
-what is checked besides the chain can find him out.
+The forger of these tests knows the format: after each change he computes the hash chain anew, so
+that only checks of something else than the chain can detect it.
 """
 
 import asyncio
@@ -250,7 +250,7 @@ def at(document: Any, path: tuple[Any, ...]) -> Any:
 
 
 def other(value: Any) -> Any:
-    """Another value of the same kind."""
+    """Another value of the same type."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
