@@ -1,1 +1,1 @@
-"""What holds for every system: laws, rows, cases, whole recorded and random matches."""
+"""Laws that hold for every system, tried on cases and on recorded and random matches."""

@@ -1,7 +1,7 @@
-"""Orders as hypothesis strategies: each dataclass of a system mirrored field by field.
+"""Hypothesis strategies that draw orders: each order class of a system, field by field.
 
-The words of a field come from the match (references, names), or are nonsense; where a sentence
-can only hold a few words (a direction, a way to turn) a field takes those.
+The words of a field come from the match (references, names) or are nonsense. A field that a
+sentence can fill with a few words only (a direction, a way to turn) gets one of those.
 """
 
 import dataclasses
@@ -84,7 +84,7 @@ NOT_EMPTY = {("Who", "refs"), ("Strike", "targets"), ("Multiattack", "targets")}
 
 
 class Mirror:
-    """Strategies for the orders of a system, with the words of one state of a match."""
+    """Strategies for the orders of a system, using the words of one state of a match."""
 
     def __init__(self, game: Game[Any], state: Any) -> None:
         self.game = game
@@ -95,7 +95,7 @@ class Mirror:
             self.words |= st.sampled_from(game.names(state))
 
     def orders(self, gm: bool = False) -> st.SearchStrategy[Order]:
-        """Any order that a seat could write; of the GM also the overrides."""
+        """Any order that a seat could write; for the GM also the overrides."""
         modules = [orders, self.module]
         if gm:
             own = f"rules.{self.game.id}.overrides"
@@ -104,7 +104,8 @@ class Mirror:
         return st.sampled_from(kinds).flatmap(self.of)
 
     def lines(self, gm: bool = False) -> st.SearchStrategy[tuple[Order, ...]]:
-        """What one written line may hold: an order, several, or a chain for the same units."""
+        """Anything that one written line may hold: an order, several orders, or a chain for the
+        same units."""
         one = self.orders(gm)
         return st.one_of(one.map(lambda order: (order,)), st.tuples(one, one), self.chains(one))
 
@@ -166,7 +167,7 @@ class Mirror:
 
 
 def concrete(module: types.ModuleType) -> list[Any]:
-    """The order classes that a module defines, those that others come from aside."""
+    """The order classes that a module defines, without those that others inherit from."""
     return [
         kind
         for kind in vars(module).values()

@@ -1,4 +1,4 @@
-"""Every conformance case below tests/cases, through the real grammar and the real rules."""
+"""Run every conformance case in tests/cases through the real grammar and the real rules."""
 
 import os
 from pathlib import Path
@@ -15,7 +15,7 @@ FILES = files_at(CASES)[::SAMPLE]
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_case(file: Path) -> None:
-    """Each expectation of the file holds."""
+    """Every expectation in the file is met."""
     verdict = run_case(read_case(file))
     assert not verdict.failures, "\n".join(
         f"{one.file}:{one.line}: expected {one.expected}; found {one.found}"
@@ -24,7 +24,7 @@ def test_case(file: Path) -> None:
 
 
 def test_there_are_cases_of_every_system() -> None:
-    """No system is without conformance cases."""
+    """Every system has conformance cases."""
     from rules import GAMES
 
     for game in GAMES:
@@ -47,13 +47,13 @@ def test_there_are_cases_of_every_system() -> None:
     ],
 )
 def test_a_line_that_is_not_understood_is_rejected(text: str, said: str) -> None:
-    """The runner names file, line and reason, and never guesses."""
+    """The runner never guesses: it names the file, the line and the reason."""
     with pytest.raises(CaseError, match=said.replace("<", ".").replace("|", ".")):
         run_case(parse_case(text))
 
 
 def test_a_wrong_expectation_fails_and_says_what_was_found() -> None:
-    """A check that cannot fail is no check."""
+    """A wrong expectation fails the case, and the error shows the value that was found."""
     case = parse_case(
         "# X\ngame: crusade7\ngm> put Legionnaire L1 for army 1 at 5,5\n= L1 hp 26\n= L1 at 5,6"
     )

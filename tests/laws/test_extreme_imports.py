@@ -1,5 +1,5 @@
-"""The law of extremes for what a GM brings along: statblocks, maps and things of a table have their
-most, and of what there is at most is told in bounded work."""
+"""The law of extremes for what a GM imports: the number of statblocks, maps and other things is
+limited, and showing as many as are allowed takes bounded work."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -60,7 +60,8 @@ MOST: dict[str, tuple[str, str, Callable[[Any], int], list[str]]] = {
         ["manhole 1,1 to 6,1", "manhole 1,2 to 6,1"],
     ),
 }
-"""Of each kind: its system, where its most stands, how many there are, two lines for one more."""
+"""For each kind: its system, the constant with its limit, how many there are, and two lines that
+each add one."""
 
 HOLDS = {
     "crusade7": [
@@ -76,11 +77,11 @@ HOLDS = {
         + "\n".join(f"melee: Claw-{one} A+1 D+1 H+0" for one in LETTERS),
     ],
 }
-"""Lines of what holds more than its most."""
+"""Lines that each hold more entries than are allowed."""
 
 
 def told(game: Game[Any], state: Any, line: str) -> Any:
-    """The state after a line of the GM.  Raises `Refusal`, also for a line that cannot be read."""
+    """The state after a line of the GM.  Raises `Refusal`, also if the line cannot be read."""
     (written,) = grammar.read(game.id, line, game.names(state), gm=True)
     if written.problem is not None:
         raise Refusal("", written.problem.why)
@@ -93,7 +94,7 @@ def told(game: Game[Any], state: Any, line: str) -> Any:
 
 @pytest.mark.parametrize("kind", MOST)
 def test_of_each_kind_there_is_a_most(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """BOUND-1: however often a GM imports, what a match knows does not grow for good."""
+    """BOUND-1: what a GM can import into a match is limited for each kind; one more is refused."""
     system, where, there, (one, other) = MOST[kind]
     game = find(system)
     state = begun(game, {})
@@ -109,14 +110,14 @@ def test_of_each_kind_there_is_a_most(kind: str, monkeypatch: pytest.MonkeyPatch
     ("system", "number"), [(one, n) for one in HOLDS for n in range(len(HOLDS[one]))]
 )
 def test_what_is_imported_holds_only_so_much(system: str, number: int) -> None:
-    """BOUND-1: a type, a spell, a power has so many entries of a kind."""
+    """BOUND-1: a type, a spell or a power with more than 40 entries of a kind is refused."""
     game = find(system)
     with pytest.raises(Refusal, match="at most 40"):
         told(game, begun(game, {}), HOLDS[system][number])
 
 
 def test_the_number_of_a_sector_has_few_digits() -> None:
-    """RC-MAP-5: thousands of them are no number that can be read."""
+    """RC-MAP-5: a sector number of thousands of digits is refused as a wrong line of the map."""
     game = find("rulescrusade")
     with pytest.raises(Refusal, match="no line of a map"):
         told(game, begun(game, {}), HOUSE.format("9" * 5_000))
@@ -124,7 +125,8 @@ def test_the_number_of_a_sector_has_few_digits() -> None:
 
 
 def test_a_card_of_many_dice_is_made_in_bounded_work() -> None:
-    """BOUND-4: twenty weapons of 198 dice each are folded, not multiplied out."""
+    """BOUND-4: a card with twenty weapons of 198 dice each is worked out by folding the dice, not
+    by listing every combination."""
     game = find("rulescrusade")
     state, names = begun(game, {}), [f"{one} Gun" for one in LETTERS[:20]]
     for number, name in enumerate(names):
@@ -139,13 +141,13 @@ def test_a_card_of_many_dice_is_made_in_bounded_work() -> None:
 
 
 CARD_MOST = 1_000_000
-"""Calls that such a card may take."""
+"""Function calls that such a card may take."""
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "bbcode"])
 def test_an_answer_says_at_most_so_much(form: Form) -> None:
-    """BOUND-4: of a hundred lines that stand, are refused, cannot be read or were not run, what is
-    to be put right is told first, and the entries that are left out are named."""
+    """BOUND-4: an answer to hundreds of lines stays short: refused and unreadable lines come first,
+    and accepted entries that are left out are still given by number."""
     done = tuple(Accepted(n, 0, (f"set L{n} hp 9",), ("The GM sets L1",)) for n in range(1, 201))
     refused = RefusedLine("L1 moves to 5,5", "C7-MOVE-8", "why " * 2_000)
     unread = tuple(Unreadable("L1 dances " * 50, "C7-ORDER-1", 3, ("moves",)) for _ in range(100))

@@ -1,5 +1,5 @@
-"""The law of extremes for long logs: to write one as a file, to check and take over a file and to
-go back takes work that grows as the log does.  Calls of functions are counted, never the time."""
+"""The law of extremes for long logs: the work of exporting, verifying, importing or undoing grows
+only in proportion to the log.  Function calls are counted, never time."""
 
 import gc
 from collections.abc import Callable
@@ -21,14 +21,14 @@ from tests.laws.test_extremes import calls, counting
 from tests.support import OpenMatch, duel, must, referee_on
 
 SHORT, LONG = 30, 300
-"""Entries of two logs."""
+"""Lengths of two logs, in entries."""
 
 AN_ENTRY = {"export": 2_800, "verify": 3_300, "undo": 40}
-"""Calls that one entry more may cost."""
+"""Function calls that one more entry may cost."""
 
 
 async def long_table(referee: Referee, count: int) -> OpenMatch:
-    """A match with so many entries of the GM after its first ones."""
+    """A match in which the GM has written that many entries after the opening ones."""
     table = await duel(referee, f"{count} entries")
     for number in range(count):
         must(await referee.submit(table, GM, f"set L1 hp {10 + number % 9}", report=False))
@@ -36,7 +36,7 @@ async def long_table(referee: Referee, count: int) -> OpenMatch:
 
 
 async def here(work: Callable[[], Any]) -> Any:
-    """Work that would be done in a thread, where nothing is counted."""
+    """Do in this thread what would be done in another one, where calls are not counted."""
     return work()
 
 
@@ -44,7 +44,7 @@ async def here(work: Callable[[], Any]) -> Any:
 async def test_a_long_log_costs_as_much_more_as_it_is_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-3: no entry looks through all others when a log is exported, verified or undone."""
+    """BOUND-3: exporting, verifying and undoing never search the whole log for each entry."""
     monkeypatch.setattr(exchange, "in_thread", here)
     found: dict[str, list[int]] = {name: [] for name in AN_ENTRY}
     async with referee_on(tmp_path / "a.sqlite") as referee:
@@ -69,8 +69,8 @@ async def test_a_long_log_costs_as_much_more_as_it_is_longer(
 async def test_a_record_is_read_backwards_without_a_replay_for_each_entry(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Callable[..., Any]
 ) -> None:
-    """BOUND-4: report and ledger say as much as is said at once; the states before their entries
-    are made once for many of them."""
+    """BOUND-4: the report and the ledger show no more than fits in one answer, and rebuild the
+    states they need for many entries at a time."""
     folded: list[int] = []
 
     def counted(*about: Any) -> Any:
@@ -89,7 +89,8 @@ async def test_a_record_is_read_backwards_without_a_replay_for_each_entry(
 async def test_an_export_holds_few_entries_of_a_long_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-3: what is written is let go, so that no collection of garbage holds up the others."""
+    """BOUND-3: an export frees the entries it has written, so that garbage collection never stalls
+    other matches."""
     held: list[int] = []
 
     async def counted(work: Callable[[], Any]) -> Any:
@@ -111,7 +112,8 @@ async def test_an_export_holds_few_entries_of_a_long_log(
 async def test_a_file_of_too_many_entries_is_not_taken_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-1: an import has at most so many entries; nothing of a longer one is replayed."""
+    """BOUND-1: the number of entries in an import is limited; nothing of a longer file is
+    replayed."""
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table = await long_table(referee, 1)
         text = await export_match(referee, table)
@@ -126,8 +128,8 @@ async def test_a_file_of_too_many_entries_is_not_taken_over(
 async def test_a_file_of_heavy_entries_is_not_taken_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-3: an import is checked in bounded work, however few its entries are, and has at most
-    so many characters; nothing is left of one that takes more."""
+    """BOUND-3: checking an import has a budget of work, however few its entries are, and its length
+    in characters is limited; an import beyond either leaves nothing behind."""
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table = await duel(referee)
         must(await referee.submit(table, 1, "L1 moves to 5,8"))

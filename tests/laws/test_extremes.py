@@ -1,5 +1,5 @@
-"""The law of extremes: whatever is asked or ordered in the largest and strangest positions, the
-work for it is bounded.  Calls of functions are counted, and never the time."""
+"""The law of extremes: any question or order takes bounded work, even in the largest and strangest
+positions.  Function calls are counted, never time."""
 
 import signal
 import sys
@@ -22,14 +22,15 @@ from rules.rulescrusade.state import State, Unit
 from tests.extremes import LONGEST, PHASES, PLACES, WHOLE, position, questions, told
 
 MOST = 12_000_000
-"""Calls that one question or one order may take: what a whole budget of steps comes to."""
+"""Function calls that one question or one order may take: what a whole budget of steps amounts
+to."""
 
 LOOK = 0.5
-"""After so many seconds of work it is looked whether it has made too many calls already."""
+"""Seconds of work after which the number of calls so far is checked."""
 
 
 class TooMuch(BaseException):
-    """More calls than a question may take."""
+    """Raised when a question takes more calls than it may."""
 
 
 @dataclass
@@ -41,7 +42,7 @@ class Counted:
 
 @contextmanager
 def counting() -> Iterator[Counted]:
-    """The calls of functions in this thread are counted.  Raises `TooMuch`."""
+    """Count the function calls of this thread.  Raises `TooMuch`."""
     found, counter = Counted(), Profiler(subcalls=False)
 
     def look(*_: Any) -> None:
@@ -63,7 +64,7 @@ def counting() -> Iterator[Counted]:
 
 
 def calls(work: Callable[..., Any], *about: Any) -> int:
-    """How many functions are called until it is answered.  Raises `TooMuch`."""
+    """How many functions are called until the work is done.  Raises `TooMuch`."""
     with counting() as found:
         work(*about)
     return found.calls
@@ -74,8 +75,8 @@ each_place = pytest.mark.parametrize(("system", "name", "phase"), PLACES)
 
 @each_place
 def test_every_question_and_order_is_bounded(system: str, name: str, phase: str) -> None:
-    """BOUND-3, BOUND-4: every kind of question, board, key, card, picture and order of every seat,
-    about the first, the last and some of the units between, and the report of what came of it."""
+    """BOUND-3, BOUND-4: every kind of question, board, key, card, picture and order is bounded for
+    every seat, for the first, the last and some other units, and so is the report of the order."""
     game, state = position(system, name, phase)
     slow, asked = [], 0
     for what, work, about in questions(game, state, (system, name, phase) in WHOLE):
@@ -92,7 +93,7 @@ def test_every_question_and_order_is_bounded(system: str, name: str, phase: str)
 
 @each_place
 def test_no_crowd_keeps_a_phase_from_ending(system: str, name: str, phase: str) -> None:
-    """BOUND-2, BOUND-3: what must be ordered for the match to go on is not refused for its size."""
+    """BOUND-2, BOUND-3: ending a phase is never refused because there are too many units."""
     game, state = position(system, name, phase)
     refused = []
     for seat in game.awaits(state):
@@ -105,8 +106,8 @@ def test_no_crowd_keeps_a_phase_from_ending(system: str, name: str, phase: str) 
 
 @pytest.mark.parametrize(("name", "whole"), [("arsenal", True), ("banners", False)])
 def test_what_can_reach_a_unit_of_a_crowd_with_many_attacks(name: str, whole: bool) -> None:
-    """BOUND-4: of 250 enemies with forty attacks each all are told; where each has an aura as well,
-    those that are found before the budget ends, and that there is more."""
+    """BOUND-4: all of 250 enemies with forty attacks each are listed; if each has an aura too,
+    those found within the budget are listed, with a note that there are more."""
     game, state = position("crusade7", name, "heavy")
     assert game.threats is not None
     head, line, *more = game.threats(state, 1, "GU740")
@@ -117,7 +118,8 @@ def test_what_can_reach_a_unit_of_a_crowd_with_many_attacks(name: str, whole: bo
 
 
 def test_odds_of_a_crowd_that_fires_at_one_target() -> None:
-    """BOUND-4: each of 299 models is refused in each of the ways in which the target is dead."""
+    """BOUND-4: the odds of 299 models firing at one target stay bounded, although the rest are
+    refused once it is dead."""
     game, state = position("rulescrusade", "hulk", "play")
     (line,) = grammar.read("rulescrusade", "all marines fire at O1", game.names(state))
     assert game.odds is not None
@@ -128,8 +130,8 @@ def test_odds_of_a_crowd_that_fires_at_one_target() -> None:
 
 
 def test_a_key_looks_for_what_is_carried_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """RC-BOUND-4: not for each of 600 models among all the others; board, key, picture and words
-    look at everybody a few times."""
+    """RC-BOUND-4: with 600 models the board, the key, the picture and its words go through all
+    models a few times, not once for each model."""
     game, state = position("rulescrusade", "hulk", "play")
     looks: list[int] = []
     on_board = State.on_board
@@ -146,12 +148,13 @@ def test_a_key_looks_for_what_is_carried_once(monkeypatch: pytest.MonkeyPatch) -
 
 
 NESTED = ("(", "[", "((a)", "not (", "if (", '"')
-"""What sentences of deep nesting are made of."""
+"""Pieces of deeply nested sentences."""
 
 
 @pytest.mark.parametrize("system", sorted({system for system, _ in PHASES}))
 def test_deep_nesting_is_read_in_bounded_work(system: str) -> None:
-    """BOUND-1: a line of brackets within brackets ends in an answer, whoever says it."""
+    """BOUND-1: a line of brackets within brackets gets an answer in bounded work, from a seat or
+    the GM."""
     names = find(system).names(find(system).blank)
     for piece in NESTED:
         for gm in (False, True):
@@ -161,12 +164,12 @@ def test_deep_nesting_is_read_in_bounded_work(system: str) -> None:
 
 
 NESTED_MOST = 50_000
-"""Calls that the reading of such a line may take."""
+"""Function calls that reading such a line may take."""
 
 
 @pytest.mark.parametrize("line", LONGEST)
 def test_free_words_are_read_in_bounded_work(line: str) -> None:
-    """BOUND-1: what could mean very much is not weighed to its end, however it is asked about."""
+    """BOUND-1: reading free words that could mean very many things stops within its budget."""
     game, state = position("crusade7", "muster", "move")
     understand(game, state, 1, "L1, go on, two forward")
     assert calls(understand, game, state, 1, line) < READ_MOST
@@ -174,7 +177,8 @@ def test_free_words_are_read_in_bounded_work(line: str) -> None:
 
 @pytest.mark.parametrize("line", ["Claw1 charges Claw101", "skip to fight"])
 def test_who_else_could_is_not_looked_for_to_the_end(line: str) -> None:
-    """BOUND-1: where nobody is named, of 300 models not all are asked whether they could too."""
+    """BOUND-1: if a line names no unit, not all of 300 models are tried to see which could do it
+    too."""
     game, state = position("rulescrusade", "hulk", "play")
     with budget(READING) as own:
         understand(game, state, 1, line)
@@ -182,14 +186,14 @@ def test_who_else_could_is_not_looked_for_to_the_end(line: str) -> None:
 
 
 ASKED_MOST = 2_000_000
-"""Steps that such a line may take, of which twice as many were spent before."""
+"""Steps that such a line may take; it once took twice as many."""
 
 READ_MOST = 10_000_000
-"""Calls that the reading of a message may take: what its budget of steps comes to."""
+"""Function calls that reading a message may take: what its budget of steps amounts to."""
 
 
 def test_the_law_counts_what_it_sees() -> None:
-    """A question that would go on for good is found, one that ends is counted."""
+    """Work that would never end is caught, and work that ends is counted."""
 
     def endless() -> None:
         while True:

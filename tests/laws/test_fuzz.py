@@ -1,4 +1,4 @@
-"""Random matches of every system, and how evenly they drew its orders."""
+"""Random matches of every system, and how evenly they cover its orders."""
 
 import re
 from typing import Any
@@ -31,7 +31,8 @@ def kinds_in_cases(system: str) -> set[str]:
 
 @each_game
 def test_random_matches_go_to_an_end(game: Game[Any], capsys: pytest.CaptureFixture[str]) -> None:
-    """Each goes on to an outcome, to round 8, or to the limit of orders; the run is counted."""
+    """Each match goes on to an outcome, to round 8 or to the limit of orders; its orders are
+    counted."""
     matches, count = played(game.id)
     assert count.matches == len(matches) == IN_SUITE.get(game.id, 20)
     with capsys.disabled():
@@ -40,7 +41,8 @@ def test_random_matches_go_to_an_end(game: Game[Any], capsys: pytest.CaptureFixt
 
 @each_game
 def test_every_kind_of_order_was_accepted(game: Game[Any]) -> None:
-    """None of the order table is at 0; where matches are kept small, cases have the rest."""
+    """Every order of the table was accepted at least once; where random matches are kept small, the
+    conformance cases cover the rest."""
     _, count = played(game.id)
     missing = [kind for kind in order_table(game) if not count.accepted[kind]]
     if game.id in SMALL:
@@ -51,6 +53,7 @@ def test_every_kind_of_order_was_accepted(game: Game[Any]) -> None:
 
 @each_game
 def test_many_rules_were_broken(game: Game[Any]) -> None:
-    """Stale and spoiled orders came to many different checks, not only to the first ones."""
+    """Stale and spoiled orders were refused by many different checks, not only by the first
+    ones."""
     _, count = played(game.id)
     assert len(count.refused) >= 10, count.table()

@@ -1,4 +1,4 @@
-"""Whole recorded matches, replayed order by order: every sentence of every report is compared."""
+"""Replay whole recorded matches order by order and compare every sentence of every report."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ FILES = sorted(GAMES.rglob("*.txt"))
 
 
 def replayed(text: str) -> tuple[Match, list[LogEntry]]:
-    """A record as a match, and its entries after the set-up."""
+    """A recorded match, and its entries after the set-up."""
     match, entries = begun(text.splitlines()), list[LogEntry]()
     for line in text.splitlines():
         found = PREFIX.fullmatch(line)
@@ -32,7 +32,7 @@ def replayed(text: str) -> tuple[Match, list[LogEntry]]:
 
 
 def begun(lines: list[str]) -> Match:
-    """The match that a record begins."""
+    """The match that a record starts with."""
     header = next(line for line in lines if line.startswith("game:")).split()[1:]
     game = find(header[0])
     options = read_options(game, dict(word.split("=", 1) for word in header[1:]))
@@ -81,7 +81,7 @@ def _play(match: Match, seat: int, text: str) -> list[str]:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_recorded_match(file: Path, request: pytest.FixtureRequest) -> None:
-    """From the first line to the last, nothing comes out otherwise than it was recorded."""
+    """Everything comes out exactly as it was recorded, from the first line to the last."""
     text = file.read_text(encoding="utf-8")
     played = "\n".join(replay(text)) + "\n"
     if request.config.getoption("--bless", default=False):
@@ -90,7 +90,7 @@ def test_recorded_match(file: Path, request: pytest.FixtureRequest) -> None:
 
 
 def test_every_system_has_a_whole_match() -> None:
-    """A system without a recorded match from set-up to an outcome is not finished."""
+    """Every system has a recorded match from set-up to an outcome."""
     from rules import GAMES as SYSTEMS
 
     for game in SYSTEMS:

@@ -1,4 +1,4 @@
-"""Laws that hold for every registered system, on the states that random matches came through."""
+"""Laws that hold for every registered system, tried on states from random matches."""
 
 import itertools
 import json
@@ -35,7 +35,8 @@ from tests.places import ROOT
 
 FORMS = ("bbcode", "markdown", "text")
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "60"))
-"""More in `make bench`, or when hunting."""
+"""Examples of each law with drawn orders; set it higher to search for faults, as `make bench`
+does."""
 
 each_game = pytest.mark.parametrize(
     "system",
@@ -57,7 +58,8 @@ slowly = settings(
 
 @cache
 def samples(system: str) -> tuple[tuple[RandomMatch, int], ...]:
-    """Matches with the number of an entry: about eight moments of each match, the end included."""
+    """Matches, each with the number of an entry: about eight moments of each match, including its
+    end."""
     rng = random.Random(7)
     found = []
     for match in played(system)[0]:
@@ -68,33 +70,33 @@ def samples(system: str) -> tuple[tuple[RandomMatch, int], ...]:
 
 
 def states(system: str, every: int = 1) -> Iterator[Any]:
-    """The states of those moments, or of every so many of them."""
+    """The states at those moments, or at every so-many-th of them."""
     for match, number in samples(system)[::every]:
         yield match.match.states[number]
 
 
 @cache
 def rule_ids(system: str) -> frozenset[str]:
-    """The IDs that a system's RULES.md has."""
+    """The rule IDs in a system's RULES.md."""
     prefix = find(system).prefix
     text = (ROOT / "rules" / system / "RULES.md").read_text(encoding="utf-8")
     return frozenset(re.findall(rf"\b{prefix}-[A-Z]+-\d+\b", text))
 
 
 def highest(die: Die) -> int:
-    """A die that shows its last face."""
+    """Roll the last face of the die."""
     return die.faces[-1]
 
 
 def everything(state: Any, system: str) -> str:
-    """A state as text: two states with the same text are equal in every number."""
+    """A hash of the whole state: states with the same hash are equal in every number."""
     return state_hash(state, Texts(Codec(find(system).types)))
 
 
 def answer(
     game: Game[Any], state: Any, seat: int, line: tuple[Order, ...], dice: Dice = highest
 ) -> tuple[Event, ...] | Refusal:
-    """What comes of a line: its events, or its refusal."""
+    """What a line leads to: its events, or its refusal."""
     try:
         return game.adjudicate(state, seat, line, dice)
     except Refusal as refusal:
@@ -102,7 +104,8 @@ def answer(
 
 
 def alike(game: Game[Any], one: Any, other: Any, seat: int, order: Order) -> bool:
-    """Has an order the same answer in both states?  What reveals the secrets may differ."""
+    """Does an order get the same answer in both states?  Orders that reveal the secrets may
+    differ."""
     first, second = (answer(game, state, seat, (order,)) for state in (one, other))
     if isinstance(first, Refusal) or isinstance(second, Refusal):
         return str(first) == str(second)
@@ -114,7 +117,8 @@ def alike(game: Game[Any], one: Any, other: Any, seat: int, order: Order) -> boo
 
 @each_game
 def test_replay_equals_play(system: str) -> None:
-    """Folding the events of the live entries from the blank state gives the state of the play."""
+    """Applying the events of all entries that count to the blank state gives the state of the
+    match."""
     for match in played(system)[0]:
         path = [match.match.head]
         while path[-1]:
@@ -127,7 +131,7 @@ def test_replay_equals_play(system: str) -> None:
 
 @each_game
 def test_the_same_orders_and_dice_give_the_same_events(system: str) -> None:
-    """Adjudicated again in the same state with the dice as they fell, each line comes out alike."""
+    """Each line, adjudicated again in the same state with the same dice, gives the same events."""
     for match in played(system)[0]:
         for entry in match.entries[1:]:
             if entry.to is None:
@@ -138,7 +142,7 @@ def test_the_same_orders_and_dice_give_the_same_events(system: str) -> None:
 
 @each_game
 def test_another_interpreter_plays_the_same_match(system: str) -> None:
-    """Under another PYTHONHASHSEED a seed leads to the same state after eighty steps."""
+    """With another PYTHONHASHSEED, the same seed leads to the same state after eighty steps."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.fuzz", system, "9", "80"],
         cwd=ROOT,
@@ -173,7 +177,8 @@ def test_stored_values_come_back(system: str) -> None:
 
 @each_game
 def test_states_are_written_part_by_part(system: str) -> None:
-    """A state written after others, whose parts are kept, has the very text of its encoding."""
+    """A state written with the cached text of parts that did not change is exactly its full
+    encoding."""
     codec, compared = Codec(find(system).types), 0
     for match in played(system)[0][:2]:
         texts = Texts(codec)
@@ -189,7 +194,8 @@ def test_states_are_written_part_by_part(system: str) -> None:
 
 @each_game
 def test_every_legal_order_is_accepted_and_reads_back(system: str) -> None:
-    """What `legal` yields stands when it is given, and its sentence is read as the same order."""
+    """Every order that `legal` yields is accepted, and its sentence reads back as the same
+    order."""
     game, rng = find(system), random.Random(11)
     for state in states(system):
         names = game.names(state)
@@ -205,8 +211,8 @@ def test_every_legal_order_is_accepted_and_reads_back(system: str) -> None:
 
 @each_game
 def test_standing_orders_of_plans_are_legal_and_read_back(system: str) -> None:
-    """What a body could do by a standing order stands when it is given, and reads back; what is
-    foreseen asks nothing that is not there; distances are the same both ways."""
+    """What a unit could do by a standing order is accepted and reads back; looking ahead never
+    fails; and distances are the same both ways."""
     game: Any = find(system)
     rng = random.Random(15)
     for state in states(system, every=3):
@@ -227,7 +233,7 @@ def test_standing_orders_of_plans_are_legal_and_read_back(system: str) -> None:
 
 @each_game
 def test_legal_orders_of_a_unit_are_among_all(system: str) -> None:
-    """Asking for one unit gives some of what asking for all gives, in the same order."""
+    """The legal orders of one unit are a subset of all legal orders, in the same sequence."""
     game, rng = find(system), random.Random(12)
     for state in states(system, every=5):
         for seat in game.awaits(state):
@@ -241,7 +247,7 @@ def test_legal_orders_of_a_unit_are_among_all(system: str) -> None:
 
 @each_game
 def test_no_match_comes_to_a_dead_end(system: str) -> None:
-    """While a match goes on every awaited seat has a legal order; when it is over nobody has."""
+    """While a match goes on, every awaited seat has a legal order; when it is over, nobody has."""
     game = find(system)
     for state in states(system):
         awaited = game.awaits(state)
@@ -260,7 +266,8 @@ FREE_ALWAYS = {"Resign", "OfferDraw", "AcceptDraw", "DeclineDraw"}
 
 
 def free7(state: Any) -> set[str]:
-    """C7-TURN-5: what is free from the turn; in setup a seat that is ready may start anew."""
+    """C7-TURN-5: the orders allowed out of turn; in setup a seat that is ready may also start
+    again."""
     setup = state.flow.phase == "setup"
     return FREE_ALWAYS | ({"ClearArmy", "StopConcentrating"} if setup else FREE_IN_BATTLE)
 
@@ -283,7 +290,7 @@ FREED: dict[str, Callable[[Any], set[str]]] = {
 
 @each_game
 def test_a_seat_that_is_not_awaited_has_only_free_orders(system: str) -> None:
-    """Out of turn a seat has the orders that the specification frees from the turn, no other."""
+    """Out of turn a seat may give only the orders that the specification allows out of turn."""
     game = find(system)
     for state in states(system):
         for seat in (1, 2):
@@ -296,13 +303,13 @@ def test_a_seat_that_is_not_awaited_has_only_free_orders(system: str) -> None:
 
 
 def drawn_state(system: str, data: st.DataObject) -> Any:
-    """One of the sampled states, drawn by its number: a whole state is too long to print."""
+    """One of the sampled states, drawn by number because a whole state is too long to print."""
     match, number = samples(system)[data.draw(st.integers(0, len(samples(system)) - 1))]
     return match.match.states[number]
 
 
 def refusals_of(events: tuple[Event, ...]) -> Iterator[tuple[str, str]]:
-    """What was refused while other parts of the line stand."""
+    """The refused parts of a line whose other parts are accepted."""
     for event in events:
         if isinstance(event, Refused):
             yield event.rule, event.why
@@ -312,9 +319,9 @@ def refusals_of(events: tuple[Event, ...]) -> Iterator[tuple[str, str]]:
 @given(data=st.data())
 @slowly
 def test_an_arbitrary_line_ends_in_events_or_one_refusal(system: str, data: st.DataObject) -> None:
-    """Whatever a line holds: events that apply and can be stored, or one Refusal with a rule ID.
+    """Any line gives either events that apply and can be stored, or one Refusal with a rule ID.
 
-    A refusal changes nothing and takes back no die that was drawn.
+    A refusal changes nothing, and no die is drawn before it.
     """
     game = find(system)
     state = drawn_state(system, data)
@@ -341,14 +348,14 @@ def test_an_arbitrary_line_ends_in_events_or_one_refusal(system: str, data: st.D
 
 
 def check_refusal(system: str, rule: str, why: str) -> None:
-    """The ID is one of RULES.md, and the text one sentence in words."""
+    """The ID is in RULES.md, and the reason is one sentence in plain words."""
     assert rule in rule_ids(system), rule
     assert why
     assert not re.search(r"Token\(|Traceback|\w+\(.*=|<\w+|rules\.|\.py|None\b|\n", why), why
 
 
 def check_events(system: str, state: Any, events: tuple[Event, ...]) -> None:
-    """They apply, can be told to everybody and unfolded, and survive being stored."""
+    """The events apply, survive being stored, and can be reported to every viewer and explained."""
     game, codec = find(system), Codec(find(system).types)
     assert codec.decode(json.loads(json.dumps(codec.encode(events)))) == events
     for event in events:
@@ -364,7 +371,8 @@ def check_events(system: str, state: Any, events: tuple[Event, ...]) -> None:
 @given(data=st.data())
 @slowly
 def test_an_arbitrary_order_reads_back_or_cannot_be_read(system: str, data: st.DataObject) -> None:
-    """The sentence of any order is read as orders or as an unreadable line, never worse."""
+    """The sentence of any order reads as orders, or as an unreadable line that says what would
+    fit."""
     game = find(system)
     state = drawn_state(system, data)
     gm = data.draw(st.booleans())
@@ -384,14 +392,15 @@ SECRET = {
     "candlebre": (),
     "rulescrusade": (),
 }
-"""The phases in which seats act at the same time and unseen by each other."""
+"""The phases in which seats act at the same time without seeing each other's orders."""
 
 
 def twins(system: str) -> Iterator[tuple[Any, Any, int]]:
     """Pairs of states that differ only in what another seat has done in secret.
 
-    From the lines of a match's set-up all of one seat are played, and then two different lines
-    of the other.  Where nobody may even know how far the other is, also more and fewer of them.
+    All set-up lines of one seat are played, then two different lines of the other seat. Where not
+    even the other seat's progress may be known, pairs also differ in how many of its lines are
+    played.
     """
     game, rng = find(system), random.Random(14)
     for match in played(system)[0]:
@@ -413,18 +422,18 @@ def twins(system: str) -> Iterator[tuple[Any, Any, int]]:
 
 
 SILENT = ("crusade7",)
-"""Systems in which nothing at all is said of what a seat does in secret."""
+"""Systems that say nothing at all about what a seat does in secret."""
 
 
 def after(game: Game[Any], state: Any, seat: int, order: Order) -> Any:
-    """The state after a legal order, of which nothing but that it was given may be said."""
+    """The state after a legal order."""
     for event in game.adjudicate(state, seat, (order,), highest):
         state = game.apply(state, event)
     return state
 
 
 def secret_lines(match: RandomMatch) -> list[LogEntry]:
-    """The entries of the secret set-up, without those by which a seat says that it has done."""
+    """The entries of the secret set-up, without those that declare a seat ready."""
     found = []
     for entry in match.entries[1:]:
         before = match.match.states[entry.parent]
@@ -438,8 +447,8 @@ def secret_lines(match: RandomMatch) -> list[LogEntry]:
 
 
 def follow(game: Game[Any], match: RandomMatch, entries: list[LogEntry]) -> Any:
-    """The state after these lines of a match, adjudicated from its beginning; what would reveal
-    anything is left out."""
+    """The state after these lines, adjudicated from the beginning of the match; refused lines, and
+    those that reveal secrets or end a phase, are skipped."""
     state = match.match.states[0]
     for entry in entries:
         events = answer(game, state, entry.seat, entry.orders, recorded(faces_drawn(entry)))
@@ -450,7 +459,7 @@ def follow(game: Game[Any], match: RandomMatch, entries: list[LogEntry]) -> Any:
 
 
 def planning(game: Any, state: Any, seat: int) -> list[Any]:
-    """All that plans ask of a system for a seat, of its first bodies."""
+    """Everything that a seat's plans ask of a system, for its first four units."""
     plans = game.plans
     bodies = plans.bodies(state, seat)
     own = [body.ref for body in bodies if body.seat == seat][:4]
@@ -465,7 +474,7 @@ def planning(game: Any, state: Any, seat: int) -> list[Any]:
 
 @each_game
 def test_fog_twins(system: str) -> None:
-    """Nothing that a seat or the public sees depends on another seat's hidden facts."""
+    """Nothing that a seat or the public is shown depends on what another seat hides."""
     game, rng = find(system), random.Random(13)
     for plain, other, seat in islice(twins(system), 60):
         for viewer in (seat, None):
@@ -486,7 +495,7 @@ def test_fog_twins(system: str) -> None:
 @given(data=st.data())
 @slowly
 def test_fog_twins_refuse_alike(system: str, data: st.DataObject) -> None:
-    """An arbitrary order of a seat has the same answer whatever the other seat hides."""
+    """Any order of a seat gets the same answer, whatever the other seat hides."""
     game = find(system)
     pairs = secret_pairs(system)
     if not pairs:
@@ -498,13 +507,13 @@ def test_fog_twins_refuse_alike(system: str, data: st.DataObject) -> None:
 
 @cache
 def secret_pairs(system: str) -> tuple[tuple[Any, Any, int], ...]:
-    """Some twins, kept."""
+    """The first 24 twins, cached."""
     return tuple(islice(twins(system), 24))
 
 
 @pytest.mark.parametrize("system", SILENT)
 def test_secret_orders_are_reported_to_their_seat_alone(system: str) -> None:
-    """In the secret set-up nobody else reads of an order; its seat and the GM do."""
+    """Orders of the secret set-up are reported to their own seat and the GM, and to nobody else."""
     game = find(system)
     for match in played(system)[0][:8]:
         for entry in secret_lines(match):
@@ -524,9 +533,10 @@ def test_secret_orders_are_reported_to_their_seat_alone(system: str) -> None:
 
 
 def undo7(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | None:
-    """C7-ORDER-6, C7-END-1: the seat's own latest entry, no die, not the start; not at the end.
+    """C7-ORDER-6, C7-END-1: the latest entry, if it is the seat's own, drew no die and did not
+    begin the battle; nothing once the battle is over.
 
-    In set-up the other army's entries do not count.
+    In setup the other army's entries do not count.
     """
     flow = match.match.states[path[-1].number].flow
     if flow.outcome is not None:
@@ -540,7 +550,8 @@ def undo7(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | Non
 
 
 def undo_cb(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | None:
-    """CB-ORDER-9: the seat's own last line, if it drew no die; not of a seat that is out."""
+    """CB-ORDER-9: the last line, if it is the seat's own and drew no die; nothing for a seat that
+    is out."""
     last = path[-1]
     state = match.match.states[last.number]
     playing = state.flow.outcome is None and not state.realm(seat).eliminated
@@ -549,8 +560,9 @@ def undo_cb(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | N
 
 
 def undo8(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | None:
-    """C8-UNDO-1, C8-END-1: the last order of all, if it is one's own; while both work unseen the
-    opponent's do not count, but every line of the GM does; nothing that was opened or set."""
+    """C8-UNDO-1, C8-END-1: the last order, if it is the seat's own.  While both seats act unseen,
+    the opponent's orders are passed over, but any line of the GM bars an undo.  A line that drew
+    dice, or bars an undo (choices revealed, a position set), cannot be taken back."""
     flow = match.match.states[path[-1].number].flow
     if flow.phase == "over":
         return None
@@ -566,8 +578,8 @@ def undo8(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | Non
 
 
 def undo_rc(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | None:
-    """RC-ORD-10: the last line of all, rulings aside, if it is one's own, the end of a turn too;
-    no die or card was drawn in it, and nothing revealed."""
+    """RC-ORD-10: the last line apart from rulings, if it is the seat's own (the end of a turn too)
+    and no die or card was drawn and nothing revealed."""
     rulings = (one for one in reversed(path) if not all(isinstance(e, Ruled) for e in one.events))
     last = next(rulings, None)
     if last is None or last.seat != seat:
@@ -577,8 +589,8 @@ def undo_rc(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | N
 
 
 def undo_md(match: RandomMatch, path: list[LogEntry], seat: int) -> LogEntry | None:
-    """MD-ORD-8: the last line of all, if it is one's own, drew no die and ended no phase and no
-    part of one; nothing after the battle (MD-END-1)."""
+    """MD-ORD-8: the last line, if it is the seat's own, drew no die and ended no phase or part of a
+    phase; nothing once the battle is over (MD-END-1)."""
     last = path[-1]
     ended = any(event.ends_phase or event.bars_undo for event in last.events)
     drew = any(isinstance(event, Rolled) for event in last.events)
@@ -597,7 +609,8 @@ UNDO: dict[str, Callable[[RandomMatch, list[LogEntry], int], LogEntry | None]] =
 
 @pytest.mark.parametrize("system", sorted(UNDO))
 def test_undo_is_allowed_exactly_when_the_rule_says_so(system: str) -> None:
-    """And what counts after it is all that counted before, without the entry taken back."""
+    """An undo is allowed exactly when the rule allows it, and afterwards all the other entries
+    still count."""
     for match, number in samples(system):
         if not number:
             continue
@@ -622,7 +635,7 @@ def test_undo_is_allowed_exactly_when_the_rule_says_so(system: str) -> None:
 
 
 def undone(match: Match, seat: int, written: dict[int, LogEntry]) -> Return | Refusal:
-    """Where an undo of this seat leads, or why it is refused."""
+    """Where an undo by this seat leads, or why it is refused."""
     try:
         for number in WayBack(match, seat).reach(Undo()):
             base = WayBack(match, seat).without([number])[0]
@@ -634,9 +647,9 @@ def undone(match: Match, seat: int, written: dict[int, LogEntry]) -> Return | Re
 
 @each_game
 def test_an_undo_takes_back_one_own_line(system: str) -> None:
-    """Whatever a system's rule says: it is refused under a rule of the system, or takes back one
-    line of that seat which drew no die and bars nothing; what else counts, counts on, and the
-    state is what the lines that count make of it."""
+    """In every system an undo is refused under one of its rules, or takes back one line of that
+    seat that drew no die and does not bar an undo.  All other lines still count, and the state is
+    what they lead to."""
     for match, number in samples(system):
         links = match.match.links[: number + 1]
         then = Match(match.game, match.options, match.match.states, links=links)
@@ -661,9 +674,9 @@ def test_an_undo_takes_back_one_own_line(system: str) -> None:
 
 
 def without(match: RandomMatch, counted: list[int], gone: list[int]) -> Any:
-    """The state that the entries of a path make without some of them, each played anew.
+    """The state that the entries of a path lead to without some of them, each adjudicated again.
 
-    It is begun from the last state before them that the very same path had left.
+    It starts from the last stored state on that path before the first entry left out.
     """
     links, start = match.match.links, min(counted.index(one) for one in gone)
     while start and path_of(links, counted[start - 1]) != counted[:start]:
@@ -680,8 +693,8 @@ def without(match: RandomMatch, counted: list[int], gone: list[int]) -> Any:
 
 @each_game
 def test_undo_entries_return_to_the_state_before(system: str) -> None:
-    """After an undo in a random match exactly the entries that it names count no more, and the
-    state is, number by number, what playing the others without them makes; play goes on there."""
+    """After an undo in a random match, exactly the entries that it takes back no longer count.  The
+    state equals a replay of the others, and play goes on from there."""
     for match in played(system)[0]:
         for entry in match.entries:
             order = entry.orders[0] if entry.orders else None

@@ -1,4 +1,5 @@
-"""No pattern of the source can be made to run for ever: each is fed long texts of its own signs."""
+"""No regular expression in the source can run away: each is tried on long texts of its own
+characters."""
 
 import ast
 import importlib
@@ -46,8 +47,8 @@ CALLS = SEEKING | WHOLE | {"compile"}
 
 @dataclass(frozen=True)
 class Written:
-    """A pattern of the source; `sought`: it is looked for anywhere in a text, not only where the
-    text begins."""
+    """A pattern in the source; `sought` if it is searched for anywhere in a text, not only matched
+    at its beginning."""
 
     pattern: re.Pattern[str]
     sought: bool
@@ -63,7 +64,7 @@ def sources() -> Iterator[tuple[ModuleType, ast.Module]]:
 
 
 def patterns() -> dict[str, Written]:
-    """Every pattern that the source writes down, by where it stands."""
+    """Every pattern in the source, by module and line."""
     found: dict[str, Written] = {}
     read = list(sources())
     calls = [
@@ -90,7 +91,7 @@ def patterns() -> dict[str, Written]:
 
 
 def evaluated(node: ast.expr, module: ModuleType) -> re.Pattern[str] | None:
-    """A pattern as its module would read it; None where it is made anew at each call."""
+    """A pattern as its module would compile it; None if it is built anew at each call."""
     try:
         made = eval(compile(ast.Expression(node), "<pattern>", "eval"), dict(vars(module)))
         return made if isinstance(made, re.Pattern) else re.compile(made, re.IGNORECASE)
@@ -103,7 +104,8 @@ def parsed(pattern: re.Pattern[str]) -> Any:
 
 
 def signs(tree: Any) -> list[str]:
-    """Signs that a pattern speaks of, one for each of its classes, first the most common."""
+    """Characters that a pattern mentions, one for each of its classes: whitespace first, then
+    punctuation, the commonest first."""
     found: dict[str, int] = {}
 
     def note(sign: str) -> None:
@@ -135,7 +137,7 @@ def signs(tree: Any) -> list[str]:
 
 
 def sample(op: Any, about: Any) -> str:
-    """A short text that fits a part of a pattern."""
+    """A short text that matches one part of a pattern."""
     if op is codes.LITERAL:
         return chr(about)
     if op is codes.NOT_LITERAL:
@@ -156,7 +158,7 @@ def sample(op: Any, about: Any) -> str:
 
 
 def within(members: Any) -> str:
-    """A sign of a class."""
+    """A character that belongs to a class."""
     kept = [member for member in members if member[0] is not codes.NEGATE]
     if len(kept) != len(members):
         shut = {chr(about) for op, about in kept if op is codes.LITERAL}
@@ -172,7 +174,7 @@ def fitting(tree: Any) -> str:
 
 
 def beginnings(tree: Any) -> Iterator[str]:
-    """What may stand before each part of a pattern that repeats, at any depth."""
+    """The text that leads up to each repeated part of a pattern, at any depth."""
 
     def walk(part: Any, before: str) -> Iterator[str]:
         for op, about in part:
@@ -191,8 +193,8 @@ def beginnings(tree: Any) -> Iterator[str]:
 
 
 def texts(pattern: re.Pattern[str]) -> Iterator[str]:
-    """Long texts that nearly fit: each beginning with each sign, and pairs of signs, then an end
-    that does not fit."""
+    """Long texts that almost match: each beginning, then one character or a pair over and over,
+    then an end that does not match."""
     tree = parsed(pattern)
     alphabet = signs(tree)
     pairs = [one + other for one in alphabet[:4] for other in alphabet[:4] if one != other]
@@ -203,8 +205,8 @@ def texts(pattern: re.Pattern[str]) -> Iterator[str]:
 
 
 def ends(*written: Written) -> bool:
-    """Do patterns come to an end with every one of them?  They are tried in a process of their own,
-    which the clock of its processor ends at the first text that costs too much."""
+    """Do the patterns finish on all their texts?  They run in a child process, which a timer of its
+    CPU time kills at the first text that takes too long."""
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -219,8 +221,8 @@ def ends(*written: Written) -> bool:
 
 
 def test_every_pattern_ends() -> None:
-    """No two unbounded neighbours of a pattern overlap so far that a text of a message's length
-    keeps it busy."""
+    """No pattern takes too long on a text of a message's length, as it would with neighbouring
+    unbounded repeats that overlap."""
     found = patterns()
     assert len(found) > 200
     if not ends(*dict.fromkeys(found.values())):
@@ -229,7 +231,7 @@ def test_every_pattern_ends() -> None:
 
 
 OPENINGS = ("[quote", "[quote=a", "[quote]", "[s]", "<s>[strike]", "~~a", "<blockquote>", '"a')
-"""What begins and never ends."""
+"""Markup that is opened and never closed."""
 
 POST = 100_000
 """Characters of a forum post."""
@@ -237,8 +239,8 @@ POST = 100_000
 
 @pytest.mark.parametrize("opening", OPENINGS)
 def test_a_post_of_openings_ends(opening: str) -> None:
-    """Whoever quotes and strikes out without an end costs as much as his post is long, not its
-    square: with that it would cost seconds."""
+    """A post full of unclosed quotes and strike-outs costs time in proportion to its length; in
+    proportion to its square it would take seconds."""
     text = (opening * POST)[:POST]
     own_words("")
     child = os.fork()
@@ -253,5 +255,5 @@ def test_a_post_of_openings_ends(opening: str) -> None:
 
 @pytest.mark.parametrize("wrong", [r"\s*(.{1,60}?)\s*\?*\s*!", r"(a+)+b", r"(?:\s*,?\s*)*x"])
 def test_the_law_finds_what_does_not_end(wrong: str) -> None:
-    """Patterns of the kinds that have hung the table are found."""
+    """Patterns of the kinds that have hung the bot before are found."""
     assert not ends(Written(re.compile(wrong), sought=False))

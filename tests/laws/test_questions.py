@@ -1,4 +1,5 @@
-"""Every question has a budget: where it ends, what was found is told, and that there is more."""
+"""Every question has a budget: when it runs out, what was found so far is told, with a note that
+there is more."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,18 +25,18 @@ RULE = {
     "machinadei": "MD-BOUND-4",
     "candlebre": "CB-BOUND-4",
 }
-"""The rule that is told, by system."""
+"""The rule that is cited when the budget runs out, by system."""
 
 each_system = pytest.mark.parametrize("system", sorted(RULE))
 
 
 def lowest(die: Die) -> int:
-    """Every die on its lowest face."""
+    """Roll the lowest face of the die."""
     return die.faces[0]
 
 
 def last_state(system: str) -> tuple[Any, Any, int]:
-    """A game, a state in the midst of a random match, and whose turn it is then."""
+    """A game, a state from the middle of a random match, and whose turn it is."""
     game = find(system)
     for match in played(system)[0]:
         for state in reversed(match.match.states.values()):
@@ -45,7 +46,7 @@ def last_state(system: str) -> tuple[Any, Any, int]:
 
 
 def about(name: str, game: Any, state: Any, seat: int) -> tuple[Any, ...]:
-    """What a question of that name is asked about; whether it could be answered is no matter."""
+    """Arguments for the question of that name; whether it has an answer does not matter."""
     order = next(iter(game.legal(state, seat)))
     ref = next(iter(game.references(state, seat)), "A1")
     return {
@@ -66,7 +67,7 @@ def about(name: str, game: Any, state: Any, seat: int) -> tuple[Any, ...]:
 
 
 def asked_of(game: Any, name: str) -> Any:
-    """The question of that name, of a game or of its plans; None: it is not offered."""
+    """The question of that name, asked of a game or of its plans; None if it is not offered."""
     return getattr(game if name in vars(game) else game.plans, name)
 
 
@@ -74,7 +75,8 @@ def asked_of(game: Any, name: str) -> Any:
 def test_a_spent_question_says_that_there_is_more(
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-4: whatever is asked, it ends in words, with the rule; what must be sure is not."""
+    """BOUND-4: a question without any budget left ends with a sentence that cites the rule, or with
+    an empty list marked as cut; one that must be sure answers None."""
     game, state, seat = last_state(system)
     asked = {
         name: about(name, game, state, seat)
@@ -101,7 +103,7 @@ def test_a_spent_question_says_that_there_is_more(
 
 @each_system
 def test_legal_streams_within_its_budget(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """BOUND-4: what is found with few steps is the beginning of what is found with many."""
+    """BOUND-4: the orders found with few steps are the first of those found with many."""
     game, state, seat = last_state(system)
     whole = game.legal(state, seat)
     every = list(whole)
@@ -118,7 +120,7 @@ def test_legal_streams_within_its_budget(system: str, monkeypatch: pytest.Monkey
 
 
 def lines(many: int) -> Iterator[str]:
-    """So many lines, each a step of work."""
+    """That many lines, each costing one step of work."""
     for number in range(many):
         spend()
         yield str(number)
@@ -127,11 +129,12 @@ def lines(many: int) -> Iterator[str]:
 ASKED: Any = with_budgets(
     "TOY-BOUND-4", replace(TOY, odds=lambda many: gathered(lines(many)), legal=lines)
 )
-"""Questions about a number of lines."""
+"""A toy game whose questions take a number of lines."""
 
 
 def test_what_was_found_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lines that came before the end of the budget stand above the word that there is more."""
+    """The lines found before the budget ran out are told, followed by the note that there is
+    more."""
     monkeypatch.setattr(work, "QUESTION", 4)
     assert ASKED.odds(3) == ("0", "1", "2")
     told = ASKED.odds(9)
@@ -143,7 +146,7 @@ def test_what_was_found_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_asks_can_end_a_question() -> None:
-    """A budget around a question ends it for whoever set it: nothing is told."""
+    """A smaller budget set around a question stops it by raising `Spent`; nothing is told."""
     with work.budget(2), pytest.raises(work.Spent):
         ASKED.odds(9)
     with work.budget(3):

@@ -1,4 +1,4 @@
-"""Sentences as patterns of fields: conditions, whole values, what is left out."""
+"""Sentences built from patterns of fields: conditions, whole values, fields left out."""
 
 import pytest
 
@@ -31,18 +31,19 @@ WORDS = {"length": lambda event: f"{len(event.who)} letters"}
     ],
 )
 def test_conditions(pattern: str, told: str) -> None:
-    """The first way whose condition holds is said, or without one the first that can be."""
+    """The first pattern whose condition holds is used; without a condition, the first that can be
+    filled."""
     events = (Went("L1"), Went("L1", how="night"), Went("L1", "Ashford"))
     assert " ".join(filled(pattern, event, WORDS) for event in events) == told
 
 
 def test_sentences() -> None:
-    """What is left empty is no sentence."""
+    """Empty sentences are left out."""
     patterns = (Went.SAYS, *Went.MORE)
     assert sentences(patterns, Went("L1"), WORDS) == ("L1 goes", "2 letters")
 
 
 def test_clause() -> None:
-    """Strong between stars, which nothing that is filled in can make."""
+    """Text between stars is strong; a value that is filled in cannot add stars of its own."""
     spans = clause("{who} **[{to}|falls]**", Went("**", how="night"), WORDS)
     assert [(span.text, span.strong) for span in spans] == [("** ", False), ("falls", True)]

@@ -1,4 +1,5 @@
-"""The short telling of the grid systems against their reports, on recorded and random matches."""
+"""The short telling of the grid systems, held against their reports, in recorded and random
+matches."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ Told = tuple[Any, Any, tuple[Order, ...], tuple[Any, ...]]
 
 
 def random_entries(system: str) -> Iterator[Told]:
-    """Every entry of the random matches that was accepted, with the state before it."""
+    """Every accepted entry of the random matches, with the state before it."""
     for match in played(system)[0]:
         yield match.game, match.game.blank, (), match.entries[0].events
         for entry in match.entries[1:]:
@@ -58,7 +59,8 @@ def recorded_entries(file: Path) -> Iterator[Told]:
 
 
 def check_told(told: Told) -> None:
-    """At least one line for who is told of it in the report, and no more lines than there."""
+    """Whoever gets a report of an entry gets at least one short line, and no more lines than the
+    report has."""
     game, state, orders, events = told
     for viewer in (None, GM, 1, 2):
         report, before = [], state
@@ -73,7 +75,8 @@ def check_told(told: Told) -> None:
 
 
 def check_line(line: str) -> None:
-    """A line of prose: no internal form, no sentinel, no blank at its ends, no double marks."""
+    """The line is prose: no internal form, no sentinel, no blank at its ends, no doubled
+    punctuation."""
     assert line.strip() == line
     assert line[:1] == line[:1].upper()
     assert not re.search(r"None|-999|[A-Za-z]+\(.*=|\\|_|\.\.|: ·|· ·|  |->|\{|\[", line), line
@@ -81,21 +84,23 @@ def check_line(line: str) -> None:
 
 @pytest.mark.parametrize("file", RECORDED, ids=lambda file: file.stem)
 def test_recorded_matches_are_told_shortly(file: Path) -> None:
-    """Each entry has a short line for whoever has a report of it, and never more lines."""
+    """Whoever has a report of an entry gets a short line too, and never more lines than the report
+    has."""
     for told in recorded_entries(file):
         check_told(told)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_random_matches_are_told_shortly(system: str) -> None:
-    """The same for entries that nobody would write, the GM's among them."""
+    """The same holds for entries that nobody would write, including the GM's."""
     for told in random_entries(system):
         check_told(told)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_boards_and_keys_of_random_matches(system: str) -> None:
-    """Every unit of the viewer's key stands in the roll; cells are on the board, one each."""
+    """Every cell is on the board and named once, every row of the key is complete, and every named
+    card exists."""
     for match in played(system)[0]:
         game = match.game
         states = [match.match.states[key] for key in sorted(match.match.states)]
@@ -115,7 +120,7 @@ def test_boards_and_keys_of_random_matches(system: str) -> None:
 
 
 def check_cards(game: Any, state: Any, viewer: int | None) -> None:
-    """Whatever is named as having a card has one, and its lines are prose."""
+    """Every name that is said to have a card has one, and its lines are prose."""
     for name in game.card_names(state, viewer)[::5]:
         card = game.card(state, viewer, name)
         assert card is not None, name
@@ -125,7 +130,7 @@ def check_cards(game: Any, state: Any, viewer: int | None) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_who_is_idle_can_only_pass(system: str) -> None:
-    """Never wrong: all that is legal then passes, or is about a draw or resigning."""
+    """A seat that is called idle can only pass, agree on a draw or resign."""
     found = 0
     for match in played(system)[0]:
         game, states = match.game, match.match.states
@@ -146,7 +151,8 @@ def test_who_is_idle_can_only_pass(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_losses_of_random_matches(system: str) -> None:
-    """The tally of a stretch names the lost of `losses`, and every row says something."""
+    """The table of a stretch of play lists the same losses as `losses`, and none of its rows is
+    empty."""
     for match in played(system)[0]:
         game = match.game
         states = [match.match.states[key] for key in sorted(match.match.states)]
@@ -160,7 +166,7 @@ def test_losses_of_random_matches(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_nothing_secret_is_told(system: str) -> None:
-    """What a seat and the public are shown is the same whatever the other seat hides."""
+    """A seat and the public are shown the same, whatever the other seat hides."""
     for plain_, other, seat in islice(twins(system), 40):
         for viewer in (seat, None):
             one, two = (shown_to(system, state, viewer) for state in (plain_, other))
@@ -168,7 +174,7 @@ def test_nothing_secret_is_told(system: str) -> None:
 
 
 def shown_to(system: str, state: Any, viewer: int | None) -> list[Any]:
-    """All that is told of a state without events."""
+    """Everything that is shown of a state when nothing has happened."""
     game: Any = find(system)
     names = [*game.card_names(state, viewer), "L1", "G1", "O1", "a3", "c2", "Archer d7"]
     return [

@@ -1,5 +1,5 @@
-"""The law of counted work: the same line in the same state spends the same number of steps, whether
-it is asked for the first time or again.  Else a replay could decide otherwise near a bound."""
+"""The law of counted work: the same line in the same state takes the same number of steps, whether
+caches are cold or warm.  Otherwise a replay could decide differently near a limit."""
 
 import functools
 import gc
@@ -14,24 +14,24 @@ from rules.line.work import UNCOUNTED, Spent, budget, kept, spend
 from tests.extremes import PLACES, position, questions
 
 SEEN = ("view", "picture")
-"""Boards are drawn, and never decide anything."""
+"""Questions that only draw a board and never decide anything."""
 
 
 @functools.cache
 def caches() -> list[Any]:
-    """Whatever the rules keep of earlier lines."""
+    """All caches of the rules."""
     found = (one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper))
     return [one for one in found if one.__module__.startswith("rules")]
 
 
 def forget() -> None:
-    """All of it is gone."""
+    """Clear all caches."""
     for one in caches():
         one.cache_clear()
 
 
 def steps(work: Callable[..., Any], *about: Any) -> int:
-    """How many steps are counted until it is answered or refused."""
+    """How many steps the work takes until it is done or refused."""
     with budget(UNCOUNTED) as own:
         with suppress(Refusal):
             work(*about)
@@ -40,7 +40,7 @@ def steps(work: Callable[..., Any], *about: Any) -> int:
 
 @pytest.mark.parametrize(("system", "name", "phase"), PLACES)
 def test_a_line_costs_the_same_again(system: str, name: str, phase: str) -> None:
-    """BOUND-3, BOUND-4: every kind of order and question of the largest scenes."""
+    """BOUND-3, BOUND-4: this holds for every kind of order and question in the largest scenes."""
     game, state = position(system, name, phase)
     other = []
     for what, work, about in questions(game, state, whole=False):
@@ -55,7 +55,8 @@ def test_a_line_costs_the_same_again(system: str, name: str, phase: str) -> None
 
 
 def test_what_is_kept_ends_where_it_ended() -> None:
-    """A budget that ends within what is kept leaves the one outside the same, cold and warm."""
+    """If a cached function exceeds an inner budget, the outer budget has the same number of steps
+    left, cold or warm."""
 
     @kept(4)
     def heavy(number: int) -> int:

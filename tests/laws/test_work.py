@@ -1,4 +1,4 @@
-"""Every line has a budget: steps and dice are counted, and nothing has changed where it ends."""
+"""Every line has a budget of steps and dice; when it runs out, nothing has changed."""
 
 from itertools import islice
 from typing import Any
@@ -27,12 +27,12 @@ each_game = pytest.mark.parametrize("system", [game.id for game in GAMES])
 
 
 def lowest(die: Die) -> int:
-    """Every die on its lowest face."""
+    """Roll the lowest face of the die."""
     return die.faces[0]
 
 
 def some_orders(system: str, most: int = 400) -> list[tuple[Any, int, Order, tuple[Event, ...]]]:
-    """Legal orders of random matches, each with the state it is for and what it brings."""
+    """Legal orders of random matches, each with its state and the events it leads to."""
     game, found = find(system), []
     for match in played(system)[0][:3]:
         for state in islice(match.match.states.values(), 0, None, 9):
@@ -50,7 +50,7 @@ def some_orders(system: str, most: int = 400) -> list[tuple[Any, int, Order, tup
 def test_a_line_that_spends_its_budget_is_refused(
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-3: an order that needs more steps than its line has is refused, whatever it is."""
+    """BOUND-3: any order that needs more steps than its line may take is refused."""
     game, orders = find(system), some_orders(system)
     monkeypatch.setattr(work, "LINE", 0)
     assert orders
@@ -71,7 +71,7 @@ def refused_by(game: Game[Any], state: Any, seat: int, order: Order, dice: Dice)
 
 @each_game
 def test_an_order_draws_only_so_many_dice(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """BOUND-2: one die more than an order may draw is not drawn."""
+    """BOUND-2: a die beyond the limit of an order is never drawn."""
     game, asked = find(system), []
     drawn = [one for one in some_orders(system) if any(event.draws for event in one[3])]
     monkeypatch.setattr(work, "DICE", 0)
@@ -88,7 +88,8 @@ def test_an_order_draws_only_so_many_dice(system: str, monkeypatch: pytest.Monke
 
 
 def test_a_question_pays_for_the_lines_that_it_tries() -> None:
-    """The inner budget is spent of the outer one too; the outer one ends the question."""
+    """Steps of an inner budget also count against the outer one, and the outer one ends the
+    question."""
     with work.budget(10) as question:
         for _ in range(3):
             with work.budget(5):
@@ -101,7 +102,7 @@ def test_a_question_pays_for_the_lines_that_it_tries() -> None:
 
 
 def test_a_question_can_be_stopped_from_outside() -> None:
-    """It notices within so many steps that nobody waits for it any more."""
+    """It notices within a bounded number of steps that nobody is waiting for it any more."""
     asked = []
 
     def stop() -> bool:
