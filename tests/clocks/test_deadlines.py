@@ -1,4 +1,4 @@
-"""Clocks on a real database with a clock that a test turns: nothing here waits."""
+"""Clocks on a real database, with a time that the test sets: nothing here really waits."""
 
 import asyncio
 import contextlib
@@ -46,7 +46,7 @@ DAY = 24 * HOUR
 
 @dataclass
 class Hall:
-    """A referee with a clock on the wall, and whoever looks at it."""
+    """A referee whose time the test sets, and the timekeeper that watches its clocks."""
 
     file: Path
     now: datetime = NOON
@@ -56,7 +56,7 @@ class Hall:
     told: list[str] = field(default_factory=list)
 
     async def open(self) -> "Hall":
-        """The process starts."""
+        """Start the process."""
         store = await Store.open(str(self.file))
         self.referee = Referee(store, now=lambda: self.now, seed=lambda: SEED)
         self.deadlines = Deadlines(self.referee)
@@ -66,17 +66,17 @@ class Hall:
         return self
 
     async def close(self) -> None:
-        """The process ends."""
+        """End the process."""
         await self.referee.store.close()
 
     async def later(self, seconds: float, look: bool = True) -> None:
-        """Time passes; the clocks are looked at."""
+        """Let time pass, then check the clocks (unless `look` is false)."""
         self.now += timedelta(seconds=seconds)
         if look:
             await self.keeper.round()
 
     async def away(self, seconds: float) -> None:
-        """The process is not there for a while, and comes back."""
+        """The process is down for so many seconds, then starts again."""
         await self.close()
         self.now += timedelta(seconds=seconds)
         await self.open()
@@ -91,17 +91,17 @@ class Hall:
         return table
 
     async def order(self, table: OpenMatch, seat: int, text: str) -> None:
-        """A seat (0: the GM) writes something that stands."""
+        """A seat (0: the GM) gives an order that is accepted."""
         must(await self.referee.submit(table, seat, text))
         self.keeper.moved(table)
         await self.keeper.round()
 
     async def turns(self, table: OpenMatch) -> list[TurnTime]:
-        """Every turn as it is kept."""
+        """All stored turns."""
         return await self.deadlines.times.turns(table.record.id)
 
     async def running(self, table: OpenMatch) -> dict[int, float]:
-        """The seconds that open turns have left, by seat (negative: overdue)."""
+        """The seconds left of each open turn, by seat (negative if overdue)."""
         return {
             turn.seat: (turn.due - self.now).total_seconds() if turn.due else turn.left
             for turn in open_turns(await self.turns(table))
@@ -126,7 +126,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
 
 
 async def plan(hall: Hall, table: OpenMatch, text: str) -> None:
-    """Ana leaves a plan, as it stands."""
+    """Ana leaves a plan."""
     await hall.keeper.plans.plans.keep(PlanRow(table.record.id, 1, "ana", text))
 
 
@@ -147,27 +147,27 @@ async def plan(hall: Hall, table: OpenMatch, text: str) -> None:
     ],
 )
 def test_clocks_are_read_and_written(text: str, clock: Clock | None) -> None:
-    """What is written of a clock is read the same."""
+    """The text of a clock is understood, and a printed clock reads back the same."""
     assert read_clock(text) == clock
     assert clock is None or read_clock(str(clock)) == clock
 
 
 @pytest.mark.parametrize("text", ["soon", "3", "0d", "3d + soon", "bank 3d", "3d max 2d", "999d"])
 def test_what_is_no_clock(text: str) -> None:
-    """One sentence, with what would do."""
+    """A text that is no clock is refused in one sentence that says what would do."""
     with pytest.raises(RefereeError, match=r"duration|clock"):
         read_clock(text)
 
 
 def test_durations() -> None:
-    """Days, hours, minutes, seconds, in any sum."""
+    """A duration is a sum of days, hours, minutes and seconds."""
     assert read_duration("1d12h") == 36 * HOUR
     assert duration(36 * HOUR + 5) == "1d 12h 5s"
     assert duration(0) == "0s"
 
 
 def test_increment_and_bank() -> None:
-    """An increment never goes above its cap; a bank never fills up; nothing is farmed."""
+    """An increment never goes above its cap, and a bank never refills, so no time can be farmed."""
     clock = Clock(100, plus=20, cap=130)
     assert clock.grant() == (100, 0)
     assert clock.grant(70) == (90, 0)
@@ -183,7 +183,7 @@ def test_increment_and_bank() -> None:
 
 @pytest.mark.asyncio
 async def test_a_system_presets_the_clock(hall: Hall) -> None:
-    """The option `clock` of a system holds until the match gets a clock of its own."""
+    """A system's option `clock` applies until the match gets a clock of its own."""
     seats = ((1, "ana"), (2, "ben"))
     table = await hall.referee.create("eight", "crusade8x8", {"clock": "12h"}, seats)
     assert clock_of(table) == Clock(12 * HOUR)
@@ -218,7 +218,8 @@ async def test_no_clock_in_the_setup_of_crusade8x8(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_each_turn_has_its_time(hall: Hall) -> None:
-    """Orders change nothing; the end of a turn begins that of the other seat, with all its time."""
+    """Giving orders does not change the clock; ending a turn starts the other seat's with its full
+    time."""
     table = await hall.match()
     assert await hall.running(table) == {1: 3 * DAY}
     await hall.later(DAY)
@@ -234,7 +235,7 @@ async def test_each_turn_has_its_time(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_following_twice_is_following_once(hall: Hall) -> None:
-    """However often and by whomever the log is followed, the rows are the same."""
+    """Syncing with the log again, even by another process, changes no row."""
     table = await hall.match()
     must(await hall.referee.submit(table, 1, "end phase"))
     first = await hall.deadlines.sync(table)
@@ -245,7 +246,7 @@ async def test_following_twice_is_following_once(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_log_that_went_on_unseen(hall: Hall) -> None:
-    """The process was killed after an entry: its time counts from the entry, not from the start."""
+    """After a crash, a turn's time counts from the entry that began it, not from the restart."""
     table = await hall.match()
     must(await hall.referee.submit(table, 1, "end phase"))
     await hall.away(60)
@@ -254,7 +255,7 @@ async def test_a_log_that_went_on_unseen(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_undo_and_rewind_fill_no_clock(hall: Hall) -> None:
-    """Going back, a seat goes on with what it had left; going back again earns nothing."""
+    """After a rewind a seat has only the time it had left; rewinding again gains nothing."""
     table = await hall.match(clock="3d + 12h max 5d")
     await hall.later(2 * DAY)
     await hall.order(table, 1, "end phase")
@@ -270,7 +271,7 @@ async def test_undo_and_rewind_fill_no_clock(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_rewinding_a_missed_deadline_forgives_it(hall: Hall) -> None:
-    """The GM goes back before a time-out: the seat has time again, and can miss it again."""
+    """If the GM rewinds to before a time-out, the seat has time again and can miss it again."""
     table = await hall.match(grace=0)
     before = table.match.head
     await hall.later(3 * DAY)
@@ -285,7 +286,8 @@ async def test_rewinding_a_missed_deadline_forgives_it(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_pause_does_not_refill(hall: Hall) -> None:
-    """In a pause, and under the GM's lock, clocks stand; afterwards they go on where they stood."""
+    """Clocks stop during a pause and under the GM's lock, then go on with the time they had
+    left."""
     table = await hall.match()
     await hall.later(DAY)
     await set_status(hall.referee, table, PAUSED)
@@ -306,7 +308,7 @@ async def test_pause_does_not_refill(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_substitute_begins_anew(hall: Hall) -> None:
-    """Who takes over a seat has its whole time."""
+    """A substitute gets the full time for the turn."""
     table = await hall.match()
     await hall.later(2 * DAY)
     await lobby.substitute(hall.referee, table, LOCAL, 1, "dan")
@@ -317,7 +319,7 @@ async def test_a_substitute_begins_anew(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_the_end_of_a_match_ends_its_clock(hall: Hall) -> None:
-    """Resigned, deleted, clock off: nothing is due any more."""
+    """Nothing is due once a match is resigned or deleted, or its clock is off."""
     table = await hall.match(name="one")
     await hall.order(table, 1, "resign")
     assert await hall.running(table) == {}
@@ -337,7 +339,8 @@ async def test_the_end_of_a_match_ends_its_clock(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_the_steps_of_policy(hall: Hall) -> None:
-    """Grace, then the turn is ended, then the seat is open; each is said once, in one line."""
+    """First a period of grace, then the turn is ended, then the seat becomes free; each step is
+    announced once, in one line."""
     table = await hall.match(grace=1, grace_time="12h", open_after=2)
     await hall.later(3 * DAY)
     assert await hall.running(table) == {1: 12 * HOUR}
@@ -367,7 +370,8 @@ async def test_the_steps_of_policy(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_plan(hall: Hall) -> None:
-    """What a player left is filed as his; what it leaves open is ended; he is not called absent."""
+    """A missed deadline carries out the player's plan as the player's own orders and ends the rest
+    of the turn; the player does not count as absent."""
     table = await hall.match(grace=0, open_after=1)
     await plan(hall, table, "L1 moves to 5,8")
     count = hall.texts(table)
@@ -384,7 +388,8 @@ async def test_a_plan(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_plans_that_end_the_turn_or_do_not_stand(hall: Hall) -> None:
-    """One entry is enough if it ends the turn; orders that are refused leave the time-out."""
+    """A plan that ends the turn needs no time-out; if all its orders are refused, the turn times
+    out as usual."""
     table = await hall.match(grace=0, name="one")
     await plan(hall, table, "end phase")
     count = hall.texts(table)
@@ -401,7 +406,8 @@ async def test_plans_that_end_the_turn_or_do_not_stand(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_orders_left_by_somebody_else_are_not_filed(hall: Hall) -> None:
-    """A plan is a player's, not the seat's."""
+    """A plan belongs to a player, not to the seat: a substitute's deadline does not carry it
+    out."""
     table = await hall.match(grace=0)
     await plan(hall, table, "L1 moves to 5,8")
     await lobby.substitute(hall.referee, table, LOCAL, 1, "dan")
@@ -414,7 +420,8 @@ async def test_orders_left_by_somebody_else_are_not_filed(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_time_out_in_the_setup(hall: Hall) -> None:
-    """Nothing can be ended in the set-up: it is said, a new time begins, then the seat is open."""
+    """In the set-up no turn can be ended: the missed deadline is announced, the time starts again,
+    and after the next one the seat becomes free."""
     seats = ((0, "gim"), (1, "ana"), (2, "ben"))
     table = await hall.referee.create("fords", "crusade7", seats=seats)
     await keep(hall.referee, table, clock="1d", grace=0, open_after=2)
@@ -432,8 +439,8 @@ async def test_time_out_in_the_setup(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_killed_in_the_middle_of_a_time_out(hall: Hall) -> None:
-    """Filed, but not yet noted when the process died: after the start it has happened once, and
-    what is said of it is posted."""
+    """If the process dies after filing a time-out but before noting it, the restarted bot does not
+    file it again, and announces it once."""
     table = await hall.match(grace=0)
     (turn,) = open_turns(await hall.turns(table))
     hall.now += timedelta(days=3)
@@ -453,7 +460,7 @@ async def test_killed_in_the_middle_of_a_time_out(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_orders_at_the_last_moment(hall: Hall) -> None:
-    """The seat ends its turn while its time-out is being looked at: nothing was missed."""
+    """If the seat ends its turn while its time-out is being processed, it has missed nothing."""
     table = await hall.match(grace=0)
     (turn,) = open_turns(await hall.turns(table))
     hall.now += timedelta(days=3)
@@ -470,7 +477,8 @@ async def test_orders_at_the_last_moment(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_deadline_that_passed_while_the_bot_was_away(hall: Hall) -> None:
-    """It is put off by the absence, and said once; then it is a deadline like any other."""
+    """It is put off by the length of the absence, with one notice; from then on it is an ordinary
+    deadline."""
     table = await hall.match(grace=0)
     await hall.later(3 * DAY - 600)
     await hall.away(5 * HOUR)
@@ -487,7 +495,8 @@ async def test_a_deadline_that_passed_while_the_bot_was_away(hall: Hall) -> None
 
 @pytest.mark.asyncio
 async def test_an_absence_that_is_longer_than_policy_puts_off(hall: Hall) -> None:
-    """Put off by a day at most: after three days away the deadline has passed all the same."""
+    """An absence puts a deadline off by a day at most: after four days away it has passed all the
+    same."""
     table = await hall.match(grace=0, away="1d")
     await hall.later(2 * DAY)
     await hall.away(4 * DAY)
@@ -498,7 +507,8 @@ async def test_an_absence_that_is_longer_than_policy_puts_off(hall: Hall) -> Non
 
 @pytest.mark.asyncio
 async def test_policy_may_be_to_act(hall: Hall) -> None:
-    """`act`: what fell due while the bot was away counts as missed, once."""
+    """With the policy `act`, a deadline that passed while the bot was away counts as missed,
+    once."""
     table = await hall.match(grace=0, away="act")
     await hall.later(2 * DAY)
     await hall.away(2 * DAY)
@@ -511,7 +521,7 @@ async def test_policy_may_be_to_act(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_deadline_that_had_passed_before(hall: Hall) -> None:
-    """What was overdue before the bot went is not put off for its absence."""
+    """A deadline that passed before the bot went away is not put off."""
     table = await hall.match(grace=0)
     await hall.later(2 * DAY)
     await hall.later(DAY + 60, look=False)
@@ -533,7 +543,8 @@ def hours(found: list[datetime]) -> list[str]:
 
 
 def test_the_ladder() -> None:
-    """24, 8 and 2 hours before; rungs before the turn began are left out."""
+    """Reminders come 24, 8 and 2 hours before the deadline; those before the turn began are left
+    out."""
     usual = habits_of({})
     early = DUE - timedelta(days=3)
     assert hours(usual.times(early, DUE)) == ["09 12:00", "10 04:00", "10 10:00"]
@@ -544,7 +555,8 @@ def test_the_ladder() -> None:
 
 
 def test_quiet_hours() -> None:
-    """A reminder waits for the morning; where that is too late it comes the evening before."""
+    """A reminder in quiet hours waits for the morning, or comes the evening before if that is too
+    late."""
     early = DUE - timedelta(days=3)
     berlin = Habits((24 * HOUR, 8 * HOUR, 2 * HOUR), (time(22), time(7)), "Europe/Berlin")
     assert hours(berlin.times(early, DUE)) == ["09 12:00", "10 05:00", "10 10:00"]
@@ -556,7 +568,7 @@ def test_quiet_hours() -> None:
 
 
 def test_summer_time() -> None:
-    """Quiet hours are hours on the wall, also when the clocks are put forward."""
+    """Quiet hours follow local time, also on the day when the clocks go forward."""
     habits = Habits((HOUR,), (time(22), time(7)), "Europe/Berlin")
     due = datetime(2026, 3, 29, 5, 30, tzinfo=UTC)
     assert hours(habits.times(due - timedelta(days=2), due)) == ["29 05:00"]
@@ -566,21 +578,22 @@ def test_summer_time() -> None:
 
 @pytest.mark.parametrize("text", ["", "1x", "1h 2h 3h 4h 5h 6h 7h", "soon"])
 def test_what_is_no_ladder(text: str) -> None:
-    """One sentence."""
+    """A list of reminders that cannot be read is refused in one sentence."""
     with pytest.raises(RefereeError):
         read_ladder(text)
 
 
 @pytest.mark.parametrize("text", ["night", "25:00-07:00", "22-7-8", "22:61-7"])
 def test_what_are_no_quiet_hours(text: str) -> None:
-    """One sentence."""
+    """Quiet hours that cannot be read are refused in one sentence."""
     with pytest.raises(RefereeError, match="quiet hours"):
         read_quiet(text)
 
 
 @pytest.mark.parametrize("text", ["Mars", "../etc/passwd", "", "/etc/localtime", "a\x00b"])
 def test_what_is_no_time_zone(text: str) -> None:
-    """One sentence, and no file is looked at that is none of ours."""
+    """An unknown time zone is refused in one sentence, and no name can reach a file outside the
+    time zone data."""
     with pytest.raises(RefereeError, match="time zone"):
         read_zone(text)
     assert read_quiet("22-7") == (time(22), time(7))
@@ -589,7 +602,7 @@ def test_what_is_no_time_zone(text: str) -> None:
 
 @pytest.mark.asyncio
 async def test_reminders_come_once_and_stop(hall: Hall) -> None:
-    """Each rung once, also over a restart; none once the orders are in."""
+    """Each reminder comes once, even after a restart, and none comes once the orders are in."""
     table = await hall.match()
     await hall.later(2 * DAY)
     assert len(await hall.said(table, "seat 1")) == 1
@@ -607,7 +620,7 @@ async def test_reminders_come_once_and_stop(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_reminders_in_the_channel_and_other_habits(hall: Hall) -> None:
-    """Whoever wants it is named in the channel; changed habits count at once."""
+    """People may choose to be reminded in the channel, and changed settings apply at once."""
     table = await hall.match()
     await hall.referee.mail.remember("ana", {"reminders": "2d", "reminders where": "channel"})
     await hall.deadlines.rehabit("ana")
@@ -620,7 +633,7 @@ async def test_reminders_in_the_channel_and_other_habits(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_habits_do_not_reopen_a_turn(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A turn that is played while its player changes his habits stays played."""
+    """A turn that ends while its player changes reminder settings stays ended."""
     table = await hall.match()
     read = await hall.deadlines.times.open_of("ana")
     await hall.order(table, 1, "end phase")
@@ -643,7 +656,8 @@ async def test_habits_do_not_reopen_a_turn(hall: Hall, monkeypatch: pytest.Monke
 async def test_one_failing_match_stops_no_other(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two deadlines pass; the first match cannot be dealt with, the second one is."""
+    """Two deadlines pass: an error in the first match does not keep the second from being
+    handled."""
     bad, good = await hall.match(grace=0, name="bad"), await hall.match(grace=0, name="good")
     expire = hall.keeper.expire
 
@@ -665,8 +679,8 @@ async def test_one_failing_match_stops_no_other(
 
 @pytest.mark.asyncio
 async def test_what_is_due_comes_first(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a start every match with a clock is looked at: a deadline does not wait for them, and
-    none is left out."""
+    """After a start every match with a clock is checked, but a deadline that is due does not wait
+    for the others."""
     monkeypatch.setattr("bot.clocks.timekeeper.MOST", 1)
     tables = [await hall.match(name=f"match {at}") for at in range(3)]
     last = await hall.match(clock="1h", name="last", grace=0)
@@ -689,7 +703,7 @@ async def test_what_is_due_comes_first(hall: Hall, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.asyncio
 async def test_the_task_sleeps_until_the_earliest(hall: Hall) -> None:
-    """It naps as long as nothing is due (a minute at most), and a change wakes it."""
+    """The task sleeps until the next deadline, a minute at most, and a change wakes it."""
     naps: list[float] = []
     reached = asyncio.Event()
 
@@ -711,7 +725,7 @@ async def test_the_task_sleeps_until_the_earliest(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_nothing_is_done_before_orders_were_read(hall: Hall) -> None:
-    """The task waits until what was written in time has been read; then it looks."""
+    """Deadlines are checked only after the orders that were written in time have been read."""
     table = await hall.match(grace=0)
     gate = asyncio.Event()
     looked = asyncio.Event()
@@ -740,7 +754,7 @@ async def test_nothing_is_done_before_orders_were_read(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_more_time(hall: Hall) -> None:
-    """An extension is added to what is left; a turn that is over takes none."""
+    """An extension is added to the time left; a turn that is over cannot be extended."""
     table = await hall.match()
     (turn,) = open_turns(await hall.turns(table))
     await hall.deadlines.put_off(table, turn, DAY, "extended")
@@ -755,7 +769,7 @@ async def test_more_time(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_bank_over_several_turns(hall: Hall) -> None:
-    """What a turn takes beyond its own time is gone from the bank for good."""
+    """Time that a turn takes beyond its own is gone from the bank for good."""
     table = await hall.match(clock="1d bank 2d")
     assert await hall.running(table) == {1: 3 * DAY}
     await hall.later(2 * DAY)
@@ -771,7 +785,7 @@ async def test_a_bank_over_several_turns(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_database_without_clocks_gets_them(tmp_path: Path) -> None:
-    """A file of the first schema is copied, then brought up to date."""
+    """A file with the first schema is copied, then upgraded."""
     from alembic import command
     from alembic.config import Config
 
@@ -799,7 +813,7 @@ async def test_a_database_without_clocks_gets_them(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_erasing_an_account(hall: Hall) -> None:
-    """Nothing of the clock names it afterwards, and its plan is gone."""
+    """Afterwards no clock names the account, and its plan is gone."""
     table = await hall.match()
     await plan(hall, table, "end phase")
     assert await hall.keeper.plans.plans.of_user("ana") == [(table.record.id, 1)]
@@ -810,7 +824,8 @@ async def test_erasing_an_account(hall: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_killed_at_random_moments(hall: Hall) -> None:
-    """A failure at every statement of a time-out: after the next look it has happened once."""
+    """Whichever transaction of a time-out fails, the time-out has happened exactly once after the
+    next look."""
     for broken in range(1, 24):
         table = await hall.match(grace=0, name=f"match {broken}")
         await plan(hall, table, "L1 moves to 5,8")
@@ -846,8 +861,8 @@ async def test_killed_at_random_moments(hall: Hall) -> None:
 async def test_a_lapse_that_fails_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What nobody answers lapses in time; if that fails once it does a minute later, with nothing
-    else happening in the match."""
+    """A proposal that nobody answers lapses in time; if that fails, it is tried again a minute
+    later without any other event in the match."""
     hall = await Hall(tmp_path / "r.sqlite").open()
     try:
         table = await hall.match("off")

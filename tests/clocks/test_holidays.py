@@ -1,4 +1,4 @@
-"""Days off: weekends of a match, holidays of a person, and how much of them a match allows."""
+"""Days off: weekends of a match, holidays of a person, and how many of them a match allows."""
 
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
@@ -27,21 +27,21 @@ MONDAY = date(2026, 6, 1)
 
 @pytest_asyncio.fixture
 async def desk(tmp_path: Path) -> AsyncIterator[Hall]:
-    """A referee on a file; it is Monday noon."""
+    """A referee on a file, on Monday at noon."""
     made = await Hall(tmp_path / "r.sqlite").open()
     yield made
     await made.close()
 
 
 async def due(hall: Hall, table: OpenMatch) -> datetime | None:
-    """Until when the only open turn runs."""
+    """The deadline of the only open turn."""
     (turn,) = open_turns(await hall.deadlines.sync(table))
     return turn.due
 
 
 def test_time_stands_still_on_days_off() -> None:
-    """From Friday noon one day is Monday noon; both ways of reckoning agree, also where the clocks
-    of a country are put forward on a Sunday."""
+    """With weekends off, one day from Friday noon ends on Monday noon; adding time and measuring it
+    agree, also where the clocks go forward on that Sunday."""
     friday = datetime(2026, 3, 27, 12, tzinfo=UTC)
     for zone in ("UTC", "Europe/Berlin", "Pacific/Auckland"):
         calendar = Calendar(zone, weekends=True)
@@ -59,7 +59,8 @@ def test_time_stands_still_on_days_off() -> None:
 
 @pytest.mark.asyncio
 async def test_weekends_of_a_match(desk: Hall) -> None:
-    """Five days from Monday noon end on Monday noon, where Saturday and Sunday do not count."""
+    """Five days from Monday noon end the next Monday at noon if Saturday and Sunday do not
+    count."""
     table = await desk.match("5d", weekends=True)
     assert await due(desk, table) == NOON + timedelta(days=7)
     assert "Saturdays and Sundays do not count" in "\n".join(clock_lines(table, []))
@@ -71,8 +72,8 @@ async def test_weekends_of_a_match(desk: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_holiday_rests_the_clock_of_one(desk: Hall) -> None:
-    """Ana goes away from Tuesday to Thursday: her three days end three days later, Ben's do not;
-    dropped again, what she had left counts from now."""
+    """Ana is away from Tuesday to Thursday: her deadline moves by three days, Ben's does not.  When
+    she cancels the rest, the time she had left counts from now."""
     table = await desk.match("3d")
     lines = await clockroom.take_holidays(
         desk.deadlines, "ana", "2026-06-02", "2026-06-04", drop=False
@@ -89,7 +90,8 @@ async def test_a_holiday_rests_the_clock_of_one(desk: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_match_allows_so_many_days(desk: Hall) -> None:
-    """Of four days one counts, where the match allows one; of a match that allows none, none."""
+    """Of four days of holiday one counts in a match that allows one day, and none where none is
+    allowed."""
     table, strict = await desk.match("3d", holidays=1), await desk.match("3d", "no", holidays=0)
     await clockroom.take_holidays(desk.deadlines, "ana", "2026-06-01", "2026-06-04", drop=False)
     assert await due(desk, table) == datetime(2026, 6, 5, 0, tzinfo=UTC)
@@ -98,7 +100,8 @@ async def test_a_match_allows_so_many_days(desk: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_days_that_cannot_be_taken(desk: Hall) -> None:
-    """Neither the past, nor backwards, nor for a year; each is one sentence and changes nothing."""
+    """Holidays in the past, ending before they begin, too long or too far ahead are refused in one
+    sentence each, and change nothing."""
     for first, last, why in (
         ("2026-05-31", None, "today or later"),
         ("2026-06-05", "2026-06-04", "not before its first"),
@@ -114,8 +117,8 @@ async def test_days_that_cannot_be_taken(desk: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_the_days_of_a_zone(desk: Hall) -> None:
-    """A holiday is a day where its owner lives; those that were taken stay when the rest is
-    dropped, so that no day is had twice."""
+    """Holidays follow the owner's time zone.  Days already taken stay on record when the rest is
+    cancelled, so that they still count against the limit."""
     table = await desk.match("1d")
     await desk.referee.mail.remember("ana", {"time zone": "America/New_York"})
     await clockroom.take_holidays(desk.deadlines, "ana", "2026-06-01", "2026-06-10", drop=False)
@@ -126,7 +129,7 @@ async def test_the_days_of_a_zone(desk: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_a_turn_keeps_what_counts(desk: Hall) -> None:
-    """Paused over a weekend that does not count, a turn has as much left as before."""
+    """A turn paused over a weekend off has as much time left as before."""
     table = await desk.match("5d", weekends=True)
     await desk.later(3 * DAY)
     gm = Caller("gm")
@@ -139,7 +142,7 @@ async def test_a_turn_keeps_what_counts(desk: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_chosen_days_off(desk: Hall) -> None:
-    """What a clock is set to is read back; what is left out stays."""
+    """Chosen settings of a clock are read back; those that are not named keep their values."""
     table = await desk.match("3d")
     terms = clockroom.chosen(table, {"weekends": True, "holidays": 5})
     await change_settings(desk.referee, table, table.record.settings.under(terms))
@@ -150,7 +153,7 @@ async def test_chosen_days_off(desk: Hall) -> None:
 
 @pytest.mark.asyncio
 async def test_what_nobody_answers_lapses(desk: Hall) -> None:
-    """Ana asks Ben; a day later the proposal is over without anybody pressing anything."""
+    """A proposal that nobody answers lapses after a day by itself."""
     table = await desk.match("3d")
     made = await proposals.propose(desk.referee, table, Caller("ana"), "set L1 hp 20")
     assert isinstance(made, Proposal)

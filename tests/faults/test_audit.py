@@ -1,4 +1,4 @@
-"""The audit after a storm finds what is wrong, and nothing else."""
+"""The audit after a storm reports what is wrong, and nothing else."""
 
 import random
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ TALK = 11
 
 @dataclass
 class Scene:
-    """A match of two systems, of which people write to one, and the bot."""
+    """A match in which people write, the crowd of people, and the bot."""
 
     stage: Stage
     crowd: Crowd
@@ -45,7 +45,8 @@ class Scene:
         return message
 
     async def look(self) -> Losses:
-        """What the audit says once no post waits; one that failed rests before it is sent again."""
+        """What the audit finds once no post is waiting; a post that failed waits a while before it
+        is sent again."""
         await self.stage.comes_true(self._posted)
         return await self._audit()
 
@@ -56,14 +57,14 @@ class Scene:
         return await audit(self.stage.discord, self.crowd, self.crowd.referee, NOON, chains=False)
 
     def invent(self, after: Message) -> None:
-        """A line that nobody reads, as if it had been written just behind another."""
+        """Add a line that nobody reads, as if it had been written just after another."""
         unread = replace(after, id=after.id + 1, reactions={})
         self.crowd.said.append(Said(self.board, unread, PASS))
 
 
 @asynccontextmanager
 async def scene(monkeypatch: pytest.MonkeyPatch, folder: Path, system: str) -> AsyncIterator[Scene]:
-    """A match as in a storm, on one bot, in good weather."""
+    """A match as in a storm, on one bot, without any accident."""
     at = [game.id for game in GAMES].index(system)
     async with stage(monkeypatch, folder) as set_:
         await set_.leave()
@@ -82,8 +83,8 @@ async def scene(monkeypatch: pytest.MonkeyPatch, folder: Path, system: str) -> A
 async def test_nobody_listens_where_a_match_is_over(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Passes draw a match (C8-OPT-7): what is said there later needs no answer, and the post of the
-    end may name an override again.  A line before the end needs one."""
+    """Passes draw a match (C8-OPT-7).  Lines after its end need no answer, and the post of the end
+    may name an override again; lines before the end need an answer."""
     async with scene(monkeypatch, tmp_path, "crusade8x8") as one:
         first = await one.write(1, PASS)
         seats = [2, 1] * PASSES
@@ -106,7 +107,7 @@ async def test_nobody_listens_where_a_match_is_over(
 async def test_nobody_listens_to_whoever_lost_a_seat(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Whoever missed deadlines until the seat was free needs no answer from then on; before, every
+    """Players who lost their seat by missing deadlines need no answer to later lines; every earlier
     line needs one."""
     async with scene(monkeypatch, tmp_path, "crusade8x8") as one:
         first = await one.write(1, PASS)
@@ -127,8 +128,8 @@ async def test_nobody_listens_to_whoever_lost_a_seat(
 async def test_the_post_of_a_turn_that_was_made_anew_is_gone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Far below its post a turn has another one, and the older is deleted: nothing of it is lost.
-    An older one that still stands there is one too many."""
+    """When a turn's post has scrolled far up, a new one replaces it: deleting the old one counts as
+    no loss, and leaving it there counts as a double."""
     async with scene(monkeypatch, tmp_path, "crusade7") as one:
         place = one.board.place
         before = place.from_bot
@@ -145,7 +146,7 @@ async def test_the_post_of_a_turn_that_was_made_anew_is_gone(
 
 @pytest.mark.asyncio
 async def test_an_order_stands_in_one_post(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The post of a turn that tells of an order of another one is found."""
+    """The audit finds a post that repeats an order of another turn's post."""
     async with scene(monkeypatch, tmp_path, "crusade8x8") as one:
         await one.write(1, PASS)
         assert not (await one.look()).count
@@ -160,7 +161,8 @@ async def test_an_order_stands_in_one_post(monkeypatch: pytest.MonkeyPatch, tmp_
 async def test_whoever_does_not_know_that_the_database_is_away_plays_on(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """People go on from what they saw last; they do not all pass, which would end their match."""
+    """While the database is away, people go on from what they last saw; they do not all pass, which
+    would end their match."""
     async with scene(monkeypatch, tmp_path, "crusade8x8") as one:
 
         async def away(_: str) -> OpenMatch:

@@ -1,6 +1,6 @@
-"""Short storms: a few of all accidents, one after the other, while people play.
+"""Short storms: a few accidents, one after the other, while people play.
 
-`make faults` lets it storm for minutes, over more matches and processes, with all accidents.
+`make faults` runs a storm for minutes, over more matches and processes, with all accidents.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ SHORT = {
     "file": ("disk full", "WAL torn", TIME, "stored, but 500", TIME),
     "server": ("database restarted in mid-transaction", TIME, "process taken over from", TIME),
 }
-"""What no other test tries."""
+"""The accidents that no other test tries."""
 
 
 def lost(outcome: Outcome) -> str:
-    """What is wrong, in words."""
+    """Everything that is wrong, one line each."""
     return "\n".join(
         f"{sort}: {what}" for sort, found in outcome.losses.found.items() for what in found
     )
@@ -31,9 +31,8 @@ def lost(outcome: Outcome) -> str:
 
 @pytest.mark.parametrize("database", KINDS)
 def test_a_short_storm(database: str, tmp_path: Path) -> None:
-    """Afterwards every order that was accepted is in the log once, every post stands once, every
-    chain holds, every line was answered, and every deadline and reminder fired once, though
-    processes died while they did."""
+    """Although processes died, each accepted order is in the log once, each post appears once, each
+    chain verifies, each line was answered, and each deadline and reminder fired once."""
     processes = 2 if database == "server" else 1
     accidents = SHORT[database]
     plan = Plan(database, len(GAMES), processes, rate=10.0, accidents=accidents)
@@ -47,7 +46,7 @@ def test_a_short_storm(database: str, tmp_path: Path) -> None:
 
 
 def test_every_accident_is_told() -> None:
-    """Each has a name of its own, and says what happens."""
+    """Each accident has a name of its own and a docstring that says what happens."""
     several = (ANYWHERE, ON_SERVER, ON_FILE)
     names = [name for accidents in several for name in accidents]
     assert len(names) == len(set(names))

@@ -19,7 +19,7 @@ from tests.support import referee_on
 
 
 async def main(where: str, sent: str, kill_at: int) -> None:
-    """Submit a message and send its posts; be killed at the `kill_at`th database statement."""
+    """Submit a message and send its posts; die at the `kill_at`th database statement."""
     async with referee_on(where) as referee:
         referee.subscribe(Announcer(referee).posts)
         table = await referee.open("duel")
@@ -40,7 +40,7 @@ async def main(where: str, sent: str, kill_at: int) -> None:
 
 
 class Notebook:
-    """A channel that survives its bot: a file with what was sent, each nonce only once."""
+    """A channel that outlives its bot: a file of what was sent, each nonce once."""
 
     def __init__(self, file: Path) -> None:
         self.file = file

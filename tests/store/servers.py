@@ -67,7 +67,7 @@ def running(folder: Path) -> Iterator[str]:
 
 
 async def new_database(server: str, name: str, like: str = "") -> str:
-    """Make a database on a server, empty or a copy of another (`like`); returns its address."""
+    """Make a database on a server, empty or as a copy of `like`; returns its address."""
     beside = sa.make_url(server).set(database="postgres")
     engine = create_async_engine(beside, isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""The same store on a file and on a real PostgreSQL server: the same queries, the same answers."""
+"""The store answers the same queries the same way on a file and on a real PostgreSQL server."""
 
 import asyncio
 import re
@@ -31,7 +31,7 @@ from tests.support import DUEL, NOON, duel, keep, must, referee_on
 
 @pytest.mark.asyncio
 async def test_a_match(where: str) -> None:
-    """Played, closed, opened again, repeated, exported."""
+    """A match is played, closed, reopened, sent an order twice, and exported."""
     async with referee_on(where) as referee:
         table = await duel(referee)
         first = must(await referee.submit(table, 1, "L1 moves to 5,8\nL2 stays", source="m1"))
@@ -51,7 +51,8 @@ async def test_a_match(where: str) -> None:
 
 @pytest.mark.asyncio
 async def test_two_writers(where: str) -> None:
-    """The entry number is the lock: the later writer takes over and tries once more."""
+    """Entry numbers serve as the lock: the writer that comes second reads the new entries and tries
+    again."""
     async with referee_on(where) as one, referee_on(where) as two:
         here = await duel(one, "race")
         there = await two.open("race")
@@ -62,7 +63,7 @@ async def test_two_writers(where: str) -> None:
 
 @pytest.mark.asyncio
 async def test_posts_and_people(where: str) -> None:
-    """The outbox, cursors and people's settings."""
+    """The outbox, cursors and people's settings are kept."""
     async with referee_on(where) as referee:
         table = await duel(referee, "mail")
         await referee.mail.add(table.record.id, Post(5, 0, "public", "hello"))
@@ -81,7 +82,7 @@ async def test_posts_and_people(where: str) -> None:
 
 @pytest.mark.asyncio
 async def test_clocks(where: str) -> None:
-    """A deadline passes: the turn is ended once, and the other seat has its time."""
+    """When a deadline passes, the turn is ended once and the other seat's time begins."""
     async with referee_on(where) as referee:
         table = await duel(referee, "clock")
         await keep(referee, table, clock="1h", grace=0)
@@ -106,7 +107,8 @@ async def test_clocks(where: str) -> None:
 
 
 class Channel:
-    """One channel as two bots of one account see it: the same nonce twice makes one message."""
+    """One channel as two bots of the same account see it: sending a nonce twice makes one
+    message."""
 
     def __init__(self) -> None:
         self.posts: dict[str, str] = {}
@@ -114,7 +116,7 @@ class Channel:
         self._nonces: dict[str, str] = {}
 
     async def send(self, letter: Letter) -> str:
-        """Post, once for each nonce."""
+        """Post the letter, once for each nonce."""
         if letter.nonce not in self._nonces:
             self._nonces[letter.nonce] = message = str(1000 + len(self._nonces))
             self.posts[message] = letter.content
@@ -122,11 +124,11 @@ class Channel:
         return self._nonces[letter.nonce]
 
     async def find(self, letter: Letter, after: str | None) -> str | None:
-        """Found by its nonce when it is sent."""
+        """Nothing: the nonce finds it when it is sent."""
         return None
 
     async def find_beginning(self, letter: Letter) -> str | None:
-        """Nothing of an earlier life."""
+        """Nothing is left from an earlier run."""
         return None
 
     async def edit(self, channel: str, message: str, content: str, panel: Panel | None) -> bool:
@@ -145,18 +147,18 @@ class Channel:
         return True
 
     async def delete(self, channel: str, message: str) -> bool:
-        """Never asked for here."""
+        """Fail: nothing may be deleted here."""
         raise AssertionError(f"{message} in {channel} was deleted")
 
     async def archive(self, channel: str, shut: bool) -> None:
-        """There are no threads."""
+        """Do nothing: there are no threads."""
 
     async def pin(self, channel: str, message: str) -> None:
-        """It stays where it is."""
+        """Do nothing."""
 
 
 class Bot:
-    """A bot, without its Discord: doors, posts, the watch over other processes."""
+    """A bot without Discord: doors, posts, and the watch over other processes."""
 
     def __init__(self, referee: Referee, channel: Channel) -> None:
         self.referee = referee
@@ -169,19 +171,20 @@ class Bot:
         self.watch = Watch(referee, announcer)
 
     async def says(self, user: str, text: str, key: str) -> Answer:
-        """Somebody gives an order to this bot; its posts follow."""
+        """Give somebody's order to this bot and send its posts."""
         answer = await self.doors.hear(Heard(key, Caller(user), "77", text, "mention", sure=True))
         await self.post()
         return answer
 
     async def post(self) -> None:
-        """Send what waits and bring posts up to date."""
+        """Send the waiting posts and update the living ones."""
         table = await self.referee.open("two bots")
         await self.outbox.flush(table.record.id)
         await self.living.update(table, await self.referee.mail.place_of(table.record.id))
 
     async def sees(self) -> tuple[Any, ...]:
-        """The log, the board, whose turn it is, as this bot has them after a look."""
+        """The log, the board and whose turn it is, as this bot knows them after looking for
+        changes."""
         await self.watch.look()
         table = await self.referee.open("two bots")
         entries = await self.referee.entries(table, range(len(table.match.links)))
@@ -192,8 +195,8 @@ class Bot:
 
 @pytest.mark.asyncio
 async def test_two_bots(where: str) -> None:
-    """Orders by turns through two bots: none is refused, each is posted once, whoever is called is
-    rung once, and both have the same log, board and turn at the next look."""
+    """Orders go to two bots in turn: none is refused, each is posted once, each player is pinged
+    once, and both bots then have the same log, board and turn."""
     channel = Channel()
     async with referee_on(where) as one, referee_on(where) as two:
         seats = ((0, "1"), (1, "2"), (2, "3"))
@@ -232,8 +235,8 @@ async def test_two_bots(where: str) -> None:
 
 @pytest.mark.asyncio
 async def test_only_what_is_behind_is_looked_at_after_a_start(where: str) -> None:
-    """A match whose posts show all that was done to it is not opened after a start; one in which
-    something was filed or has arrived since is."""
+    """After a start only matches whose posts are behind are opened: those in which something was
+    filed or posted since they were last shown."""
     async with referee_on(where) as referee:
         for name in ("still", "moved"):
             table = await duel(referee, name)

@@ -1,4 +1,4 @@
-"""`referee copy`: all matches from a file to a server and back."""
+"""`referee copy` takes all matches from a file to a server and back."""
 
 import asyncio
 import sqlite3
@@ -18,7 +18,7 @@ Said = pytest.CaptureFixture[str]
 
 
 async def fill(file: Path) -> None:
-    """Three matches of two systems with something of everything; one is put away."""
+    """Create three matches of two systems, with rows of most kinds; one match is put away."""
     async with referee_on(file) as referee:
         table = await duel(referee, "first")
         await keep(referee, table, clock="1h", grace=0)
@@ -44,7 +44,7 @@ def copy(source: object, target: object, said: Said) -> tuple[int, list[str]]:
 
 
 async def all_rows(where: object) -> list[object]:
-    """Every match of a database, with all that belongs to it."""
+    """Every match of a database, with all its rows."""
     store = await Store.open(str(where))
     try:
         kept = store.database
@@ -54,13 +54,14 @@ async def all_rows(where: object) -> list[object]:
 
 
 def run_all_rows(where: object) -> list[object]:
-    """The same, where nothing else runs."""
+    """`all_rows` for a test that is not async."""
     return asyncio.run(all_rows(where))
 
 
 def test_there_and_back(tmp_path: Path, capsys: Said) -> None:
-    """From a file to a server and from there into another file: every row is the same, every match
-    replays there; broken off it goes on; the copy is played on, and then not written over."""
+    """Copied from a file to a server and on into another file, every row is the same and every
+    match replays.  An interrupted copy is resumed.  A copy that was played on is not
+    overwritten."""
     file, back = tmp_path / "a.sqlite", tmp_path / "b.sqlite"
     asyncio.run(fill(file))
     before = run_all_rows(file)
@@ -106,8 +107,8 @@ def test_there_and_back(tmp_path: Path, capsys: Said) -> None:
 
 
 def test_what_does_not_verify(tmp_path: Path, capsys: Said) -> None:
-    """A log that was tampered with is copied as it is, and said to be wrong in the source as well;
-    what went wrong in the target alone is copied anew."""
+    """A log that was tampered with in the source is copied as it is and reported as wrong there
+    too; a copy that went wrong in the target alone is made again."""
     file, back = tmp_path / "a.sqlite", tmp_path / "b.sqlite"
     asyncio.run(fill(file))
     assert copy(file, back, capsys)[0] == 0
@@ -127,8 +128,8 @@ def test_what_does_not_verify(tmp_path: Path, capsys: Said) -> None:
 
 
 def test_what_cannot_be_copied(tmp_path: Path, capsys: Said) -> None:
-    """A file that is not there, the same database twice, a target with matches of its own, a bot
-    that runs: one sentence each, and nothing is changed."""
+    """A missing file, the same database twice, a target with other matches, or a running bot: each
+    is refused in one sentence, and nothing is changed."""
     file, other = tmp_path / "a.sqlite", tmp_path / "b.sqlite"
     assert copy(tmp_path / "c.sqlite", file, capsys)[1][0].startswith(
         "referee copy: there is no database file"

@@ -1,4 +1,4 @@
-"""A PostgreSQL database of an older version, with rows in every table, is brought up to date."""
+"""A PostgreSQL database of an older version, with rows in every table, is upgraded."""
 
 import json
 from collections.abc import Iterator
@@ -33,21 +33,21 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 
 async def upgraded(engine: AsyncEngine, to: str) -> None:
-    """Bring a database as far as one version."""
+    """Upgrade a database to one version."""
 
     async with engine.begin() as connection:
         await connection.run_sync(upgrade, to)
 
 
 def tables_of(connection: sa.Connection) -> sa.MetaData:
-    """The tables as they are in the database now."""
+    """The tables that the database now has."""
     found = sa.MetaData()
     found.reflect(connection)
     return found
 
 
 def shape_of(connection: sa.Connection) -> dict[str, Any]:
-    """Columns, keys, constraints and indexes of all tables, as the database knows them."""
+    """Columns, keys, constraints and indexes of all tables, as the database reports them."""
     asked = sa.inspect(connection)
     return {
         name: (
@@ -62,7 +62,7 @@ def shape_of(connection: sa.Connection) -> dict[str, Any]:
 
 
 async def rows_of(engine: AsyncEngine) -> Rows:
-    """All rows of all tables, each table in the order of its first columns."""
+    """All rows of all tables, ordered by primary key."""
 
     def read(connection: sa.Connection) -> Rows:
         found: Rows = {}
@@ -77,8 +77,8 @@ async def rows_of(engine: AsyncEngine) -> Rows:
 
 
 async def insert(engine: AsyncEngine, rows: Rows) -> None:
-    """Write these rows, as far as the tables have such columns; a table that has rows keeps them.
-    Numbers that a table gives itself go on after them."""
+    """Fill every empty table with these rows, leaving out columns that it does not have.  IDs that
+    the table generates continue after them."""
 
     def write(connection: sa.Connection) -> None:
         for table in tables_of(connection).sorted_tables:
@@ -97,7 +97,7 @@ async def insert(engine: AsyncEngine, rows: Rows) -> None:
 
 
 async def played(server: str) -> Rows:
-    """A match with something in every table, as the present version keeps it."""
+    """The rows of a match that has something in every table of the current version."""
     async with referee_on(server) as referee:
         table = await duel(referee)
         number = table.record.id
@@ -124,7 +124,7 @@ async def played(server: str) -> Rows:
 
 
 def check_kept(before: Rows, after: Rows, to: str) -> None:
-    """No row and no value of before is missing; a step may add settings to those of a match."""
+    """No row and no value is lost or changed, except that a step may add settings to a match."""
     for name, rows in before.items():
         assert len(after[name]) == len(rows), (to, name)
         for was, now in zip(rows, after[name], strict=True):
@@ -136,7 +136,8 @@ def check_kept(before: Rows, after: Rows, to: str) -> None:
 
 
 def test_a_new_database_is_what_all_migrations_lead_to() -> None:
-    """Its tables are made at once, and no word of them is another."""
+    """A new database, whose tables are created directly, has exactly the schema that all migrations
+    lead to."""
     made = []
     for bring in (make, upgrade):
         engine = sa.create_engine("sqlite://")
@@ -152,8 +153,8 @@ def test_a_new_database_is_what_all_migrations_lead_to() -> None:
 
 @pytest.mark.asyncio
 async def test_an_older_postgresql_database_keeps_every_row(server: str) -> None:
-    """Step by step from the oldest schema: each step keeps every row and every value, tables that
-    it brings are filled for the next; at the end the match goes on where it stood."""
+    """Each migration from the oldest schema on keeps every row and value; the tables that it adds
+    are filled before the next step.  At the end the match goes on where it stood."""
     written = await played(server)
     names = {table.name for table in metadata.sorted_tables}
     assert {name for name in names if not written.get(name)} == set(), "a table without a row"

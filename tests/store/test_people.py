@@ -1,4 +1,4 @@
-"""What accounts choose for themselves: several things at once, and none of them is lost."""
+"""Personal settings: changes made at the same moment are all kept."""
 
 import asyncio
 import json
@@ -19,7 +19,8 @@ from tests.support import duel, referee_on
 
 @pytest.mark.asyncio
 async def test_choices_made_at_once_all_count(where: str) -> None:
-    """Each is read and written in one go, also by two processes; an empty value takes one away."""
+    """Settings changed at the same moment, also by two processes, are all kept; an empty value
+    removes one."""
     async with referee_on(where) as one, referee_on(where) as two:
         waits = [
             mail.remember("ana", {f"{name} {number}": "on"})
@@ -38,7 +39,7 @@ async def test_choices_made_at_once_all_count(where: str) -> None:
 
 @pytest.mark.asyncio
 async def test_what_is_reckoned_from_what_was_kept(where: str) -> None:
-    """Two notes, two holidays and a setting at the same moment: all of them are there."""
+    """Two notes, two holidays and a setting written at the same moment are all kept."""
     async with referee_on(where) as referee:
         table, deadlines = await duel(referee), Deadlines(referee)
         ana = Caller("ana")
@@ -57,7 +58,7 @@ async def test_what_is_reckoned_from_what_was_kept(where: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_stranger_is_greeted_once(where: str) -> None:
-    """Who writes twice in one moment is told once."""
+    """A newcomer who writes twice at the same moment is greeted once."""
     async with referee_on(where) as referee:
         told = await asyncio.gather(greeting(referee, "sly"), greeting(referee, "sly"))
         assert sorted(told) == ["", STRANGER]
@@ -66,8 +67,9 @@ async def test_a_stranger_is_greeted_once(where: str) -> None:
 
 @pytest.mark.asyncio
 async def test_phrases_are_kept_within_bounds_and_erased(where: str) -> None:
-    """So many a match, also from two processes; they go with a person, with a match that is put
-    away or erased, and with all that some matches taught; they are copied with their match."""
+    """A match keeps a limited number of phrases, also when two processes write.  They are erased
+    with their author, with a match that is put away or erased, or for given matches; they are
+    copied with their match."""
     async with referee_on(where) as one, referee_on(where) as two:
         table, other = await duel(one), await duel(one, "other")
         own, theirs = table.record.id, other.record.id

@@ -1,4 +1,5 @@
-"""The restore drill of the guide for operators, on both databases: the same hashes afterwards."""
+"""The restore drill of the operators' guide, on both kinds of database: the hashes match
+afterwards."""
 
 import subprocess
 from pathlib import Path
@@ -13,7 +14,7 @@ from tests.support import NOON, duel, must, referee_on
 
 
 async def dumped(server: str, name: str) -> str:
-    """A new database from a dump of this one, made and read with PostgreSQL's own tools."""
+    """A new database restored from a dump of this one, with PostgreSQL's own tools."""
     from pgserver._commands import POSTGRES_BIN_PATH
 
     def tool(program: str, address: str, text: str = "") -> str:
@@ -29,7 +30,8 @@ async def dumped(server: str, name: str) -> str:
 
 @pytest.mark.asyncio
 async def test_restore(where: str, tmp_path: Path) -> None:
-    """Back up, go on, restore: the log replays to the hashes of the backup, and is played on."""
+    """Back up, play on, restore: the log replays to the hashes of the backup and can be played
+    on."""
     async with referee_on(where) as referee:
         table = await duel(referee)
         must(await referee.submit(table, 1, "L1 moves to 5,8\nL2 stays", source="m1"))

@@ -1,4 +1,5 @@
-"""Several bots on one PostgreSQL: leases, deadlines, posts, what they tell each other."""
+"""Several bots on one PostgreSQL server: leases, deadlines, posts, and how they notify each
+other."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,22 +23,22 @@ from tests.support import NOON, PATIENCE, duel, keep, must, referee_on
 
 
 async def comes_true(look: Callable[[], Awaitable[bool]]) -> None:
-    """Wait for something that can be seen in the database."""
+    """Wait until a condition in the database holds."""
     async with asyncio.timeout(PATIENCE):
         while not await look():
             await asyncio.sleep(0.01)
 
 
 def dead(referee: Referee) -> Leases:
-    """The leases of a process that dies as soon as it has taken one: it never gives it back, and
-    its time is over."""
+    """The leases of a process that dies right after taking one: it is never given back and has
+    expired."""
     return Leases(referee.store.database, term=0.0)
 
 
 @pytest.mark.asyncio
 async def test_a_lease_goes_to_one(server: str) -> None:
-    """Who takes a work first has it, may take it again, and gives it back; one of a process that
-    died is taken over when its time is over, and whoever does it hears that it is half done."""
+    """Whoever takes a lease first has it, may take it again, and gives it back.  An expired lease
+    of a dead process can be taken over, and the taker learns that the work may be half done."""
     async with referee_on(server) as one, referee_on(server) as two:
         assert await one.leases.take("work", 1) == "yes"
         assert await two.leases.take("work", 1) == "no"
@@ -63,7 +64,7 @@ async def test_a_lease_goes_to_one(server: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_lease_that_is_being_taken_is_passed_over(server: str) -> None:
-    """Whoever finds a lease in the hands of another transaction does not wait for it."""
+    """Nobody waits for a lease that another transaction has locked."""
     async with referee_on(server) as one, referee_on(server) as two:
         assert await dead(one).take("held", 1) == "yes"
         async with one.store.database.engine.begin() as connection:
@@ -87,15 +88,16 @@ async def late(referee: Referee, name: str) -> OpenMatch:
 
 
 def keeper_of(referee: Referee, watched: Watched | None = None) -> Timekeeper:
-    """One that looks when it is told to."""
+    """A timekeeper that looks only when a test calls `round`."""
     deadlines = Deadlines(referee)
     return Timekeeper(referee, deadlines, watched=watched)
 
 
 @pytest.mark.asyncio
 async def test_a_deadline_fires_once(server: str) -> None:
-    """A process dies holding it: it is left alone while the lease lasts, then another process ends
-    the turn; however many look at once, it is ended once, and said once."""
+    """While a process has the lease of a deadline, others leave it alone.  When it has died and the
+    lease has expired, another process ends the turn: once, with one notice, however many look at
+    the same time."""
     async with referee_on(server) as one, referee_on(server) as two, referee_on(server) as third:
         table = await late(one, "late")
         number, count = table.record.id, len(table.match.links)
@@ -116,8 +118,8 @@ async def test_a_deadline_fires_once(server: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_deadline_waits_for_who_reads_the_orders(server: str) -> None:
-    """Only the process that reads the orders of a match knows whether they came in time; another
-    one that writes to it brings its deadlines up to date and leaves them alone."""
+    """Only the process that reads a match's orders can tell whether they came in time.  Another
+    process that files an order updates the deadlines but does not enforce them."""
 
     class Elsewhere(Watched):
         def names(self) -> tuple[str, ...]:
@@ -144,9 +146,8 @@ async def test_a_deadline_waits_for_who_reads_the_orders(server: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_clock_begins_once(server: str) -> None:
-    """Two processes find a match whose clock nobody follows yet: one begins it, the other takes
-    what it finds, also where both have looked before either wrote.  Another clock may be set
-    meanwhile."""
+    """Two processes find a match whose clock has not begun: one begins it and the other uses the
+    result, even if both looked before either wrote, or another clock was set meanwhile."""
     async with referee_on(server) as one, referee_on(server) as two:
         table = await duel(one, "begun")
         await keep(one, table, clock="1h", grace=0)
@@ -171,7 +172,7 @@ async def test_a_clock_begins_once(server: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_reminder_is_sent_once(server: str) -> None:
-    """Two processes that both found it due, without any lease: one of them sends it."""
+    """Two processes that both find a reminder due, without any lease, send it once."""
     async with referee_on(server) as one, referee_on(server) as two:
         table = await duel(one, "remind")
         await keep(one, table, clock="3d", grace=0)
@@ -200,19 +201,19 @@ async def test_a_reminder_is_sent_once(server: str) -> None:
 
 
 class Channel:
-    """A channel that forgets nonces: what is sent twice stands there twice."""
+    """A channel that ignores nonces: a letter sent twice appears twice."""
 
     def __init__(self) -> None:
         self.posts: list[str] = []
         self.looked = 0
 
     async def send(self, letter: Letter) -> str:
-        """Post it."""
+        """Post the letter."""
         self.posts.append(letter.content)
         return str(1000 + len(self.posts))
 
     async def find(self, letter: Letter, after: str | None) -> str | None:
-        """Is it there already?"""
+        """The message with the same text, if it was posted already."""
         self.looked += 1
         if letter.content not in self.posts:
             return None
@@ -221,8 +222,8 @@ class Channel:
 
 @pytest.mark.asyncio
 async def test_a_post_is_sent_once(server: str) -> None:
-    """Two bots see the same post waiting: one sends it.  One dies between sending and noting it:
-    the other finds it there."""
+    """If two bots see the same post waiting, one sends it.  If a bot dies between sending a post
+    and noting it, the other finds it in the channel."""
     channel = Channel()
     async with referee_on(server) as one, referee_on(server) as two, referee_on(server) as third:
         table = await duel(one, "posts")
@@ -268,8 +269,8 @@ async def test_a_post_is_sent_once(server: str) -> None:
 
 @pytest.mark.asyncio
 async def test_what_others_write_is_told(server: str) -> None:
-    """An order, a note about a server: the other bot hears it from the database.  When the line to
-    it was cut, everything is looked at."""
+    """The database notifies the other bot of an order or of a note about a server.  After a lost
+    connection it looks at everything again."""
     async with referee_on(server) as one, referee_on(server) as two:
         table = await duel(one, "told")
         number = table.record.id
@@ -315,7 +316,8 @@ async def test_what_others_write_is_told(server: str) -> None:
 
 @pytest.mark.asyncio
 async def test_one_at_a_time(server: str) -> None:
-    """Of several processes one is within; the next goes in when it has come out."""
+    """Of several processes only one at a time holds the lock; the next gets it when it is
+    released."""
     within = most = 0
     async with referee_on(server) as one, referee_on(server) as two:
 
@@ -333,7 +335,7 @@ async def test_one_at_a_time(server: str) -> None:
 
 @pytest.mark.asyncio
 async def test_details_of_a_place_are_changed_side_by_side(server: str) -> None:
-    """Two bots note different things about one place: both stand."""
+    """Two bots note different details of one place at the same moment: both are kept."""
     async with referee_on(server) as one, referee_on(server) as two:
         table = await duel(one, "notes")
         await one.mail.settle(PlaceRecord(table.record.id, "79", "1"))
@@ -348,8 +350,8 @@ async def test_details_of_a_place_are_changed_side_by_side(server: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_file_takes_one_bot(tmp_path: Path) -> None:
-    """The second is told so in a sentence; a console beside the bot plays on; when the bot has
-    ended, another may begin."""
+    """A second bot on the same file is refused in one sentence; a console beside the bot can play;
+    once the bot has ended, another may start."""
     file = tmp_path / "a.sqlite"
     async with referee_on(file) as bot, referee_on(file) as beside:
         bot.store.database.stand_alone()

@@ -1,4 +1,4 @@
-"""The store on real databases: damage, locks, folders, newer schemas, backups, restore, kills."""
+"""The store on real databases: damage, locks, folders, newer schemas, backups, restoring, kills."""
 
 import asyncio
 import os
@@ -26,14 +26,14 @@ from tests.store.servers import new_database
 from tests.support import NOON, duel, must, referee_on
 
 STEP = int(os.environ.get("REFEREE_KILL_STEP", "7"))
-"""At each so many-th statement the process is killed; 1 is every one."""
+"""The process is killed at every STEP-th statement; 1 means at each."""
 
 CHILD = Path(__file__).parent / "crash_child.py"
 
 
 @pytest.mark.asyncio
 async def test_pragmas(tmp_path: Path) -> None:
-    """WAL, a full flush at every commit, and foreign keys that hold."""
+    """SQLite uses WAL, flushes fully at every commit, and enforces foreign keys."""
     store = await Store.open(str(tmp_path / "a.sqlite"))
     async with store.database.engine.connect() as connection:
         for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
@@ -44,7 +44,7 @@ async def test_pragmas(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
-    """One sentence, and nothing is written."""
+    """A path that is a folder, or in a folder that does not exist, is refused in one sentence."""
     with pytest.raises(StoreError, match="is a folder"):
         await Store.open(str(tmp_path))
     with pytest.raises(StoreError, match="there is no folder"):
@@ -53,7 +53,7 @@ async def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
-    """Some other file is left as it is."""
+    """A file that is not a database is refused and left as it is."""
     file = tmp_path / "letter.txt"
     file.write_text("Dear Caesar, " * 200)
     with pytest.raises(StoreError, match="not a database"):
@@ -63,7 +63,7 @@ async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_newer_schema_is_refused(where: str) -> None:
-    """A database that a newer program wrote is not touched."""
+    """A database written by a newer version of the program is refused."""
     store = await Store.open(where)
     async with store.database.engine.begin() as connection:
         await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
@@ -74,7 +74,7 @@ async def test_a_newer_schema_is_refused(where: str) -> None:
 
 @pytest.mark.asyncio
 async def test_a_locked_file(tmp_path: Path) -> None:
-    """Another program holds the file: said after a few seconds, nothing is lost."""
+    """If another program has locked the file, an order fails with an error and nothing is lost."""
     file = tmp_path / "a.sqlite"
     async with referee_on(file) as referee:
         table = await duel(referee)
@@ -90,8 +90,8 @@ async def test_a_locked_file(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_full_disk(where: str) -> None:
-    """SQLite's own size limit, or a server that says so, stands in for the disk: nothing
-    half-written remains."""
+    """When the disk is full, nothing half-written remains.  SQLite's own size limit, or an error
+    raised by the server, stands in for the disk."""
     async with referee_on(where) as referee:
         table = await duel(referee)
         await fill(referee, full=True)
@@ -105,7 +105,7 @@ async def test_a_full_disk(where: str) -> None:
 
 
 async def fill(referee: Referee, full: bool) -> None:
-    """May the database grow, from now on?"""
+    """Make the database refuse to grow (`full`), or let it grow again."""
 
     def on_file(connection: Connection) -> None:
         pages = "(SELECT page_count FROM pragma_page_count)" if full else "1073741823"
@@ -122,7 +122,7 @@ async def fill(referee: Referee, full: bool) -> None:
 
 
 async def write_until_full(referee: Referee, table: OpenMatch, note: str) -> None:
-    """Notes and imports, far more than fit."""
+    """Write far more notes and imports than fit."""
     for _ in range(40):
         must(await referee.submit(table, 0, note))
         must(await referee.submit(table, 0, f"import {BLOCK}"))
@@ -141,7 +141,8 @@ BLOCK = " | ".join(
 
 @pytest.mark.asyncio
 async def test_backup_and_restore(tmp_path: Path) -> None:
-    """The restore drill of the guide for operators: back up, go on, restore, and be back there."""
+    """The restore drill of the operators' guide: back up, play on, restore, and be back at the
+    backup."""
     file, copy = tmp_path / "a.sqlite", tmp_path / "copy.sqlite"
     async with referee_on(file) as referee:
         table = await duel(referee)
@@ -157,7 +158,7 @@ async def test_backup_and_restore(tmp_path: Path) -> None:
 
 
 def test_a_bad_backup_is_not_restored(tmp_path: Path) -> None:
-    """The present file stays when the backup is not sound, or not ours."""
+    """A backup that is damaged, or not one of ours, does not replace the present file."""
     present, letter = tmp_path / "a.sqlite", tmp_path / "letter"
     present.write_bytes(b"present")
     letter.write_text("no database")
@@ -173,7 +174,7 @@ def test_a_bad_backup_is_not_restored(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_daily_backups_keep_the_last_ones(tmp_path: Path) -> None:
-    """One a day; older ones than the number kept go."""
+    """One backup is made each day, and only the latest few are kept."""
     file, folder = tmp_path / "a.sqlite", tmp_path / "backups"
     await (await Store.open(str(file))).close()
     for day in range(5):
@@ -212,8 +213,8 @@ def killer() -> Iterator[Callable[[str, Path, int], int]]:
 
 @pytest.mark.asyncio
 async def test_kill_between_any_two_statements(where: str, tmp_path: Path) -> None:
-    """kill -9 anywhere in a submission: the state equals the log, the posts of an entry are there
-    exactly if the entry is, and sending it again completes both exactly once."""
+    """After kill -9 anywhere in a submission the state equals the log, and an entry's posts exist
+    exactly if the entry does.  Sending the message again completes both exactly once."""
     finished: list[object] = []
     posted: list[object] = []
     with killer() as run_child:
@@ -225,7 +226,7 @@ async def test_kill_between_any_two_statements(where: str, tmp_path: Path) -> No
 
 
 async def copy_of(where: str, name: str) -> str:
-    """A database as this one is, which nobody has open."""
+    """A copy of this database that nobody has open."""
     if "://" in where:
         return await new_database(where, f"{sa.make_url(where).database}_{name}", where)
     copy = Path(where).with_name(f"{name}.sqlite")
@@ -240,8 +241,7 @@ async def kill_everywhere(
     finished: list[object],
     posted: list[object],
 ) -> None:
-    """At every statement (in the suite at some of them), until the message and its posts get
-    through: what was sent is sent once."""
+    """Kill the process at every STEP-th statement until a run completes; each post is sent once."""
     async with referee_on(begun) as referee:
         table = await duel(referee)
         await referee.mail.settle(PlaceRecord(table.record.id, "77", "1"))
@@ -276,5 +276,5 @@ async def kill_everywhere(
 
 
 async def posts_of(referee: Referee, table: OpenMatch) -> list[Post]:
-    """The posts of turns, sent or not."""
+    """The posts of turns, whether sent or not."""
     return await referee.mail.posted(table.record.id, "turn")

@@ -1,7 +1,7 @@
-"""Databases as every earlier version of the program left them are brought up to date and played on.
+"""Databases left by every earlier version of the program are upgraded and played on.
 
-`older/` has one for each schema that was ever in use, written by the program of that day: a duel of
-Crusade 7th with an undo, a GM's line, a post and a setting, and a match of Crusade 8x8.
+`older/` has one for each schema that was ever in use, written by the program of that time: a duel
+of Crusade 7th with an undo, a GM's line, a post and a setting, and a match of Crusade 8x8.
 """
 
 import json
@@ -21,11 +21,12 @@ from tests.support import must, referee_on
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.sql"))
 TOGETHER = {"0006"}
-"""Schemas that came in one day with the next; no database was ever left so."""
+"""Schemas that came on the same day as the next one, so that no database was ever left with
+them."""
 
 
 def left_by(fixture: Path, file: Path) -> list[tuple[int, int, str]]:
-    """The file as that version left it; match, number and text of all its entries."""
+    """Make the file that a version left; returns match, number and text of all its entries."""
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(fixture.read_text("utf-8"))
         query = "SELECT match_id, number, text FROM entries ORDER BY match_id, number"
@@ -33,7 +34,7 @@ def left_by(fixture: Path, file: Path) -> list[tuple[int, int, str]]:
 
 
 async def hashes(referee: Referee, table: OpenMatch) -> list[str]:
-    """The chain of a match, once it is verified by replaying it."""
+    """The hashes of a match's entries, after verifying them by replay."""
     text = await export_match(referee, table)
     assert [one for one in verify_lines(text) if not one.startswith(("ok", "note"))] == []
     assert await readjudicate(referee, table) == []
@@ -41,7 +42,8 @@ async def hashes(referee: Referee, table: OpenMatch) -> list[str]:
 
 
 def test_every_schema_has_a_database() -> None:
-    """Whoever adds a schema leaves the database of the one before here."""
+    """There is an older database for every schema but the current one: whoever adds a schema adds
+    one."""
     known = {path.name.split("_")[0] for path in (FOLDER / "versions").glob("[0-9]*.py")}
     assert {path.stem for path in OLDER} == known - TOGETHER - {VERSION}
 
@@ -49,8 +51,8 @@ def test_every_schema_has_a_database() -> None:
 @pytest.mark.parametrize("fixture", OLDER, ids=lambda path: path.stem)
 @pytest.mark.asyncio
 async def test_an_older_database_is_played_on(fixture: Path, tmp_path: Path) -> None:
-    """Nothing of it is lost, its log holds when it is replayed, the next orders are filed on top of
-    it, and a copy of before lies beside it."""
+    """Nothing is lost, the log still verifies, new orders are filed after the old ones, and a copy
+    of the old file is kept beside it."""
     file = tmp_path / "r.sqlite"
     before = left_by(fixture, file)
     async with referee_on(file) as referee:
@@ -78,7 +80,7 @@ async def test_an_older_database_is_played_on(fixture: Path, tmp_path: Path) -> 
 
 @pytest.mark.asyncio
 async def test_a_database_in_use_keeps_its_schema(tmp_path: Path) -> None:
-    """Whoever takes over from a bot that runs does not change the tables below it."""
+    """A bot started with `--takeover` never upgrades the tables under the bot that still runs."""
     file = tmp_path / "r.sqlite"
     left_by(OLDER[-1], file)
     before = file.read_bytes()

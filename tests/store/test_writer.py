@@ -1,4 +1,4 @@
-"""The thread that writes: what waits for it is neither lost nor written twice."""
+"""The writer thread: queued jobs are neither lost nor written twice."""
 
 import asyncio
 import sqlite3
@@ -22,7 +22,7 @@ from tests.support import duel, must, referee_on
 
 @asynccontextmanager
 async def stuck(referee: Referee) -> AsyncIterator[asyncio.Task[None]]:
-    """The writer is held up by a job from the beginning to the end of this."""
+    """Keep the writer busy with a job until the block ends."""
     begun, go = threading.Event(), threading.Event()
 
     def wait(_: Connection) -> None:
@@ -41,7 +41,8 @@ async def stuck(referee: Referee) -> AsyncIterator[asyncio.Task[None]]:
 async def test_a_stuck_writer_says_so_and_loses_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """An order that cannot be written in time is answered, not filed, and can be sent again."""
+    """An order that cannot be written in time gets an answer, is not filed, and can be sent
+    again."""
     file = tmp_path / "a.sqlite"
     async with referee_on(file) as referee:
         table = await duel(referee)
@@ -66,7 +67,7 @@ async def test_a_stuck_writer_says_so_and_loses_nothing(
 
 @pytest.mark.asyncio
 async def test_orders_that_wait_when_the_bot_stops(tmp_path: Path) -> None:
-    """Closing writes what was given before it, and nothing that comes later."""
+    """Closing the store writes everything queued before it and refuses what comes later."""
     file = tmp_path / "a.sqlite"
     store = await Store.open(str(file))
     referee = Referee(store)
@@ -97,7 +98,8 @@ async def moved(referee: Referee, table: OpenMatch) -> None:
 
 @pytest.mark.asyncio
 async def test_a_read_only_disk(tmp_path: Path) -> None:
-    """Nothing of a line is written, the match stays as it was, and all goes on when it can."""
+    """On a read-only disk nothing of a line is written and the match stays as it was; once the disk
+    is writable, play goes on."""
     file = tmp_path / "a.sqlite"
     async with referee_on(file) as referee:
         table = await duel(referee)
@@ -117,7 +119,7 @@ async def test_a_read_only_disk(tmp_path: Path) -> None:
 
 
 async def own_connection(referee: Referee) -> Any:
-    """The connection of the thread that writes, while it rests."""
+    """The connection of the writer thread, while it is idle."""
     return await referee.store.database.write(
         lambda connection: connection.connection.dbapi_connection
     )
@@ -125,7 +127,7 @@ async def own_connection(referee: Referee) -> Any:
 
 @pytest.mark.asyncio
 async def test_what_may_be_late_rides_along(tmp_path: Path) -> None:
-    """How far a channel was read needs no flush of its own, and is there after the next."""
+    """A channel's read position is not flushed by itself, but stored with the next write."""
     file = tmp_path / "a.sqlite"
     async with referee_on(file) as referee:
         table = await duel(referee)
@@ -142,8 +144,8 @@ async def test_what_may_be_late_rides_along(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_a_failure_that_ends_the_transaction(tmp_path: Path) -> None:
-    """A full disk ends the whole transaction: all who share it hear that the disk is full, nothing
-    is written, and the next goes in."""
+    """A full disk rolls back the whole transaction: every job that shares it gets the error,
+    nothing is written, and the next job succeeds."""
 
     def fills(connection: Connection) -> None:
         connection.exec_driver_sql("ROLLBACK")
