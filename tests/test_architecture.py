@@ -1,4 +1,4 @@
-"""The direction rules of the house, read off the source: imports, banned names, sizes, rule IDs."""
+"""The rules of the architecture, checked on the source: imports, banned names, sizes, rule IDs."""
 
 import ast
 import re
@@ -52,10 +52,10 @@ ROOMS = (
     ),
     *("lessons", "lobby", "rulings", "plans", "clocks", "opponents", "chat", "terminal"),
 )
-"""The rooms of bot/ from the ground up; an arrow only points down."""
+"""The rooms of bot/ from the ground up; a room imports only from those before it."""
 
 LONG = {}
-"""What is longer than the house allows, and why it is not parted."""
+"""What is longer than the limit, and why it is not split."""
 
 ID = re.compile(r"\b(?:C7|C8|RC|MD|CB)-[A-Z]+-\d+\b")
 
@@ -66,7 +66,7 @@ def name(path: Path) -> str:
 
 
 def of_each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callable[[], None]]:
-    """A law of every one of these sources, as one test that names all that break it."""
+    """Decorator: check a law on each of these sources, in one test that lists all violations."""
 
     def told(law: Callable[[Path], None]) -> Callable[[], None]:
         def test() -> None:
@@ -86,18 +86,18 @@ def of_each(paths: Sequence[Path]) -> Callable[[Callable[[Path], None]], Callabl
 
 @cache
 def tree(path: Path) -> ast.Module:
-    """A source, parsed."""
+    """The syntax tree of a source."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """All that stands in a source."""
+    """All nodes of a source."""
     return tuple(ast.walk(tree(path)))
 
 
 def imports(path: Path) -> Iterator[str]:
-    """The modules that a source imports, also inside functions."""
+    """The modules that a source imports, including imports inside functions."""
     for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -107,7 +107,8 @@ def imports(path: Path) -> Iterator[str]:
 
 @of_each(RULES)
 def test_rules_are_pure(path: Path) -> None:
-    """rules/ imports the standard library's pure part and itself; no system another system."""
+    """rules/ imports only itself and the pure part of the standard library; no system imports
+    another."""
     own = path.relative_to(ROOT / "rules").parts[0]
     for module in imports(path):
         top = module.split(".")[0]
@@ -134,12 +135,12 @@ def test_rules_know_no_floats_and_no_sets_in_loops(path: Path) -> None:
 
 CHANGES = {"append", "add", "update", "pop", "clear", "extend", "insert", "setdefault"}
 HOLDERS = re.compile(r"(\w+\.)?(\w*(Dict|dict|Set|Lock|Semaphore|Event|Condition)|set|list|deque)")
-"""What makes a thing that changes; `frozenset` is none."""
+"""Calls that make a mutable object; `frozenset` is not one."""
 
 
 def check_keeps_no_state(path: Path) -> None:
-    """No `global`, no list, dict or set at module level that a function changes, no lock there,
-    and nothing there that is empty and waits to be filled."""
+    """No `global`; no list, dict or set at module level that a function changes; no lock there, and
+    no empty container waiting to be filled."""
     module, mutable = tree(path), set[str]()
     for node in module.body:
         if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
@@ -160,19 +161,20 @@ def check_keeps_no_state(path: Path) -> None:
 
 @of_each(RULES)
 def test_rules_keep_no_state(path: Path) -> None:
-    """A replay is equal whatever was played before it."""
+    """The rules keep no state, so a replay never depends on what was played before."""
     check_keeps_no_state(path)
 
 
 def test_bot_keeps_no_state_of_its_own() -> None:
-    """What lasts in bot/ belongs to an object that somebody built, so two of them do not meet."""
+    """Modules in bot/ keep no state: it belongs to objects, so that two bots do not share any."""
     for path in BOT:
         check_keeps_no_state(path)
 
 
 @of_each(SOURCES)
 def test_direction(path: Path) -> None:
-    """bot -> grammar -> rules; discord, SQL and lark each have their one place."""
+    """bot imports grammar, grammar imports rules, never the reverse; discord, SQL and lark are each
+    imported in one place only."""
     where = name(path)
     for module in imports(path):
         top = module.split(".")[0]
@@ -192,7 +194,7 @@ def test_direction(path: Path) -> None:
 
 @of_each(BOT)
 def test_arrows_in_bot_point_down(path: Path) -> None:
-    """Each room of bot/ uses those below it, never one above; nothing else lies in bot/."""
+    """Each room of bot/ imports only from the rooms below it; bot/ contains nothing but rooms."""
     own = path.relative_to(ROOT / "bot").parts[0].removesuffix(".py")
     if own in ("__init__", "__main__", "config"):
         return
@@ -204,7 +206,7 @@ def test_arrows_in_bot_point_down(path: Path) -> None:
 
 
 def rooms_used(path: Path, house: str) -> Iterator[str]:
-    """The rooms of that house (`rules.crusade7`) that a source imports from."""
+    """The rooms of a package (such as `rules.crusade7`) that a source imports from."""
     for node in nodes(path):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom):
@@ -218,8 +220,8 @@ def rooms_used(path: Path, house: str) -> Iterator[str]:
     "house", ["rules", *(f"rules.{system}" for system in SYSTEMS), "tests.toy"]
 )
 def test_arrows_in_rules_point_down(house: str) -> None:
-    """rules/ and each system say their rooms from the ground up (`ROOMS` in `__init__.py`):
-    folders and modules, none left out; each uses those below it, never one above."""
+    """rules/ and each system list all their folders and modules from the ground up (`ROOMS` in
+    `__init__.py`); each imports only from those below it."""
     folder, rooms = ROOT / house.replace(".", "/"), import_module(house).ROOMS
     wrong = []
     for path in sorted(folder.rglob("*.py")):
@@ -238,7 +240,7 @@ def test_arrows_in_rules_point_down(house: str) -> None:
 
 @cache
 def methods() -> set[str]:
-    """The methods of classes in bot/; what is a value anywhere is none."""
+    """The names of methods in bot/ that are nowhere a property or a field."""
     found, values = set[str](), set[str]()
     for node in (node for path in BOT for node in nodes(path)):
         for one in node.body if isinstance(node, ast.ClassDef) else ():
@@ -251,7 +253,7 @@ def methods() -> set[str]:
 
 
 def is_hook(value: ast.expr) -> bool:
-    """Is this something to be called later: a function, a method, a part of one?"""
+    """Is this value something to be called later: a lambda, a method or a partial?"""
     if isinstance(value, ast.Call):
         return ast.unparse(value.func) == "partial"
     return isinstance(value, ast.Lambda) or (
@@ -260,7 +262,7 @@ def is_hook(value: ast.expr) -> bool:
 
 
 def assigned(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What gets which value, also where several get theirs at once."""
+    """Each target of an assignment with its value, also for tuples."""
     for target in node.targets:
         if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
             yield from zip(target.elts, node.value.elts, strict=True)
@@ -269,8 +271,8 @@ def assigned(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def test_what_is_needed_is_passed() -> None:
-    """No part of the bot is asked for by its name, and no hook is hung on an object from outside:
-    what a room needs it is given when it is built, what it tells goes through the news."""
+    """No part of the bot is looked up by name, and no callback is set on another object from
+    outside: a room gets what it needs when it is built, and reports through the news."""
     for path, node in ((one, node) for one in BOT for node in nodes(one)):
         if isinstance(node, ast.Attribute):
             assert node.attr != "get_cog", name(path)
@@ -282,7 +284,8 @@ def test_what_is_needed_is_passed() -> None:
 
 
 def test_what_a_system_may_lack_is_asked_for_by_name() -> None:
-    """`if game.odds`: the type checker sees what is called, and a reader finds it."""
+    """Optional functions of a system are used as `if game.odds`, never by `getattr`, so that the
+    type checker and readers can follow."""
     for path in BOT:
         found = re.search(r"(?:get|has)attr\((?:\w+\.)*game,", path.read_text(encoding="utf-8"))
         assert found is None, f"{name(path)}: {found and found[0]}"
@@ -292,7 +295,7 @@ def test_what_a_system_may_lack_is_asked_for_by_name() -> None:
     "room", [one for one in ROOMS if (ROOT / "bot" / one).is_dir()], ids=lambda one: one
 )
 def test_every_room_says_what_lives_there(room: str) -> None:
-    """What lives in it, what it may use, what may not come in: in about five lines."""
+    """Each room of bot/ says what it may use and what may not come in."""
     said = ast.get_docstring(tree(ROOT / "bot" / room / "__init__.py")) or ""
     assert "It may use" in said, "what it may use"
     assert "may not come in" in said, "what may not come in"
@@ -300,8 +303,8 @@ def test_every_room_says_what_lives_there(room: str) -> None:
 
 @of_each([path for path in RULES if path.relative_to(ROOT / "rules").parts[0] in SYSTEMS])
 def test_a_seat_is_told_by_its_name(path: Path) -> None:
-    """`seat_name` alone writes `army 2`; orders print it, for so it is typed, and a number that is
-    no seat has no name."""
+    """Only `seat_name` writes `army 2`.  Orders are exempt: they print it as it is typed, even with
+    a number that is no seat."""
     where = name(path)
     if re.search(r"/(orders|overrides|umpire|court|starter)\b", where):
         return
@@ -315,7 +318,8 @@ OF_THE_WHOLE = {"architecture", "deploy", "mutants", "package", "readme", "readm
 
 
 def test_tests_stand_in_rooms() -> None:
-    """Each folder of tests says what lives there; what belongs to no room stands at their root."""
+    """Each folder of tests says what it contains; only tests of the whole project are outside a
+    folder."""
     for path in (ROOT / "tests").rglob("test_*.py"):
         if path.parent == ROOT / "tests":
             assert path.stem.removeprefix("test_") in OF_THE_WHOLE, name(path)
@@ -325,7 +329,7 @@ def test_tests_stand_in_rooms() -> None:
 
 @of_each(SOURCES)
 def test_no_system_is_named_outside_its_folder(path: Path) -> None:
-    """No `if system == ...` anywhere: whoever needs a system asks the registry."""
+    """There is no `if system == ...` anywhere: code that needs a system asks the registry."""
     where = name(path)
     if where == "rules/__init__.py":
         return
@@ -343,11 +347,10 @@ def test_no_system_is_named_outside_its_folder(path: Path) -> None:
 
 @of_each(SOURCES)
 def test_modules_and_functions_stay_small(path: Path) -> None:
-    """A module opens with a sentence and has at most 600 lines, a function at most 60.
+    """A module has a docstring and at most 600 lines, a function has at most 60.
 
-    A module without any function but the properties of its rows is a table (of events, say) and may
-    be longer, and so may a function that is a `match` over a closed union; a migration is a list of
-    tables.
+    A module with no functions but properties is a table (of events, say) and may have 700 lines; a
+    function that is one `match` over a closed union may have 80; migrations may have any length.
     """
     assert ast.get_docstring(tree(path)), "a module opens with one sentence"
     if "/migrations/" in name(path):
@@ -369,7 +372,7 @@ def test_modules_and_functions_stay_small(path: Path) -> None:
 
 
 def is_closed_match(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """A docstring and one `match` that ends in `assert_never`: a table in all but name."""
+    """Is the body one `match` that ends in `assert_never`, apart from a docstring?"""
     body = node.body[1:] if ast.get_docstring(node) else node.body
     if len(body) != 1 or not isinstance(body[0], ast.Match):
         return False
@@ -377,7 +380,7 @@ def is_closed_match(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
 
 
 def test_the_exceptions_are_still_needed() -> None:
-    """Each is there, with its reason, and is still too long."""
+    """Each exception exists, has a reason, and is still too long."""
     for place, why in LONG.items():
         file, _, function = place.partition(": ")
         assert why
@@ -394,14 +397,14 @@ def test_the_exceptions_are_still_needed() -> None:
 
 
 def specified(system: str) -> set[str]:
-    """The rule IDs that a system's RULES.md defines, rulings aside."""
+    """The rule IDs that a system's RULES.md defines, without rulings."""
     text = (ROOT / "rules" / system / "RULES.md").read_text(encoding="utf-8")
     return {one for one in ID.findall(text) if "-RULING-" not in one}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_rule_is_in_the_code(system: str) -> None:
-    """Each rule ID of RULES.md is cited by the system's code or grammar, and no other is."""
+    """Each rule ID of RULES.md is cited in the system's code or grammar, and no unknown ID is."""
     text = "\n".join(
         path.read_text(encoding="utf-8")
         for part in ("rules", "grammar")
@@ -416,7 +419,7 @@ def test_every_rule_is_in_the_code(system: str) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_rule_is_in_a_case_or_test(system: str) -> None:
-    """Each rule ID of RULES.md is exercised by a conformance case or a test that names it."""
+    """Each rule ID of RULES.md is named by a conformance case or a test."""
     places = [
         *(ROOT / "tests" / "cases" / system).glob("*.case"),
         *(path for path in (ROOT / "tests").rglob("*.py") if path != Path(__file__)),
@@ -426,5 +429,5 @@ def test_every_rule_is_in_a_case_or_test(system: str) -> None:
 
 
 def test_no_test_hangs_for_ever(pytestconfig: pytest.Config) -> None:
-    """A test that hangs is ended, and one on a busy machine is not."""
+    """The timeout ends a test that hangs, but is long enough for a busy machine."""
     assert 600 <= float(pytestconfig.getini("timeout")) <= 1800

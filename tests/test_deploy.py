@@ -1,4 +1,4 @@
-"""The service file and the container file start what there is, the way they say."""
+"""The service file and the container file fit the project and start it as they say."""
 
 import asyncio
 import os
@@ -40,14 +40,15 @@ def steps() -> list[tuple[str, str]]:
 
 
 def here(word: str) -> str:
-    """A path of the installed program as it is on this machine."""
+    """The path on this machine of a program that the files name by its installed path."""
     if word.endswith("/referee") or word == "referee":
         return str(Path(sys.executable).with_name("referee"))
     return word
 
 
 def test_service_file_is_in_order(tmp_path: Path) -> None:
-    """It reads as a unit; and where there is systemd, that finds nothing wrong with it."""
+    """The file can be parsed as a unit, and systemd, if there is one, finds nothing wrong with
+    it."""
     read = ConfigParser(strict=True, interpolation=None)
     read.read(UNIT, encoding="utf-8")
     assert read.sections() == ["Unit", "Service", "Install"]
@@ -65,7 +66,7 @@ def test_service_file_is_in_order(tmp_path: Path) -> None:
 
 
 def test_service_file_fits_the_project() -> None:
-    """What it starts is what `make install` makes; its folders belong together."""
+    """The service starts what `make install` installs, and its folders fit together."""
     (command,) = unit("ExecStart")
     program, word = shlex.split(command)
     assert program == f"{OPT}/.venv/bin/referee"
@@ -79,7 +80,7 @@ def test_service_file_fits_the_project() -> None:
 
 
 def test_container_file_fits_the_project() -> None:
-    """Every file that it copies is there, everything that the program needs is copied."""
+    """Every file that is copied exists, and everything that the program needs is copied."""
     copied = [word for kind, rest in steps() if kind == "COPY" for word in rest.split()[:-1]]
     assert [word for word in copied if not (ROOT / word).exists()] == []
     assert {"pyproject.toml", "README.md", "rules", "grammar", "bot"} <= set(copied)
@@ -95,9 +96,8 @@ def test_container_file_fits_the_project() -> None:
 
 
 def test_compose_file_fits_the_project() -> None:
-    """It builds the container file, gives the bot all that is set in `.env` and names only settings
-    that there are, keeps the container's data, and waits for a database that answers; no secret is
-    in it."""
+    """It builds the container file, passes on the settings of `.env`, names only existing ones,
+    keeps the container's data, waits for a healthy database, and contains no secret."""
     text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     (folder,) = re.findall(r"^ +context: (\S+)$", text, re.MULTILINE)
     (file,) = re.findall(r"^ +dockerfile: (\S+)$", text, re.MULTILINE)
@@ -120,8 +120,8 @@ def test_compose_file_fits_the_project() -> None:
 
 
 def test_ci_example_runs_what_everybody_runs() -> None:
-    """The example for a forge calls `.ci/run`, with Pythons that the project takes, and a target
-    that the Makefile has."""
+    """The CI example calls `.ci/run`, supported versions of Python and existing targets of the
+    Makefile."""
     text = (DEPLOY / "ci.yaml").read_text(encoding="utf-8")
     runs = re.findall(r"^ +- run: (.+)$", text, re.MULTILINE)
     assert ".ci/run" in runs
@@ -134,7 +134,7 @@ def test_ci_example_runs_what_everybody_runs() -> None:
 
 
 def start_of(kind: str, folder: Path) -> tuple[list[str], dict[str, str]]:
-    """Command and settings as the file gives them, its data in a folder of this test."""
+    """The command and settings in the file, with its data in a folder of this test."""
     if kind == "service":
         words, given = shlex.split(unit("ExecStart")[0]), shlex.split(*unit("Environment"))
     else:
@@ -152,7 +152,7 @@ def start_of(kind: str, folder: Path) -> tuple[list[str], dict[str, str]]:
 @pytest.mark.parametrize("kind", ["service", "container"])
 @pytest.mark.asyncio
 async def test_it_starts_and_stops(kind: str, tmp_path: Path) -> None:
-    """The very command of the file brings the bot online; SIGTERM ends it in good order."""
+    """The command in the file brings the bot online, and SIGTERM stops it cleanly."""
     words, settings = start_of(kind, tmp_path)
     async with StandIn() as discord_:
         discord_.guild("Home")

@@ -1,10 +1,11 @@
-"""The mutation run itself: it changes one place, and says what no case notices."""
+"""The mutation run itself: it changes one place at a time and reports changes that no case
+notices."""
 
 from tests.mutants import ROOT, cases_for, mutants_of, survives, system_of
 
 
 def test_one_place_at_a_time() -> None:
-    """Each mutant differs from the module in one line, and says which rules stand there."""
+    """Each mutant differs from the module in one line and names the rules cited there."""
     file = ROOT / "rules" / "crusade8x8" / "action" / "skills.py"
     source = file.read_text(encoding="utf-8").split("\n")
     found = list(mutants_of(file))
@@ -16,7 +17,7 @@ def test_one_place_at_a_time() -> None:
 
 
 def test_a_mutant_is_noticed() -> None:
-    """A share of damage that is off by 5 percent fails a case."""
+    """A mutant whose share of the damage is off by 5 percent fails a case."""
     file = ROOT / "rules" / "crusade7" / "harm" / "damage.py"
     mutant = next(one for one in mutants_of(file) if one.was == "1050")
     assert system_of(file) == "crusade7"

@@ -1,4 +1,4 @@
-"""The wheel and the source distribution: built and installed without a network, they play."""
+"""The wheel and the source distribution are built and installed without a network, and can play."""
 
 import os
 import re
@@ -23,14 +23,15 @@ from tests.places import ROOT
 
 PARTS = ("rules", "grammar", "bot")
 AT_HOME = ("", ".service", ".yaml")
-"""What stands beside it for operators who have the whole project."""
+"""Suffixes of files that only operators with the whole project use."""
 AROUND = ("pyproject.toml", "README.md", "LICENSE")
 LICENCES = ROOT / "bot" / "deploy" / "LICENCES.md"
 BUILD = "from setuptools import build_meta as b; b.build_{}({!r})"
 
 
 def run(words: Sequence[str | Path], folder: Path, text: str = "") -> str:
-    """Run a program in a folder, with nothing of this project in its environment; what it said."""
+    """Run a program in a folder, with nothing of this project in its environment; returns its
+    output."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     done = subprocess.run(
         [*map(str, words)],
@@ -46,8 +47,8 @@ def run(words: Sequence[str | Path], folder: Path, text: str = "") -> str:
 
 
 def sources() -> set[str]:
-    """What belongs into a package: all that stands in its three parts, but what only operators of a
-    checkout use."""
+    """The files that belong in a package: everything in its three parts except what only operators
+    with the whole project use."""
     found = set()
     for part in PARTS:
         for path in (ROOT / part).rglob("*"):
@@ -60,7 +61,7 @@ def sources() -> set[str]:
 
 @dataclass(frozen=True)
 class Built:
-    """The two files, and a folder for more."""
+    """The two built files, and a folder for more."""
 
     wheel: Path
     sdist: Path
@@ -69,7 +70,7 @@ class Built:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    """Both are built from a copy of the project by the build backend that is installed here."""
+    """Build both from a copy of the project, with the build backend that is installed here."""
     folder = tmp_path_factory.mktemp("package")
     copy = folder / "source"
     copy.mkdir()
@@ -88,7 +89,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def test_the_wheel_holds_every_file(built: Built) -> None:
-    """Built from the source distribution, the wheel has each module, grammar, table, text and
+    """The wheel, built from the source distribution, has every module, grammar, table, text and
     migration, and nothing else."""
     with zipfile.ZipFile(built.wheel) as packed:
         names = {name for name in packed.namelist() if ".dist-info/" not in name}
@@ -98,8 +99,8 @@ def test_the_wheel_holds_every_file(built: Built) -> None:
 
 
 def test_it_installs_and_plays(built: Built) -> None:
-    """In an environment of its own, away from the project: the command is there, it makes a
-    database, plays, reads every grammar, draws a board and exports what verifies."""
+    """Installed in a fresh environment, the command makes a database, plays, exports a match that
+    verifies, reads every grammar and draws every board."""
     home, away = built.folder / "env", built.folder / "away"
     away.mkdir()
     venv.create(home, with_pip=False, symlinks=True)
@@ -134,7 +135,7 @@ def test_it_installs_and_plays(built: Built) -> None:
 
 
 def needed(requirements: Sequence[str]) -> dict[str, Distribution]:
-    """The distributions of these requirements, and of theirs."""
+    """The distributions that these requirements need, with all their dependencies."""
     found: dict[str, Distribution] = {}
     waiting = [(Requirement(one), frozenset({""})) for one in requirements]
     while waiting:
@@ -150,7 +151,7 @@ def needed(requirements: Sequence[str]) -> dict[str, Distribution]:
 
 
 def licences(one: Distribution) -> set[str]:
-    """How a package names its licence."""
+    """The names that a package gives its licence."""
     classified = one.metadata.get_all("Classifier") or ()
     said = [line.rpartition(" :: ")[2] for line in classified if line.startswith("License ::")]
     told = [one.metadata.get(name) or "" for name in ("License-Expression", "License")]
@@ -158,7 +159,7 @@ def licences(one: Distribution) -> set[str]:
 
 
 def test_licences_of_all_dependencies_are_listed() -> None:
-    """Each package that is installed with the program stands in the list, under the licence that it
+    """Every package that is installed with the program is in the list, under the licence that it
     names itself."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = [*project["dependencies"], *project["optional-dependencies"]["png"]]

@@ -1,7 +1,7 @@
-"""The ten tests that prove the referee better than its peers, by name.
+"""The ten tests that show the referee to be better than its peers, by name.
 
-Each stands where its subject is tested; here is the list, so that none of them gets lost, and the
-one that needs no other place: a rewind and its redo.
+Each is kept where its subject is tested; this list keeps any from getting lost. The test of a
+rewind and its redo is here, because it fits nowhere else.
 """
 
 from importlib import import_module
@@ -58,7 +58,7 @@ TEN = {
 
 @pytest.mark.parametrize("number", TEN)
 def test_each_of_the_ten_is_there(number: int) -> None:
-    """Every test of the list exists under its name and says what must hold."""
+    """Every test on the list exists under its name and has a docstring."""
     _, *places = TEN[number]
     for place in places:
         module, _, name = place.partition(":")
@@ -67,7 +67,7 @@ def test_each_of_the_ten_is_there(number: int) -> None:
 
 @pytest.mark.asyncio
 async def test_rewind_and_redo_are_exact(tmp_path: Path) -> None:
-    """Back to every entry and forward again: each state is the one that was, restart or not."""
+    """Rewinding to any entry and forward again gives exactly its state, also after a restart."""
     file = tmp_path / "a.sqlite"
     states = {}
     async with referee_on(file) as referee:

@@ -1,4 +1,5 @@
-"""Plans: what a player leaves for when he is away, checked, read back, carried out, ended."""
+"""Plans: orders that a player leaves for an absence, how they are checked, read back, carried out
+and ended."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -83,7 +84,7 @@ UNREADABLE = {
 
 @pytest.mark.parametrize("text", CONDITIONS)
 def test_conditions(text: str) -> None:
-    """What a line waits for, as people write it."""
+    """The condition of a line is read, as people write it."""
     line = read_line(text)
     assert isinstance(line, PlanLine)
     assert (line.condition, line.order, line.sort) == (CONDITIONS[text], "hold", "once")
@@ -91,7 +92,7 @@ def test_conditions(text: str) -> None:
 
 @pytest.mark.parametrize("text", STANDING)
 def test_standing_orders(text: str) -> None:
-    """Orders that find their own target or way."""
+    """Standing orders, which find their own target or way, are read."""
     line = read_line(text)
     assert isinstance(line, PlanLine)
     assert read_standing(line) == STANDING[text]
@@ -99,7 +100,8 @@ def test_standing_orders(text: str) -> None:
 
 @pytest.mark.parametrize("text", UNREADABLE)
 def test_what_cannot_be_read(text: str) -> None:
-    """The caret stands where reading stopped, and what would fit there is said."""
+    """For an unreadable line the caret is where reading stopped, and the error says what would
+    fit."""
     line = read_line(text)
     problem = read_standing(line) if isinstance(line, PlanLine) else line
     assert isinstance(problem, ParseError)
@@ -110,7 +112,8 @@ def test_what_cannot_be_read(text: str) -> None:
 
 
 def test_every_example_is_read() -> None:
-    """The examples of plan.lark are lines of plans, and those of standing orders are such."""
+    """Every example in plan.lark is a readable line of a plan, and examples of standing orders read
+    as such."""
     for text in examples():
         line = read_line(text)
         assert isinstance(line, PlanLine), text
@@ -119,8 +122,8 @@ def test_every_example_is_read() -> None:
 
 
 def test_lines() -> None:
-    """Lines, `;`, bullets, `then` and comments, as in messages; sentences of a system are left
-    as they are."""
+    """A plan is split at lines, `;`, bullets, `then` and comments, as a message is; the orders
+    themselves stay as typed."""
     text = "1. L1 -> 8,12 // the hill\n- then hold.; and then Ab2-b3<; //\n\nalways: use Support"
     assert lines_of(text) == ("L1 -> 8,12", "hold", "Ab2-b3<", "always: use Support")
     orders = [read_line(one) for one in lines_of(text)]
@@ -146,26 +149,27 @@ FIELD = (
 
 @dataclass
 class Camp:
-    """Ana's two Legionnaires and a Ballista, Ben's two Goblins; round 1, Move, Ana's turn."""
+    """A match: Ana has two Legionnaires and a Ballista, Ben two Goblins; round 1, Move, Ana's
+    turn."""
 
     referee: Referee
     table: OpenMatch
     room: PlanRoom
 
     async def ana(self, words: str) -> str:
-        """What Ana is answered to words about her plan."""
+        """The answer to what Ana writes about her plan."""
         return await self.room.answer(self.table, "ana", 1, words)
 
     async def order(self, seat: int, text: str) -> None:
-        """A seat writes something that stands."""
+        """A seat gives an order that is accepted."""
         must(await self.referee.submit(self.table, seat, text))
 
     async def told(self) -> list[str]:
-        """What a look at the plans says."""
+        """What checking the plans reports."""
         return [use.text for use in await self.room.follow(self.table)]
 
     async def log(self, since: int) -> list[str]:
-        """The entries after one, without their times."""
+        """The log lines after an entry, without their times."""
         lines = await log_lines(self.referee, self.table, None)
         return [line.split(" ", 2)[2] for line in lines[since + 1 :]]
 
@@ -176,7 +180,7 @@ class Camp:
 
 @pytest_asyncio.fixture
 async def camp() -> AsyncIterator[Camp]:
-    """A match with seats, on a file of its own."""
+    """A match with its seats taken."""
     async with referee_on(":memory:") as referee:
         seats = ((0, "gm"), (1, "ana"), (2, "ben"))
         table = await referee.create("camp", "crusade7", seats=seats, scene=True)
@@ -211,8 +215,8 @@ WRONG = {
 
 @pytest.mark.asyncio
 async def test_what_is_wrong_is_said_and_nothing_is_left(camp: Camp) -> None:
-    """Each line is checked when it is left: readable, one's own, of somebody who is there; the plan
-    before stands."""
+    """A line that is unreadable, orders others' units or names somebody who does not exist is
+    refused with the reason; the plan before it stays."""
     await camp.ana("L1 moves to 5,8")
     for text, why in WRONG.items():
         try:
@@ -226,7 +230,8 @@ async def test_what_is_wrong_is_said_and_nothing_is_left(camp: Camp) -> None:
 
 @pytest.mark.asyncio
 async def test_a_plan_is_read_back_as_what_it_would_do_now(camp: Camp) -> None:
-    """Sentences are tried, standing orders find their target as if their phase had come."""
+    """Each line says what it would do now: orders are tried, and standing orders find their target
+    as if their phase had come."""
     said = await camp.ana(
         "L1 moves to 5,8; L1 moves to 5,20; B1 fires at the nearest; everyone charges the nearest\n"
         "L2 follows B1; if G1 comes within 9 of L1, L1 holds; if L1 is hurt, L1 falls back to 5,2"
@@ -254,8 +259,8 @@ async def test_a_plan_is_read_back_as_what_it_would_do_now(camp: Camp) -> None:
 async def test_a_plan_is_read_back_in_bounded_work(
     camp: Camp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-4: a plan of the most lines, each for everybody, is kept; what the lines would do now
-    is told as far as the budget of the answer goes, and in at most 4,000 characters."""
+    """BOUND-4: a plan of as many lines as are allowed, each for all units, is kept; what they would
+    do now is told only within a budget and a length limit."""
     text = "; ".join(["everyone attacks the weakest"] * MOST_LINES)
     whole = await camp.ana(text)
     assert filing.UNTRIED not in whole
@@ -270,8 +275,8 @@ async def test_a_plan_is_read_back_in_bounded_work(
 async def test_a_plan_is_checked_and_used_in_bounded_work(
     camp: Camp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """BOUND-3: all lines of a plan are read within one budget, and whom each unit is to strike is
-    looked for within another: beyond it nothing is kept, and nothing more is ordered."""
+    """BOUND-3: reading a plan, measuring its distances and choosing targets each have a budget;
+    beyond it a line is not kept, or no more is ordered."""
     with monkeypatch.context() as patch:
         patch.setattr(filing, "READING", 50)
         told = await camp.ana("; ".join(["all of them walk on a little"] * 3))
@@ -287,7 +292,8 @@ async def test_a_plan_is_checked_and_used_in_bounded_work(
 
 @pytest.mark.asyncio
 async def test_words_about_a_plan(camp: Camp) -> None:
-    """Shown, cleared, switched; free words are kept as the sentence that they mean."""
+    """A plan can be shown, cleared and switched on or off; free words are kept as the order that
+    they mean."""
     assert "You have left no plan here" in await camp.ana("")
     assert "1 L1 and L2 move 2 forward" in await camp.ana("l1 and l2 two forward")
     assert "as soon as it is your turn" in await camp.ana("on")
@@ -302,8 +308,8 @@ async def test_words_about_a_plan(camp: Camp) -> None:
 
 @pytest.mark.asyncio
 async def test_orders_are_done_once_and_standing_orders_each_turn(camp: Camp) -> None:
-    """What is not for this phase is left out and comes in its own; everything is filed as Ana's,
-    marked, and undone like any order; somebody else's plan is not touched."""
+    """An order is done once, a standing order in each turn; lines for another phase wait.  Entries
+    are filed in Ana's name, marked `by plan`."""
     start = camp.last
     await camp.ana("L1 moves 2 forward; B1 fires at the nearest; L2 follows L1; pass")
     said = await camp.ana("now")
@@ -329,7 +335,8 @@ async def test_orders_are_done_once_and_standing_orders_each_turn(camp: Camp) ->
 
 @pytest.mark.asyncio
 async def test_conditions_choose(camp: Camp) -> None:
-    """`if` and `otherwise`: the one or the other; of whom a distance is goes without saying."""
+    """Either the line with `if` is used or the one with `otherwise`; a distance without `of` is
+    measured from the unit ordered."""
     await camp.ana("if G1 comes within 5, L1 moves to 5,2; otherwise, L1 moves to 5,8; pass")
     assert "#8 L1 moves to 5,8" in await camp.ana("now")
     await camp.ana("if G1 comes within 7, L1 moves to 5,7; otherwise, L1 moves to 5,9")
@@ -343,7 +350,8 @@ async def test_conditions_choose(camp: Camp) -> None:
 
 @pytest.mark.asyncio
 async def test_a_refused_order_is_left_out_and_said(camp: Camp) -> None:
-    """The lines after it are carried out all the same; it is tried again in the next turn."""
+    """A refused order is reported, the lines after it are still carried out, and it stays in the
+    plan."""
     await camp.ana("L1 moves to 5,20; L2 moves to 7,7")
     said = await camp.ana("now")
     assert "filed #8 L2 moves to 7,7" in said
@@ -354,7 +362,8 @@ async def test_a_refused_order_is_left_out_and_said(camp: Camp) -> None:
 
 @pytest.mark.asyncio
 async def test_used_as_soon_as_the_turn_comes(camp: Camp) -> None:
-    """`plan on` waits for the next turn, acts in it once, and not while the match rests."""
+    """With `plan on` the plan is used once when the next turn comes, but not while the match is
+    locked."""
     await camp.ana("L1 moves 1 forward; always: L2 moves 1 forward; pass")
     await camp.ana("on")
     assert await camp.told() == []
@@ -376,7 +385,7 @@ async def test_used_as_soon_as_the_turn_comes(camp: Camp) -> None:
 
 @pytest.mark.asyncio
 async def test_cleared_while_its_use_waits(camp: Camp) -> None:
-    """A plan that its player clears while its use waits for the match is not used, and not back."""
+    """A plan cleared while its use waits for the match is neither used nor stored again."""
     await camp.ana("L2 moves 1 forward; pass")
     await camp.ana("on")
     for seat in (1, 2, 2):
@@ -397,8 +406,8 @@ async def test_cleared_while_its_use_waits(camp: Camp) -> None:
 async def test_the_database_is_away_while_it_is_used(
     camp: Camp, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
-    """It is looked at again when the database is back: what was filed before is not filed again,
-    the rest is, and its player is told once."""
+    """If the database fails while a plan is used, it goes on later: nothing is filed twice, the
+    rest is filed, and the player is told once."""
     await camp.ana("L2 moves 1 forward; always: L1 moves 1 forward")
     await camp.ana("on")
     await camp.order(1, "end phase")
@@ -434,8 +443,8 @@ async def test_the_database_is_away_while_it_is_used(
 
 @pytest.mark.asyncio
 async def test_a_named_surprise_ends_it(camp: Camp) -> None:
-    """Also one that has gone by, when the plan is looked at; its player is told once, and what he
-    left is not used any more."""
+    """A plan ends when a `stop` condition has come true, even if it no longer holds; the player is
+    told once, and the plan is not used any more."""
     await camp.ana("L1 moves 1 forward; stop if an enemy comes within 5 of L1; stop if L2 is hurt")
     await camp.order(0, "move G1 to 5,10")
     await camp.order(0, "move G1 to 5,20")
@@ -454,7 +463,8 @@ async def test_a_named_surprise_ends_it(camp: Camp) -> None:
 
 @pytest.mark.asyncio
 async def test_a_surprise_in_the_middle_ends_it_there(camp: Camp) -> None:
-    """What an order of the plan itself brings about counts: the lines after it are not filed."""
+    """If an order of the plan itself makes a `stop` condition true, the lines after it are not
+    filed."""
     await camp.ana("L1 moves to 5,8; L2 moves to 7,8; stop if an enemy comes within 6 of L1")
     said = await camp.ana("now")
     assert "filed #8 L1 moves to 5,8\n" in said
@@ -476,7 +486,7 @@ SURPRISES = {
 
 @pytest.mark.asyncio
 async def test_surprises(camp: Camp) -> None:
-    """Everything that can end a plan, each in words with its number."""
+    """Each kind of `stop` condition can end a plan, and the notice says why, with the number."""
     for text, (line, fact) in SURPRISES.items():
         await camp.ana("clear")
         assert "nobody else" in await camp.ana(f"hold; {text}"), text
@@ -489,7 +499,7 @@ async def test_surprises(camp: Camp) -> None:
 
 @pytest.mark.asyncio
 async def test_it_goes_on_after_a_kill(camp: Camp) -> None:
-    """Used again under the same key (the process was killed in between), nothing happens twice."""
+    """A plan used again with the same key, as after a crash, files nothing twice."""
     await camp.ana("L1 moves to 5,8; L2 moves to 7,8")
     plan = await camp.room.of(camp.table, "ana", 1)
     assert plan is not None
@@ -504,7 +514,7 @@ async def test_it_goes_on_after_a_kill(camp: Camp) -> None:
 
 @pytest.mark.asyncio
 async def test_nobody_else_learns_of_it(camp: Camp) -> None:
-    """A plan is in no log, no post and no answer to anybody else, also when it ends."""
+    """A plan appears in no log, no post and no answer to anybody else, not even when it ends."""
     before = await log_lines(camp.referee, camp.table, 0)
     await camp.ana("L1 moves to 5,8; stop if L2 is hurt")
     assert await log_lines(camp.referee, camp.table, 0) == before
@@ -522,7 +532,8 @@ async def test_nobody_else_learns_of_it(camp: Camp) -> None:
 
 @pytest.mark.asyncio
 async def test_the_console() -> None:
-    """`plan` for the army whose turn it is, or `2> plan`; what is used at once is printed."""
+    """In the console `plan` concerns the army whose turn it is, `2> plan` army 2; a plan used at
+    once is printed."""
     said: list[str] = []
     async with referee_on(":memory:") as referee:
         table = await referee.create("t", "crusade7")
@@ -569,14 +580,14 @@ NOW = {
         "now that is attack Farrow from Ashford with everything (1 border away)",
     ),
 }
-"""A standing order at each ready-made table, and what it would come to."""
+"""A standing order for each ready-made battle, and what it would do now."""
 
 
 @pytest.mark.parametrize("system", [game.id for game in GAMES])
 @pytest.mark.asyncio
 async def test_examples_of_every_system(system: str, tmp_path: Path) -> None:
-    """The examples that help shows, with what is on the ready-made table, can be left as a plan,
-    and using it files legal orders or leaves lines out."""
+    """The examples in each system's help can be left as a plan for its ready-made battle, and using
+    it leaves no line unread."""
     async with referee_on(":memory:") as referee:
         table = await referee.create("t", system)
         await deal(referee, table)
@@ -602,7 +613,7 @@ async def test_examples_of_every_system(system: str, tmp_path: Path) -> None:
 
 
 def docks() -> Any:
-    """The ready-made battle of Rules Crusade."""
+    """The ready-made battle of Rules Crusade, with a marine, two orcs and a chit on the board."""
     game = find("rulescrusade")
     options = read_options(game, {})
     state = game.blank
@@ -621,8 +632,8 @@ def docks() -> Any:
 
 
 def test_out_of_sight_is_not_lost() -> None:
-    """A chit that is turned over, a model under one or in reserve: nobody has died, and a plan does
-    not end; who was killed or KO'd is lost, and seen to be."""
+    """A revealed chit, or a model that goes under one or into reserve, has not died and ends no
+    plan; a model that is killed has."""
     game, before = find("rulescrusade"), docks()
 
     def after(ref: str, **changes: Any) -> Any:
@@ -644,36 +655,37 @@ def test_out_of_sight_is_not_lost() -> None:
 
 
 class Fog(SimpleNamespace):
-    """A game in which a seat sees what is in sight; what it may know of others is said by it."""
+    """A game with units out of sight; `is_lost` says which deaths a seat may know of."""
 
     is_lost: Callable[[Any, int, str], bool] | None = None
 
     @property
     def plans(self) -> "Fog":
-        """What plans ask of it."""
+        """The game itself."""
         return self
 
     terms = Terms(("cell", "cells"), "HP", ("attack",))
 
     def bodies(self, state: Any, viewer: int | None) -> tuple[Body, ...]:
-        """`state`: by reference, is it in sight of army 1?  Army 2 and the GM see all there is."""
+        """The units of `state`, which says of each whether army 1 sees it; army 2 and the GM see
+        all."""
         return tuple(
             Body(ref, 2, 5, 5) for ref, sight in state.items() if sight or viewer in (0, 2)
         )
 
     def apart(self, *_: Any) -> None:
-        """Nothing is measured."""
+        """None: distances are not measured here."""
 
     def deeds(self, *_: Any) -> Any:
-        """Nothing is done."""
+        """None: nothing can be done here."""
 
     def foreseen(self, *_: Any) -> None:
-        """Nothing is foreseen."""
+        """None: nothing is foreseen here."""
 
 
 def test_fog_keeps_its_secrets() -> None:
-    """Whoever only went out of sight is not lost; where a game says what a seat knows, a death that
-    it cannot know of is told to nobody."""
+    """A unit that only goes out of sight is not lost; where the game says what a seat knows, a seat
+    is not told of a death that it cannot know."""
     condition = Condition("dies", "O1")
     before = {"O1": True, "O2": True}
     assert holds(Fog(), {"O1": False, "O2": True}, 1, condition, before) == ""
@@ -686,8 +698,8 @@ def test_fog_keeps_its_secrets() -> None:
 
 @pytest.mark.asyncio
 async def test_it_ends_with_the_seat(camp: Camp) -> None:
-    """Whoever gives his seat up, or loses it, leaves no plan there: not if he takes it again, and
-    not for whoever comes after him; the same hand that sits down again keeps it."""
+    """A player who gives up or loses a seat leaves no plan there, neither for a return nor for a
+    successor; seating the same player again keeps it."""
     ana, gm = Caller("ana"), Caller("gm")
 
     async def free() -> None:

@@ -1,4 +1,4 @@
-"""Boards, keys, cards and descriptions of pictures of each system, as they come out today."""
+"""Boards, keys, cards and picture descriptions of each system, compared with golden files."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -24,14 +24,14 @@ MOMENTS = {
     "machinadei": ("rome-against-celts", 40, 52),
     "rulescrusade": ("yard", 40, 52),
 }
-"""By system: a recorded match, and the lines between which is looked."""
+"""By system: a recorded match, and the first and the last line of the stretch that is shown."""
 
 VIEWERS = (None, 0, 1)
 
 
 @cache
 def moment(system: str) -> tuple[Any, Any, tuple[Event, ...]]:
-    """The state before and after some lines of a record, and what they brought."""
+    """The state before and after a stretch of a recorded match, and its events."""
     record, first, last = MOMENTS[system]
     steps = list(islice(replayed(system, record), last + 1))
     events = tuple(event for _, brought in steps[first:last] for event in brought)
@@ -39,7 +39,7 @@ def moment(system: str) -> tuple[Any, Any, tuple[Event, ...]]:
 
 
 def shown(system: str) -> Iterator[str]:
-    """Everything that is laid out for chat and console, for the public."""
+    """Everything that chat and console show the public."""
     game = find(system)
     before, after, events = moment(system)
     yield "# chat\n"
@@ -68,14 +68,15 @@ def shown(system: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("system", MOMENTS)
 def test_as_it_comes_out(system: str, golden: Golden) -> None:
-    """Whoever changes a layout sees what it does to all systems."""
+    """Every layout matches its golden file, so that a change shows its effect on all systems."""
     golden(f"chat/board-{system}.txt", "\n".join(shown(system)) + "\n")
 
 
 @pytest.mark.parametrize("system", MOMENTS)
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_widths(system: str, viewer: int | None) -> None:
-    """A phone's 45 columns, 60 in a chat, 80 in a terminal; a key has 45."""
+    """Boards have at most 60 columns in a chat and 80 in a terminal; a key has at most 45, a
+    phone's width."""
     game = find(system)
     before, after, _ = moment(system)
     for text, most in (
@@ -89,7 +90,7 @@ def test_widths(system: str, viewer: int | None) -> None:
 
 @pytest.mark.parametrize("system", MOMENTS)
 def test_a_quiet_board_has_no_marks(system: str) -> None:
-    """Compared with itself nothing has changed and nobody died."""
+    """A board compared with itself marks no change and no death."""
     game = find(system)
     _, after, _ = moment(system)
     board = game.compact(after, None, after)

@@ -1,4 +1,4 @@
-"""Boards for a narrow screen, laid out from hand-made values as the design shows them."""
+"""Boards for a narrow screen, made from hand-written values, as the design shows them."""
 
 from dataclasses import replace
 
@@ -14,7 +14,8 @@ ROWS = NUMBERS[:24]
 
 
 def cells(text: str, anchor: bool = True) -> tuple[Cell, ...]:
-    """`8,15 L1; 8,16 O2`: cells from 1 on, with what stands there."""
+    """Cells from text such as `8,15 L1; 8,16 O2`: row and column counted from 1, and what is
+    there."""
     found = []
     for part in text.split("; "):
         place, label = part.split(" ")
@@ -141,17 +142,18 @@ COURTS = Compact(
 
 
 def test_a_board_cut_to_its_units_and_folded() -> None:
-    """No margin where there is no room for it; four empty columns are one."""
+    """The board is cut to its units, without a margin if there is no room for one, and four empty
+    columns become one."""
     assert chat_text(FORDS) == FORDS_CHAT
 
 
 def test_cells_of_two_characters() -> None:
-    """A margin on both sides; numbers over 9 stand on every other column."""
+    """There is a margin on both sides, and numbers over 9 are written above every other column."""
     assert chat_text(BATTALIONS) == BATTALIONS_CHAT
 
 
 def test_signs_of_the_ground() -> None:
-    """Signs stand in the middle of their cells; what holds one is not empty and does not fold."""
+    """Ground signs are centred in their cells, and a column that holds one is not folded."""
     text = chat_text(DOCKS)
     assert text.startswith(DOCKS_TOP)
     assert "+" not in text
@@ -162,7 +164,7 @@ def test_signs_of_the_ground() -> None:
 
 
 def test_a_whole_board() -> None:
-    """The small board is what its system prints, with its letters on all four sides."""
+    """A small board is shown whole, with letters and numbers on all four sides."""
     head = "    a   b   c   d   e   f   g   h"
     rows = [f"{8 - at}   {row:32}{8 - at}" for at, row in enumerate(PAWNS_ROWS)]
     drawn = lay_out(PAWNS)
@@ -171,7 +173,7 @@ def test_a_whole_board() -> None:
 
 
 def test_a_map_without_columns() -> None:
-    """Names stand where the map has them, without numbers."""
+    """On a map without columns names appear at their places, without numbers."""
     assert chat_text(COURTS) == (
         "```\n"
         "           JUN0                             UMB*\n"
@@ -183,7 +185,8 @@ def test_a_map_without_columns() -> None:
 
 
 def test_a_terminal_shows_what_changed() -> None:
-    """Marks behind the labels, nothing folded that fits, cells one wider for the marks."""
+    """Changed units are marked behind their labels in cells one wider, and a board that fits is not
+    folded."""
     changed = Compact(
         ROWS,
         NUMBERS,
@@ -214,7 +217,8 @@ def test_a_terminal_shows_what_changed() -> None:
 
 
 def test_marks_do_not_show_in_a_chat() -> None:
-    """In a chat the picture shows what changed; a cell where somebody died is an empty cell."""
+    """In a chat the picture shows changes, so a cell where somebody died looks empty; a terminal
+    marks it."""
     died = Compact(ROWS, NUMBERS, (*cells("3,3 L1; 3,6 O1"), Cell(2, 3, "", False, "x")))
     assert chat_text(died).splitlines()[2] == "3  . L1  .  . O1  ."
     assert str(console_text(died)).splitlines()[1] == "3 L1   x   .  O1"
@@ -227,7 +231,7 @@ def test_marks_do_not_show_in_a_chat() -> None:
 
 
 def test_a_unit_covers_ground_and_marks() -> None:
-    """Of several things in a cell the unit is shown, in whatever order they are named."""
+    """A unit hides the ground and the marks in its cell, in whatever order they are given."""
     here = (Cell(2, 3, "", False, "x"), Cell(2, 3, "L1"), Cell(2, 3, "~", False))
     for order in (here, here[::-1]):
         board = Compact(ROWS, NUMBERS, order)
@@ -236,7 +240,7 @@ def test_a_unit_covers_ground_and_marks() -> None:
 
 
 def test_many_rows_are_folded() -> None:
-    """Over 16 rows three or more empty ones become a line of their own."""
+    """On a board of more than 16 rows, three or more empty rows are folded into one line."""
     board = Compact(ROWS, NUMBERS, cells("2,3 L1; 20,4 O1"))
     text = chat_text(board)
     lines = text.splitlines()
@@ -245,7 +249,8 @@ def test_many_rows_are_folded() -> None:
 
 
 def test_a_board_that_is_too_wide() -> None:
-    """Over 60 columns even folded there is a sentence; a phone has 45."""
+    """A board wider than 60 columns even when folded, or 45 on a phone, is replaced by a
+    sentence."""
     every = "; ".join(f"1,{column} L1" for column in range(1, 31, 2))
     board = Compact(ROWS, NUMBERS, cells(every))
     assert chat_text(board) == SEE_PICTURE
@@ -254,20 +259,21 @@ def test_a_board_that_is_too_wide() -> None:
 
 
 def test_long_labels_and_long_folds() -> None:
-    """Cells grow with their labels, the heading of a long fold never touches the next number."""
+    """Cells are as wide as their labels, and the heading of a long fold keeps clear of the next
+    number."""
     board = Compact(ROWS, NUMBERS, cells("1,1 LG10; 1,29 WB12"), ())
     assert chat_text(board).splitlines()[1:3] == ["   1  +27  29", "1 LG10    WB12"]
 
 
 def test_an_empty_board_is_shown_whole() -> None:
-    """Nobody stands there: the numbers and the dots of the ground."""
+    """A board without units shows all numbers and all its ground."""
     board = Compact(ROWS[:3], NUMBERS[:4], cells("1,1 ~", anchor=False))
     lines = chat_text(board).splitlines()
     assert lines[1:-1] == ["   1  2  3  4", "1  ~  .  .  .", "2  .  .  .  .", "3  .  .  .  ."]
 
 
 def test_letters_cannot_leave_their_block() -> None:
-    """What stands in a cell or a legend closes no code block and calls nobody."""
+    """Text in a cell or a legend can neither close the code block nor mention anybody."""
     board = Compact(ROWS, NUMBERS, (Cell(0, 0, "```"), Cell(0, 2, "@here")), ("@everyone <@1>",))
     text = chat_text(board)
     assert text.count("```") == 2
@@ -280,7 +286,7 @@ def test_letters_cannot_leave_their_block() -> None:
     [((0, 3), 5), ((0, 4), 3), ((0, 1, 2), 5), ((0, 1), 3), ((), 1)],
 )
 def test_what_folds(taken: tuple[int, ...], expected: int) -> None:
-    """Two empty neighbours stay, three are one."""
+    """Two empty columns side by side stay; three or more become one."""
     assert len(folded(tuple(range(5)) if taken else (0, 1, 2), set(taken))) == expected
 
 
@@ -293,7 +299,7 @@ def test_what_folds(taken: tuple[int, ...], expected: int) -> None:
     st.sampled_from((45, 60, 80, 120)),
 )
 def test_boards_stay_within_their_width(placed: list[tuple[int, int, str]], width: int) -> None:
-    """Whatever stands where: no line is too long, and every unit is on the board."""
+    """Whatever is on the board, no line is too long and every unit is shown."""
     board = Compact(ROWS, NUMBERS, tuple(Cell(*one, anchor=one[2] != "c") for one in placed))
     drawn = lay_out(board, width, min(width, 45))
     if drawn is not None:

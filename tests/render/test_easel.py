@@ -1,4 +1,5 @@
-"""Pictures are drawn in a process of their own, each once; where there is none the bot draws."""
+"""Pictures are drawn in another process, each once; without such a process the bot draws them
+itself."""
 
 import asyncio
 import logging
@@ -29,7 +30,7 @@ def scene(name: str, rows: int = 3) -> Scene:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The names of the scenes that are drawn, by a thread."""
+    """The names of scenes drawn so far; a thread stands in for the drawing process."""
     names: list[str] = []
 
     def png(one: Scene) -> bytes:
@@ -44,8 +45,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 @pytest.mark.asyncio
 async def test_a_painter_draws_the_same() -> None:
-    """What comes from another process is the file that would be drawn here; what cannot be drawn
-    is said in the same words."""
+    """Another process draws exactly the same file, and reports the same error for what cannot be
+    drawn."""
     own = Easel()
     assert await own.png(scene("Fords")) == scene("Fords").png()
     assert own.has(scene("Fords"))
@@ -55,7 +56,8 @@ async def test_a_painter_draws_the_same() -> None:
 
 @pytest.mark.asyncio
 async def test_each_picture_is_drawn_once(drawn: list[str]) -> None:
-    """Asked for by several at once, and again later; those of long ago are drawn anew."""
+    """A picture is drawn once, even if several ask for it at the same time; after many others it is
+    dropped from the cache and drawn again."""
     own = Easel()
     same = await asyncio.gather(*(own.png(scene("Fords")) for _ in range(5)))
     assert same == [b"Fords"] * 5
@@ -71,7 +73,8 @@ async def test_each_picture_is_drawn_once(drawn: list[str]) -> None:
 async def test_without_painters(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A machine that starts no further process, or ends it: the bot draws, and its log says so."""
+    """If the drawing process cannot start or dies, the bot draws the picture itself and logs a
+    warning."""
 
     class Broken(Executor):
         def submit(self, *_: Any, **__: Any) -> Any:
@@ -85,7 +88,7 @@ async def test_without_painters(
 
 @pytest.mark.asyncio
 async def test_painters_go_when_nobody_wants_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are sent away after a while, and others come for the next picture."""
+    """Idle drawing processes are stopped after a while, and new ones start for the next picture."""
     pools = [ThreadPoolExecutor(1), ThreadPoolExecutor(1)]
     came = iter(pools)
     monkeypatch.setattr(easel, "painters", cache(lambda: next(came)))
@@ -112,7 +115,7 @@ if __name__ == "__main__":
 
 
 def is_there(process: int) -> bool:
-    """Does a process of this number run?"""
+    """Is a process with this ID running?"""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -122,7 +125,7 @@ def is_there(process: int) -> bool:
 
 @pytest.mark.asyncio
 async def test_no_painter_outlives_a_bot_that_was_killed() -> None:
-    """However the bot ends, nothing of it stays behind."""
+    """The drawing processes of a bot that was killed end too."""
     command = (sys.executable, "-c", DRAWS)
     bot = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE)
     async with asyncio.timeout(120):

@@ -1,4 +1,4 @@
-"""What the signs of a picture mean stands below it, for each sign that occurs and no other."""
+"""Below a picture a legend explains every sign that occurs in it, and no other."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ SIGNS = {
         "M military, I infrastructure, E espionage: levels of research",
     ),
 }
-"""By system: a recorded match, and what the legend of its last board says among others."""
+"""By system: a recorded match, and some of the entries in the legend of its last board."""
 
 
 def legend(game: Any, state: Any) -> list[str]:
@@ -33,7 +33,7 @@ def legend(game: Any, state: Any) -> list[str]:
 
 @pytest.mark.parametrize("system", SIGNS)
 def test_signs_are_explained(system: str) -> None:
-    """Lines, stars, letters of buildings and levels: said below, and not before they occur."""
+    """Lines, stars, letters of buildings and levels are explained once they occur, not before."""
     record, *signs = SIGNS[system]
     game: Any = find(system)
     states = [state for state, _ in replayed(system, record)]
@@ -44,7 +44,8 @@ def test_signs_are_explained(system: str) -> None:
 
 
 def test_an_archers_shot_is_a_line() -> None:
-    """C8-ARCH-1: from the Archer to the tile that he shot at, beside the cross where it stood."""
+    """C8-ARCH-1: a shot is drawn as a line from the Archer to the tile, beside the cross where the
+    target stood."""
     game: Any = find("crusade8x8")
     shots = 0
     for before, events in replayed("crusade8x8", "classic"):

@@ -1,4 +1,4 @@
-"""The picture at the top of the README is what the program draws now of a recorded match."""
+"""The picture at the top of the README is what the program draws today for a recorded match."""
 
 import re
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def replayed(system: str, record: str) -> Iterator[tuple[Any, tuple[Event, ...]]
 
 @cache
 def scene(system: str) -> Scene:
-    """The lines of a record as they are drawn."""
+    """The picture of a stretch of a recorded match."""
     record, first, last = PICTURES[system]
     events: list[Event] = []
     before: Any = None
@@ -72,14 +72,15 @@ def scene(system: str) -> Scene:
 
 
 def blurred(file: bytes) -> Image.Image:
-    """A picture in grey, small enough that single letters do not count."""
+    """A picture in grey, so small and blurred that single letters do not count."""
     image = Image.open(BytesIO(file)).convert("L")
     return image.filter(ImageFilter.GaussianBlur(8)).resize((180, 160))
 
 
 @pytest.mark.parametrize("system", PICTURES)
 def test_the_picture_is_what_is_drawn_now(system: str, request: pytest.FixtureRequest) -> None:
-    """Same size, same tones everywhere; `--bless` draws it anew."""
+    """Golden picture and new one have about the same size and the same tones; `--bless` redraws
+    it."""
     now, kept = scene(system).png(), GOLDEN / "picture" / f"{system}.png"
     if request.config.getoption("--bless", default=False):
         kept.parent.mkdir(exist_ok=True)
@@ -93,7 +94,7 @@ def test_the_picture_is_what_is_drawn_now(system: str, request: pytest.FixtureRe
 
 @pytest.mark.parametrize("system", PICTURES)
 def test_its_words_say_what_happened(system: str) -> None:
-    """Changes first, then the armies, in no more than a service takes."""
+    """The alternative text names the changes first, then the armies, within the length limit."""
     words = scene(system).alt
     assert words.startswith("Fords, ")
     assert len(words) <= LIMIT
@@ -106,7 +107,7 @@ def test_its_words_say_what_happened(system: str) -> None:
 
 
 def test_a_difference_would_be_seen() -> None:
-    """Another turn of the same match is no golden picture of this one."""
+    """A picture of another turn differs too much to pass as this golden picture."""
     record, first, _ = PICTURES["crusade7"]
     states = (state for state, _ in replayed("crusade7", record))
     other = scene_of(find("crusade7"), next(islice(states, first - 60, None)), None, "Fords")
@@ -117,7 +118,7 @@ def test_a_difference_would_be_seen() -> None:
 
 
 def test_the_readme_shows_it() -> None:
-    """With words for those who do not see it."""
+    """The README shows the picture, with an alternative text."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     found = re.search(r"!\[([^\]]{40,})\]\(tests/golden/picture/crusade7\.png\)", readme)
     assert found is not None

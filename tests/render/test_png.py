@@ -1,4 +1,5 @@
-"""Pictures: their size, two armies without colour, the words beside them, and the way to a file."""
+"""Pictures: their size, armies told apart without colour, alternative texts, and writing them to a
+file."""
 
 import asyncio
 import builtins
@@ -41,7 +42,7 @@ def alone(*shapes: Shape, rows: int = 3, columns: int = 3) -> Picture:
 
 
 def of(system: str, lines: tuple[str, ...], viewer: int | None) -> Picture:
-    """The picture of a match after these GM lines."""
+    """The picture of a new match after these GM lines."""
 
     async def made() -> Any:
         async with referee_on(":memory:") as referee:
@@ -56,21 +57,21 @@ def of(system: str, lines: tuple[str, ...], viewer: int | None) -> Picture:
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (8, 8), (24, 30), (60, 7), (120, 120)])
 def test_size(rows: int, columns: int) -> None:
-    """Whatever the board, the picture is wide enough to read and no monster."""
+    """Whatever the size of the board, the picture is neither too small to read nor too large."""
     wide, high = drawn(alone(rows=rows, columns=columns)).size
     assert 100 < wide <= WIDEST
     assert 100 < high <= WIDEST
 
 
 def test_a_monstrous_board() -> None:
-    """More cells than can be drawn are refused in a sentence."""
+    """A board with too many rows or columns is refused in one sentence."""
     with pytest.raises(PictureError, match="at most 120 rows and columns"):
         paint(alone(rows=121, columns=3))
 
 
 @pytest.mark.parametrize(("ours", "theirs"), TONES)
 def test_armies_differ_in_grey(ours: str, theirs: str) -> None:
-    """Printed without colour, the units of two armies are told apart at a glance."""
+    """Without colour the two armies still differ clearly in lightness."""
     greys = []
     for tone in (ours, theirs):
         image = drawn(alone(Shape("unit", 1, 1, tone=tone))).convert("L")
@@ -81,7 +82,7 @@ def test_armies_differ_in_grey(ours: str, theirs: str) -> None:
 
 @pytest.mark.parametrize(("ours", "theirs"), TONES)
 def test_armies_differ_in_form(ours: str, theirs: str) -> None:
-    """A disc has no corners: with the lightness taken away the forms still differ."""
+    """Without colour and lightness the two armies still differ in shape: discs have no corners."""
     corners = []
     for tone in (ours, theirs):
         bare, image = drawn(alone()), drawn(alone(Shape("unit", 1, 1, tone=tone)))
@@ -95,7 +96,7 @@ def test_armies_differ_in_form(ours: str, theirs: str) -> None:
     "mark", ["up", "right", "down", "left", "crown", "frozen", "afflicted", "health3"]
 )
 def test_marks_show_without_colour(mark: str) -> None:
-    """Each facing and each mark changes the picture also in grey."""
+    """Each facing and each mark is visible in grey too."""
     plain = drawn(alone(Shape("unit", 1, 1, tone="white", label="A"))).convert("L")
     marked = drawn(alone(Shape("unit", 1, 1, tone="white", label="A", mark=mark))).convert("L")
     pairs = zip(plain.tobytes(), marked.tobytes(), strict=True)
@@ -104,7 +105,7 @@ def test_marks_show_without_colour(mark: str) -> None:
 
 @pytest.mark.parametrize("mark", ["dots", "waves", "bricks"])
 def test_ground_has_patterns(mark: str) -> None:
-    """Ground that is hard to cross is a pattern of light and dark, not a colour."""
+    """Difficult ground is a pattern of light and dark, not only a colour."""
     image = drawn(alone(Shape("tile", 1, 1, mark=mark))).convert("L")
     x, y = image.width // 2, image.height // 2
     lowest, highest = image.crop((x - 40, y - 40, x + 40, y + 40)).getextrema()
@@ -112,7 +113,7 @@ def test_ground_has_patterns(mark: str) -> None:
 
 
 def test_words_of_crusade8x8() -> None:
-    """Every unit and treasure is named with its tile, facing and mark."""
+    """The text names every unit and treasure with its tile, facing and mark."""
     shown = of("crusade8x8", (f'position "{P5}"',), None)
     for words in (
         *("Warrior on b6 facing up", "Archer on f5 facing left", "Knight on c2", "Paladin on c8"),
@@ -127,7 +128,7 @@ def test_words_of_crusade8x8() -> None:
 
 
 def test_words_of_crusade7() -> None:
-    """Every unit is named with its cell and its hit points, terrain with its cells."""
+    """The text names every unit with its cell and hit points, and terrain with its cells."""
     lines = (
         *("put Legionnaire L1 for army 1 at 5,5", "put Rock Lobber RL1 for army 2 at 14,26"),
         *("set L1 hp 9", "give L1 prone", "terrain rough at 3,4", "set phase move"),
@@ -143,7 +144,7 @@ def test_words_of_crusade7() -> None:
 
 @pytest.mark.parametrize(("viewer", "seen"), [(None, False), (0, True), (1, True), (2, False)])
 def test_secrets(viewer: int | None, seen: bool) -> None:
-    """What is placed in secret is in the picture of its owner and of the GM only."""
+    """Units placed in secret are in the picture for their owner and the GM only."""
     shown = of("crusade7", ("put Legionnaire L1 for army 1 at 5,5",), viewer)
     assert ("Legionnaire L1 at 5,5" in shown.words) is seen
     assert any(one.label == "L1" for one in shown.shapes) is seen
@@ -151,7 +152,8 @@ def test_secrets(viewer: int | None, seen: bool) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_system_can_be_drawn(game: Any) -> None:
-    """Only kinds that the painter knows, inside the board, with labels for rows and columns."""
+    """Each system's picture has only known kinds of shapes, all inside the board, and labels for
+    all rows and columns."""
     shown = of(game.id, (), 0)
     in_cells = [one for one in shown.shapes if isinstance(one, Shape)]
     assert {one.kind for one in in_cells} <= {"tile", "treasure", "unit", "title", "legend"}
@@ -163,13 +165,13 @@ def test_every_system_can_be_drawn(game: Any) -> None:
 
 
 def test_equal_pictures_are_equal_files() -> None:
-    """Drawing knows no clock and no chance."""
+    """Drawing the same picture twice gives the same file, byte for byte."""
     shown = picture(read_position(P5), "Crusade")
     assert paint(shown) == paint(shown)
 
 
 def test_alt_text_is_cut_after_a_whole_item() -> None:
-    """Services limit alternative texts; no unit is cut in two."""
+    """A text cut to a service's limit ends after a whole item."""
     shown = picture(read_position(P5), "Crusade")
     assert alt_text(shown) == shown.words
     short = alt_text(shown, 100)
@@ -180,7 +182,7 @@ def test_alt_text_is_cut_after_a_whole_item() -> None:
 
 
 def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The extra is optional: without it there is one clear sentence."""
+    """Pillow is optional: without it, drawing fails with one clear sentence."""
     monkeypatch.setattr(png, "find_spec", lambda _: None)
     with pytest.raises(PictureError) as caught:
         paint(alone())
@@ -189,7 +191,7 @@ def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pillow_is_loaded_only_for_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards in text come out on a machine without Pillow."""
+    """Text boards work without importing Pillow."""
     real = builtins.__import__
 
     def without(name: str, *rest: Any, **more: Any) -> Any:
@@ -201,7 +203,7 @@ def test_pillow_is_loaded_only_for_pictures(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_board_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`referee board SYSTEM --format png --out FILE` writes it and prints the words."""
+    """`referee board SYSTEM --format png --out FILE` writes the picture and prints its text."""
     file = tmp_path / "board.png"
     assert main(["board", "crusade7", "--format", "png", "--out", str(file)]) == 0
     assert "Army 1: no units" in capsys.readouterr().out
@@ -216,14 +218,14 @@ def test_board_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
 def test_a_system_without_pictures(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A system that names no shapes says so in one sentence."""
+    """For a system that draws no pictures the command says so in one sentence."""
     monkeypatch.setitem(vars(find("crusade7")), "shapes", None)
     assert main(["board", "crusade7", "--format", "png", "--out", "x.png"]) == 2
     assert capsys.readouterr().err == "referee board: crusade7 draws no pictures\n"
 
 
 def test_no_system_is_named_where_pictures_are_drawn() -> None:
-    """bot/render draws whatever a picture names."""
+    """bot/render names no system."""
     for file in (ROOT / "bot" / "render").glob("*.py"):
         text = file.read_text(encoding="utf-8").lower()
         for game in GAMES:
@@ -235,7 +237,7 @@ def test_no_system_is_named_where_pictures_are_drawn() -> None:
 
 
 def moved(*legs: tuple[int, int], forced: bool = False) -> Traces:
-    """Something that came this way."""
+    """The trace of a move along these points."""
     return Traces(arrows=(Arrow(legs, 1, forced),))
 
 
@@ -251,7 +253,7 @@ def moved(*legs: tuple[int, int], forced: bool = False) -> Traces:
     ],
 )
 def test_traces_show_without_colour(traces: Traces) -> None:
-    """Each kind of trace changes the picture also in grey, and has its entry in the legend."""
+    """Each kind of trace is visible in grey too, and adds an entry to the legend."""
     board = alone(Shape("unit", 1, 1, tone="red", label="L1"))
     plain, marked = drawn(board), Image.open(BytesIO(paint(board, traces)))
     assert marked.height > plain.height
@@ -265,7 +267,7 @@ def test_traces_show_without_colour(traces: Traces) -> None:
 
 
 def test_pushed_is_dashed() -> None:
-    """Who was pushed came on a broken line."""
+    """The way of a pushed unit is a dashed line."""
     way = (500, 500), (500, 2500)
     board = alone()
     whole = Image.open(BytesIO(paint(board, moved(*way)))).convert("L")
@@ -275,7 +277,7 @@ def test_pushed_is_dashed() -> None:
 
 
 def test_the_title_names_the_match() -> None:
-    """Match, then what the system says of round and phase."""
+    """The title is the match's name, then the system's own title of round and phase."""
     board = alone(Shape("title", 0, 0, label="Round 2"))
     assert png.titles_of(board, "Fords") == ["Fords: Round 2"]
     assert png.titles_of(board, "") == ["Round 2"]
@@ -283,7 +285,8 @@ def test_the_title_names_the_match() -> None:
 
 
 def test_a_full_picture_keeps_its_bounds() -> None:
-    """Many units, ways and losses: at most 1,480 pixels on each side and 300 kB."""
+    """With many units, ways and losses a picture still has at most 1,480 pixels a side and 300
+    kB."""
     units = [
         Shape("unit", row, column, tone=("red", "blue")[row % 2], label=f"L{row}{column}")
         for row in range(0, 24, 2)
@@ -316,7 +319,7 @@ ROLL = Roll(
 
 
 def test_words_of_a_turn() -> None:
-    """Changes first, then the armies in groups, with the look of their units."""
+    """The text names the changes first, then each army in groups, with the shape of its units."""
     board = Picture(
         *(24, 30),
         (
@@ -339,8 +342,8 @@ def test_words_of_a_turn() -> None:
 
 
 def fan(far: int, pairs: int) -> tuple[Picture, Traces]:
-    """Shooters in a row fire past one another, all through one place, on a board of so many rows;
-    losses of neighbours in close fight beside them."""
+    """Shooters in a row whose shots all cross at one place, on a board `far` cells square, with
+    losses of neighbours in close combat beside them."""
     discs = [
         Disc((1000 * row + 500, 2000 * one + 500), 430, tone, f"{letter}{one}")
         for row, tone, letter in ((14, SEAT_TONES[0], "M"), (6, SEAT_TONES[1], "O"))
@@ -357,7 +360,7 @@ def fan(far: int, pairs: int) -> tuple[Picture, Traces]:
 
 @pytest.mark.parametrize("far", [20, 40])
 def test_letters_can_be_read_where_shots_cross(far: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No text lies on another or on another's line of fire, and no letter is under 13 pixels."""
+    """No text overlaps another or another shot's line, and no text is smaller than 13 pixels."""
     board, traces = fan(far, 6)
     sizes: list[int] = []
     written = Brush.text

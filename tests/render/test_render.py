@@ -1,4 +1,4 @@
-"""How values look in a forum, on Discord and in a terminal, whatever system they come from."""
+"""How values are shown in a forum, on Discord and in a terminal, for any system."""
 
 import re
 from collections.abc import Callable
@@ -46,13 +46,13 @@ REPLY = Reply(
 
 
 def test_tones_become_colour_tags() -> None:
-    """A coloured run stands in tags, default text does not."""
+    """Coloured text is put in tags, text of the default colour is not."""
     spans = (Span("_ _", "red"), Span(" _"), Span(" _", "blue"))
     assert bbcode.line(spans) == "[color=#f00]_ _[/color] _[color=#00f] _[/color]"
 
 
 def test_a_forum_view() -> None:
-    """Blocks are parted by a blank line; fixed width stands in code tags."""
+    """A blank line separates blocks, and fixed-width text is put in code tags."""
     assert bbcode.view(VIEW) == (
         "[code]\nruler\nL1 _  _\n_  L1\n[/code]\n\n[b]Army 1[/b]\nElf *1* HP 5(@everyone)"
     )
@@ -81,7 +81,7 @@ def test_messages() -> None:
 
 
 def wide(width: int, rows: int = 24) -> Block:
-    """A board whose cells all change their colour."""
+    """A board on which every cell changes the colour."""
     cells = tuple(Span("x" * width, ("red", "blue")[n % 2], strong=True) for n in range(30))
     ways = ((2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3))
     return Block("board", (cells,) * rows, (line("ruler"),), "ansi", ways)
@@ -89,7 +89,7 @@ def wide(width: int, rows: int = 24) -> Block:
 
 @pytest.mark.parametrize(("width", "posts"), [(1, 3), (4, 4), (30, 12), (60, 24)])
 def test_boards_fit_however_wide(width: int, posts: int) -> None:
-    """C7-SCREEN-3: the last ways are without colours; still wider boards get more messages."""
+    """C7-SCREEN-3: a wide board loses its colours first, and is then split into more messages."""
     found = markdown.pieces(wide(width))
     assert len(found) == posts
     assert all(len(post) <= 2000 for post in found)
@@ -97,7 +97,7 @@ def test_boards_fit_however_wide(width: int, posts: int) -> None:
 
 
 def test_the_single_block_loses_colours_before_it_grows_too_long() -> None:
-    """C7-SCREEN-4: 4096 characters, or no colours."""
+    """C7-SCREEN-4: a block that would be longer than 4096 characters has no colours."""
     assert "\x1b" in markdown.single_block(VIEW)
     assert "\x1b" not in markdown.single_block(wide(4))
     with pytest.raises(ValueError, match="no board"):
@@ -108,14 +108,14 @@ def test_the_single_block_loses_colours_before_it_grows_too_long() -> None:
 
 
 def test_a_terminal_view() -> None:
-    """Without colour the plain characters, with it the codes of the terminal."""
+    """Without colour a terminal shows plain characters, with colour also the codes for it."""
     assert text.view(VIEW) == "ruler\nL1 _  _\n_  L1 \n\nArmy 1\nElf *1* HP 5(@everyone)"
     assert "\x1b[1;31mL1" in text.view(VIEW, colour=True)
 
 
 @pytest.mark.parametrize("form", ["bbcode", "markdown", "text"])
 def test_view_text(form: Form) -> None:
-    """One text for every form."""
+    """Every form gives one text."""
     assert "Army 1" in view_text(VIEW, form)
 
 
@@ -134,20 +134,20 @@ def test_view_text(form: Form) -> None:
     ],
 )
 def test_escaped_markdown(raw: str, escaped: str) -> None:
-    """User text shows as it was typed."""
+    """Markdown in a user's text is escaped, so that it shows as typed."""
     assert escape_markdown(raw) == escaped
 
 
 @given(st.text())
 def test_nobody_is_mentioned(raw: str) -> None:
-    """No text calls anybody, escaped or not."""
+    """No text can mention anybody, escaped or not."""
     for safe in (no_mentions(raw), no_mentions(escape_markdown(raw))):
         assert not re.search(r"@(everyone|here|[!&]?\d)|<[@#]", safe)
 
 
 @given(st.text())
 def test_no_fence_is_closed_and_no_tag_is_opened(raw: str) -> None:
-    """User text leaves neither a code block nor its place in a forum post."""
+    """User text can neither close a code block nor open a forum tag."""
     assert "```" not in inside_fence(raw)
     assert not re.search(r"\[[/*a-z]", escape_bbcode(raw), re.IGNORECASE)
 
@@ -156,14 +156,14 @@ def test_no_fence_is_closed_and_no_tag_is_opened(raw: str) -> None:
 
 
 def test_pages_are_cut_at_line_ends() -> None:
-    """Lines stay whole as long as they fit."""
+    """Pages are cut at line ends wherever possible."""
     assert pages.split("aaaa\nbbbb\ncccc", 40) == ["aaaa\nbbbb\ncccc"]
     assert pages.split("a" * 30 + "\n" + "b" * 30, 60) == ["a" * 30, "b" * 30]
     assert pages.split("", 40) == []
 
 
 def test_code_blocks_are_opened_again() -> None:
-    """A page that ends inside a code block closes it, the next one opens it."""
+    """A page that ends inside a code block closes it, and the next page opens it again."""
     rows = [f"row {number}" for number in range(12)]
     found = pages.split("\n".join(("```ansi", *rows, "```", "end")), 60)
     assert all(page.count("```") % 2 == 0 for page in found)
@@ -176,7 +176,7 @@ LINES = st.lists(st.sampled_from(["```", "```ansi", "a", "word " * 9, "x" * 70, 
 
 @given(LINES, st.integers(40, 90))
 def test_pages_always_fit(lines: list[str], limit: int) -> None:
-    """No page is too long, none leaves a code block open, nothing that was written is lost."""
+    """No page is too long, no page leaves a code block open, and no text is lost."""
     whole = "\n".join(lines)
     found = pages.split(whole, limit)
     assert all(len(page) <= limit for page in found)
@@ -192,25 +192,27 @@ def test_pages_always_fit(lines: list[str], limit: int) -> None:
 
 @pytest.mark.parametrize("form", ["bbcode", "markdown", "text"])
 def test_a_whole_reply(form: Form, golden: Golden) -> None:
-    """Entries with their reports, refusals with their rules, carets where reading stopped."""
+    """A reply shows entries with their reports, refusals with their rules, and a caret where
+    reading stopped."""
     golden(f"reply-{form}.txt", reply_text(REPLY, form))
 
 
 def test_a_refusal_alone() -> None:
-    """The rule, the unit, the numbers; the line is known to who sent it."""
+    """A single refusal gives the rule, the unit and the numbers, without repeating the line."""
     assert reply_text(Reply(refused=REPLY.refused), "text") == (
         "C7-MOVE-8: L1 may move 3; 5,5 to 5,9 is 4"
     )
 
 
 def test_a_repeated_line() -> None:
-    """Sent again under the same key it has no second effect."""
+    """A line that was sent twice is shown as already done."""
     again = Reply(accepted=(Accepted(3, 1, ("end phase",), (), repeated=True),))
     assert reply_text(again, "text") == "#3 end phase (already done)"
 
 
 def test_a_long_line_is_shown_around_its_error() -> None:
-    """The caret stays below the word that was not understood."""
+    """A long line is cut around the error, with the caret below the word that was not
+    understood."""
     long = "L1 moves to 5,12 and " * 20 + "flies away " + "now " * 40
     at = long.index("flies")
     shown = reply_text(Reply(unreadable=(Unreadable(long, "C7-ORDER-1", at, ()),)), "text")
@@ -222,7 +224,7 @@ def test_a_long_line_is_shown_around_its_error() -> None:
 
 @given(st.text(), st.integers(-5, 400))
 def test_any_line_can_be_shown(raw: str, column: int) -> None:
-    """Nothing that was typed breaks the answer."""
+    """Whatever was typed can be shown in a reply."""
     reply = Reply(unreadable=(Unreadable(raw, "C7-ORDER-1", column, ("a",) * 20, "b", raw),))
     for form in ("text", "bbcode", "markdown"):
         assert "C7-ORDER-1" in reply_text(reply, form)  # type: ignore[arg-type]

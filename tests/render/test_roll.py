@@ -1,4 +1,4 @@
-"""Grouped keys, tables of a round, cards and price lists, laid out from hand-made values."""
+"""Grouped keys, round tables, cards and price lists, made from hand-written values."""
 
 import pytest
 from hypothesis import given
@@ -14,12 +14,12 @@ from rules.line.flow import seat_name
 
 
 def changed(labels: str, name: str, *values: str) -> RollLine:
-    """A line that differs from the last key."""
+    """A row that has changed since the last key."""
     return RollLine(labels, name, values, changed=True)
 
 
 def same(labels: str, name: str, *values: str) -> RollLine:
-    """A line that does not."""
+    """A row that has not changed."""
     return RollLine(labels, name, values)
 
 
@@ -84,7 +84,7 @@ Army 2            HP     AC at
 
 
 def test_the_grouped_key() -> None:
-    """Changed ones first, as the design shows it, within a phone's width."""
+    """Changed units come first, as the design shows, within the width of a phone."""
     assert roll_text(ROLL) == f"```\n{KEY}\n```"
     assert roll_text(ROLL, "text") == KEY
     assert roll_text(ROLL, "bbcode") == f"[code]\n{KEY}\n[/code]"
@@ -92,7 +92,8 @@ def test_the_grouped_key() -> None:
 
 
 def test_a_report_shows_what_changed() -> None:
-    """Only the changed lines; a side without any is left out, and so is an empty key."""
+    """A report's key has only changed rows; a side without any is left out, and so is an empty
+    key."""
     lines = roll_text(ROLL, "text", changed_only=True).splitlines()
     assert lines == [
         "Army 1            HP     AC at",
@@ -106,8 +107,8 @@ def test_a_report_shows_what_changed() -> None:
 
 
 def test_what_the_signs_mean() -> None:
-    """Below a key stands what its signs mean: the star only where something changed, then what the
-    system says of its own signs; a report of changes alone needs none."""
+    """Below a key its signs are explained: the star if anything changed, then the system's own
+    signs; a report of changes needs no explanation."""
     line = same("L1", "Legionnaire", "27/27")
     roll = Roll(ROLL.columns, (RollSide(1, "Army 1", (line,)),), ("M military", "+ protected"))
     assert roll_text(roll, "text").splitlines()[-1] == "(M military; + protected)"
@@ -117,7 +118,8 @@ def test_what_the_signs_mean() -> None:
 
 
 def test_a_key_without_columns() -> None:
-    """A head line for each House, then provinces with all that is in them, wrapped and hung in."""
+    """A heading for each House, then its provinces and what they hold, with wrapped lines
+    indented."""
     held = (
         same("ASH 60:", "", "1 Inf, 1 Arc; barracks"),
         same("-:", "", "IVE 40, THO 50, KES 30, PEL 20, FAL 30, OAK 10"),
@@ -133,7 +135,8 @@ def test_a_key_without_columns() -> None:
 
 
 def test_long_labels_have_a_line_of_their_own() -> None:
-    """Many equal units with gaps do not push the columns of all others to the right."""
+    """A long label gets a line of its own, so that it does not push all the columns to the
+    right."""
     lines = (
         changed(
             "L1, L3, L5, L7, L9, L11", "Legionnaire", "9/27", "18", "1,1 3,3 5,5 7,7 9,9 11,11"
@@ -164,7 +167,7 @@ TALLY = Tally(
 
 
 def test_the_table_of_a_round() -> None:
-    """The sentences, then the table of the design; a terminal has its own arrows."""
+    """Sentences come first, then the table as designed; a terminal writes arrows as `->`."""
     table = (
         "           army 1       army 2\n"
         "lost       L4           O5\n"
@@ -178,7 +181,7 @@ def test_the_table_of_a_round() -> None:
 
 
 def test_the_table_of_five() -> None:
-    """Five sides stand two at a time, or one a line, never over 45 columns."""
+    """Five sides become a row each, on lines of at most 60 columns."""
     gold = dict.fromkeys(range(1, 6), "120 -> 140")
     wide = Tally((1, 2, 3, 4, 5), (("gold", gold), ("techs", {2: "Smithing, Guilds"})))
     text = tally_text(wide, seat_name, "text")
@@ -211,7 +214,7 @@ BALLISTA = Card(
 
 
 def test_a_card_in_each_form() -> None:
-    """Bold and small print in chat, wrapped lines in a terminal, tags in a forum."""
+    """Cards have bold and small print in chat, wrapped lines in a terminal, and tags in a forum."""
     chat = card_text(BALLISTA).splitlines()
     assert chat[0].startswith("**B1 Ballista** · army 1 · Heavy Support")
     assert chat[2] == "**Bolt** range 3-20, 34 piercing; 34 → 3 after moving"
@@ -227,7 +230,7 @@ def test_a_card_in_each_form() -> None:
 
 
 def test_price_lists_come_in_pages() -> None:
-    """Twenty lines, then how many are left and where."""
+    """A page has twenty lines, then says how many are left and how to see them."""
     lines = [f"L{number} Legionnaire" for number in range(45)]
     first = price_text(lines, more="`/units page: 2`").splitlines()
     assert len(first) == 21
@@ -238,7 +241,8 @@ def test_price_lists_come_in_pages() -> None:
 
 @pytest.mark.parametrize("form", ["markdown", "text", "bbcode"])
 def test_nothing_breaks_out(form: Form) -> None:
-    """Labels of players call nobody, close no block and open no tag."""
+    """Labels chosen by players can neither mention anybody, nor close a code block, nor open a
+    tag."""
     nasty = "``` @everyone [b]x\x1b[31m"
     roll = Roll(("at",), (RollSide(1, nasty, (changed(nasty, nasty, nasty),)),))
     tally = Tally((1,), ((nasty, {1: nasty}),), (nasty,))
@@ -264,7 +268,7 @@ def test_nothing_breaks_out(form: Form) -> None:
     ],
 )
 def test_names_are_shortened(name: str, room: int, short: str) -> None:
-    """The last word stays whole as long as it can."""
+    """Names are shortened to fit, keeping the last word whole as long as possible."""
     found = shortened(name, room)
     assert len(found) <= room
     if name != "Siege Wolf Handler":

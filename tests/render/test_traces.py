@@ -1,4 +1,4 @@
-"""What turns leave on a picture, over whole recorded matches of every system that draws it."""
+"""Traces of turns on the picture, over whole recorded matches of every system that draws them."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -20,14 +20,14 @@ RECORDS = {
     "machinadei": ("rome-against-celts", 100),
     "rulescrusade": ("yard", 100),
 }
-"""By system: a recorded match, and how many of its lines are looked at."""
+"""By system: a recorded match, and how many of its lines are used."""
 
 STEP = 8
 
 
 @cache
 def stretches(system: str) -> tuple[tuple[Any, Any, tuple[Event, ...]], ...]:
-    """Every few lines: the state before and after them, and what they brought."""
+    """For every few lines: the state before and after them, and their events."""
     record, count = RECORDS[system]
     steps = list(islice(replayed(system, record), count))
     found = []
@@ -38,7 +38,7 @@ def stretches(system: str) -> tuple[tuple[Any, Any, tuple[Event, ...]], ...]:
 
 
 def drawn(system: str, viewer: int | None) -> Iterator[tuple[Any, Traces]]:
-    """The traces of each stretch, with the state that they are drawn over."""
+    """The traces of each stretch, with the state over which they are drawn."""
     game = find(system)
     for before, after, events in stretches(system):
         yield after, game.traces(before, events, after, viewer)
@@ -47,7 +47,7 @@ def drawn(system: str, viewer: int | None) -> Iterator[tuple[Any, Traces]]:
 @pytest.mark.parametrize("system", RECORDS)
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_everything_lies_on_the_board(system: str, viewer: int | None) -> None:
-    """Ways have two ends or more, and no line, cross or frame leaves the board."""
+    """Every way has at least two points, and no line, cross or frame leaves the board."""
     game = find(system)
     seen = 0
     for after, found in drawn(system, viewer):
@@ -67,7 +67,7 @@ def test_everything_lies_on_the_board(system: str, viewer: int | None) -> None:
 
 @pytest.mark.parametrize("system", RECORDS)
 def test_nothing_is_drawn_that_is_not_told(system: str) -> None:
-    """Who died is in the words too, and where something is drawn there are words."""
+    """Every death that is drawn is also told in words, and no way is drawn without words."""
     for _, found in drawn(system, None):
         if found.arrows or found.deaths:
             assert found.words
@@ -78,7 +78,7 @@ def test_nothing_is_drawn_that_is_not_told(system: str) -> None:
 
 @pytest.mark.parametrize("system", RECORDS)
 def test_without_events_there_is_no_trace(system: str) -> None:
-    """A state compared with itself leaves nothing."""
+    """A state compared with itself leaves no trace."""
     game = find(system)
     _, after, _ = stretches(system)[-1]
     assert game.traces(after, (), after, None) == Traces()
@@ -86,7 +86,8 @@ def test_without_events_there_is_no_trace(system: str) -> None:
 
 @pytest.mark.parametrize("system", RECORDS)
 def test_own_moves_are_framed_for_others_only(system: str) -> None:
-    """Both players see no more frames than the public, and together miss none of what matters."""
+    """Moves are framed for everybody but the player who made them: each player sees some of the
+    public's frames, and both together see all of them."""
     for (_, one), (_, two), (_, everybody) in zip(
         drawn(system, 1), drawn(system, 2), drawn(system, None), strict=True
     ):
@@ -97,7 +98,7 @@ def test_own_moves_are_framed_for_others_only(system: str) -> None:
 
 
 def after_line(position: str, line: str) -> tuple[State, tuple[Event, ...], State]:
-    """A line of White from a position."""
+    """The state before and after a line of White from a position, and its events."""
     game = find("crusade8x8")
     state: Any = game.blank
 
@@ -117,7 +118,8 @@ def after_line(position: str, line: str) -> tuple[State, tuple[Event, ...], Stat
 
 
 def test_pushed_and_captured() -> None:
-    """A Caster's push is forced, his own way is not; who was captured left a letter."""
+    """A pushed unit's way is drawn as forced, the Caster's own way is not, and a captured unit
+    leaves its letter."""
     place = "8/8/8/8/2r^5/8/2C^5/3N4 w Sb3g3Rc1f1/Sb6Rc8 - - 0/0 - 0 9"
     before, events, after = after_line(place, "Cc2-c3+c4-d5")
     found = find("crusade8x8").traces(before, events, after, None)  # type: ignore[attr-defined]

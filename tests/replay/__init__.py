@@ -1,1 +1,1 @@
-"""The page of a match, opened in a browser where there is one."""
+"""The replay page of a match, tested in a browser if there is one."""

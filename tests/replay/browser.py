@@ -1,4 +1,4 @@
-"""A headless browser driven over its own debugging protocol: pages of files, keys, what is seen."""
+"""Drive a headless browser by its debugging protocol: open files, press keys, read the page."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ WAYS = (
     *(("under node",) if NODE else ()),
     "reckoned again in Python",
 )
-"""What this machine has to check a page with, best first; the tests say it in their names."""
+"""The ways to check a page on this machine, best first; the tests carry them in their names."""
 
 QUIET = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -30,8 +30,8 @@ PATIENCE = 60.0
 
 
 class Tab:
-    """A page that is open.  `requests` are the addresses that it asked for, `errors` what its
-    script complained of."""
+    """An open page.  `requests` are the addresses it has loaded, `errors` the errors of its
+    script."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self._socket = socket
@@ -57,12 +57,12 @@ class Tab:
                 self._loaded.set()
 
     async def close(self) -> None:
-        """No more is read."""
+        """Stop reading from the browser."""
         self._reading.cancel()
         await asyncio.gather(self._reading, return_exceptions=True)
 
     async def call(self, method: str, **given: Any) -> dict[str, Any]:
-        """One call of the protocol; what it returns."""
+        """Make one call of the protocol and return its result."""
         self._count += 1
         answer = self._waiting[self._count] = asyncio.get_running_loop().create_future()
         await self._socket.send_json({"id": self._count, "method": method, "params": given})
@@ -80,7 +80,7 @@ class Tab:
         await asyncio.wait_for(self._loaded.wait(), PATIENCE)
 
     async def ask(self, script: str) -> Any:
-        """The value of an expression on the page."""
+        """Evaluate an expression on the page and return its value."""
         said = await self.call(
             "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
         )
@@ -96,17 +96,17 @@ class Tab:
         raise AssertionError(f"it never came true: {script}")
 
     async def press(self, key: str, text: str = "") -> None:
-        """One key, down and up."""
+        """Press one key and release it."""
         down = {"type": "keyDown" if text else "rawKeyDown", "key": key, "text": text}
         await self.call("Input.dispatchKeyEvent", **down)
         await self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
 
     async def type(self, text: str) -> None:
-        """Letters into what has the focus."""
+        """Type text into the focused field."""
         await self.call("Input.insertText", text=text)
 
     async def size(self, wide: int, high: int, phone: bool = False) -> None:
-        """The window, or the screen of a phone."""
+        """Set the size of the window, or of a phone's screen."""
         await self.call(
             "Emulation.setDeviceMetricsOverride",
             width=wide,
@@ -118,7 +118,7 @@ class Tab:
 
 @asynccontextmanager
 async def browser() -> AsyncIterator[Tab]:
-    """A new browser with one empty page, gone at the end."""
+    """A new browser with one empty page, closed at the end."""
     assert BROWSER is not None
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         running = await asyncio.create_subprocess_exec(
@@ -145,7 +145,7 @@ async def browser() -> AsyncIterator[Tab]:
 
 
 async def _port(file: Path) -> int:
-    """Where the browser listens, once it has said so."""
+    """The port on which the browser listens, once it has written it to the file."""
     for _ in range(int(PATIENCE / 0.05)):
         lines = file.read_text(encoding="utf-8").split() if file.exists() else []
         if lines:

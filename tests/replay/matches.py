@@ -1,4 +1,4 @@
-"""Matches for pages: of every system one that was played at random, with fair dice, to an end."""
+"""Matches for the pages: one of each system, played at random with fair dice to its end."""
 
 import random
 from itertools import islice
@@ -10,12 +10,11 @@ from tests.support import must
 
 SEEDS = {"crusade7": 1, "crusade8x8": 1, "rulescrusade": 1, "machinadei": 1, "candlebre": 1}
 DICELESS = ("crusade7", "crusade8x8")
-"""Systems whose ready-made battle is played without a die."""
+"""Systems whose ready-made battle needs no dice."""
 
 
 async def played(referee: Referee, system: str, orders: int = 60) -> OpenMatch:
-    """The ready-made battle, so many orders at random, one of them taken back, and a
-    resignation."""
+    """Play random orders in the ready-made battle, take one back and resign; returns the match."""
     table = await referee.create("A & <b>", system)
     await deal(referee, table)
     rng = random.Random(SEEDS[system])
@@ -35,7 +34,7 @@ async def played(referee: Referee, system: str, orders: int = 60) -> OpenMatch:
 
 
 async def fallen(referee: Referee, table: OpenMatch) -> int:
-    """How many dice fell that nobody had loaded, taken back or not."""
+    """How many fair dice fell (none loaded by the GM), including those of entries taken back."""
     entries = await referee.entries(table, range(len(table.match.links)))
     return sum(
         isinstance(event, Rolled) and not event.loaded

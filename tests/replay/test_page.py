@@ -1,8 +1,9 @@
-"""`referee replay`: one page that asks nobody, cut to the viewer, and checked where it is opened.
+"""`referee replay`: a page that needs no network, shows only what its viewer may see, and checks
+its own dice.
 
-The tests that check a page say in their names with what: a real browser where the machine has one,
-its own script under node where that is there, and the same sums done again in Python.  Those that
-use it look at what is written where there is no browser.
+Tests that check a page name the way they do it: in a real browser, with the page's script under
+node, or with the same calculation done again in Python. Tests of using the page only look at its
+HTML if there is no browser.
 """
 
 import asyncio
@@ -42,7 +43,7 @@ from tests.support import DUEL, duel, must, referee_on
 
 SYSTEMS = [game.id for game in GAMES]
 LARGEST = 2_000_000
-"""So many characters has a page of some 80 orders at most; a message on Discord holds ten times
+"""Characters that a page of some 80 orders may have at most; a Discord message can carry ten times
 as much."""
 
 
@@ -60,7 +61,7 @@ def page_of(system: str) -> tuple[str, int]:
 
 @cache
 def page_of_words() -> str:
-    """The page of a duel with a line in words of its own, and a reason."""
+    """The page of a duel in which one line was typed in free words and another has a reason."""
 
     async def made() -> str:
         async with referee_on(":memory:") as referee:
@@ -77,14 +78,14 @@ def page_of_words() -> str:
 
 
 def data_of(page: str) -> Any:
-    """What the script of a page reads."""
+    """The data that a page's script reads."""
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     assert found is not None
     return json.loads(found[1])
 
 
 def with_data(page: str, data: Any) -> str:
-    """The page with other data in it."""
+    """The page with its data replaced."""
     start = page.index('id="data">') + len('id="data">')
     text = json.dumps(data).replace("<", "\\u003c")
     return page[:start] + text + page[page.index("</script>", start) :]
@@ -94,7 +95,7 @@ def with_data(page: str, data: Any) -> str:
 
 
 def verdict(page: str, way: str, folder: Path) -> tuple[int, list[str]]:
-    """How many dice a page finds to be as they must, and what it complains of."""
+    """How many dice the page confirms, and its list of problems."""
     if way == "in a browser":
         return asyncio.run(_in_browser(page, folder))
     return _under_node(page) if way == "under node" else _reckoned(page)
@@ -109,7 +110,7 @@ async def _in_browser(page: str, folder: Path) -> tuple[int, list[str]]:
 
 
 async def opened(tab: Tab, page: str, folder: Path, address: str = "") -> None:
-    """A page in the browser, its check done."""
+    """Open a page in the browser and wait until it has checked itself."""
     file = folder / "page.html"
     folder.mkdir(exist_ok=True)
     file.write_text(page, encoding="utf-8")
@@ -118,7 +119,8 @@ async def opened(tab: Tab, page: str, folder: Path, address: str = "") -> None:
 
 
 class Shown(HTMLParser):
-    """What stands in a page: the text of every part that has an id, and of what the chain holds."""
+    """The visible text of a page: of each element with an id, and of each field that the hash chain
+    covers."""
 
     EMPTY = ("meta", "link", "input")
 
@@ -153,7 +155,7 @@ class Shown(HTMLParser):
 
 
 def _under_node(page: str) -> tuple[int, list[str]]:
-    """The script of the page itself, without a page."""
+    """Run the script of the page, without a browser."""
     script = part("proof.js") + (
         'const [data, texts, sealed] = JSON.parse(require("fs").readFileSync(0, "utf8"));'
         "const proof = data.proof, report = newReport(proof); checkSeeds(proof, report);"
@@ -184,7 +186,7 @@ def _digest(text: str) -> str:
 
 
 def _in_sight(page: str) -> list[str]:
-    """What the page says otherwise than it was written with, or than the chain holds."""
+    """Where the visible text differs from its digest or from the hash chain."""
     data, shown, troubles = data_of(page), Shown(page), list[str]()
     boards = json.dumps([data["steps"], data["reels"]], separators=(",", ":"), ensure_ascii=False)
     texts = {**shown.texts, "boards": boards}
@@ -203,7 +205,7 @@ def _in_sight(page: str) -> list[str]:
 
 
 def _held(fields: Any) -> dict[str, str]:
-    """What the chain holds of a line, in the words of the page."""
+    """What the hash chain says of a line, worded as the page words it."""
     rolls = [one for one in fields["events"] if one["_"] == "Rolled"]
     groups = groupby(rolls, lambda one: (one["die"], bool(one.get("loaded"))))
     dice = ", ".join(
@@ -214,7 +216,7 @@ def _held(fields: Any) -> dict[str, str]:
 
 
 def _reckoned(page: str) -> tuple[int, list[str]]:
-    """The same sums as the script's, written anew from what the guide says of the dice."""
+    """The script's checks, written anew in Python from what the guide says about the dice."""
     proof = data_of(page)["proof"]
     header, dice, troubles = json.loads(proof["header"]), 0, list[str]()
     chain = hashlib.sha256(proof["header"].encode()).hexdigest()
@@ -255,7 +257,7 @@ def _reckoned(page: str) -> tuple[int, list[str]]:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_die_is_checked(system: str, way: str, tmp_path: Path) -> None:
-    """A match of each system, played to its end with fair dice: the page checks every one."""
+    """The page of each system confirms every die of a whole match with fair dice."""
     page, dice = page_of(system)
     assert verdict(page, way, tmp_path) == (dice, [])
     assert dice > 10 or system in DICELESS or system == "crusade8x8"
@@ -263,7 +265,7 @@ def test_every_die_is_checked(system: str, way: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_changed_page_is_found_out(way: str, tmp_path: Path) -> None:
-    """Another face, another text, another seed or another hash: the page says which line."""
+    """If a face, a text, a seed or a hash was changed, the page reports it and names the line."""
     page, _ = page_of("machinadei")
     proof = data_of(page)["proof"]
     number, row = next(
@@ -289,7 +291,7 @@ def test_a_changed_page_is_found_out(way: str, tmp_path: Path) -> None:
 
 
 def chained_anew(data: Any) -> None:
-    """What a forger does to the chain of a page after he changed a line."""
+    """Recompute the hash chain, as a forger would after changing a line."""
     proof = data["proof"]
     chain = _digest(proof["header"])
     for row in proof["rows"]:
@@ -298,7 +300,7 @@ def chained_anew(data: Any) -> None:
 
 
 def told_anew(page: str, data: Any) -> None:
-    """He reckons the digests of the words anew, too."""
+    """Recompute the digests of the visible texts, too."""
     texts = Shown(page).texts
     for part_of_it in data["proof"]["told"]:
         if part_of_it in texts:
@@ -324,14 +326,14 @@ SEEN = {
     "what was promised": (r'(id="promise".*?<code>)[0-9a-f]{8}', r"\g<1>00000000", False),
     "a line that was not there": ("(<h3>)", r"<p>Army 2 gave up.</p>\1", False),
 }
-"""What somebody changes in what is seen of a page, and whether the chain holds the truth of it."""
+"""Ways to forge what a page shows, and whether the hash chain holds the true value."""
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("what", SEEN)
 def test_what_is_seen_is_what_was_checked(what: str, way: str, tmp_path: Path) -> None:
-    """A word or a face that was changed in the page shows as such; what the chain holds does so
-    although every digest of words was reckoned anew."""
+    """A forged word or face is reported; if the hash chain holds the true value, even when every
+    digest of the visible texts was recomputed."""
     pattern, changed, in_chain = SEEN[what]
     page = page_of_words() if what in ("what was typed", "the reason") else page_of("machinadei")[0]
     forged = re.sub(pattern, changed, page, count=1, flags=re.DOTALL)
@@ -346,8 +348,8 @@ def test_what_is_seen_is_what_was_checked(what: str, way: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_forged_die_is_never_called_checked(way: str, tmp_path: Path) -> None:
-    """A die with faces of its own, a seed that nobody promised, dice that are left out of what is
-    checked, a board: found out, though the chain was reckoned anew."""
+    """A die with wrong faces, a seed that nobody committed to, dice left out of the check, a
+    changed board: each is reported, even if the hash chain was recomputed."""
     page, _ = page_of("machinadei")
 
     def forged(change: Callable[[Any, int], None], word: str) -> None:
@@ -383,7 +385,8 @@ def test_a_forged_die_is_never_called_checked(way: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_words_of_the_players_are_in_the_dice(way: str, tmp_path: Path) -> None:
-    """Salts, an end that shows the seed, and dice under the next seed, which stays secret."""
+    """Dice that depend on the players' own words are confirmed once the seed is shown; dice under
+    the next seed, which stays secret, are not."""
 
     async def made() -> tuple[str, int]:
         async with referee_on(":memory:") as referee:
@@ -417,7 +420,8 @@ def test_words_of_the_players_are_in_the_dice(way: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", WAYS[:1])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_steps_show_the_board_of_each_order(system: str, way: str, tmp_path: Path) -> None:
-    """Every frame that is put together from changes is the board that the rules draw."""
+    """The page stores changes between steps, and the board that it rebuilds at each step is the
+    right one."""
     page, _ = page_of(system)
     data = data_of(page)
     frames = {name: frames_of(*rows) for name, rows in data["reels"].items()}
@@ -430,7 +434,7 @@ def test_steps_show_the_board_of_each_order(system: str, way: str, tmp_path: Pat
 
 
 def frames_of(table: list[Any], changes: list[list[list[int]]]) -> list[list[Any]]:
-    """The lists of all steps."""
+    """The list of each step, rebuilt from the changes."""
     now, found = list[int](), []
     for rows in changes:
         for start, gone, *more in rows:
@@ -440,7 +444,7 @@ def frames_of(table: list[Any], changes: list[list[list[int]]]) -> list[list[Any
 
 
 async def _walk(page: str, frames: dict[str, list[list[Any]]], count: int, folder: Path) -> None:
-    """With the keys through the match: boards, words and headings are those of the step."""
+    """Step through the match with the keys: board, words and heading are those of the step."""
     async with browser() as tab:
         await opened(tab, page, folder, "#0")
         uses = "document.querySelectorAll('#board > g:not(.ghosts) > use').length"
@@ -462,7 +466,7 @@ async def _walk(page: str, frames: dict[str, list[list[Any]]], count: int, folde
 
 
 def test_reel() -> None:
-    """Lists come back from what changed between them, whatever they are."""
+    """Any lists come back exactly from the changes stored between them."""
     rng = random.Random(5)
     lists = [[rng.randrange(9) for _ in range(rng.randrange(12))] for _ in range(200)]
     reel: Reel[int] = Reel()
@@ -474,7 +478,8 @@ def test_reel() -> None:
 
 @pytest.mark.parametrize("way", WAYS[:1])
 def test_it_is_used_with_keys_on_a_phone_and_by_ear(way: str, tmp_path: Path) -> None:
-    """Every part has a name, every button a label; keys, search and `why` do what they say."""
+    """For screen readers every part has a name and every button a label; keys, search and `why`
+    work, also on a phone."""
     page, _ = page_of("machinadei")
     for landmark in ("<main>", "<header>", 'role="search"', 'aria-live="polite"', 'lang="en"'):
         assert landmark in page
@@ -534,7 +539,7 @@ async def _use(page: str, folder: Path) -> None:
 
 
 def turns_of(page: str) -> list[tuple[int, int, str]]:
-    """The turns that a page can go to: the step that each begins with, its round, its name."""
+    """The turns in the page's list: first step, round and name of each."""
     found = re.findall(r'<option value="(\d+)" data-round="(\d+)">(.*?)</option>', page)
     return [(int(step), int(round_), name) for step, round_, name in found]
 
@@ -542,8 +547,8 @@ def turns_of(page: str) -> list[tuple[int, int, str]]:
 @pytest.mark.parametrize("way", WAYS[:1])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_it_opens_at_the_first_turn(system: str, way: str, tmp_path: Path) -> None:
-    """Not at the set-up of a ready-made battle: at the first order that was played.  From there
-    one goes by turns and by rounds, and no heading has an empty part."""
+    """The page opens at the first order that was played, not at the set-up.  One can go by turns
+    and by rounds, and no heading has an empty part."""
     page, _ = page_of(system)
     count, turns = len(data_of(page)["steps"]), turns_of(page)
     opening = 1 + len(find(system).starter)
@@ -562,7 +567,7 @@ def test_it_opens_at_the_first_turn(system: str, way: str, tmp_path: Path) -> No
 
 
 async def _jump(page: str, turns: list[tuple[int, int, str]], folder: Path) -> None:
-    """By the keys, the buttons and the list."""
+    """Go by keys, buttons and the list of turns."""
     at = "Number(document.getElementById('slider').value)"
     named = "document.getElementById('turns').selectedOptions[0].textContent"
     async with browser() as tab:
@@ -604,8 +609,8 @@ SCREENS = ((1366, 768), (390, 844))
 @pytest.mark.parametrize("way", WAYS[:1])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_board_buttons_and_order_are_in_sight(system: str, way: str, tmp_path: Path) -> None:
-    """On a small laptop and on a phone one sees the whole board, what was ordered, and the buttons
-    that go on, without scrolling, at every step."""
+    """On a small laptop and on a phone the whole board, the order and the step buttons are visible
+    without scrolling, at every step."""
     page, _ = page_of(system)
     assert page.index('id="now"') < page.index('id="stage"') < page.index('id="log"')
     if BROWSER:
@@ -613,7 +618,7 @@ def test_board_buttons_and_order_are_in_sight(system: str, way: str, tmp_path: P
 
 
 async def _in_sight_of(page: str, folder: Path) -> None:
-    """Where they are on the screen."""
+    """The parts are inside the window and do not overlap."""
     parts = "'#board', '#steps', '#now h2'"
     hidden = f"""[{parts}].filter((one) => {{
         const box = document.querySelector(one).getBoundingClientRect();
@@ -640,8 +645,8 @@ async def _in_sight_of(page: str, folder: Path) -> None:
 
 @pytest.mark.parametrize("way", WAYS[:1])
 def test_words_that_change_leave_no_ghost(way: str, tmp_path: Path) -> None:
-    """A court's line that says something else now is not drawn over its old words; of a unit that
-    has moved one still sees where it came from."""
+    """A text on the map that changes leaves no ghost of its old words; a unit that moved leaves one
+    at its old place."""
     candlebre, crusade7 = page_of("candlebre")[0], page_of("crusade7")[0]
     if BROWSER:
         asyncio.run(_ghosts(candlebre, crusade7, tmp_path))
@@ -650,7 +655,7 @@ def test_words_that_change_leave_no_ghost(way: str, tmp_path: Path) -> None:
 
 
 async def _ghosts(candlebre: str, crusade7: str, folder: Path) -> None:
-    """The ghosts with letters, at each step: none on the map, the one unit on the field."""
+    """Count the ghosts with letters: none on the map at any step, one for the unit that moved."""
     ghosts = "[...document.querySelectorAll('#board > .ghosts > use')]"
     text = f"""{ghosts}.filter((one) =>
         document.querySelector(one.getAttribute("href")).querySelector("text")).length"""
@@ -666,7 +671,8 @@ async def _ghosts(candlebre: str, crusade7: str, folder: Path) -> None:
 
 
 def test_without_a_script_it_can_be_read() -> None:
-    """The last board, its words, the whole log and what was promised stand in the page itself."""
+    """Without scripts the page still shows the last board, its words and the whole log, and loads
+    nothing."""
     page, _ = page_of("candlebre")
     bare = re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
     assert bare.count('<use href="#s') > 100
@@ -687,7 +693,8 @@ HOSTILE = (
 
 @pytest.mark.parametrize("way", WAYS[:1])
 def test_words_of_players_do_nothing(way: str, tmp_path: Path) -> None:
-    """Names of matches and units, reasons, rulings, words for the dice: shown as they stand."""
+    """Names of matches and units, reasons, rulings and words for the dice are shown as text and
+    never run."""
 
     async def made() -> str:
         async with referee_on(":memory:") as referee:
@@ -730,8 +737,8 @@ async def _unhurt(page: str, folder: Path) -> None:
     ("system", "options"), CASES, ids=lambda one: one if isinstance(one, str) else str(len(one))
 )
 def test_fog_twins_have_the_same_page(system: str, options: dict[str, str]) -> None:
-    """Of two matches in which army 1 does different things in secret, everybody's page and that
-    of army 2 are equal but for the hashes; army 1 and the GM see their own."""
+    """Two matches in which army 1 does different things in secret have the same pages for the
+    public and for army 2, hashes apart; army 1 and the GM see the difference."""
     game, rng = find(system), random.Random(3)
     chosen = read_options(game, options)
     seed, state = beginning(game, chosen)
@@ -751,7 +758,7 @@ async def _twin(
     lines: list[tuple[str, str]],
     index: int,
 ) -> dict[int | None, str]:
-    """The page of one twin for each viewer, without what differs as promises must."""
+    """The page of one twin for each viewer, with hashes and other varying parts masked."""
     async with referee_on(":memory:", seed=seed) as referee:
         table = await referee.create("twins", system, options)
         for seat, text in OPENINGS.get(system, ()):
@@ -764,7 +771,7 @@ async def _twin(
 
 
 def test_the_seed_stays_secret_while_a_match_goes_on() -> None:
-    """Neither the seed nor anything that follows from it but salts of open lines is in the page."""
+    """While a match goes on, even the GM's page does not contain the seed."""
 
     async def made() -> tuple[str, str]:
         async with referee_on(":memory:") as referee:
@@ -781,8 +788,8 @@ def test_the_seed_stays_secret_while_a_match_goes_on() -> None:
 
 
 def test_the_command_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """For everybody, a seat or the GM, each time with the SHA-256 of the file; a seat that is not
-    there is one sentence."""
+    """The command writes the page for everybody, a seat or the GM and prints its SHA-256; a seat
+    that does not exist is refused in one sentence."""
     database, file = str(tmp_path / "r.sqlite"), tmp_path / "m.html"
 
     async def made() -> None:
@@ -806,15 +813,15 @@ MARKS = ("up", "right", "down", "left", "crown", "frozen", "afflicted", "health3
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_every_mark_of_a_unit_is_drawn(mark: str) -> None:
-    """What the picture shows of a unit the page shows too."""
+    """The page draws every mark of a unit that the picture draws."""
     bare = unit(Shape("unit", 0, 0, tone="red", label="L1"))
     assert unit(Shape("unit", 0, 0, tone="red", label="L1", mark=mark)) != bare
 
 
 @pytest.mark.asyncio
 async def test_a_page_in_a_chat_has_its_most_to_show(tmp_path: Path) -> None:
-    """BOUND-4: what its boards would show is counted while they are made, and a page of too much
-    is given up with what to do instead; made in a thread, it keeps nobody waiting."""
+    """BOUND-4: a page is built in a thread, so that nobody waits for it; if its boards would be too
+    large, building stops early and the answer says what to do instead."""
     async with referee_on(tmp_path / "a.sqlite") as referee:
         table = await duel(referee)
         thread = threading.get_ident()
