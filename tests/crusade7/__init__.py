@@ -1,1 +1,1 @@
-"""Tables, orders, telling and views of crusade7, chapter by chapter."""
+"""Tests of Crusade 7: tables, orders, telling and views, chapter by chapter."""

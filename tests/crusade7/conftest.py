@@ -1,4 +1,4 @@
-"""A table for tests: a battle that is played by written lines, through the real grammar."""
+"""A battle for tests, played by written lines through the real grammar."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,12 +15,13 @@ from rules.line.road import Entry
 
 
 def lowest(die: Die) -> int:
-    """The lowest face, if nothing lies in the tray."""
+    """Roll the lowest face; faces loaded by the GM come first."""
     return die.faces[0]
 
 
 class Table:
-    """A battle under way: `play("1> ready")`, and the events of every line so far."""
+    """A battle under way, played by lines such as `play("1> ready")`; `events` are those of the
+    last line."""
 
     def __init__(self, **options: str) -> None:
         self.game = find("crusade7")
@@ -37,7 +38,8 @@ class Table:
         self.events = events
 
     def play(self, *lines: str) -> str:
-        """Play lines of a seat or the GM; the rule that the first refused part breaks."""
+        """Play lines of seats or the GM up to the first refusal; returns the rule it breaks, or
+        nothing."""
         for line in lines:
             who, text = line.split("> ", 1)
             seat = 0 if who == "gm" else int(who)
@@ -65,7 +67,7 @@ class Table:
         return self.find(f"{attribute} ?")
 
     def find(self, words: str) -> str:
-        """What an expectation finds."""
+        """What an expectation finds in the state."""
         return str(self.game.expect(self.state, words).found)
 
     def holds(self, words: str) -> bool:
@@ -75,5 +77,5 @@ class Table:
 
 @pytest.fixture
 def table() -> Callable[..., Table]:
-    """A new battle with some house rules."""
+    """Makes a new battle, with house rules as arguments."""
     return Table

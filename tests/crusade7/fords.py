@@ -1,4 +1,4 @@
-"""The ready-made battle, played by written lines and told shortly."""
+"""The ready-made battle, played by written lines and told in its short form."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,18 +13,18 @@ from rules.line.orders import Order
 
 
 def lowest(die: Die) -> int:
-    """The lowest face, if nothing lies in the tray."""
+    """Roll the lowest face; faces loaded by the GM come first."""
     return die.faces[0]
 
 
 def shown(line: Line) -> str:
-    """A line as a chat shows it: strong spans between stars."""
+    """A line as a chat shows it, with strong text between stars."""
     return "".join(f"**{span.text}**" if span.strong else span.text for span in line)
 
 
 @dataclass
 class Fords:
-    """The ready-made battle under way, with what the last line was and brought."""
+    """The ready-made battle under way, with the orders and events of the last line."""
 
     game: Any = field(default_factory=lambda: find("crusade7"))
     lines: tuple[str, ...] | None = None
@@ -46,7 +46,7 @@ class Fords:
             self.state = self.game.apply(self.state, event)
 
     def play(self, *lines: str) -> list[str]:
-        """Play lines; the last of them in short, as everybody is told."""
+        """Play lines; returns the last one's short telling for everybody."""
         for line in lines:
             who, text = line.split("> ", 1)
             seat = 0 if who == "gm" else int(who)
@@ -56,13 +56,13 @@ class Fords:
         return self.told(None) if lines else []
 
     def told(self, viewer: int | None) -> list[str]:
-        """The last line in short."""
+        """The short telling of the last line."""
         return [
             shown(line) for line in self.game.brief(self.before, self.orders, self.events, viewer)
         ]
 
     def until(self, phase: str, seat: int) -> None:
-        """End turns until this seat is to act in the next phase of that name."""
+        """End turns until it is this seat's turn in the next phase of that name."""
         while True:
             self.play(f"{self.state.flow.turn}> end phase")
             if (self.state.flow.phase, self.state.flow.turn) == (phase, seat):

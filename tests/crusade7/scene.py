@@ -1,4 +1,4 @@
-"""Small battles for tests of what is shown: units of the shipped types, placed by hand."""
+"""Small battles for tests of what is shown, with units of the shipped types placed by hand."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""The short lines of an entry, as the design of the posts has them."""
+"""The short lines that tell an entry, as the design of the posts has them."""
 
 from collections.abc import Callable
 
@@ -25,14 +25,14 @@ ROUND_1 = (
 
 
 def first_round() -> Fords:
-    """The lines of both armies have moved; it is still army 2's Move."""
+    """The lines of both armies have moved; it is still army 2's Move turn."""
     fords = Fords()
     fords.play(*ROUND_1)
     return fords
 
 
 def second_move() -> Fords:
-    """Round 2, army 2 is to move: the Orcs are 2 from where the Spears strike."""
+    """Army 2's Move turn of round 2: the Orcs are a few cells from where the Spears strike."""
     fords = first_round()
     fords.until("move", 2)
     return fords
@@ -42,7 +42,8 @@ def second_move() -> Fords:
 
 
 def test_units_that_go_alike_stand_together() -> None:
-    """Runs of four and more are ranges; the column is told where all come to the same."""
+    """Units that move alike share a line: four and more are a range, and the column is told if it
+    is the same for all."""
     fords = Fords()
     assert fords.play("1> L1-L5 move 3 forward") == ["L1-L5 move 3 forward, to column 12"]
     assert fords.play("1> L6-L7 move 3 forward") == ["L6, L7 move 3 forward, to column 12"]
@@ -50,27 +51,29 @@ def test_units_that_go_alike_stand_together() -> None:
 
 
 def test_a_refused_part_is_told_behind_the_rest() -> None:
-    """C7-ZOC-1: O1 stays where it is, with the place and the enemy beside it."""
+    """C7-ZOC-1: a refused unit is told after the others, with the place and the enemy that stops
+    it."""
     told = second_move().play("2> O1-O8 move 2 forward")
     assert told[0] == ("O2-O8 move 2 forward, to column 17. O1 stays: 7,17 is within 1 of EQ1")
 
 
 def test_another_refusal_gives_its_reason() -> None:
-    """C7-MOVE-8: the reason is a sentence already."""
+    """C7-MOVE-8: any other refusal is told by its reason, which is a sentence already."""
     assert Fords().play("1> L6 moves to 13,10, then L7 moves to 14,13") == [
         "L6 moves to 13,10. L7 may move 3 (half of speed 6); 14,9 to 14,13 is 4"
     ]
 
 
 def test_the_exact_length_is_told_where_it_decides() -> None:
-    """C7-MOVE-8: 3.16 is more than 3 and is allowed because it is rounded."""
+    """C7-MOVE-8: the exact length is told only if rounding decides: 3.16 is more than 3, but rounds
+    to it."""
     fords = Fords()
     assert fords.play("1> L7 moves to 15,12") == ["L7 moves to 15,12 (3.16 → 3 of 3)"]
     assert fords.play("1> L6 moves to 13,11") == ["L6 moves to 13,11"]
 
 
 def test_several_ways_are_told_one_by_one_up_to_three() -> None:
-    """Three clauses are three sentences; four different ways are one list of places."""
+    """Up to three moves are a sentence each; four different ones become one list of places."""
     fords = Fords()
     told = fords.play("1> L1 moves to 8,11, then L2 moves to 9,12, then L3 moves to 10,12")
     assert told == ["L1 moves to 8,11. L2, L3 move 3 forward, to column 12"]
@@ -83,7 +86,8 @@ def test_several_ways_are_told_one_by_one_up_to_three() -> None:
 
 
 def test_a_single_attack_shows_its_sum() -> None:
-    """C7-ATK-2, C7-ATK-4: armour, attack, share, damage, and HP before and after."""
+    """C7-ATK-2, C7-ATK-4: one attack shows armour, attack, percentage, damage, and HP before and
+    after."""
     fords = first_round()
     fords.until("heavy", 1)
     assert fords.play("1> B1 attacks O3 with Bolt") == [
@@ -92,7 +96,8 @@ def test_a_single_attack_shows_its_sum() -> None:
 
 
 def test_a_limited_attack_counts_its_uses() -> None:
-    """C7-ATK-10, C7-TAC-7: Javelin 3 → 2, and the Support that helped."""
+    """C7-ATK-10, C7-TAC-7: the uses left are told (Javelin 3 → 2), and so is Support if it
+    helped."""
     fords = first_round()
     fords.until("fight", 1)
     assert fords.play("1> use Support") == [
@@ -105,7 +110,7 @@ def test_a_limited_attack_counts_its_uses() -> None:
 
 
 def test_a_blast_groups_those_it_hurts() -> None:
-    """C7-SAVE-2: one sum where it is the same for all."""
+    """C7-SAVE-2: units that a blast hurts alike share one calculation."""
     fords = first_round()
     fords.until("heavy", 2)
     assert fords.play("2> GB1 attacks L5 with Molotov Cocktail") == [
@@ -115,7 +120,7 @@ def test_a_blast_groups_those_it_hurts() -> None:
 
 
 def test_more_than_three_attacks_are_grouped() -> None:
-    """C7-REACT-1: five Spears, by what came of them; the dead are strong."""
+    """C7-REACT-1: five Spears are grouped by their results; the dead are strong."""
     fords = second_move()
     fords.play("gm> set O5 hp 7")
     assert fords.play("2> O1-O8 move 2 forward") == [
@@ -125,7 +130,7 @@ def test_more_than_three_attacks_are_grouped() -> None:
 
 
 def test_one_reaction_stands_behind_the_move() -> None:
-    """C7-REACT-1: a single Spear is part of the same line."""
+    """C7-REACT-1: a single Spear is told on the line of the move."""
     fords = second_move()
     assert fords.play("2> O4 moves to 10,17") == [
         "O4 moves to 10,17. Spear of L3: AC 14 - 5 = 9, 60% of 11 = 7 · O4 32 → 25"
@@ -133,7 +138,7 @@ def test_one_reaction_stands_behind_the_move() -> None:
 
 
 def test_many_attacks_on_one_name_it_once() -> None:
-    """`SG1-SG5 Composite Bows on WB1: 130 → 105`: five arrows, one target."""
+    """Several attacks on one target name it once: `SG1-SG5 Composite Bows on WB1: 130 → 105`."""
     fords = Fords()
     fords.play("gm> move WB1 to 11,14")
     fords.until("fight", 1)
@@ -141,7 +146,8 @@ def test_many_attacks_on_one_name_it_once() -> None:
 
 
 def test_tactics_that_waited_say_their_name() -> None:
-    """C7-TAC-6, C7-TAC-8: Opportunity Attack and Reflexive Fire stand behind what sprang them."""
+    """C7-TAC-6, C7-TAC-8: Opportunity Attack and Reflexive Fire are named behind the order that
+    triggers them."""
     fords = Fords()
     fords.play("gm> move O1 to 8,10", "1> end phase", "1> use Opportunity Attack")
     assert fords.play("2> O1 falls back to 8,13") == [
@@ -158,7 +164,7 @@ def test_tactics_that_waited_say_their_name() -> None:
 
 
 def test_a_multiattack_shows_each_strike() -> None:
-    """C7-ATK-12: up to three strikes are lines of their own; a lost one is told."""
+    """C7-ATK-12: up to three strikes are told one by one, a lost one too."""
     fords = Fords()
     fords.play("gm> move WB1 to 11,10", "gm> set L4 hp 5")
     fords.until("fight", 2)
@@ -169,7 +175,7 @@ def test_a_multiattack_shows_each_strike() -> None:
 
 
 def test_passengers_get_out_together() -> None:
-    """C7-TRANS-10: a transport that is killed puts its passengers out."""
+    """C7-TRANS-10: the passengers of a transport that is killed are told together."""
     fords = Fords()
     fords.play(
         "gm> put Carrus CR1 for army 1 at 2,2",
@@ -180,7 +186,7 @@ def test_passengers_get_out_together() -> None:
 
 
 def test_a_condition_from_two_sources() -> None:
-    """C7-RULING-70: one source ends, the unit has it from the other."""
+    """C7-RULING-70: if one source of a condition ends and another stays, both are told."""
     state = battle(unit("Legionnaire", 1, 1, (5, 5)))
     ended = ev.CauseEnded("L1", Affliction("prone", source="Web"), "its time is over")
     left = ev.GMAdjudicates("L1", "Strange Song", "Everybody  dances.")
@@ -194,7 +200,7 @@ def test_a_condition_from_two_sources() -> None:
 
 
 def magicians(*lines: str) -> Fords:
-    """A High Magister and a Mist Seer with a Goblin before them, in the Mana Phase of army 1."""
+    """A High Magister and a Mist Seer facing a Goblin, in army 1's Mana Phase."""
     fords = Fords(lines=())
     fords.play(
         "gm> put High Magister HM1 for army 1 at 5,5",
@@ -209,14 +215,16 @@ def magicians(*lines: str) -> Fords:
 
 
 def test_a_spell_names_its_slot_and_its_effect() -> None:
-    """C7-SPELL-3, C7-EFF-6: the slot before and after, the effect with its end."""
+    """C7-SPELL-3, C7-EFF-6: a spell tells its slots before and after, and its effect with its
+    end."""
     assert magicians().play("1> HM1 casts Ward on MS1") == [
         "HM1 casts Ward on MS1 (1st level slot 4 → 3) · MS1 +2 AC until the Mana Phase of round 3"
     ]
 
 
 def test_a_psionic_test_names_its_die() -> None:
-    """C7-PSI-1, C7-PSI-2: roll, value, charge; who dies is strong; loaded dice are named."""
+    """C7-PSI-1, C7-PSI-2: a psionic test tells roll, value and charge, and whether the die was
+    loaded; deaths are strong."""
     fords = magicians("gm> next dice 7")
     assert fords.play("1> MS1 manifests Smite on G1") == [
         "MS1 manifests Smite on G1: roll 7 (loaded by the GM), value 8 against charge 5, passed · "
@@ -232,7 +240,7 @@ def test_a_psionic_test_names_its_die() -> None:
 
 
 def test_the_end_of_a_turn_and_of_a_phase() -> None:
-    """C7-INIT-2: who goes first in the next phase, by the two means."""
+    """C7-INIT-2: the end of a phase tells who goes first in the next one, and why."""
     fords = Fords()
     assert fords.play("1> end phase") == ["Army 1 ends its Move"]
     assert fords.play("2> end phase") == [
@@ -241,7 +249,8 @@ def test_the_end_of_a_turn_and_of_a_phase() -> None:
 
 
 def test_the_end_of_a_round() -> None:
-    """C7-MORALE-2, C7-CMD-1: who does not hold, and the CP that come."""
+    """C7-MORALE-2, C7-CMD-1: the end of a round tells whose morale fails, and the CP that each army
+    gains."""
     fords = first_round()
     fords.until("morale", 2)
     fords.play("gm> kill L7", "gm> kill L6", "gm> kill WR1")
@@ -268,7 +277,7 @@ def test_draw_offers() -> None:
 
 
 def test_overrides_name_what_they_changed() -> None:
-    """C7-GM-1: before and after; the reason is added where the line is posted."""
+    """C7-GM-1: an override tells the value before and after."""
     fords = Fords()
     assert fords.play("gm> set L7 hp 13") == ["GM: L7 HP 27 → 13"]
     assert fords.play("gm> damage L7 3") == ["GM: L7 HP 13 → 10"]
@@ -304,7 +313,8 @@ def test_a_set_up_is_told_to_its_seat_alone() -> None:
 
 
 def test_a_call_says_what_may_be_done() -> None:
-    """CP, who is hindered, who may act with what; tactics where nothing else is possible."""
+    """The call to a turn tells the CP, units that are hindered, and who may act with what; or which
+    tactics, if nothing else is possible."""
     fords = second_move()
     assert fords.game.situation(fords.state, 2, None) == (
         "6 CP",
@@ -323,7 +333,8 @@ def test_a_call_says_what_may_be_done() -> None:
 
 
 def test_who_has_not_moved() -> None:
-    """Units of the army to act that still could; in the secret set-up nobody else's."""
+    """Units that could still move are named for the army to act; in the secret set-up only for
+    their own seat."""
     fords = second_move()
     fords.play("2> O2-O8 move 2 forward", "2> GB1 moves to 14,19", "2> WB1 moves to 11,22")
     assert fords.game.waiting(fords.state, 2, None) == "Not moved: G1-G2, O1, WR1"
@@ -349,7 +360,7 @@ TURNS = (
 
 
 def test_the_ready_made_battle(golden: Golden) -> None:
-    """A round and a Move of the ready-made battle: every line, the key, the cells of the board."""
+    """More than a round of the ready-made battle, with boards and key, matches its golden file."""
     fords = Fords()
     told, start = [], fords.state
     for line in TURNS:
@@ -365,7 +376,7 @@ def test_the_ready_made_battle(golden: Golden) -> None:
 
 
 def called(fords: Fords) -> list[str]:
-    """The call of a turn."""
+    """What the call to the present turn says."""
     seat = fords.state.flow.turn
     waiting = fords.game.waiting(fords.state, seat, None)
     calls = ". ".join(fords.game.situation(fords.state, seat, None))
@@ -376,7 +387,8 @@ def called(fords: Fords) -> list[str]:
 
 
 def test_a_board_marks_what_changed_and_who_died() -> None:
-    """C7-BOARD-4: cells of units with their marks, the ground apart, the dead without letters."""
+    """C7-BOARD-4: changed units have a mark, a unit that died leaves one without letters, and
+    ground is shown apart from units."""
     fords = second_move()
     fords.play("gm> terrain rough at 14,24")
     since = fords.state
@@ -392,7 +404,8 @@ def test_a_board_marks_what_changed_and_who_died() -> None:
 
 
 def test_the_key_names_changed_units_first() -> None:
-    """Equal HP, AC and marks are one line; a type is named once; who is off the board says so."""
+    """Changed units come first, a type is named once, and units off the board say where they
+    are."""
     fords = second_move()
     since = fords.state
     fords.play(
@@ -413,7 +426,8 @@ def test_the_key_names_changed_units_first() -> None:
 
 
 def test_the_secret_set_up_has_no_board_and_no_key() -> None:
-    """C7-SETUP-8: nor the other army's for a seat."""
+    """C7-SETUP-8: in the set-up the public sees neither board nor key, and a seat sees nothing of
+    the other army."""
     game = Fords(lines=()).game
     secret = Fords(lines=game.starter[:3]).state
     assert game.compact(secret, None) is None

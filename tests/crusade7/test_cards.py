@@ -1,4 +1,4 @@
-"""Cards, the price list, the table of a round, who is idle."""
+"""Cards, price lists, the table of a round, and when a turn has nothing to do."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,13 +13,14 @@ Golden = Callable[[str, str], None]
 
 
 def lines(card: Card | None) -> list[str]:
-    """The lines of a card, plainly."""
+    """The lines of a card as plain text."""
     assert card is not None
     return [unstyled(line) for line in card.lines]
 
 
 def test_the_card_of_the_ballista() -> None:
-    """C7-RANGE-2, C7-RANGE-5: as it stands, and what each attack does to the armour there is."""
+    """C7-RANGE-2, C7-RANGE-5: a card shows the unit's present values, and its damage against each
+    AC among the enemies."""
     fords = Fords()
     card = fords.game.card(fords.state, None, "B1")
     assert card.title == "B1 Ballista"
@@ -37,7 +38,8 @@ def test_the_card_of_the_ballista() -> None:
 
 
 def test_a_type_is_printed_without_a_battle() -> None:
-    """C7-UNIT-1, C7-UNIT-10: faction, price, options; by name, plural or letters."""
+    """C7-UNIT-1, C7-UNIT-10: a type's card has faction, price and options; it is found by name,
+    plural or letters."""
     fords = Fords()
     card = fords.game.card(fords.state, 1, "Centurion")
     assert card.title == "Centurion"
@@ -55,7 +57,8 @@ def test_a_type_is_printed_without_a_battle() -> None:
 
 
 def test_a_number_that_is_not_as_printed_gives_its_reason() -> None:
-    """C7-EFF-18, C7-STAT-6: AC against ranged attacks, an aura, an Advance, a lost shield."""
+    """C7-EFF-18, C7-STAT-6: a number that differs from the printed one says why: effects, an
+    Advance, poison, lasting changes."""
     fords = Fords()
     fords.play("1> L1-L5 advance 6 forward")
     fords.until("fight", 1)
@@ -81,7 +84,7 @@ def test_a_number_that_is_not_as_printed_gives_its_reason() -> None:
 
 
 def test_the_dead_have_a_card() -> None:
-    """C7-STAT-2."""
+    """C7-STAT-2: a dead unit still has a card."""
     fords = Fords()
     fords.play("gm> kill L7")
     assert lines(fords.game.card(fords.state, None, "L7"))[0] == "killed · it had 27 HP"
@@ -100,7 +103,8 @@ def test_transports_name_their_passengers() -> None:
 
 
 def test_spells_slots_and_powers() -> None:
-    """C7-SPELL-1, C7-SPELL-2, C7-PSI-7: what is left of the slots, and what can be attempted."""
+    """C7-SPELL-1, C7-SPELL-2, C7-PSI-7: a card tells the slots left, and how many powers can be
+    used."""
     game = Fords(lines=()).game
     state = battle(unit("Herald of Tharizdun", 1, 2, (5, 5), slots=((1, 1), (2, 2), (3, 0))))
     told = lines(game.card(state, None, "HT1"))
@@ -115,7 +119,7 @@ def test_spells_slots_and_powers() -> None:
 
 
 def test_a_secret_unit_has_no_card() -> None:
-    """C7-SETUP-8: in the set-up an enemy's L1 is unknown; the name is then a type or nothing."""
+    """C7-SETUP-8: in the set-up an enemy's unit has no card."""
     game = Fords().game
     secret = Fords(lines=game.starter[:3])
     assert game.card(secret.state, 2, "LG1") is None
@@ -125,7 +129,8 @@ def test_a_secret_unit_has_no_card() -> None:
 
 
 def test_a_card_in_the_set_up_does_not_tell_of_the_enemy() -> None:
-    """C7-SETUP-8: against which armour a unit will fight is not known yet."""
+    """C7-SETUP-8: in the set-up a card gives no damage against AC, which would reveal the enemy's
+    types."""
     game = Fords().game
     secret = Fords(lines=game.starter[:14])
     told = lines(game.card(secret.state, 1, "B1"))
@@ -134,7 +139,7 @@ def test_a_card_in_the_set_up_does_not_tell_of_the_enemy() -> None:
 
 
 def test_the_price_list() -> None:
-    """One line a type; the faction chosen, or named, narrows it."""
+    """One line for each type, limited to the army's own faction or the one that is named."""
     game = Fords().game
     fords = Fords(lines=game.starter[:1])
     roman = game.price_list(fords.state, 1)
@@ -149,7 +154,8 @@ def test_the_price_list() -> None:
 
 
 def test_the_table_of_a_round() -> None:
-    """Lost, units, HP, CP, and who begins the next round; Morale above it."""
+    """The table has losses, units, HP, CP and who begins the next round; Morale is told above
+    it."""
     fords = Fords()
     start = fords.state
     fords.play("gm> kill L4", "gm> set EQ1 hp 21", "gm> kill O5")
@@ -168,7 +174,7 @@ def test_the_table_of_a_round() -> None:
 
 
 def test_no_table_in_the_secret_set_up() -> None:
-    """C7-SETUP-8: nothing of it is told, not even how many there are."""
+    """C7-SETUP-8: the set-up has no table, not even of how many units there are."""
     game = Fords().game
     secret = Fords(lines=game.starter[:7])
     assert game.tally(secret.before, secret.state, None) is None
@@ -179,12 +185,12 @@ def test_no_table_in_the_secret_set_up() -> None:
 
 
 def poor(state: Any) -> Any:
-    """The same with no CP left."""
+    """The same state with no CP left."""
     return replace(state, armies={n: replace(army, cp=0) for n, army in state.armies.items()})
 
 
 def test_a_mana_phase_without_casters_is_idle() -> None:
-    """C7-TURN-5: nobody casts, and there is no CP for a tactic."""
+    """C7-TURN-5: without casters and CP there is nothing to do in the Mana Phase."""
     fords = Fords()
     fords.until("mana", 2)
     told = fords.game.idle(poor(fords.state))
@@ -193,8 +199,8 @@ def test_a_mana_phase_without_casters_is_idle() -> None:
 
 
 def test_a_tactic_that_could_be_used_is_something_to_do() -> None:
-    """C7-TAC-9: High Alert costs 2 CP and works in any phase; in Mana, where nobody casts, it can
-    wait for the phase after it."""
+    """C7-TAC-9: a turn in which High Alert can be used is not idle, except in a Mana Phase where
+    nobody casts: the tactic can wait for the next phase."""
     fords = Fords()
     fords.until("mana", 2)
     assert fords.game.idle(fords.state)[2] == "nobody casts"
@@ -203,7 +209,8 @@ def test_a_tactic_that_could_be_used_is_something_to_do() -> None:
 
 
 def test_a_gun_out_of_range_is_idle() -> None:
-    """C7-RANGE-1, C7-TURN-11: nobody of those who fight in this phase reaches anybody."""
+    """C7-RANGE-1, C7-TURN-11: a turn is idle if no unit that fights in this phase reaches
+    anybody."""
     game = Fords(lines=()).game
     far = battle(unit("Ballista", 1, 1, (5, 1)), unit("Goblin", 1, 2, (5, 29)), phase="heavy")
     near = battle(unit("Ballista", 1, 1, (5, 1)), unit("Goblin", 1, 2, (5, 15)), phase="heavy")
@@ -212,7 +219,7 @@ def test_a_gun_out_of_range_is_idle() -> None:
 
 
 def test_a_move_is_never_idle() -> None:
-    """C7-MOVE-5: a unit can at least stay."""
+    """C7-MOVE-5: a Move turn is never idle, because any unit can stay."""
     assert Fords().game.idle(poor(Fords().state)) is None
 
 
@@ -220,7 +227,8 @@ def test_a_move_is_never_idle() -> None:
 
 
 def test_cards_of_the_ready_made_battle(golden: Golden) -> None:
-    """A card of each type of the ready-made battle, one printed, and the price list."""
+    """The cards of types in the ready-made battle, one of another type and the price list match
+    their golden file."""
     fords = Fords()
     told: list[str] = []
     for name in ("LG1", "L1", "SG1", "EQ1", "B1", "WB1", "O1", "G1", "GB1", "WR1", "Augur"):

@@ -1,4 +1,4 @@
-"""Chapters 7.1 to 7.4 on the board: attacks, strikes, reach, damage and death, with real units."""
+"""Chapters 7.1 to 7.4 on the board, with real units: attacks, strikes, reach, damage and death."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,7 +42,7 @@ BLOCKS: tuple[Statblock, ...] = library("crusade7").blocks
 
 
 def no_dice(die: Die) -> int:
-    """Nothing in this chapter draws a die."""
+    """Fail: nothing in this chapter draws a die."""
     raise AssertionError(f"a {die.name} was drawn")
 
 
@@ -76,7 +76,7 @@ def afflict(battle: Battle, ref: str, *names: str) -> None:
 
 
 def learn(battle: Battle, ref: str, *abilities: object) -> None:
-    """Give a unit a statblock of its own, with these abilities instead of the printed ones."""
+    """Give a unit a statblock of its own, with these abilities in place of the printed ones."""
     unit = unit_now(battle, ref)
     block = replace(battle.state.block(unit), abilities=abilities)  # type: ignore[arg-type]
     battle.state = replace(battle.state, blocks=(*battle.state.blocks, block))
@@ -105,12 +105,12 @@ def hp(battle: Battle, ref: str) -> int:
 
 
 def hits(battle: Battle) -> list[AttackResolved]:
-    """What has been worked out so far."""
+    """The attacks that have been resolved so far."""
     return [event for event in battle.events if isinstance(event, AttackResolved)]
 
 
 def refused(act: Callable[..., None], *arguments: object) -> str:
-    """The rule that an order breaks; its events must be none."""
+    """The rule that an order breaks; it must not lead to any event."""
     battle = arguments[0]
     assert isinstance(battle, Adjudication)
     count = len(battle.events)
@@ -168,7 +168,8 @@ def test_pila_on_an_orc_beside_another() -> None:
 
 
 def test_the_parts_add_up() -> None:
-    """C7-REP-1: every number of an attack is the sum of its parts and the edge that is left."""
+    """C7-REP-1: every number of an attack equals the sum of its reported parts and its advantage or
+    disadvantage."""
     battle = scene("LG1 5,4", "L1 5,5", "*T1 5,6", "*T2 6,6")
     afflict(battle, "L1", "poisoned")
     attack(battle, "L1", "T1", "Gladius")
@@ -201,14 +202,15 @@ def test_the_parts_add_up() -> None:
     ],
 )
 def test_checks_of_an_attack(states: dict[str, object], order: tuple[str, str], rule: str) -> None:
-    """Section 6.2: the first check that fails is the error."""
+    """Section 6.2: the first check of an attack that fails gives the error."""
     battle = scene("L1 5,5", "L2 4,4", "*SD1 5,6", "*SD2 6,7", "*SD3 5,9", "*SD4 5,10")
     change(battle, "L1", **states)
     assert refused(attack, battle, "L1", *order) == rule
 
 
 def test_an_attack_is_found_if_it_is_the_only_one() -> None:
-    """C7-ATK-9: and the refusal says why the others are none."""
+    """C7-ATK-9: the attack need not be named if only one is possible; otherwise the refusal says
+    why none is."""
     battle = scene("L1 5,5", "*SD1 5,6", "*SD2 5,20")
     assert refused(attack, battle, "L1", "SD2") == "C7-ATK-9"
     attack(battle, "L1", "SD1")
@@ -236,7 +238,7 @@ def test_multiattack_is_one_attack() -> None:
 
 
 def test_a_multiattack_ends_with_its_attacker() -> None:
-    """C7-ATK-12: who dies of his own blast strikes no more."""
+    """C7-ATK-12: an attacker killed by its own blast makes no further strikes."""
     battle = scene("PT1 5,5", "*SD1 5,8", phase="heavy")
     change(battle, "PT1", hp=5)
     pit = unit_now(battle, "PT1")
@@ -250,7 +252,8 @@ def test_a_multiattack_ends_with_its_attacker() -> None:
 
 
 def test_what_a_reaction_asks() -> None:
-    """C7-REACT-4: uses, reach or range, the minimum range and the Advance - nothing else."""
+    """C7-REACT-4: a reaction checks uses, reach or range, the minimum range and the Advance,
+    nothing else."""
     battle = scene("L1 5,5", "*SD1 5,7", "*SD2 5,9", phase="move", seat=2)
     state, one = battle.state, unit_now(battle, "L1")
     pila, spear, gladius = state.block(one).attacks
@@ -293,14 +296,15 @@ def test_what_a_reaction_asks() -> None:
     ],
 )
 def test_checks_of_engaging(states: dict[str, object], to: Cell | str, rule: str) -> None:
-    """Section 6.2: engaging, from left to right."""
+    """Section 6.2: the checks of engaging, in the table's order."""
     battle = scene("L1 1,5", "L2 1,4", "*SD1 1,7", "*SD2 5,9")
     change(battle, "L1", **states)
     assert refused(engage, battle, "L1", to) == rule
 
 
 def test_immunity_and_both_ways() -> None:
-    """C7-DMG-2, C7-DMG-6: type by type, rounded half up at the end."""
+    """C7-DMG-2, C7-DMG-6: each type of damage is changed by itself, and the sum is rounded half
+    up."""
     battle = scene("SD1 5,5")
     clay = Defences("Clay", ("fire", "cold"), ("poison",), ("fire", "acid"))
     learn(battle, "SD1", clay, Constant("Oil", (Modifier("resistance", damage_type="Ash"),)))
@@ -317,7 +321,7 @@ def test_immunity_and_both_ways() -> None:
 
 
 def test_damage_stops_at_nothing() -> None:
-    """C7-STAT-2: HP end at 0, and the dead suffer and heal no more."""
+    """C7-STAT-2: HP never fall below 0, and the dead are neither hurt nor healed."""
     battle = scene("SD1 5,5")
     damage.deal(battle, "SD1", 70)
     dead = unit_now(battle, "SD1")
@@ -342,7 +346,7 @@ def test_damage_tests_concentration() -> None:
 
 
 def test_passengers_survive_their_transport() -> None:
-    """C7-DMG-7: the death ability comes before the passengers, so it does not reach them."""
+    """C7-DMG-7: a death ability works before the passengers get out, so it does not hit them."""
     battle = scene("CR1 5,5", "L1 1,1")
     change(battle, "L1", at=None, inside="CR1")
     damage.kill(battle, "CR1")
@@ -350,7 +354,7 @@ def test_passengers_survive_their_transport() -> None:
 
 
 def test_numbers_of_a_unit() -> None:
-    """C7-EFF-18, C7-STAT-5: effects change stats, edges do not; Speed stops at 0."""
+    """C7-EFF-18, C7-STAT-5: effects change stats, advantage does not; Speed never falls below 0."""
     battle = scene("L1 5,5")
     modifiers = (Modifier("Speed", -9), Modifier("STR", 2), Modifier("STR", edge=1))
     change(battle, "L1", effects=(Effect("Curse", modifiers),))
@@ -361,7 +365,8 @@ def test_numbers_of_a_unit() -> None:
 
 
 def test_shield_walls_do_not_stack() -> None:
-    """C7-ABIL-6, C7-STAT-6: two comrades beside it are as good as one; ranged AC is apart."""
+    """C7-ABIL-6, C7-STAT-6: two neighbours give no more than one; AC against ranged attacks is
+    counted apart."""
     battle = scene("T1 5,5", "T2 6,5", "T3 4,5", "SD1 5,6")
     learn(battle, "SD1", ShieldWall("Shield Wall", 1), ShieldWall("Hedge", 2))
     unit = unit_now(battle, "T1")

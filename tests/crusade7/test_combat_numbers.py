@@ -1,4 +1,5 @@
-"""Chapters 7.1 to 7.4 as plain numbers: shares, saving throws, sums, shields, ends."""
+"""Chapters 7.1 to 7.4 in plain numbers: percentages, saving throws, sums, shields, ends of
+effects."""
 
 import pytest
 
@@ -62,12 +63,13 @@ def test_type_2(x: int, share: int) -> None:
     ],
 )
 def test_saving_throws(save_type: int, dc: int, stat: int, helpless: bool, share: int) -> None:
-    """C7-SAVE-4, C7-SAVE-5, C7-COND-6: held to 1-21; the helpless take all of it."""
+    """C7-SAVE-4, C7-SAVE-5, C7-COND-6: the difference is limited to 1-21; the helpless take the
+    full effect."""
     assert share_taken(save_type, dc, stat, helpless) == share
 
 
 def test_type_3_is_all_or_nothing() -> None:
-    """C7-SAVE-4: stat + 10 must reach the DC."""
+    """C7-SAVE-4: a throw passes if stat + 10 reaches the DC."""
     assert is_saved(17, 7)
     assert not is_saved(17, 6)
 
@@ -101,7 +103,8 @@ def test_damage_is_rounded_once(halves: int, share: int, damage: int) -> None:
 
 
 def test_immunity_leaves_nothing() -> None:
-    """C7-DMG-5: not even 1; but what another type leaves counts as ever."""
+    """C7-DMG-5: an immune unit takes no damage of that type, not even 1; other types count as
+    usual."""
     assert damage_dealt(Felt(0, (Part("fire", 0),), True), 1000) == 0
     assert damage_dealt(Felt(1, (Part("fire", 0), Part("cold", 1)), True), 50) == 1
     assert damage_dealt(Felt(0, (), False), 1000) == 0
@@ -181,7 +184,8 @@ EARLY, LATE = Until(2, 5), Until(3, 0)
 def test_later_end(
     had: tuple[Until | None, str], new: tuple[Until | None, str], kept: tuple[Until | None, str]
 ) -> None:
-    """C7-COND-1: of the same source the later end is kept; no end is the latest."""
+    """C7-COND-1: two effects of the same source last until the later end; having no end is the
+    latest."""
     assert longer_lasting(Affliction("prone", *had), Affliction("prone", *new)) == Affliction(
         "prone", *kept
     )

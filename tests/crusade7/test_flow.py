@@ -70,7 +70,7 @@ def test_phases_by_name(words: str, phase: str | None) -> None:
 def test_ends_that_have_come(
     until: tuple[int, str] | None, now: tuple[int, str], over: bool
 ) -> None:
-    """C7-TURN-9"""
+    """C7-TURN-9: an effect whose time is over ends."""
     assert has_come(Until.of(*until) if until else None, Until.of(*now)) is over
 
 
@@ -120,7 +120,7 @@ def test_the_end_of_a_round(table: NewTable) -> None:
 
 
 def test_shaken_ends_with_the_move_phase(table: NewTable) -> None:
-    """C7-TURN-10, also if a GM gave it."""
+    """C7-TURN-10: shaken ends with the Move Phase, even if the GM gave it."""
     battle = table()
     battle.play(*DUEL, "gm> give L1 shaken", "1> end phase")
     assert battle.holds("L1 has shaken")
@@ -173,7 +173,7 @@ def test_a_phase_that_the_gm_sets_is_skipped_too(table: NewTable) -> None:
     ],
 )
 def test_averages_are_shown(mean: tuple[int, int], text: str) -> None:
-    """3.2: exactly if whole, else rounded half up to two decimals."""
+    """3.2: an average is shown exactly if it is whole, else rounded half up to two decimals."""
     assert sequence.average_text(mean) == text
 
 
@@ -292,7 +292,8 @@ def test_lists(table: NewTable, who: Who, refs: list[str] | None) -> None:
 
 
 def test_a_gap_in_a_range_is_one_refusal(table: NewTable) -> None:
-    """C7-ORDER-7: the others carry the order out."""
+    """C7-ORDER-7: a unit that is missing from a range is refused once, and the others carry the
+    order out."""
     battle = table()
     battle.play(*DUEL)
     assert battle.play("1> L1-L900 stay") == "C7-ORDER-2"
@@ -374,14 +375,16 @@ def test_lines_that_are_no_orders(table: NewTable, order: Order) -> None:
 
 
 def test_an_unreadable_line_may_break_a_rule_of_its_own(table: NewTable) -> None:
-    """C7-GM-3: reading itself found what is wrong."""
+    """C7-GM-3: an unreadable line is refused under the rule that reading found broken, if there is
+    one."""
     battle = table()
     with pytest.raises(Refusal, match="C7-GM-3"):
         battle.game.adjudicate(battle.state, 0, (Unread("x", "line 2", "C7-GM-3"),), lambda die: 1)
 
 
 def test_the_battle_is_over_before_the_form_is_looked_at(table: NewTable) -> None:
-    """C7-ORDER-5, C7-END-1."""
+    """C7-ORDER-5, C7-END-1: once the battle is over, that is the reason for any refusal, even of a
+    wrong form."""
     battle = table()
     battle.play(*DUEL, "1> resign")
     assert battle.game.awaits(battle.state) == ()
@@ -408,7 +411,8 @@ def test_the_battle_is_over_before_the_form_is_looked_at(table: NewTable) -> Non
     ],
 )
 def test_undo(table: NewTable, live: list[Entry], seat: int, number: int | None) -> None:
-    """C7-ORDER-6: the latest entry, one's own, without a die, and not the start of the battle."""
+    """C7-ORDER-6: only the latest entry can be undone, if it is one's own, drew no die and did not
+    begin the battle."""
     battle = table()
     if number is None:
         with pytest.raises(Refusal, match="C7-ORDER-6"):
@@ -418,7 +422,8 @@ def test_undo(table: NewTable, live: list[Entry], seat: int, number: int | None)
 
 
 def test_a_column_is_tried_again_and_what_remains_is_reported(table: NewTable) -> None:
-    """C7-MOVE-15: the first that stays refused is the error, in the order of listing."""
+    """C7-MOVE-15: units that are refused are tried again after the others; the first still refused,
+    in the order listed, gives the error."""
     battle = table()
     battle.play(
         "gm> put Legionnaire L1 for army 1 at 1,5",
@@ -436,7 +441,7 @@ def test_a_column_is_tried_again_and_what_remains_is_reported(table: NewTable) -
 
 
 def test_clauses_are_dropped_after_a_refusal(table: NewTable) -> None:
-    """C7-ORDER-8: those before it stand, those after it do not come to pass."""
+    """C7-ORDER-8: the clauses before a refused one stand, those after it are dropped."""
     battle = table()
     battle.play(*DUEL)
     assert battle.play("1> L1 moves 1 forward then stays then L2 stays") == "C7-MOVE-1"
@@ -464,7 +469,8 @@ def test_each_unit_runs_its_chain_before_the_next(table: NewTable) -> None:
 
 
 def test_victory_comes_with_the_order_that_kills(table: NewTable) -> None:
-    """C7-END-2: the last unit falls, the other army wins, the rest of the list is refused."""
+    """C7-END-2: when the last unit falls, the other army wins at once, and the rest of the list is
+    refused."""
     battle = table()
     battle.play(*DUEL, "gm> move G1 to 5,6", "gm> set G1 hp 1", "gm> set phase fight")
     battle.play("gm> set turn army 1", "1> L1 attacks G1 with Gladius")
@@ -473,7 +479,7 @@ def test_victory_comes_with_the_order_that_kills(table: NewTable) -> None:
 
 
 def test_an_army_that_never_was_is_not_destroyed(table: NewTable) -> None:
-    """C7-END-2: an army that has had at least one unit."""
+    """C7-END-2: an army that never had a unit cannot be destroyed."""
     battle = table()
     battle.play("gm> put Legionnaire L1 for army 1 at 5,5", "gm> set phase move", "gm> damage L1 1")
     assert battle.see("winner") == "none"

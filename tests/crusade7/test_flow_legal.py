@@ -1,4 +1,4 @@
-"""What a seat could order, and what a sentence may contain."""
+"""The legal orders of a seat, and the names that a sentence may contain."""
 
 import random
 from collections.abc import Callable
@@ -68,7 +68,8 @@ EXPECTED = {
 
 @pytest.mark.parametrize("name", SCENES)
 def test_legal_orders(table: NewTable, name: str) -> None:
-    """Each is accepted whole, prints as a sentence that reads back, and each kind is there."""
+    """Every legal order is accepted in full and reads back from its sentence, and every kind
+    occurs."""
     battle = table()
     assert battle.play(*SCENES[name]) == ""
     orders = list(battle.game.legal(battle.state, 1))
@@ -84,7 +85,7 @@ def test_legal_orders(table: NewTable, name: str) -> None:
 @pytest.mark.parametrize("ref", ["L1", "C1", "CR1"])
 @pytest.mark.parametrize("kind", [od.Move, od.Advance, od.FallBack])
 def test_every_cell_in_reach_is_there(table: NewTable, ref: str, kind: type[od.MoveOrder]) -> None:
-    """C7-MOVE-8: the cells of the generator are those that the rules accept, and no others."""
+    """C7-MOVE-8: the legal moves go to exactly the cells that the rules accept."""
     battle = table()
     battle.play(*SCENES["move"])
     found = {order.to for order in battle.game.legal(battle.state, 1, ref) if type(order) is kind}
@@ -94,7 +95,7 @@ def test_every_cell_in_reach_is_there(table: NewTable, ref: str, kind: type[od.M
 
 
 def test_orders_of_one_unit(table: NewTable) -> None:
-    """With a reference only the orders to that unit come."""
+    """With a reference only orders to that unit are listed."""
     battle = table()
     battle.play(*SCENES["fight"])
     orders = list(battle.game.legal(battle.state, 1, "c1"))
@@ -103,7 +104,7 @@ def test_orders_of_one_unit(table: NewTable) -> None:
 
 
 def test_the_idle_seat_has_what_is_free_of_turns(table: NewTable) -> None:
-    """C7-TURN-5"""
+    """C7-TURN-5: out of turn a seat has only the orders that are allowed at any time."""
     battle = table()
     battle.play(*SCENES["mana"], "gm> put Praetorian Psionic PP2 for army 2 at 9,12")
     kinds = {type(order).__name__ for order in battle.game.legal(battle.state, 2)}
@@ -112,7 +113,7 @@ def test_the_idle_seat_has_what_is_free_of_turns(table: NewTable) -> None:
 
 
 def test_random_play_ends_in_no_dead_end(table: NewTable) -> None:
-    """A seat that is awaited always has an order; states and events survive storing."""
+    """An awaited seat always has an order; states and events can be stored and read back."""
     battle = table(gold="500")
     battle.play(*battle.game.starter)
     codec = Codec(battle.game.types)
@@ -127,7 +128,7 @@ def test_random_play_ends_in_no_dead_end(table: NewTable) -> None:
 
 
 def pick(chance: random.Random, orders: Any) -> Order:
-    """One of the orders, each kind as likely as another, none that gives up."""
+    """One of the orders, with every kind equally likely, except those that give up or skip."""
     kinds: dict[str, list[Order]] = {}
     for order in orders:
         kinds.setdefault(type(order).__name__, []).append(order)
@@ -138,7 +139,8 @@ def pick(chance: random.Random, orders: Any) -> Order:
 
 
 def test_names_that_a_sentence_may_contain(table: NewTable) -> None:
-    """C7-ORDER-9: of every kind, each once, also of types that an import replaced."""
+    """C7-ORDER-9: names of every kind are listed once each, including those of types that an import
+    replaced."""
     battle = table()
     names = battle.game.names(battle.state)
     assert len(names) == len(set(names))
@@ -155,7 +157,7 @@ def test_names_that_a_sentence_may_contain(table: NewTable) -> None:
 
 
 def test_the_registry() -> None:
-    """A system is found by its id; an unknown one is answered with those that there are."""
+    """A system is found by its ID; the error for an unknown one lists those that exist."""
     from rules import GAMES, find
 
     assert find("crusade7") in GAMES

@@ -1,4 +1,4 @@
-"""Section 6.3 and chapter 3: what the GM sets, and what `=` reads."""
+"""Section 6.3 and chapter 3: what the GM can set, and what `=` can check."""
 
 from collections.abc import Callable
 from typing import Any
@@ -73,7 +73,8 @@ SCENE = (
     ],
 )
 def test_what_a_gm_line_must_name(table: NewTable, line: str, rule: str) -> None:
-    """C7-GM-1, C7-GM-2, C7-GM-3: what is not there is refused, and nothing changes."""
+    """C7-GM-1, C7-GM-2, C7-GM-3: a GM line about something that does not exist is refused, and
+    nothing changes."""
     battle = table()
     assert battle.play(*SCENE) == ""
     before = battle.state
@@ -136,7 +137,7 @@ def test_what_a_gm_line_sets(table: NewTable, line: str, words: str) -> None:
 
 
 def test_a_removed_transport_sets_its_passengers_down(table: NewTable) -> None:
-    """C7-TRANS-10: nobody stays inside what is no longer there."""
+    """C7-TRANS-10: when a transport is removed, its passengers are put on the field."""
     battle = table()
     battle.play(*SCENE, "gm> remove CR1")
     assert battle.holds("L2 at 8,4")
@@ -144,7 +145,8 @@ def test_a_removed_transport_sets_its_passengers_down(table: NewTable) -> None:
 
 
 def test_what_waits_for_a_removed_unit_goes_with_it(table: NewTable) -> None:
-    """C7-TAC-6, C7-CONC-3, C7-PSI-9: tactics, concentration and denials."""
+    """C7-TAC-6, C7-CONC-3, C7-PSI-9: a removed unit's waiting tactics, concentration and denials
+    end."""
     battle = table()
     battle.play(
         "gm> put Legionnaire L1 for army 1 at 5,5",
@@ -170,7 +172,8 @@ def test_what_waits_for_a_removed_unit_goes_with_it(table: NewTable) -> None:
 
 
 def test_the_same_reference_of_both_armies_is_not_touched_in_setup(table: NewTable) -> None:
-    """C7-GM-1, C7-SETUP-9: until the battle begins such a reference is not clear."""
+    """C7-GM-1, C7-SETUP-9: until the battle begins, a reference that both armies use is ambiguous
+    and refused."""
     battle = table()
     for seat in (1, 2):
         battle.play(f"{seat}> faction Elves", f"{seat}> reserves: 1 Elf Archer")
@@ -232,7 +235,7 @@ def test_the_same_reference_of_both_armies_is_not_touched_in_setup(table: NewTab
     ],
 )
 def test_what_an_expectation_finds(table: NewTable, words: str, found: str | None) -> None:
-    """3.4: each form of an expectation; None: it is no such line."""
+    """3.4: what each form of expectation finds; None if the line is no expectation."""
     battle = table()
     assert battle.play(*SCENE) == ""
     if found is None:
@@ -265,7 +268,7 @@ def test_every_attribute_of_a_unit_can_be_read(table: NewTable) -> None:
     ],
 )
 def test_options(table: NewTable, name: str, good: list[str], bad: list[str]) -> None:
-    """Section 1: the house rules and their values."""
+    """Section 1: the house rules and the values they may have."""
     game = table().game
     option: Option = next(one for one in game.options if one.name == name)
     assert read_options(game, {})[name] == option.default

@@ -84,7 +84,7 @@ def battle(*units: Unit, dice: tuple[int, ...] = (), phase: str = "mana", cp: in
 
 
 def no_dice(die: Die) -> int:
-    """No more dice than laid ready."""
+    """Fail if more dice are drawn than were prepared."""
     raise AssertionError(die.name)
 
 
@@ -119,7 +119,7 @@ def test_value_of_a_test(die: int, denied: bool, edge: int, halved: int, value: 
 
 @pytest.mark.parametrize(("whole", "half"), [(1, 1), (2, 1), (3, 2), (-3, -2), (-1, -1), (4, 2)])
 def test_half_of_a_modifier(whole: int, half: int) -> None:
-    """C7-PSI-4: by its size, rounded half up."""
+    """C7-PSI-4: half of a modifier is rounded half up by its size, whatever its sign."""
     assert half_away(whole, 2) == half
 
 
@@ -176,7 +176,8 @@ def test_backlash_comes_before_the_value() -> None:
 
 
 def test_charge_of_smite_rises_with_attempts_of_others() -> None:
-    """C7-PSI-6: not with one's own, but with failed ones too."""
+    """C7-PSI-6: the charge rises with other units' attempts, including failed ones, but not with
+    one's own."""
     scene = battle(PP1, PP2, ID1, dice=(2, 2, 6, 7))
     charges = [
         tested.charge

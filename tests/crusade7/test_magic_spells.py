@@ -1,4 +1,4 @@
-"""Section 7.5 and 8.4: spells, slots, concentration, effect sentences - without any text."""
+"""Sections 7.5 and 8.4 without any text: spells, slots, concentration, effect sentences."""
 
 from dataclasses import replace
 
@@ -151,7 +151,7 @@ def battle(*units: Unit, **options: str) -> Battle:
 
 
 def no_dice(die: Die) -> int:
-    """Nothing in this chapter may roll."""
+    """Fail: nothing in this chapter draws a die."""
     raise AssertionError(die.name)
 
 
@@ -212,7 +212,8 @@ def test_slot_of_the_lowest_level_that_has_one(
 def test_slots_that_cannot_be_used(
     spell: str, slots: tuple[tuple[int, int], ...], slot: int | None, rule: str
 ) -> None:
-    """C7-SPELL-6 and C7-SPELL-7 come before everything about the targets."""
+    """C7-SPELL-6, C7-SPELL-7: a slot that cannot be used is refused before the targets are
+    checked."""
     assert refusal(battle(replace(AUGUR, slots=slots)), spell, slot=slot) == rule
 
 
@@ -315,7 +316,8 @@ def test_durations() -> None:
 
 
 def test_sentences_that_end_apart_both_stay() -> None:
-    """C7-EFF-16: only an earlier casting is replaced, not the other half of the same spell."""
+    """C7-EFF-16: two sentences of one casting that end at different times both stay; only an
+    earlier casting would be replaced."""
     scene = battle(AUGUR, unit("SD1", 1, (5, 6)))
     cast(scene, "Twofold", "SD1")
     ends = [effect.until for effect in unit_now(scene, "SD1").effects]
@@ -372,7 +374,8 @@ def test_concentration_throw() -> None:
 
 
 def test_own_blast_that_breaks_concentration_leaves_nothing() -> None:
-    """C7-CONC-3: AU1 stands in its own storm: what hangs on it is not given, or ends at once."""
+    """C7-CONC-3: AU1 stands in its own storm and loses concentration: the effects that depend on it
+    are not given, or end at once."""
     scene = battle(AUGUR, unit("SD1", 1, (5, 6)))
     cast(scene, "Storm", "SD1")
     assert unit_now(scene, "AU1").concentration is None

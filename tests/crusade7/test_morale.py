@@ -17,7 +17,7 @@ BLOCKS = (BLOCK, MINDLESS)
 
 
 def unit(ref: str, seat: int, cha: int, kind: int = 0, **more: object) -> Unit:
-    """A unit of that CHA."""
+    """A unit with this CHA."""
     stats = (*BLOCK.stats[:6], cha, BLOCK.stats[7])
     number = int(ref[1:])
     fresh = Unit(ref, seat, kind, 27, 27, 18, "", stats, (number % 24 + 1, 10 * seat))
@@ -38,7 +38,7 @@ def battle(*units: Unit, killed: int = 0, lost: int = 0, **options: str) -> Batt
 
 
 def no_dice(die: Die) -> int:
-    """Morale rolls nothing."""
+    """Fail: Morale draws no die."""
     raise AssertionError(die.name)
 
 

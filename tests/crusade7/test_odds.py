@@ -1,4 +1,4 @@
-"""What an order would do later: what has been done by then is forgotten with its phase."""
+"""Odds of a later order: marks that a phase clears do not count."""
 
 import grammar
 from rules.crusade7.telling.odds import as_if
@@ -6,7 +6,7 @@ from tests.crusade7.conftest import Table
 
 
 def test_the_odds_of_the_next_round_know_no_marks_of_this_one() -> None:
-    """C7-TURN-7: who has struck in this Fight Phase may strike in the next."""
+    """C7-TURN-7: a unit that has struck in this Fight Phase may strike in the next one."""
     table = Table()
     refused = table.play(
         "gm> put Legionnaire L1 for army 1 at 8,14",

@@ -1,4 +1,5 @@
-"""The practice opponent of Crusade 7: it sets up, marches, falls on one together, ends turns."""
+"""The practice opponent of Crusade 7: it sets up, marches, concentrates its attacks and ends its
+turns."""
 
 import random
 from dataclasses import replace
@@ -35,12 +36,12 @@ FEW = 30
 
 
 def always() -> bool:
-    """Nodes without end."""
+    """True: there is always time to search on."""
     return True
 
 
 class Course:
-    """A battle of two players, from the set-up, with dice of its own."""
+    """A battle between two practice opponents from the set-up on, with its own dice."""
 
     def __init__(self, seed: int, **options: str) -> None:
         self.rng, self.seed, self.count = random.Random(seed), seed, 0
@@ -50,11 +51,11 @@ class Course:
         self.orders: list[tuple[int, Order]] = []
 
     def dice(self, die: Die) -> int:
-        """Any face."""
+        """Roll a random face."""
         return self.rng.choice(die.faces)
 
     def step(self, levels: tuple[str, str]) -> None:
-        """The next order of whoever is awaited: it stands, or the test fails."""
+        """Play the next order of the awaited seat; fails if it is refused."""
         seat = GAME.awaits(self.state)[0]
         seed = 1000 * self.seed + self.count
         order = GAME.opponent(levels[seat - 1]).order(self.state, seat, seed, FEW)
@@ -64,7 +65,7 @@ class Course:
         self.count += 1
 
     def until(self, round_: int, levels: tuple[str, str] = ("hard", "easy")) -> "Course":
-        """Play on to a round, or to the end."""
+        """Play until a round begins or the battle ends."""
         while self.state.flow.outcome is None and self.state.flow.round < round_:
             self.step(levels)
             assert self.count < 900
@@ -74,7 +75,8 @@ class Course:
 @pytest.mark.parametrize("gold", ["250", "500", "1000"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_it_sets_up(gold: str, seed: int) -> None:
-    """C7-SETUP-1: faction, detachment, everybody on the field, ready; the gold is well spent."""
+    """C7-SETUP-1: it chooses a faction and detachments, deploys everybody and spends most of its
+    gold."""
     course = Course(seed, gold=gold).until(1)
     for seat in (1, 2):
         army = course.state.armies[seat]
@@ -87,7 +89,7 @@ def test_it_sets_up(gold: str, seed: int) -> None:
 
 @pytest.mark.parametrize("level", ["easy", "hard"])
 def test_it_sees_its_own_side_alone(level: str) -> None:
-    """C7-SETUP-8: whatever the other army has done in secret, its set-up is the same."""
+    """C7-SETUP-8: its set-up does not depend on what the other army has done in secret."""
     alone, twin = Course(4, gold="500"), Course(4, gold="500")
     for line in ("faction Elves", "detachment Auxiliary: 3 Elf Archers", "deploy EA1-EA3 at 9,24"):
         (written,) = grammar.read("crusade7", line, GAME.names(twin.state))
@@ -106,7 +108,8 @@ def test_it_sees_its_own_side_alone(level: str) -> None:
 
 
 def test_a_battle_is_fought() -> None:
-    """Every order of both stands, somebody charges, many fall; the same seed, the same battle."""
+    """All orders of both are accepted, somebody charges, units die; the same seed gives the same
+    battle."""
     course = Course(5, gold="250").until(4)
     kinds = {type(order) for _, order in course.orders}
     assert kinds >= {od.Strike, EndPhase, od.Ready}
@@ -119,13 +122,13 @@ def test_a_battle_is_fought() -> None:
 
 
 def test_hard_beats_easy_in_a_small_battle() -> None:
-    """What the two levels are for; the figures of many matches stand in `tests/bench`."""
+    """`hard` is ahead of `easy`; figures from many matches are in `tests/bench`."""
     course = Course(11, gold="250").until(5)
     assert strength(course.state, 1) > strength(course.state, 2)
 
 
 def test_together_they_kill() -> None:
-    """Of two foes the one that two blows can kill is struck, by both; nobody strikes the dead."""
+    """Two attackers choose together the one of two enemies that they can kill."""
     state = battle(
         unit("Legionnaire", 1, 1, (10, 10)),
         unit("Legionnaire", 2, 1, (12, 10)),
@@ -141,7 +144,7 @@ def test_together_they_kill() -> None:
 
 
 def test_a_step_into_contact() -> None:
-    """C7-MELEE-2: two cells away it engages, and then it strikes."""
+    """C7-MELEE-2: a unit two cells from an enemy engages it and then attacks."""
     state = battle(
         unit("Orc Berserker", 1, 1, (10, 10)),
         unit("Goblin", 1, 2, (10, 12)),
@@ -155,7 +158,7 @@ def test_a_step_into_contact() -> None:
 
 @pytest.mark.parametrize("level", ["easy", "hard"])
 def test_it_charges_where_it_pays(level: str) -> None:
-    """C7-CHARGE-4: the rider with the lance charges the archer, who is worth it."""
+    """C7-CHARGE-4: a lancer charges an archer, which is worth it."""
     state = battle(
         unit("Eques", 1, 1, (10, 10)), unit("Elf Archer", 1, 2, (10, 14)), phase="charge"
     )
@@ -165,13 +168,13 @@ def test_it_charges_where_it_pays(level: str) -> None:
 
 
 def test_a_shooter_in_range_keeps_still() -> None:
-    """C7-RANGE-5: a heavy bow that has somebody in range does not move."""
+    """C7-RANGE-5: a unit with a heavy bow does not move if an enemy is in range."""
     state = battle(unit("Sagittarius", 1, 1, (10, 10)), unit("Husk", 1, 2, (10, 23)))
     assert Opponent("hard").order(state, 1, 3) == EndPhase()
 
 
 def test_far_away_they_march_side_by_side() -> None:
-    """One order for all of a type, and not into the enemy's arms."""
+    """Far from the enemy, units of one type advance together in one order."""
     orcs = [unit("Orc Raider", number, 1, (number, 2)) for number in range(1, 5)]
     state = battle(*orcs, unit("Husk", 1, 2, (3, 28)))
     order = Opponent("hard").order(state, 1, 3)
@@ -179,14 +182,14 @@ def test_far_away_they_march_side_by_side() -> None:
 
 
 def test_an_engaged_archer_falls_back() -> None:
-    """C7-MOVE-4: who shoots does not stay in a melee."""
+    """C7-MOVE-4: an archer in contact falls back."""
     state = battle(unit("Elf Archer", 1, 1, (10, 10)), unit("Orc Berserker", 1, 2, (10, 11)))
     order = March(state, 1, wise=True).order()
     assert isinstance(order, od.FallBack)
 
 
 def test_spells_and_powers_are_weighed() -> None:
-    """A spell that kills is cast; with nobody in range nothing is."""
+    """A spell that kills is cast; with nobody in range no spell is."""
     state = battle(
         unit("High Magister", 1, 1, (10, 10)),
         unit("Orc Shaman", 1, 2, (10, 20), hp=5),
@@ -201,7 +204,7 @@ def test_spells_and_powers_are_weighed() -> None:
 
 
 def test_a_tactic_worth_its_points() -> None:
-    """C7-TAC-2: many orcs in contact cry; without command points nobody does."""
+    """C7-TAC-2: War Cry is used when many orcs are in contact, but not without CP."""
     orcs = [unit("Orc Raider", number, 1, (number * 2, 10)) for number in range(1, 12)]
     foes = [unit("Legionnaire", number, 2, (number * 2, 11)) for number in range(1, 12)]
     state = battle(*orcs, *foes, phase="fight")
@@ -212,14 +215,15 @@ def test_a_tactic_worth_its_points() -> None:
 
 
 def test_who_lies_gets_up() -> None:
-    """C7-COND-4: with nobody in reach."""
+    """C7-COND-4: a prone unit with no enemy in reach stands up."""
     state = battle(unit("Legionnaire", 1, 1, (5, 5)), unit("Husk", 1, 2, (20, 20)), phase="fight")
     prone = replace(state.units["L1"], conditions=(Affliction("prone"),))
     assert str(Opponent("easy").order(state.with_unit(prone), 1, 3)) == "L1 stands up"
 
 
 def test_reserves_arrive_and_passengers_get_out() -> None:
-    """C7-RES-2, C7-TRANS-8: a seat that it takes over may have what it would not buy."""
+    """C7-RES-2, C7-TRANS-8: it can play reserves and passengers, which it never buys itself, when
+    it takes over a seat."""
     state = battle(
         unit("Carrus", 1, 1, (10, 10)),
         unit("Legionnaire", 1, 1, inside="CR1"),
@@ -242,7 +246,7 @@ def test_reserves_arrive_and_passengers_get_out() -> None:
     ("round_", "own", "said"), [(1, 27, DeclineDraw), (1, 5, AcceptDraw), (14, 27, AcceptDraw)]
 )
 def test_draw_offers(round_: int, own: int, said: type[Order]) -> None:
-    """C7-END-5: accepted by who stands worse, or no better after long."""
+    """C7-END-5: it accepts a draw if it is behind, or late in a battle if it is not ahead."""
     state = battle(unit("Legionnaire", 1, 1, (5, 5)), unit("Legionnaire", 2, 2, (20, 20), hp=own))
     offered = replace(state, flow=Flow(round=round_, phase="move", turn=1, offer=1))
     opponent = GAME.opponent("hard")
@@ -252,7 +256,7 @@ def test_draw_offers(round_: int, own: int, said: type[Order]) -> None:
 
 
 def test_levels() -> None:
-    """The game offers them; another is refused by name."""
+    """A level that does not exist is refused by name."""
     with pytest.raises(ValueError, match="easy or hard, not 'cruel'"):
         GAME.opponent("cruel")
 
@@ -261,7 +265,8 @@ def test_levels() -> None:
 
 
 def test_the_ledger_reckons_as_the_rules_do() -> None:
-    """C7-ATK-4: remembered damage is that of the rules, and looks that differ are told apart."""
+    """C7-ATK-4: cached damage equals that of the rules, also for units of one type with different
+    AC."""
     state = battle(
         unit("Legionnaire", 1, 1, (10, 10)),
         unit("Orc Raider", 1, 2, (10, 12)),
@@ -275,7 +280,7 @@ def test_the_ledger_reckons_as_the_rules_do() -> None:
 
 
 def test_the_last_hit_points_count_most() -> None:
-    """A kill brings more than as much damage spread over the healthy."""
+    """Killing a wounded unit is worth more than the same damage to a healthy one."""
     state = battle(unit("Legionnaire", 1, 1, (10, 10), hp=9), unit("Legionnaire", 2, 1, (12, 10)))
     hurt, whole = state.units["L1"], state.units["L2"]
     assert loss(state, hurt, 9) > 2 * loss(state, whole, 9)
@@ -304,7 +309,7 @@ def test_reach(name: str, gap: tuple[int, int], reached: bool) -> None:
 
 
 def test_balance_follows_what_changes() -> None:
-    """A dead foe is worth what he was, and what he could have done."""
+    """A dead enemy raises the balance by its own value and by the threat it was."""
     state = battle(unit("Legionnaire", 1, 1, (10, 10)), unit("Orc Raider", 1, 2, (10, 12)))
     balance = Balance(state, 1)
     assert balance.of(state) == balance.base
@@ -313,7 +318,7 @@ def test_balance_follows_what_changes() -> None:
 
 
 def test_what_cannot_be_composed() -> None:
-    """C7-DET-2: without the gold for the least of a detachment there is none."""
+    """C7-DET-2: a detachment whose minimum costs more than the gold cannot be composed."""
     course = Course(1, gold="500")
     romans = types_of(course.state, "Second Roman Empire")
     assert composed(DETACHMENTS[0], romans, 100, 24, 0) == ()

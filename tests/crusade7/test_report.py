@@ -242,7 +242,7 @@ def test_fixed_fragments(event: Event, text: str) -> None:
     ],
 )
 def test_sentences(event: Event, text: str) -> None:
-    """Section 10.5: every event has its sentence, or none if another one tells it."""
+    """Section 10.5: every event has its sentence, or none if another event's sentence covers it."""
     assert said(event) == text
 
 
@@ -253,7 +253,7 @@ def test_the_second_turn_is_announced() -> None:
 
 
 def test_immunity_is_told() -> None:
-    """C7-DMG-5: no damage at all."""
+    """C7-DMG-5: the report says that an immune unit takes no damage."""
     immune = replace(GLADIUS, sum=(0, 1), damage=0, cause="Polearm Master")
     assert said(immune).endswith("40%, 9 -> 0 (immune) (Polearm Master)")
 
@@ -282,7 +282,8 @@ def test_the_set_up_is_secret(event: Event) -> None:
 
 
 def test_what_is_refused_in_the_set_up_is_secret_too() -> None:
-    """C7-SETUP-8: a refusal names units; its seat reads it in the reply to its own line."""
+    """C7-SETUP-8: a refusal names units, so only its own seat reads it, in the reply to its
+    line."""
     state = battle(phase="setup")
     refused = Refused("C7-SETUP-4", "L1 at 5,10 is outside columns 1-9")
     assert report(refused, state, 2) == ()
@@ -291,7 +292,7 @@ def test_what_is_refused_in_the_set_up_is_secret_too() -> None:
 
 
 def test_what_was_bought_is_told_with_what_is_left() -> None:
-    """C7-GOLD-1, C7-CP-2."""
+    """C7-GOLD-1, C7-CP-2: a purchase is reported with the gold and CP left."""
     state = battle(phase="setup")
     bought = ev.UnitsBought(1, "Platoon", (unit("Legionnaire", 1, 1),), (), 15, 2)
     assert report(bought, state, 1) == (
@@ -396,12 +397,12 @@ def test_a_psionic_test_unfolded() -> None:
     ],
 )
 def test_other_events_unfolded(event: Event, text: str) -> None:
-    """Every number can be asked for."""
+    """`why` explains every number of the other events."""
     assert text in "\n".join(why(event, FIELD))
 
 
 def test_events_without_numbers_have_nothing_to_unfold() -> None:
-    """A sentence that needs no arithmetic gets none."""
+    """A sentence without arithmetic has no explanation."""
     assert why(ev.Stayed("L1"), FIELD) == ()
 
 
@@ -409,7 +410,7 @@ def test_events_without_numbers_have_nothing_to_unfold() -> None:
 
 
 def test_a_round_in_summary() -> None:
-    """Losses, of those who lost somebody, and CP."""
+    """The summary of a round has the losses of each army that had any, and the CP."""
     state = battle(unit("Legionnaire", 1, 1, dead=True, hp=0), phase="command")
     events: tuple[Event, ...] = (
         ev.OrderOfPlay(1, "morale", 1, ((2, 1), (1, 1))),

@@ -139,7 +139,7 @@ def test_the_error_gives_price_rest_and_limit(table: NewTable) -> None:
 
 
 def test_nobody_is_bought_by_the_number_nought(table: NewTable) -> None:
-    """C7-ORDER-1: an order for no unit at all is no order."""
+    """C7-ORDER-1: an order to buy no unit at all is refused."""
     battle = table()
     battle.play("1> faction Orc-Goblins")
     assert battle.play("1> reinforcements: 0 Goblins") == "C7-ORDER-1"
@@ -165,7 +165,7 @@ def test_the_battle_begins_with_new_references(table: NewTable) -> None:
 
 
 def test_everybody_who_is_not_ready_is_awaited(table: NewTable) -> None:
-    """C7-SETUP-8: both set up at once."""
+    """C7-SETUP-8: both seats set up at the same time."""
     battle = table()
     assert battle.game.awaits(battle.state) == (1, 2)
     battle.play("1> faction Elves", "1> reserves: 1 Elf Archer", "1> ready")

@@ -1,4 +1,4 @@
-"""Chapter 8: what a statblock, a faction, a spell and a power are read as, and what is refused."""
+"""Chapter 8: how statblocks, factions, spells and powers are read, and what is refused."""
 
 import re
 from importlib.resources import files
@@ -73,7 +73,7 @@ def one(text: str) -> Statblock:
 
 
 def test_the_grammars_have_one_reading() -> None:
-    """Strict LALR: no two ways to read a line or a text."""
+    """The grammars are strict LALR: no line or text has two readings."""
     assert sentence_parser(strict=True)
     assert all(line_parser(group, strict=True) for group in GROUPS)
 
@@ -82,7 +82,8 @@ def test_the_grammars_have_one_reading() -> None:
 
 
 def test_everything_that_ships_is_understood() -> None:
-    """Section 13.1: six factions, all seven classifications each, nothing left to the GM."""
+    """Section 13.1: six factions, each with all seven classifications; none of their text is left
+    to the GM."""
     assert [len(found) for found in (LIBRARY.factions, LIBRARY.blocks)] == [6, 55]
     assert [len(found) for found in (LIBRARY.spells, LIBRARY.powers)] == [17, 8]
     for faction in LIBRARY.factions:
@@ -97,7 +98,7 @@ def test_everything_that_ships_is_understood() -> None:
 
 
 def test_what_ships_hangs_together() -> None:
-    """C7-SPELL-8, C7-PSI-12: every spell and power that a unit knows is in the library."""
+    """C7-SPELL-8, C7-PSI-12: every spell and power that a shipped unit knows is in the library."""
     spells = {spell.name for spell in LIBRARY.spells}
     powers = {power.name for power in LIBRARY.powers}
     for found in LIBRARY.blocks:
@@ -107,14 +108,14 @@ def test_what_ships_hangs_together() -> None:
 
 
 def test_what_is_printed_is_read_back() -> None:
-    """C7-UNIT-1: reading a printed statblock gives the same values, one by one and all at once."""
+    """C7-UNIT-1: printed statblocks read back with the same values, one by one and all at once."""
     for found in LIBRARY.blocks:
         assert one(print_statblock(found)) == found
     assert read_library(print_library(LIBRARY)) == LIBRARY
 
 
 def test_data_files_are_read_alone() -> None:
-    """Section 13.1: each shipped file is a text that a GM could paste."""
+    """Section 13.1: each shipped file can be pasted by a GM by itself."""
     folder = files("rules.crusade7").joinpath("data")
     for entry in folder.iterdir():
         found = read_library(entry.read_text(encoding="utf-8"))
@@ -130,7 +131,7 @@ def test_systems_without_data_have_no_library() -> None:
 
 
 def test_the_legionnaire_of_the_seed() -> None:
-    """C7-ABIL-1, C7-ATTR-4, C7-ATTR-5: the original rules' own words mean what ours mean."""
+    """C7-ABIL-1, C7-ATTR-4, C7-ATTR-5: the wording of the original rules is read like ours."""
     assert one("Faction: Second Roman Empire\n" + SEED_LEGIONNAIRE) == block("Legionnaire")
 
 
@@ -396,7 +397,7 @@ def test_modifiers(text: str, modifier: Modifier) -> None:
     ],
 )
 def test_other_texts_are_notes(text: str) -> None:
-    """C7-UNIT-3: they are kept for the GM and are no error."""
+    """C7-UNIT-3: any other text is kept for the GM and is no error."""
     found = one(f"{BODY}|Odd: {text}")
     assert found.notes == (Note("Odd", text),)
     assert one(print_statblock(found)) == found
@@ -422,7 +423,8 @@ def test_a_reaction_needs_its_attack() -> None:
     ],
 )
 def test_choices(sentence: str, choose: Choose) -> None:
-    """C7-EFF-1: number, side and range; without the sentence one enemy."""
+    """C7-EFF-1: a text says how many targets, of which side and how near; without such a sentence
+    it is one enemy."""
     effects, _ = read_effects("S", 9, f"{sentence}. They regain 5 HP.")
     assert effects.choose == choose
     assert effects.regain == 5
@@ -506,7 +508,7 @@ def test_the_charge_escalates() -> None:
     ],
 )
 def test_texts_left_to_the_gm(text: str) -> None:
-    """C7-EFF-15: one sentence that is not understood leaves all to the GM; the text is kept."""
+    """C7-EFF-15: if one sentence is not understood, the whole text is kept and left to the GM."""
     effects, _ = read_effects("S", 9, f"It regains 5 HP. {text}" if text == "It dances." else text)
     assert not effects.understood
     assert effects.text.endswith(text)
@@ -551,7 +553,7 @@ def test_tactics(
     near: int | None,
     until: str,
 ) -> None:
-    """Section 8.5: whom a tactic concerns and until when."""
+    """Section 8.5: a tactic's text says which units it affects and until when."""
     found = read_tactic("T", 1, ("fight",), text)
     assert found.effects.understood
     assert (found.who, found.kind) == (who, kind)
@@ -570,7 +572,7 @@ def test_tactics(
     ],
 )
 def test_tactics_left_to_the_gm(text: str) -> None:
-    """Section 8.5, C7-EFF-15: other texts concern nobody."""
+    """Section 8.5, C7-EFF-15: a tactic with any other text affects no unit by itself."""
     found = read_tactic("T", 1, (), text)
     assert not found.effects.understood
     assert found.who == "none"
@@ -587,7 +589,8 @@ def test_phases_of_tactics() -> None:
 
 
 def test_spell_and_power_files() -> None:
-    """Section 13.1: decided by shape, several in one text, with or without commas."""
+    """Section 13.1: spells and powers are told apart by their form; one text may have several, with
+    or without commas."""
     found = read_library(
         "// mine\nMagic Missile 24 Choose three targets. They are dealt 3 force damage.\n"
         "Inner Light, self, Choose this unit. It regains 4 HP.\n\n"
@@ -666,7 +669,7 @@ def test_not_more_than_500_statblocks() -> None:
 
 
 def attempt(text: str) -> Library | int:
-    """A library, or the number of the line that is wrong; nothing else comes of any text."""
+    """The library that a text gives, or the number of its wrong line."""
     try:
         return read_library(text)
     except StatblockError as error:
@@ -679,7 +682,7 @@ def attempt(text: str) -> Library | int:
 @example("Foo F HP ² AC 3 Cost 5 G")
 @example("\ud800")
 def test_any_text_is_read_or_refused(text: str) -> None:
-    """C7-GM-3: nothing but a library or a `StatblockError` comes of any text."""
+    """C7-GM-3: any text gives a library or a `StatblockError`, and no other error."""
     found = attempt(text)
     assert isinstance(found, Library) or found >= 1
 
@@ -690,7 +693,7 @@ SHIPPED = files("rules.crusade7").joinpath("data/elves.txt").read_text(encoding=
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(re.split(r"(\W)", SHIPPED)), max_size=80), st.integers(0, 80))
 def test_shuffled_statblocks_are_read_or_refused(pieces: list[str], keep: int) -> None:
-    """C7-GM-3: nor of a text that begins like a statblock and goes on at random."""
+    """C7-GM-3: the same for a text that begins like a statblock and goes on at random."""
     found = attempt(f"{BODY}|Attacks:|"[:keep] + "".join(pieces))
     if isinstance(found, Library):
         assert read_library(print_library(found)) == found

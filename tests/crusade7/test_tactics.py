@@ -107,7 +107,7 @@ def battle(phase: str, cp: int = 5, seat: int = 1, faction: str = "romans") -> B
 
 
 def no_dice(die: Die) -> int:
-    """Tactics roll nothing."""
+    """Fail: tactics draw no die."""
     raise AssertionError(die.name)
 
 
@@ -192,7 +192,7 @@ def test_enemy_near_a_friend() -> None:
 
 
 def test_text_that_is_not_understood_costs_its_cp() -> None:
-    """C7-EFF-15"""
+    """C7-EFF-15: a tactic whose text is left to the GM still costs its CP."""
     scene = battle("morale")
     tactics.use(scene, UseTactic("Song"))
     assert scene.state.armies[1].cp == 4
@@ -249,7 +249,8 @@ def test_support_is_taken_once_by_its_army() -> None:
 
 
 def test_support_lapses_with_the_phase() -> None:
-    """C7-TAC-7, C7-TURN-7: at its end, or when a GM jumps to another phase."""
+    """C7-TAC-7, C7-TURN-7: Support lapses at the end of the phase, or when the GM sets another
+    phase."""
     scene = battle("mana")
     tactics.use(scene, UseTactic("Support"))
     marked = apply(scene.state, events.MarksCleared("heavy"))

@@ -1,4 +1,4 @@
-"""What a turn did and how far a unit reaches, as values that are drawn over the board."""
+"""What is drawn over the board: what a turn did, and how far a unit reaches."""
 
 import re
 
@@ -15,7 +15,7 @@ from tests.crusade7.scene import battle, unit
 
 
 def small() -> State:
-    """Three against two."""
+    """A small battle of three units against two."""
     return battle(
         unit("Legionnaire", 1, 1, (5, 5)),
         unit("Legionnaire", 2, 1, (7, 5)),
@@ -31,7 +31,7 @@ def struck(attacker: str, target: str, damage: int) -> ev.AttackResolved:
 
 
 def told(events: tuple[Event, ...], viewer: int | None = None) -> Traces:
-    """What these events leave behind."""
+    """The traces that these events leave."""
     before = small()
     after = before
     for event in events:
@@ -47,7 +47,8 @@ MOVES = (
 
 
 def test_ways() -> None:
-    """Legs are one way, what the GM moved is forced, a large unit goes by its middle."""
+    """The legs of a move are one line, a move by the GM is drawn as forced, and a large unit's line
+    goes through its middle."""
     found = told(MOVES)
     assert found.arrows == (
         Arrow(((4500, 4500), (4500, 6500), (5500, 7500)), 1),
@@ -60,14 +61,14 @@ def test_ways() -> None:
 
 
 def test_own_moves_are_no_news() -> None:
-    """A player's own moves are not framed for him; those of the other are."""
+    """Players' own moves are not framed for them; the other army's are."""
     assert [(one.row, one.column) for one in told(MOVES).frames] == [(9, 8), (5, 7)]
     assert [(one.row, one.column) for one in told(MOVES, 1).frames] == [(9, 8)]
     assert [(one.row, one.column) for one in told(MOVES, 2).frames] == [(5, 7)]
 
 
 def test_attacks_and_deaths() -> None:
-    """Several strikes on one target are one line; the hit points that are left stand below."""
+    """Several strikes on one target are one line, and the HP left are shown below the target."""
     events = (
         struck("L1", "O1", 4),
         ev.Damaged("O1", 4, 32, 28),
@@ -90,7 +91,7 @@ def test_attacks_and_deaths() -> None:
 
 
 def test_a_secret_set_up_leaves_no_trace() -> None:
-    """Nothing is drawn of what is placed in secret."""
+    """Nothing that happens in the secret set-up is drawn."""
     before = battle(unit("Legionnaire", 1, 1, (5, 5)), phase="setup")
     after = battle(unit("Legionnaire", 1, 1, (6, 5)), phase="setup")
     for viewer in (None, 0, 1, 2):
@@ -98,7 +99,8 @@ def test_a_secret_set_up_leaves_no_trace() -> None:
 
 
 def test_reach() -> None:
-    """Moves, advances, each range from 3 on, and who stands there."""
+    """The zones are moves, advances and each ranged attack from its minimum range on, with the
+    enemies in range."""
     found = reach(small(), None, "B1")
     assert found is not None
     assert found.title == "B1 Ballista at 13,6"
@@ -118,14 +120,14 @@ def test_reach() -> None:
 
 @pytest.mark.parametrize(("viewer", "seen"), [(None, False), (0, True), (1, True), (2, False)])
 def test_reach_keeps_secrets(viewer: int | None, seen: bool) -> None:
-    """What is placed in secret reaches nowhere for those who do not know of it."""
+    """The reach of a unit placed in secret is shown only to those who know of the unit."""
     hidden = battle(unit("Legionnaire", 1, 1, (5, 5)), phase="setup")
     assert (reach(hidden, viewer, "L1") is not None) is seen
     assert reach(hidden, viewer, "L9") is None
 
 
 def test_straight_reach() -> None:
-    """C7-ATTR-3: a Spear strikes at exactly 2, and straight."""
+    """C7-ATTR-3: a Spear reaches only cells at distance 2 in a straight line."""
     state = battle(
         unit("Legionnaire", 1, 1, (5, 5)),
         unit("Goblin", 1, 2, (5, 7)),

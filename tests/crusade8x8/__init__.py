@@ -1,1 +1,1 @@
-"""Tables, telling and published counts of crusade8x8."""
+"""Tests of Crusade 8x8: tables, telling and published counts."""

@@ -1,4 +1,4 @@
-"""C8-PERFT-1: the published counts of crusade8x8, and the fast road against the readable one."""
+"""C8-PERFT-1: the published counts of actions, and the fast generator held against the rules."""
 
 import random
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ PUBLISHED = [
     (P6, 1, 23603),
 ]
 SLOW = [(P1, 3, 815083), (P2, 3, 6953441), (P3, 2, 1322668), (P6, 2, 676132)]
-"""For the bench: `python -m tests.crusade8x8.test_perft` counts these too."""
+"""Counts that only `python -m tests.crusade8x8.test_perft` checks, because they take long."""
 
 ACTIONS = [(P1, 95), (P2, 198), (P3, 2784), (P4, 101), (P5, 327), (P6, 51478)]
 
@@ -102,7 +102,8 @@ def test_what_the_command_prints() -> None:
 
 
 def positions(seed: int, games: int, plies: int) -> Iterator[tuple[Position, House, list[Found]]]:
-    """Positions of random games that like captures, under changing house rules."""
+    """Positions of random games with many captures, under varying house rules, each with some of
+    its actions."""
     rng = random.Random(seed)
     for number in range(games):
         house = House(
@@ -129,8 +130,8 @@ def positions(seed: int, games: int, plies: int) -> Iterator[tuple[Position, Hou
 
 
 def test_the_fast_road_agrees_with_apply() -> None:
-    """C8-PERFT-3: a generated action is accepted as an order, under the same notation, and the
-    turn played by events leads to the position that the compact board shows."""
+    """C8-PERFT-3: each action of the fast generator is accepted as an order with the same notation,
+    and applying its events gives the generator's board."""
     for position, house, found in positions(8, 12, 8):
         state = replace(GAME.blank, flow=Flow(phase="play"), position=position, house=house)
         for note, cells, treasures in found:
@@ -148,7 +149,8 @@ def play(state: State, note: str) -> State:
 
 
 def test_an_accepted_order_is_a_generated_action() -> None:
-    """C8-NOTE-6: orders made for other positions are refused, or they are among the actions."""
+    """C8-NOTE-6: an order made for another position is refused, unless it is one of the generated
+    actions."""
     pool = [note for _, _, found in positions(9, 6, 12) for note, _, _ in found]
     rng = random.Random(10)
     accepted = 0

@@ -1,4 +1,5 @@
-"""Questions about the fullest positions: main parts stand for all actions that begin with them."""
+"""Questions about the fullest positions: looking at main parts replaces looking at every action
+that begins with them."""
 
 import random
 import re
@@ -24,18 +25,19 @@ FULL = {
     "w Sb3Rc1/Sg6Rf8 - - 0/0 - 0 5",
     "24 Rogues": "/".join((*("R^" * 8, "8") * 3, "rv" * 8, "M7")) + TAIL,
 }
-"""Positions with millions of actions, which a match, an import or the GM can bring about."""
+"""Positions with millions of actions, which can arise in a match, an import or from the GM."""
 
 MOST = 100_000
-"""Steps that a question about them may take: a tenth of what is allowed."""
+"""Steps that a question about them may take: a tenth of its budget."""
 
 each_full = pytest.mark.parametrize("name", FULL)
 
 
 def all_takings(state: State, seat: int) -> dict[int, int]:
-    """The length of the shortest action that takes each unit, every action looked at.
+    """The length of the shortest action that takes each unit, found by looking at every action.
 
-    Where one is taken and another pushed onto its tile, the board does not tell who is gone.
+    Actions that take one unit and push another onto its tile are left out: the board does not show
+    which one is gone.
     """
     position, found = state.position, dict[int, int]()
     own = bytes(1 if SEAT_OF[byte] == seat else 0 for byte in range(256))
@@ -50,8 +52,8 @@ def all_takings(state: State, seat: int) -> dict[int, int]:
 
 @pytest.mark.parametrize("army", ["march", "classic", "shadow", "council", "siege"])
 def test_what_takes_is_found_among_main_parts(army: str) -> None:
-    """C8-ACT-1, C8-FOL-1, C8-REC-1: who can be taken, and the shortest way, is the same as if every
-    action were looked at."""
+    """C8-ACT-1, C8-FOL-1, C8-REC-1: main parts alone give the same takings, with the same shortest
+    way, as all actions."""
     state, rng, compared = begin({"setup": army}), random.Random(army), 0
     for _ in range(40):
         position = state.position
@@ -74,7 +76,8 @@ def test_what_takes_is_found_among_main_parts(army: str) -> None:
 
 @each_full
 def test_questions_about_the_fullest_positions_are_answered(name: str) -> None:
-    """C8-BOUND-4: threats, cards and odds of every unit and tile need a tenth of their budget."""
+    """C8-BOUND-4: threats, cards, legal orders and comparisons of any unit or tile take at most a
+    tenth of their budget."""
     state = at(FULL[name])
     refs = [tile_name(tile) for tile in range(64)]
     for ref in refs:
@@ -96,7 +99,7 @@ def test_questions_about_the_fullest_positions_are_answered(name: str) -> None:
 
 @each_full
 def test_nobody_counts_the_fullest_positions(name: str) -> None:
-    """C8-BOUND-4: where there are too many actions to keep, counting them is refused."""
+    """C8-BOUND-4: counting actions is refused if there are too many to keep."""
     state = at(FULL[name])
     for text in ("notations 95", "perft 1 95"):
         with pytest.raises(Refusal) as refused:
@@ -106,7 +109,8 @@ def test_nobody_counts_the_fullest_positions(name: str) -> None:
 
 @each_full
 def test_an_opponent_answers_in_the_fullest_positions(name: str) -> None:
-    """Practice goes on there: it weighs some of the actions and gives one that stands."""
+    """The practice opponent weighs only some of the actions there, and gives an order that is
+    accepted."""
     state = at(FULL[name])
     order = GAME.opponent("easy").order(state, 1, seed=3)
     assert GAME.adjudicate(state, 1, (order,), lambda die: die.faces[0])

@@ -63,7 +63,7 @@ def after(state: State, seat: int, order: Order) -> State:
 
 
 def at(text: str) -> State:
-    """A position on the table."""
+    """A match in this position."""
     return after(begin({"setup": "empty"}), 0, SetPosition(text))
 
 
@@ -115,7 +115,8 @@ def test_words_that_are_no_tiles(line: str, wrong: str) -> None:
 
 
 def test_forward_diagonals_depend_on_the_facing_only() -> None:
-    """C8-BOARD-4, C8-BOARD-5"""
+    """C8-BOARD-4, C8-BOARD-5: forward diagonals depend on the facing only; a corner has three
+    neighbours."""
     d4 = tile_named("d4")
     shown = [" ".join(tile_name(tile) for tile in SLANTS[facing][d4]) for facing in range(4)]
     assert shown == ["c5 e5", "e5 e3", "e3 c3", "c3 c5"]
@@ -217,7 +218,8 @@ def test_options(name: str, value: str, fits: bool) -> None:
 
 
 def test_nothing_is_hidden_but_the_setup() -> None:
-    """C8-SCOPE-1, C8-SCOPE-2, C8-CHOICE-5: a secret choice is seen by its owner and the GM."""
+    """C8-SCOPE-1, C8-SCOPE-2, C8-CHOICE-5: only the set-up has secrets: a choice is seen by its
+    owner and the GM."""
     tray = (1, 1, 5, 2, 2, 3, 3, 4, 4, 6, 1, 2, 3, 6)
     state = begin({}, tray)
     order = next(iter(legal(state, 1)))
@@ -284,7 +286,8 @@ def test_recorded_games(name: str) -> None:
 
 
 def test_legal_in_the_setup_and_after_an_offer() -> None:
-    """C8-CHOICE-2, C8-PLACE-1, C8-DRAW-2: what is offered there is accepted too."""
+    """C8-CHOICE-2, C8-PLACE-1, C8-DRAW-2: legal orders are accepted in the set-up and after a draw
+    offer too."""
     choosing = begin({}, (13, 1, 5, 2, 2, 3, 3, 4, 4, 6, 5, 2, 3, 6))
     found = [str(order) for order in legal(choosing, 2)]
     assert "choose Caster, Bishop" in found
@@ -338,7 +341,8 @@ def test_the_view_in_bbcode() -> None:
 
 
 def test_the_picture_says_the_same_in_words() -> None:
-    """C8-VIEW-2: 64 tiles and each unit; nothing is told by colour alone."""
+    """C8-VIEW-2: the picture shows 64 tiles and every unit, and its text says everything that
+    colour shows."""
     picture = GAME.shapes(at(P5), None)
     kinds = [shape.kind for shape in picture.shapes]
     assert (kinds.count("tile"), kinds.count("unit")) == (64, 9)
@@ -357,7 +361,8 @@ def test_the_picture_says_the_same_in_words() -> None:
     ],
 )
 def test_orders_that_no_sentence_gives_are_refused(order: Order) -> None:
-    """C8-BOARD-1, C8-NOTE-1: also what comes from a damaged store ends in a refusal."""
+    """C8-BOARD-1, C8-NOTE-1: an order that no sentence can give, as from a damaged store, is
+    refused without an error."""
     with pytest.raises(Refusal, match=r"C8-(BOARD|NOTE)-1"):
         GAME.adjudicate(begin({"setup": "march"}), 1, (order,), lowest)
 
@@ -376,7 +381,7 @@ def test_orders_that_no_sentence_gives_are_refused(order: Order) -> None:
     ],
 )
 def test_why(position: str, order: str, said: str) -> None:
-    """Each event unfolds into the rule behind it and its numbers."""
+    """`why` explains each event by its rule and numbers."""
     state = at(position + " w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1")
     lines: list[str] = []
     for event in GAME.adjudicate(state, 1, (read(order),), lowest):
@@ -394,7 +399,7 @@ def test_time_is_up_before_play() -> None:
 
 
 def test_an_opponent_is_a_function_of_its_seed() -> None:
-    """The same state, seed and nodes give the same order, and it is a legal one."""
+    """The same state, seed and number of nodes give the same legal order."""
     state = begin({"setup": "march"})
     for name in LEVELS:
         order = Opponent(name).order(state, 1, seed=3, nodes=500)
@@ -403,14 +408,14 @@ def test_an_opponent_is_a_function_of_its_seed() -> None:
 
 
 def test_an_opponent_takes_what_wins() -> None:
-    """C8-WIN-1: the fourth treasure is not left lying."""
+    """C8-WIN-1: it captures the treasure that wins the game."""
     state = at("8/5P2/8/8/8/8/8/r>7 w Sb3g3Rc1f1/Rf8 - - 0/0 - 0 30")
     for name in LEVELS:
         assert str(Opponent(name).order(state, 1, seed=1)) == "paladin f7 moves f8"
 
 
 def test_an_opponent_takes_a_treasure_and_names_its_recruit() -> None:
-    """C8-REC-1"""
+    """C8-REC-1: it captures a treasure and names its recruit."""
     state = at("p7/5P2/8/8/8/8/8/r>7 w Sb3g3Rc1f1/Sb6g6Rc8f8 - - 0/0 - 0 1")
     for name in LEVELS:
         assert "f8, recruit" in str(Opponent(name).order(state, 1, seed=1))
@@ -431,8 +436,8 @@ def test_an_opponent_knows_no_secrets() -> None:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("seat", [1, 2])
 def test_an_opponent_places_by_hand(seat: int, seed: int) -> None:
-    """C8-PLACE-1 to C8-PLACE-4: everybody in one order that stands, guards on its treasures first;
-    then it is done."""
+    """C8-PLACE-1 to C8-PLACE-4: it places all units in one accepted order, with guards on its
+    treasures, and then is ready."""
     state = begin({"placement": "hidden"}, (1, 1, 4, 1, 2, 2, 3, 3, 4, 4, 1, 2, 3, 4))
     assert state.flow.phase == "place"
     opponent = Opponent("hard" if seed % 2 else "easy")
@@ -451,7 +456,8 @@ LOST_IN_ONE = "3R>4/4mav2/5cv2/3wvrv3/8/1M1c>4/4PA^2/4W^3 b Sg3Rc1f1/Rf8 - - 0/0
 
 @pytest.mark.parametrize("seed", range(4))
 def test_hard_averts_a_loss_in_one(seed: int) -> None:
-    """C8-WIN-1: White's Rogue would take the last treasure; every action is held against that."""
+    """C8-WIN-1: it sees that White's Rogue would take the last treasure, and prevents it against
+    every action."""
     state = at(LOST_IN_ONE)
     order = str(Opponent("hard").order(state, 2, seed, nodes=12_000))
     assert order.startswith(("commander e7 moves e8", "commander e7 moves f8"))
@@ -462,7 +468,8 @@ def test_hard_averts_a_loss_in_one(seed: int) -> None:
 
 @pytest.mark.parametrize("army", ["march", "classic", "shadow", "council", "siege"])
 def test_points_by_difference(army: str) -> None:
-    """What changes is reckoned from what differs: for every action the same as from scratch."""
+    """Points updated from what an action changes equal points computed from scratch, for every
+    action."""
     state = begin({"setup": army})
     rng = random.Random(army)
     for _ in range(12):
@@ -479,13 +486,13 @@ def test_points_by_difference(army: str) -> None:
 
 
 def grabs_of(state: State) -> list[Found]:
-    """What takes something at once."""
+    """The actions that capture something at once."""
     return grabs(packed(state.position), state.house, "")
 
 
 @pytest.mark.parametrize("number", range(5))
 def test_grabs_are_actions(number: int) -> None:
-    """The short list of captures holds legal actions alone, and each takes something."""
+    """The short list of captures has only legal actions, and each captures something."""
     state, rng = begin({"setup": "classic"}), random.Random(number)
     for _ in range(16):
         now = packed(state.position)
@@ -501,7 +508,7 @@ def test_grabs_are_actions(number: int) -> None:
 
 
 def test_nodes_and_seed_decide() -> None:
-    """The same nodes and seed, the same order; without nodes and without time it still answers."""
+    """The same nodes and seed give the same order; it answers even without nodes or time."""
     state = begin({"setup": "classic"})
     opponent = Opponent("hard")
     assert opponent.order(state, 1, 5, 3_000) == opponent.order(state, 1, 5, 3_000)
@@ -510,6 +517,6 @@ def test_nodes_and_seed_decide() -> None:
 
 
 def test_scattered_numbers() -> None:
-    """Whole numbers below 2 to the 64th, the same on every machine."""
+    """Hashes are whole numbers below 2 to the 64th, the same on every machine."""
     assert scattered(1, 2) == scattered(1, 2) != scattered(2, 1)
     assert 0 <= scattered(123456789, 987654321) < 1 << 64

@@ -21,17 +21,17 @@ P5 = "2p5/3R^4/1W^cv5/3C^1A<2/3rv4/4cv3/2N5/8 w Sb3g3Rc1f1/Sb6Rc8 d4 - 0/0 - 0 9
 
 
 def lowest(die: Die) -> int:
-    """The lowest face, if nothing lies in the tray."""
+    """Roll the lowest face; faces loaded by the GM come first."""
     return die.faces[0]
 
 
 def shown(line: Line) -> str:
-    """A line as a chat shows it: strong spans between stars."""
+    """A line as a chat shows it, with strong text between stars."""
     return "".join(f"**{span.text}**" if span.strong else span.text for span in line)
 
 
 class Table:
-    """A match that is played by written lines."""
+    """A match played by written lines."""
 
     def __init__(self, tray: tuple[int, ...] = (), **options: str) -> None:
         self.state: Any = GAME.blank
@@ -47,7 +47,7 @@ class Table:
             self.state = GAME.apply(self.state, event)
 
     def play(self, *lines: str) -> list[str]:
-        """Play lines; the last of them in short, as everybody is told."""
+        """Play lines; returns the last one's short telling for everybody."""
         for line in lines:
             who, text = line.split("> ", 1)
             seat = 0 if who == "gm" else int(who)
@@ -57,12 +57,12 @@ class Table:
         return self.told(None)
 
     def told(self, viewer: int | None) -> list[str]:
-        """The last line in short."""
+        """The short telling of the last line."""
         return [shown(line) for line in GAME.brief(self.before, self.orders, self.events, viewer)]
 
 
 def position(text: str = P5) -> Table:
-    """A match in that position."""
+    """A match in this position."""
     table = Table()
     table.play(f'gm> position "{text}"')
     return table
@@ -72,12 +72,12 @@ def position(text: str = P5) -> Table:
 
 
 def test_a_quiet_turn_is_its_notation() -> None:
-    """C8-NOTE-3: colour and notation, nothing else."""
+    """C8-NOTE-3: a turn in which nothing else happened is told by colour and notation."""
     assert position().play("1> Nc2-b4") == ["White Nc2-b4"]
 
 
 def test_what_happened_stands_behind_it() -> None:
-    """C8-REPORT-1: captures and treasures strong, frozen units plainly."""
+    """C8-REPORT-1: captures and treasures follow in strong text, frozen units in plain text."""
     assert position().play("1> Cd5xc6") == ["White Cd5xc6 · **captured: black Caster at c6**"]
     pushed = position().play("1> Cd5+d7-e8")
     assert pushed == ["White Cd5+d7-e8 · frozen: white Rogue at e8"]
@@ -89,7 +89,7 @@ def test_what_happened_stands_behind_it() -> None:
 
 
 def test_a_pass_is_counted() -> None:
-    """C8-FORF-2, C8-FORF-3: the second in a row offers a draw."""
+    """C8-FORF-2, C8-FORF-3: passes are counted, and the second in a row offers a draw."""
     table = position()
     assert table.play("1> pass") == ["White passes (1 in a row)"]
     assert table.play("2> Pc8-b8", "1> pass") == ["White passes (2 in a row, which offers a draw)"]
@@ -97,7 +97,7 @@ def test_a_pass_is_counted() -> None:
 
 
 def test_the_end_is_strong() -> None:
-    """C8-WIN-4, C8-WIN-6."""
+    """C8-WIN-4, C8-WIN-6: the outcome is told in strong text."""
     assert position().play("1> resign") == ["**Black wins**: White resigns"]
     table = position()
     table.play("1> offer draw")
@@ -105,7 +105,7 @@ def test_the_end_is_strong() -> None:
 
 
 def test_the_clock() -> None:
-    """C8-FORF-4: the turn is forfeited as by a pass."""
+    """C8-FORF-4: when the clock runs out, the turn is forfeited as by a pass."""
     assert position().play("gm> timeout army 1") == [
         "White's clock has run out · White passes (1 in a row)"
     ]
@@ -129,13 +129,14 @@ def test_the_clock() -> None:
     ],
 )
 def test_overrides_name_what_they_changed(line: str, told: str | None) -> None:
-    """C8-GM-1: before and after, never the order's own form."""
+    """C8-GM-1: an override tells the value before and after, in words."""
     expected = "Ruling: the hourglass is turned" if told is None else f"GM: {told}"
     assert position().play(f"gm> {line}") == [expected]
 
 
 def test_choices_and_placements_are_secret() -> None:
-    """C8-CHOICE-5, C8-PLACE-1: who is ready is told, what was chosen and placed is not."""
+    """C8-CHOICE-5, C8-PLACE-1: the other side is told that a choice was made, but not what was
+    chosen or placed."""
     table = Table(tray=(1, 1, 5, 1, 2, 3, 4, 6, 6, 6, 5, 1, 2, 6), setup="dice", placement="hidden")
     assert GAME.situation(table.state, 1, None) == (
         "Choose 1 Pawn and 1 Noble, as in: choose Archer, Knight",
@@ -164,7 +165,8 @@ def test_choices_and_placements_are_secret() -> None:
 
 
 def test_the_board_is_whole_and_says_what_its_signs_mean() -> None:
-    """C8-VIEW-1, C8-VIEW-2: cells of width 4, the signs that occur."""
+    """C8-VIEW-1, C8-VIEW-2: the whole board is shown in cells of width 4, with a legend of the
+    signs on it."""
     board = GAME.compact(position().state, None)
     assert board is not None
     assert (board.whole, board.width, board.empty) == (True, 4, "_")
@@ -179,7 +181,7 @@ def test_the_board_is_whole_and_says_what_its_signs_mean() -> None:
 
 
 def test_what_changed_is_marked() -> None:
-    """A unit that moved, and one that was shot where it stood."""
+    """A unit that moved is marked, and so is the tile where one was shot."""
     table = position("8/8/8/3r^4/3A^4/8/8/7N w Sb3g3Rc1f1/Sb6Rc8 - - 0/0 - 0 9")
     before = table.state
     table.play("1> Ad4*d5")
@@ -212,7 +214,7 @@ def test_the_key_has_no_line_of_letters_and_no_empty_lines() -> None:
 
 
 def test_a_turn_has_no_table_and_nobody_is_idle() -> None:
-    """C8-FORF-2: a pass is counted, so none is made for anybody."""
+    """C8-FORF-2: a pass counts as a forfeit, so no seat is ever passed automatically."""
     assert GAME.tally is None
     assert GAME.idle is None
 
@@ -221,7 +223,8 @@ def test_a_turn_has_no_table_and_nobody_is_idle() -> None:
 
 
 def test_the_card_of_a_unit() -> None:
-    """What it may do, what holds it, its actions in this turn; by tile, letter or name."""
+    """A unit's card has its abilities, what hinders it and its present actions; it is found by
+    tile, letter or name."""
     table = position()
     card = GAME.card(table.state, 1, "d5")
     assert card is not None
@@ -239,7 +242,8 @@ def test_the_card_of_a_unit() -> None:
 
 
 def test_the_card_of_a_type() -> None:
-    """C8-REC-3: with what is on the board and in reserve; house rules change the words."""
+    """C8-REC-3: a type's card counts its units on the board and in reserve, and follows the house
+    rules."""
     table = position()
     card = GAME.card(table.state, None, "Rogues")
     assert card is not None
@@ -255,7 +259,7 @@ def test_the_card_of_a_type() -> None:
 
 
 def test_every_name_has_a_card() -> None:
-    """C8-REF-4."""
+    """C8-REF-4: every name that is listed has a card."""
     table = position()
     for name in GAME.card_names(table.state, None):
         assert GAME.card(table.state, None, name) is not None
@@ -278,7 +282,7 @@ TURNS = (
 
 
 def test_the_ready_made_game(golden: Golden) -> None:
-    """The ready-made position played some turns: lines, board, key and a card."""
+    """Some turns of the ready-made game match their golden file: lines, board, key and a card."""
     table = Table()
     table.play(*GAME.starter)
     told = []
