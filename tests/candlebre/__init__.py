@@ -1,1 +1,1 @@
-"""Tables, sentences and telling of Candlebre."""
+"""Tests of Candle'Bre: tables, sentences and telling."""

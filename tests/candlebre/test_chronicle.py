@@ -1,4 +1,4 @@
-"""The news and the yearbook of a campaign: the pages, the picture, and how they are asked for."""
+"""The news and the yearbook of a campaign: their pages, the picture, and how to ask for them."""
 
 from collections.abc import Callable
 from functools import cache
@@ -21,7 +21,7 @@ Golden = Callable[[str, str], None]
 
 @cache
 def rounds(name: str) -> tuple[tuple[int, State], ...]:
-    """The ends of the rounds of a recorded campaign."""
+    """The number of each round of a recorded campaign, with the state at its end."""
     found: list[tuple[int, State]] = []
     last: State = GAME.blank
     for told in recorded(name):
@@ -32,7 +32,8 @@ def rounds(name: str) -> tuple[tuple[int, State], ...]:
 
 
 def test_the_yearbook_of_five_courts(golden: Golden) -> None:
-    """Tables of at most 45 columns that fit one message, the marks, alt text, a page of news."""
+    """The yearbook has tables of at most 45 columns and fits one message; with its alternative text
+    and the news it matches a golden file."""
     year = rounds("five-seats")
     found = GAME.yearbook(year, None)
     assert max(map(len, found.lines[:27])) <= 45
@@ -47,7 +48,8 @@ def test_the_yearbook_of_five_courts(golden: Golden) -> None:
 
 
 def test_the_curves_name_every_army_and_the_goals() -> None:
-    """A curve for each army in each of three charts, its number on it, the goal that wins."""
+    """Each of three charts has a curve for each army, with the army's number, and the goal that
+    wins."""
     picture = GAME.yearbook(rounds("five-seats"), None).picture
     curves = [one for one in picture.shapes if isinstance(one, Stroke) and len(one.points) > 2]
     assert len(curves) == 15
@@ -61,7 +63,8 @@ def test_the_curves_name_every_army_and_the_goals() -> None:
 
 
 def test_a_long_campaign_keeps_its_page_short() -> None:
-    """A hundred rounds: eight rows a table, sixty points a curve, the first and the last there."""
+    """Even after a hundred rounds the page has less than 40 lines and curves of sixty points, with
+    the last round included."""
     (first, *_, last) = rounds("two-seats")
     year = [(number, first[1] if number < 60 else last[1]) for number in range(1, 101)]
     found = GAME.yearbook(year, None)
@@ -76,7 +79,7 @@ def test_a_long_campaign_keeps_its_page_short() -> None:
 
 
 def test_no_news_is_no_line() -> None:
-    """What did not change is not said."""
+    """If nothing has changed, there is no news."""
     state = rounds("two-seats")[0][1]
     assert GAME.news(state, state, 1) == GAME.news(state, state, None) == ()
 
@@ -98,7 +101,8 @@ COURTS = (
 
 @pytest.mark.asyncio
 async def test_news_and_yearbook_of_a_match() -> None:
-    """Since one's own last act, for others since the last round; `news` and `yearbook` typed."""
+    """A seat's news covers the time since its own last order, the public's the time since the last
+    round; `news` and `yearbook` can be typed."""
     async with referee_on(":memory:") as referee:
         seats = ((0, "gm"), (1, "ana"), (2, "ben"))
         table = await referee.create(
@@ -127,7 +131,7 @@ async def test_news_and_yearbook_of_a_match() -> None:
 
 @pytest.mark.asyncio
 async def test_a_battle_has_no_yearbook() -> None:
-    """A system without campaigns says so."""
+    """For a system without campaigns the answer says that it has neither."""
     async with referee_on(":memory:") as referee:
         table = await duel(referee)
         with pytest.raises(RefereeError, match="has neither news nor a yearbook"):

@@ -1,4 +1,5 @@
-"""Candle'Bre: tables and formulas, number by number; odds, legal orders and the opponent."""
+"""Candle'Bre: tables and formulas number by number; odds, legal orders and the practice
+opponent."""
 
 from collections.abc import Mapping
 from random import Random
@@ -59,7 +60,7 @@ def begin(options: Mapping[str, str] | None = None) -> State:
 
 
 def after(state: State, seat: int, *orders: Order, dice: Any = lowest) -> State:
-    """The state after these orders, each a line of its own."""
+    """The state after these orders, each given as a line of its own."""
     for order in orders:
         for event in GAME.adjudicate(state, seat, (order,), dice):
             state = GAME.apply(state, event)
@@ -67,12 +68,12 @@ def after(state: State, seat: int, *orders: Order, dice: Any = lowest) -> State:
 
 
 def units(**counts: int) -> od.UnitList:
-    """`units(infantry=4)`."""
+    """A list of units, as in `units(infantry=4)`."""
     return od.UnitList(tuple(od.Some(n, kind.replace("_", "-")) for kind, n in counts.items()))
 
 
 def attacked(place: str, force: od.UnitList, *more: Order) -> State:
-    """Phase combat, with a force of army 1 attacking a province."""
+    """A state in phase combat, with a force of army 1 attacking a province."""
     put = overrides.PutUnits(force, 1, place, attacking=True)
     labels = (Set("game", "phase", "combat"), Set("game", "turn", "army 1"))
     return after(begin({"leaders": "0"}), 0, put, *more, *labels)
@@ -91,7 +92,8 @@ def test_the_standard_map_is_a_kingdom() -> None:
 
 
 def test_the_generator_is_the_same_everywhere() -> None:
-    """CB-MAP-8: the check for seed 1; 125 borders, degrees 2 to 6, whatever the seed."""
+    """CB-MAP-8: seed 1 gives the known check value; every seed gives 125 borders and degrees from 2
+    to 6."""
     sites = generated(1, LORE.sites)
     shown = [
         f"{s.number} {s.name} {s.code} {s.x} {s.y} : "
@@ -109,7 +111,7 @@ def test_the_generator_is_the_same_everywhere() -> None:
 
 
 def test_distance_is_the_fewest_steps() -> None:
-    """CB-MAP-9: and ties go to the lowest number."""
+    """CB-MAP-9: distance is the fewest steps, and ties go to the lowest number."""
     state = begin()
     assert distances(state.sites, 2)[26] == 3
     assert nearest(state, 2, (9, 8, 60)) == 8
@@ -160,7 +162,8 @@ def test_a_wrong_map_is_refused_with_its_line(row: ProvinceRow) -> None:
 
 
 def test_a_map_that_reads_back_is_the_map() -> None:
-    """CB-MAP-7: and crossing borders are only a warning (CB-MAP-2)."""
+    """CB-MAP-7: a printed map reads back the same; crossing borders are only a warning
+    (CB-MAP-2)."""
     assert checked_sites(rows()) == LORE.sites
     moved = [
         Site(s.number, s.name, s.code, 900 if s.code == "EMB" else s.x, s.y, s.borders)
@@ -224,7 +227,7 @@ def test_needs(who: Side, kind: int, charging: bool, walls: int, need: int) -> N
 
 @pytest.mark.parametrize(("level", "bonuses"), [(0, 0), (1, 0), (2, 1), (8, 1), (9, 2), (10, 2)])
 def test_techs_of_infantry_add_up(level: int, bonuses: int) -> None:
-    """CB-TECH-1, CB-MERC-2: and mercenaries learn nothing."""
+    """CB-TECH-1, CB-MERC-2: bonuses from techs add up, but mercenaries get none."""
     assert tech(level, 0, True) == tech(level, 0, False) == bonuses
     assert tech(level, 6, True) == 0
 
@@ -240,7 +243,8 @@ def test_hits(roll: int, need: int, hit: bool, exact: bool) -> None:
 
 
 def test_losses_are_taken_in_order() -> None:
-    """CB-LOSS-2, CB-WALL-2: precision kills, captures, kills; in Tier One Pikemen first."""
+    """CB-LOSS-2, CB-WALL-2: first precision kills, then captures, then kills; in Tier One Pikemen
+    die first."""
     there = (3, 1, 2, 0, 1, 0, 1)
     hits = Hits(((2, 2),), 1, 1)
     plain = losses_from(there, hits, loss_order(None), shielded=False)
@@ -277,7 +281,7 @@ def test_those_who_went_farthest_are_lost_first() -> None:
     ids=str,
 )
 def test_odds_are_exact(place: str, force: od.UnitList, level: str, percent: str) -> None:
-    """The table of section 13.5: CB-TIER-1 to CB-TIER-7 as chances."""
+    """Section 13.5: the odds equal its table, which follows from CB-TIER-1 to CB-TIER-7."""
     state = attacked(place, force, Set("army 1", "military-level", level))
     told = GAME.odds(state, 1, od.Fight(place))
     assert f"army 1 takes {place}: {percent}" in told
@@ -295,7 +299,7 @@ def test_odds_are_exact(place: str, force: od.UnitList, level: str, percent: str
     ids=str,
 )
 def test_a_comparison_agrees_with_the_odds(force: od.UnitList) -> None:
-    """What the practice opponent asks for, roughly reckoned, is what the exact odds say."""
+    """The practice opponent's quick estimate agrees with the exact odds."""
     state = after(
         attacked("Dunmoor", force), 0, overrides.PutLeader("GL1", 1, "Dunmoor", attacking=True)
     )
@@ -307,7 +311,8 @@ def test_a_comparison_agrees_with_the_odds(force: od.UnitList) -> None:
 
 
 def test_odds_of_a_great_battle_are_tried() -> None:
-    """A stated number of battles, the same each time."""
+    """The odds of a great battle come from a stated number of simulated battles, the same each
+    time."""
     state = attacked("Dunmoor", units(infantry=30, archers=9, cavalry=9))
     state = after(state, 0, overrides.PutUnits(units(infantry=40, cavalry=9), 2, "Dunmoor"))
     told = GAME.odds(state, 1, od.Fight("Dunmoor"))
@@ -316,7 +321,7 @@ def test_odds_of_a_great_battle_are_tried() -> None:
 
 
 def test_odds_of_too_many_are_not_reckoned() -> None:
-    """More than 200 units: said so, at once."""
+    """With more than 200 units no odds are computed, and the answer says so."""
     state = attacked("Dunmoor", units(infantry=250))
     assert GAME.odds(state, 1, od.Fight("Dunmoor")) == (
         "254 units meet there; odds are for battles of up to 200",
@@ -324,8 +329,8 @@ def test_odds_of_too_many_are_not_reckoned() -> None:
 
 
 def test_odds_before_a_battle_is_joined() -> None:
-    """13.5: a province or units against another, with the chances of the battle itself; where it
-    cannot come to it, why; units against units in the open."""
+    """13.5: a province or a force is compared with another, with the odds of the real battle, or
+    with the reason why it cannot happen now; forces can also meet in the open."""
     own = (Set("Ashford", "owner", "army 1"), Set("Brindle", "owner", "army 1"))
     state = attacked(
         "Elmsey", units(infantry=1), *own, overrides.PutUnits(units(archers=1), 1, "Ashford")
@@ -352,7 +357,8 @@ def test_odds_before_a_battle_is_joined() -> None:
 
 
 def test_odds_in_any_phase() -> None:
-    """CB-TURN-1: an attack is looked ahead as if its step had come; the answer says so."""
+    """CB-TURN-1: the odds of an attack can be asked in any phase, and the answer says that it looks
+    ahead to the movement phase."""
     labels = (Set("game", "phase", "purchase"), Set("game", "turn", "army 1"))
     own = (Set("Ashford", "owner", "army 1"), Set("Brindle", "owner", "army 1"))
     put = overrides.PutUnits(units(infantry=5), 1, "Ashford")
@@ -372,7 +378,7 @@ def test_odds_in_any_phase() -> None:
 
 
 def test_odds_refuse_as_the_order_would() -> None:
-    """CB-BATTLE-2"""
+    """CB-BATTLE-2: odds are refused under the same rule as the order itself."""
     with pytest.raises(Refusal) as refused:
         GAME.odds(attacked("Dunmoor", units(infantry=4)), 1, od.Fight("Elmsey"))
     assert refused.value.rule == "CB-BATTLE-2"
@@ -382,7 +388,7 @@ def test_odds_refuse_as_the_order_would() -> None:
 
 
 def test_refusals_name_the_rule_and_both_numbers() -> None:
-    """CB-ORDER-8"""
+    """CB-ORDER-8: a refusal names the rule, what there is and what was asked."""
     state = after(
         begin(),
         0,
@@ -396,7 +402,7 @@ def test_refusals_name_the_rule_and_both_numbers() -> None:
 
 
 def test_legal_orders_are_each_kind_with_each_target() -> None:
-    """CB-LEGAL-1: all are accepted; the seat out of turn has those of any time."""
+    """CB-LEGAL-1: legal orders are accepted, and a seat out of turn cannot claim provinces."""
     state = begin({"houses": "off"})
     first = list(GAME.legal(state, 1))
     assert sum(isinstance(order, od.Claim) for order in first) == 60
@@ -413,7 +419,8 @@ def test_legal_orders_are_each_kind_with_each_target() -> None:
 
 
 def test_an_accepted_draw_is_written_as_it_always_was() -> None:
-    """CB-WIN-5: exports vouch for events and states letter by letter; these are in older ones."""
+    """CB-WIN-5: events and states of a draw are encoded exactly as in older exports, whose hashes
+    depend on it."""
     codec = Codec(GAME.types)
     state = after(begin({"seats": "4"}), 0, Set("game", "phase", "purchase"))
     state = after(state, 2, OfferDraw())
@@ -429,7 +436,8 @@ def test_an_accepted_draw_is_written_as_it_always_was() -> None:
 
 
 def test_everybody_sees_everything() -> None:
-    """CB-SCOPE-3, CB-SCOPE-4: board, report and events are the same for all; nobody else acts."""
+    """CB-SCOPE-3, CB-SCOPE-4: board, reports and events are the same for all, and only one seat is
+    awaited."""
     state = begin()
     assert (
         GAME.view(state, 1, "text") == GAME.view(state, None, "text") == GAME.view(state, 0, "text")
@@ -441,7 +449,8 @@ def test_everybody_sees_everything() -> None:
 
 
 def test_a_new_game_is_the_game_of_the_original_rules() -> None:
-    """CB-SCOPE-1, CB-SCOPE-2, CB-HONOR-1: its name, sixty neutral provinces, 20 honor a seat."""
+    """CB-SCOPE-1, CB-SCOPE-2, CB-HONOR-1: it has the original name, sixty neutral provinces and 20
+    honor a seat."""
     state = begin({"seats": "5"})
     assert GAME.title == "The Courts of Candle'Bre"
     assert len(state.owned(0)) == 60
@@ -449,7 +458,7 @@ def test_a_new_game_is_the_game_of_the_original_rules() -> None:
 
 
 def test_the_map_is_drawn() -> None:
-    """CB-BOARD-7: a disc for each province, a line for each border."""
+    """CB-BOARD-7: the picture has a disc for each province and a line for each border."""
     drawn = picture(begin())
     assert len([shape for shape in drawn.shapes if type(shape).__name__ == "Stroke"]) >= 132
     assert len([shape for shape in drawn.shapes if type(shape).__name__ == "Disc"]) >= 60
@@ -457,7 +466,7 @@ def test_the_map_is_drawn() -> None:
 
 @pytest.mark.parametrize("levels", [("hard", "easy"), ("easy", "hard", "easy", "easy", "hard")])
 def test_opponents_play_a_game_to_its_end(levels: tuple[str, ...]) -> None:
-    """CB-WIN-1, CB-SCOPE-4: a game of opponents alone ends within its rules."""
+    """CB-WIN-1, CB-SCOPE-4: practice opponents alone play a game to a win."""
     random = Random(3)
     state = begin({"seats": str(len(levels)), "win_provinces": "13", "win_honor": "40"})
     players = [GAME.opponent(level) for level in levels]
@@ -473,7 +482,7 @@ def test_opponents_play_a_game_to_its_end(levels: tuple[str, ...]) -> None:
 
 
 def test_an_opponent_that_is_beaten_ends_its_turn() -> None:
-    """CB-TURN-6: with nothing left to buy or to move it goes on."""
+    """CB-TURN-6: an opponent with nothing to buy or move ends its phase."""
     state = after(
         begin({"leaders": "0"}),
         0,

@@ -1,4 +1,4 @@
-"""Sentences of section 6 to orders and back, maps as text, and the data that ship."""
+"""Sentences of section 6 to orders and back, maps as text, and the shipped data."""
 
 import pytest
 
@@ -200,7 +200,8 @@ FORMS = {
 
 @pytest.mark.parametrize(("canonical", "forms"), FORMS.items(), ids=FORMS)
 def test_forms_that_mean_the_same(canonical: str, forms: tuple[str, ...]) -> None:
-    """CB-ORDER-10, CB-ORDER-11: every form of a row is the same order, which prints canonically."""
+    """CB-ORDER-10, CB-ORDER-11: all forms of a sentence give the same order, which prints in its
+    canonical form."""
     (order,) = orders(canonical)
     assert str(order) == canonical
     for form in forms:
@@ -208,7 +209,7 @@ def test_forms_that_mean_the_same(canonical: str, forms: tuple[str, ...]) -> Non
 
 
 def test_every_example_reads_back() -> None:
-    """The examples of the grammar are sentences, and so is what their orders print."""
+    """The examples in the grammar can be read, and so can what their orders print."""
     for example in grammar_of("candlebre").examples:
         if example.text == "map begin":
             continue
@@ -225,7 +226,7 @@ def test_chains_and_lines() -> None:
 
 
 def test_unknown_names_are_for_the_rules() -> None:
-    """CB-ORDER-6: what nobody knows is kept as it was written."""
+    """CB-ORDER-6: an unknown name is kept as written, for the rules to refuse."""
     expected = Attack("Atlantis", "Ashford", UnitList((Some(1, "dragon"),)))
     assert orders("attack Atlantis from Ashford with 1 dragon") == (expected,)
     assert orders("lose elephants first") == (Lose(("elephants",)),)
@@ -238,7 +239,8 @@ def test_unknown_names_are_for_the_rules() -> None:
 
 
 def test_with_a_condition_a_withdrawal_waits() -> None:
-    """CB-WDRAW-8: with a condition it is a standing order, without one it is done at once."""
+    """CB-WDRAW-8: a withdrawal with a condition is a standing order; without one it happens at
+    once."""
     assert orders("withdraw from BRI") == (WithdrawNow("BRI", ""),)
     assert orders("withdraw after round 2") == (WithdrawWhen(round=2),)
     for wrong in ("withdraw from BRI after round 1 in ASH", "withdraw after round 0"):
@@ -246,7 +248,8 @@ def test_with_a_condition_a_withdrawal_waits() -> None:
 
 
 def test_names_are_spelt_as_the_match_spells_them() -> None:
-    """CB-ORDER-2: small letters do; a code stays a code."""
+    """CB-ORDER-2: names may be typed in small letters and get the match's spelling; a code stays a
+    code."""
     expected = March(UnitList((AllOf("cavalry"),)), "Ashford", "BRI")
     assert orders("move all cavalry from ashford to bri") == (expected,)
 
@@ -282,7 +285,7 @@ WRONG = (
 
 @pytest.mark.parametrize("text", WRONG)
 def test_what_fits_no_order_is_not_read(text: str) -> None:
-    """CB-ORDER-1: the error quotes it and offers a form that would do."""
+    """CB-ORDER-1: the error quotes what fits no order and offers a form that would do."""
     (line,) = lines(text)
     assert isinstance(line.orders[0], Unread)
     assert line.problem is not None
@@ -321,7 +324,7 @@ ROW = "1 Ashford ASH 10 -20 : BRI COR"
 
 
 def test_a_map_is_read_line_by_line() -> None:
-    """CB-MAP-7: comments, empty lines and `map standard` say nothing; the map prints back."""
+    """CB-MAP-7: comments, empty lines and `map standard` are ignored, and the map prints back."""
     text = f"map begin\n# a sketch\n\nmap standard\n{ROW} # the capital\n2 Brindle BRI 0 5\nmap end"
     (order,) = orders(text, gm=True)
     assert isinstance(order, ReplaceMap)
@@ -354,7 +357,8 @@ def test_what_is_wrong_with_a_line_of_a_map(line: str, said: str) -> None:
 
 
 def test_a_map_has_an_end() -> None:
-    """CB-MAP-7: without `map end` nothing is read; of many wrong lines five are told."""
+    """CB-MAP-7: without `map end` nothing is read; of many wrong lines the first five are
+    reported."""
     for text in (f"map begin\n{ROW}", f"map of the world\n{ROW}\nmap end", "map begin"):
         (written,) = lines(text, gm=True)
         assert isinstance(written.orders[0], Unread)

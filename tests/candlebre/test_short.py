@@ -1,4 +1,4 @@
-"""The short telling of candlebre: what chat and console say, held against reports and laws."""
+"""The short telling of Candle'Bre in chat and console, held against reports and laws."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -30,18 +30,18 @@ ALWAYS = (
     *("Undo", "OfferDraw", "AcceptDraw", "DeclineDraw", "Resign", "EndPhase", "EndTurn"),
     *("Guard", "ProposeAlliance", "AcceptAlliance", "DeclineAlliance", "PlayCard", "Transfer"),
 )
-"""What stays open in the next step too."""
+"""Orders that are possible in the next step too."""
 
 NEVER_SAID = ("None", "-999", "candlebre", "seat ", "True", "False", "()", "  ", "Seat")
 
 
 def shown(spans: Line) -> str:
-    """A line with its strong spans in stars."""
+    """A line with its strong text between stars."""
     return "".join(f"**{span.text}**" if span.strong else span.text for span in spans)
 
 
 def board(found: Compact) -> list[str]:
-    """A whole board as it is printed."""
+    """The lines of a whole board."""
     rows = [[" "] * (len(found.columns) + 1) for _ in found.rows]
     for cell in found.cells:
         for at, sign in enumerate(cell.text + cell.marked):
@@ -50,7 +50,7 @@ def board(found: Compact) -> list[str]:
 
 
 def key(found: Roll) -> Iterator[str]:
-    """A grouped key, line by line."""
+    """The lines of a grouped key."""
     for side in found.sides:
         yield side.head
         for line in side.lines:
@@ -60,7 +60,7 @@ def key(found: Roll) -> Iterator[str]:
 
 
 def printed(found: Card | None) -> Iterator[str]:
-    """A card, line by line."""
+    """The lines of a card."""
     assert found is not None
     yield f"**{found.title}** {found.head}"
     yield from (f"  {unstyled(one)}" for one in found.lines)
@@ -84,7 +84,7 @@ class Told:
             self.after = GAME.apply(self.after, event)
 
     def brief(self, viewer: int | None = None) -> list[str]:
-        """The lines of chat."""
+        """The short lines as a chat shows them."""
         return [shown(one) for one in GAME.brief(self.before, self.orders, self.events, viewer)]
 
 
@@ -123,7 +123,8 @@ def at_random() -> tuple[Told, ...]:
 
 
 def check_brief(told: Told) -> None:
-    """A line for what has a report, never more lines than it, the same for everybody, in words."""
+    """An entry with a report has at least one short line and no more than the report, the same for
+    everybody, in plain words."""
     brief = told.brief()
     assert len(brief) <= len(told.report), (told.orders, brief)
     assert bool(brief) == bool(told.report), (told.orders, told.report)
@@ -135,7 +136,7 @@ def check_brief(told: Told) -> None:
 
 @pytest.mark.parametrize("name", ["mercenaries", "two-seats"])
 def test_recorded_campaigns_are_told_in_few_lines(name: str) -> None:
-    """The brief of every entry of a recorded campaign."""
+    """This holds for every entry of a recorded campaign."""
     entries = list(recorded(name))
     assert len(entries) > 200
     for told in entries:
@@ -143,9 +144,9 @@ def test_recorded_campaigns_are_told_in_few_lines(name: str) -> None:
 
 
 def test_random_matches_are_told_in_few_lines() -> None:
-    """The brief of every entry of random matches, with GM lines, cards, missions and resignations.
+    """This holds for random matches too, with GM lines, cards, missions and resignations.
 
-    Entries with a report have 1.5 lines or fewer on the whole.
+    On average an entry with a report has less than 1.5 lines.
     """
     entries = at_random()
     for told in entries:
@@ -155,7 +156,8 @@ def test_random_matches_are_told_in_few_lines() -> None:
 
 
 def test_a_step_is_idle_only_if_nothing_belongs_to_it() -> None:
-    """Against every legal order, and the order that passes the step is accepted."""
+    """A step that is called idle has no legal order but those that stay possible later, and the
+    order that passes it is accepted."""
     found = 0
     for told in at_random():
         idle = GAME.idle(told.after)
@@ -172,9 +174,9 @@ def test_a_step_is_idle_only_if_nothing_belongs_to_it() -> None:
 
 
 def test_a_step_with_nothing_legal_is_idle() -> None:
-    """The other way: where only what is always open is legal, the step passes by itself.
+    """A step in which all legal orders stay possible later is idle.
 
-    A seat with captives, allies or an offer is left alone even then, and so is a paid fate.
+    It is not if the seat has captives, allies, an offer or the gold for a paid fate.
     """
     for told in at_random()[::5]:
         state = told.after
@@ -190,7 +192,7 @@ def test_a_step_with_nothing_legal_is_idle() -> None:
 
 
 def test_called_is_who_has_something_of_his_own_to_move() -> None:
-    """`Not moved` names own provinces only, never neutral or strange ones."""
+    """`Not moved` names only the seat's own provinces."""
     for told in at_random():
         state = told.after
         seat = state.flow.turn
@@ -203,7 +205,8 @@ def test_called_is_who_has_something_of_his_own_to_move() -> None:
 
 
 def test_the_board_has_every_province_of_a_seat_and_the_key_every_province() -> None:
-    """Board and roll leave nobody out, and the board is never wider than the map."""
+    """The board has every province with an owner, the key has all provinces, and the board is at
+    most 78 columns wide."""
     for told in at_random()[::25]:
         state = told.after
         found = GAME.compact(state, None, told.before)
@@ -217,7 +220,7 @@ def test_the_board_has_every_province_of_a_seat_and_the_key_every_province() -> 
 
 
 def test_a_phone_gets_the_fronts() -> None:
-    """A map of 48 columns is none for a phone: own provinces with what lies beyond instead."""
+    """On a phone, too narrow for the map, the seat's provinces are listed with their neighbours."""
     state = Table().say(*EXAMPLE).state
     assert "UMB*" in (chat_board(GAME, state, 1) or "")
     lines = (chat_board(GAME, state, 1, phone=True) or "").splitlines()
@@ -227,13 +230,13 @@ def test_a_phone_gets_the_fronts() -> None:
 
 
 def test_a_rerolled_die_has_its_arrow_in_chat() -> None:
-    """`15→3` stands without blanks, so that it is one die among others."""
+    """A reroll `15→3` is written without blanks, so that it reads as one die."""
     line = worded((Span("archers need 7: 7 15->3 = 2, CB -> 1"),), "markdown")
     assert line == "archers need 7: 7 15→3 = 2, CB → 1"
 
 
 def test_before_a_claim_the_board_is_the_whole_map() -> None:
-    """Nobody holds anything: all sixty provinces, and no sign but 0."""
+    """Before anybody holds a province the board shows all sixty, and its legend explains only 0."""
     found = GAME.compact(Table().state, None)
     assert found is not None
     assert len(found.cells) == 60 == sum(len(row) for row in laid_out(Table().state.sites))
@@ -242,7 +245,7 @@ def test_before_a_claim_the_board_is_the_whole_map() -> None:
 
 
 def test_everything_that_has_a_name_has_a_card() -> None:
-    """Each name gives a card, in any spelling; other words give none."""
+    """Each name has a card, in any spelling; other words have none."""
     state = Table().say(*EXAMPLE).state
     names = GAME.card_names(state, 1)
     assert len(names) == len(set(names)) > 150
@@ -266,7 +269,8 @@ def test_everything_that_has_a_name_has_a_card() -> None:
 
 
 def test_prices_are_those_of_the_seat_or_of_a_house() -> None:
-    """CB-HOUSE-5, CB-BUILD-6: Varlan's barracks; another House on request; at most 20 lines."""
+    """CB-HOUSE-5, CB-BUILD-6: prices are those of the seat's own House, or of one that is named, in
+    at most 20 lines."""
     state = Table().say(*EXAMPLE).state
     own = GAME.price_list(state, 1)
     assert len(own) <= 20
@@ -277,7 +281,7 @@ def test_prices_are_those_of_the_seat_or_of_a_house() -> None:
 
 
 def test_a_quiet_round_has_no_table() -> None:
-    """No row without a change, and nobody who lost nothing."""
+    """A round without changes or losses has no table."""
     state = Table().say(*EXAMPLE).state
     assert GAME.tally(state, state, None) is None
     assert GAME.losses(state, state, None) == {}
@@ -345,11 +349,12 @@ COURTS = (
     "gm> timeout army 2",
     "1> resign",
 )
-"""A turn with everything in it: a fight as in the mock-up, a pause, a withdrawal, the court."""
+"""A turn with everything in it: a fight as in the design, a pause, a withdrawal, the court."""
 
 
 def test_the_short_telling_as_it_is_read(golden: Golden) -> None:
-    """Orders and what came of them, the board, the key, cards and prices, byte for byte."""
+    """Orders and their results, board, key, cards and prices match their golden file byte for
+    byte."""
     table = Table()
     lines = ["# Orders and what came of them"]
     for said in COURTS:
@@ -372,7 +377,7 @@ def test_the_short_telling_as_it_is_read(golden: Golden) -> None:
 
 
 def boards(state: State, since: State | None) -> Iterator[str]:
-    """Board, legend and key."""
+    """The lines of board, legend, key and call."""
     found = GAME.compact(state, None, since)
     assert found is not None
     yield from (f"|{row}" for row in board(found))
@@ -382,7 +387,7 @@ def boards(state: State, since: State | None) -> Iterator[str]:
 
 
 def table_of(before: State, after: State) -> Iterator[str]:
-    """The table of a round."""
+    """The lines of the table of a round."""
     found = GAME.tally(before, after, None)
     assert found is not None
     yield from found.notes

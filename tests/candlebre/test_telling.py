@@ -1,4 +1,4 @@
-"""Board, key, picture, descriptions, reasons and news of candlebre, as players see them."""
+"""Board, key, picture, descriptions, reasons and news of Candle'Bre, as players see them."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -27,7 +27,7 @@ RULES = ROOT / "rules" / "candlebre" / "RULES.md"
 
 
 class Table:
-    """A match under way, line by line, with every event and the state before it."""
+    """A match played by written lines; `seen` has every event with the state before it."""
 
     def __init__(self, options: dict[str, str] | None = None) -> None:
         chosen = read_options(GAME, options or {})
@@ -41,7 +41,7 @@ class Table:
             self.state = GAME.apply(self.state, event)
 
     def say(self, *lines: str) -> "Table":
-        """Lines such as `1> end phase`."""
+        """Play lines such as `1> end phase`."""
         for line in lines:
             who, _, text = line.partition("> ")
             seat = 0 if who == "gm" else int(who)
@@ -59,7 +59,7 @@ class Table:
 
 
 def first(die: Die) -> int:
-    """Dice that always show their lowest face."""
+    """Roll the lowest face of the die."""
     return die.faces[0]
 
 
@@ -124,7 +124,7 @@ def test_the_example_in_bbcode(golden: Golden) -> None:
 
 
 def test_the_example_in_markdown(golden: Golden) -> None:
-    """CB-BOARD-3: title and map in one message, no colours; head lines of the key bold."""
+    """CB-BOARD-3: title and map are one message without colours; headings of the key are bold."""
     posts = markdown.messages(GAME.view(Table().say(*EXAMPLE).state, None, "markdown"))
     golden("candlebre/example.md", "\n---\n".join(posts) + "\n")
     assert all(len(post) <= 2000 for post in posts)
@@ -133,7 +133,8 @@ def test_the_example_in_markdown(golden: Golden) -> None:
 
 
 def test_a_crowded_row_is_pushed_apart_and_back() -> None:
-    """CB-BOARD-2: cells begin at least five apart, the last at column 74 at most."""
+    """CB-BOARD-2: in a crowded row cells begin at least five columns apart, the last at column 74
+    at most."""
     sites = [Site(n, f"P{n}", f"P{n:02}", 1000 if n < 16 else 0, 0, ()) for n in range(1, 17)]
     sites[15] = Site(16, "Q", "QQQ", 0, 100, ())
     row = laid_out(sites)[0]
@@ -144,7 +145,7 @@ def test_a_crowded_row_is_pushed_apart_and_back() -> None:
 
 
 def test_every_row_has_its_width() -> None:
-    """CB-BOARD-2: 19 rows of 78 characters, whatever the map."""
+    """CB-BOARD-2: any map has 19 rows of 78 characters."""
     for n in range(5):
         state = Table({"map": f"seed:{n}"}).state
         rows = GAME.view(state, None, "bbcode").blocks[1].lines
@@ -198,7 +199,8 @@ def test_the_key_in_full() -> None:
 
 
 def test_the_title_of_the_end() -> None:
-    """CB-BOARD-1: who wins, or a draw; CB-SCOPE-3: the same for everybody."""
+    """CB-BOARD-1: at the end the title says who won, or a draw; CB-SCOPE-3: it is the same for
+    everybody."""
     table = Table().say("1> offer draw", "2> accept draw")
     assert GAME.moment(table.state) == "round 0, draw"
     views = [GAME.view(table.state, viewer, "bbcode") for viewer in (None, 0, 1, 2)]
@@ -207,7 +209,8 @@ def test_the_title_of_the_end() -> None:
 
 
 def test_the_picture() -> None:
-    """CB-BOARD-7: borders, discs, arrows, swords, stars, a legend; the same in words."""
+    """CB-BOARD-7: the picture has borders, discs, arrows, swords, stars and a legend; its text says
+    the same."""
     table = Table().say(*EXAMPLE)
     picture = GAME.shapes(table.state, None)
     kinds = [type(shape) for shape in picture.shapes]
@@ -229,7 +232,8 @@ def test_the_picture() -> None:
 
 
 def test_descriptions() -> None:
-    """A province with its neighbours and bearings, an army, a leader; else a refusal."""
+    """A province is described with its neighbours and their directions, an army and a leader too;
+    anything else is refused."""
     table = Table().say(*EXAMPLE)
     ash = GAME.describe(table.state, None, "ash")
     assert ash[0] == "Ashford (ASH, value 60, army 1): 1 infantry, 1 archer; barracks"
@@ -243,7 +247,8 @@ def test_descriptions() -> None:
 
 
 def test_a_battle_in_the_report_and_unfolded() -> None:
-    """CB-BOARD-6, CB-HIT-1: the exact lines, and where every number comes from."""
+    """CB-BOARD-6, CB-HIT-1: the report has exactly these lines, and `why` says where every number
+    comes from."""
     table = Table().say(
         "gm> set Ashford owner army 1",
         "gm> put 2 mercenaries for army 1 attacking Brindle from Ashford",
@@ -277,7 +282,7 @@ def test_a_battle_in_the_report_and_unfolded() -> None:
 
 
 def test_prices_and_incomes_unfolded() -> None:
-    """CB-BUILD-6, CB-INC-2, CB-GOLD-2: the sums as players check them."""
+    """CB-BUILD-6, CB-INC-2, CB-GOLD-2: `why` gives the sums as players check them."""
     table = Table().say(
         "gm> set 2-3 owner army 1",
         "gm> set Pellam owner army 2",
@@ -309,7 +314,7 @@ def test_prices_and_incomes_unfolded() -> None:
 
 
 def test_the_news_of_a_turn() -> None:
-    """Provinces won and lost, losses, what each army has, and who is to act."""
+    """The news tells provinces won and lost, losses, what each army has, and whose turn it is."""
     table = Table().say(*EXAMPLE, "gm> set phase combat")
     since = len(table.seen)
     table.say("gm> next dice" + " 1" * 5 + " 20" * 5, "1> fight Umberly")
@@ -321,7 +326,7 @@ def test_the_news_of_a_turn() -> None:
 
 
 def test_the_ready_made_game() -> None:
-    """CB-START-1: it stands at army 1's first purchase, with the gold of section 13.4."""
+    """CB-START-1: it begins at army 1's first purchase, with the gold of section 13.4."""
     table = Table().say(*GAME.starter)
     assert GAME.moment(table.state) == "round 1, purchase, army 1 to play"
     one, two = table.state.realms

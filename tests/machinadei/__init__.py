@@ -1,1 +1,1 @@
-"""Tables, board and telling of Machina Dei."""
+"""Tests of Machina Dei: tables, board and telling."""

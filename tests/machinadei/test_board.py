@@ -1,4 +1,4 @@
-"""The board and key of machinadei as players see them, byte for byte."""
+"""The board and key of Machina Dei as players see them, byte for byte."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ SAID = "the legion charges the warband"
 
 
 def test_the_boards_of_a_charge(golden: Golden) -> None:
-    """The scene of the charges, on a forum and in a chat."""
+    """The board and key of a charge match their golden files, on a forum and in a chat."""
     scene = next(scene for scene, said in scenes("machinadei") if said.text == SAID)
     match = scene.match
     shown = bbcode.view(match.game.view(match.state, None, "bbcode"))

@@ -1,4 +1,4 @@
-"""Formulas of Machina Dei number by number, its statblocks, its lists of orders, its opponent."""
+"""Machina Dei: formulas number by number, statblocks, legal orders, and the practice opponent."""
 
 import random
 from decimal import ROUND_HALF_UP, Decimal, getcontext
@@ -31,7 +31,7 @@ PI = Decimal("3.14159265358979323846264338327950288419716939937510")
 
 
 def after(*lines: str, options: str = "") -> State:
-    """The state after these lines of a case."""
+    """The state after these lines of a conformance case."""
     case = parse_case("\n".join((f"# X y\ngame: machinadei {options}", *lines)))
     player = Player.begin(case)
     for step in case.steps:
@@ -42,7 +42,7 @@ def after(*lines: str, options: str = "") -> State:
 
 
 def texts(state: State, seat: int, unit: str | None = None) -> list[str]:
-    """The legal orders as sentences."""
+    """The sentences of the legal orders."""
     return [str(order) for order in GAME.legal(state, seat, unit)]
 
 
@@ -50,7 +50,8 @@ def texts(state: State, seat: int, unit: str | None = None) -> list[str]:
 
 
 def test_wheels_cost_what_the_outside_man_walks() -> None:
-    """MD-WHEEL-3, MD-ABIL-1: 355/113 rounds as pi itself for every file and degree."""
+    """MD-WHEEL-3, MD-ABIL-1: with 355/113 for pi the cost rounds as with pi itself, for all files
+    and degrees."""
     getcontext().prec = 50
     for files in range(1, 61):
         for degrees in range(15, 91, 15):
@@ -61,7 +62,8 @@ def test_wheels_cost_what_the_outside_man_walks() -> None:
 
 
 def test_walks_are_rounded_once() -> None:
-    """MD-MEAS-3: rhu(a + b sqrt 2), and the comparison with the Move says the same."""
+    """MD-MEAS-3: a length a + b sqrt 2 is rounded half up once, and comparing it with the Move
+    gives the same."""
     getcontext().prec = 50
     root = Decimal(2).sqrt()
     for a in range(25):
@@ -75,7 +77,8 @@ def test_walks_are_rounded_once() -> None:
 
 @pytest.mark.parametrize(("dx", "dy"), [(5, 0), (4, 4), (1, 2), (7, 3), (-3, 8), (-9, -2), (0, -6)])
 def test_lines_pass_through_the_inside_of_cells(dx: int, dy: int) -> None:
-    """MD-LOS-1: compared with many points of the line itself; a corner is no inside."""
+    """MD-LOS-1: the cells passed are those that contain points of the line in their inside;
+    touching a corner does not count."""
     found = set()
     for step in range(1, 5040):
         x, y = Fraction(dx * step, 5040), Fraction(dy * step, 5040)
@@ -88,7 +91,7 @@ def test_lines_pass_through_the_inside_of_cells(dx: int, dy: int) -> None:
 
 
 def test_reforms_find_an_assignment_if_there_is_one() -> None:
-    """MD-REFORM-6: the matching is exact: it agrees with trying every assignment."""
+    """MD-REFORM-6: the matching agrees with trying every assignment."""
     rng = random.Random(4)
     for _ in range(300):
         old, new = (
@@ -106,7 +109,7 @@ def test_reforms_find_an_assignment_if_there_is_one() -> None:
 
 
 def test_arcs() -> None:
-    """MD-ARC-1, MD-ARC-2: 5 files, 2 ranks, facing N at 10,20."""
+    """MD-ARC-1, MD-ARC-2: the arcs of 5 files and 2 ranks at 10,20, facing N."""
     stand = (10, 20), "N", 5, 2
     assert arc_of(*stand, (12, 12)) == arc_of(*stand, (7, 17)) == "front"
     assert arc_of(*stand, (6, 17)) == arc_of(*stand, (9, 20)) == "left flank"
@@ -115,7 +118,7 @@ def test_arcs() -> None:
 
 
 def test_chances_are_exact() -> None:
-    """MD-HIT-6: binomial; all ways of a duel have together the chance 1."""
+    """MD-HIT-6: chances are binomial, and in a duel the weaker side loses more."""
     assert hits(2, 3, 10) == (49, 42, 9)
     assert hits_of((10, 9, 6, 4, 3, 2), 4) == 4
     state = after(
@@ -129,7 +132,7 @@ def test_chances_are_exact() -> None:
 
 
 def test_chances_of_a_duel_are_those_of_the_fight_itself() -> None:
-    """MD-MEL-2: as often as the melee itself ends so, over all that its dice may show."""
+    """MD-MEL-2: the chances equal those of playing the melee with every way its dice can fall."""
     state = after(
         "gm> put Legionary Legion1 for army 1 at 10,20 facing N 5 wide 5 models",
         "gm> put Thrall Mob1 for army 2 at 10,19 facing S 5 wide 1 models",
@@ -156,14 +159,15 @@ def test_chances_of_a_duel_are_those_of_the_fight_itself() -> None:
 
 
 def test_shipped_data_reads_back() -> None:
-    """MD-DATA-1: what is printed is read as the same types."""
+    """MD-DATA-1: the shipped types read back the same when printed."""
     blocks = grammar.library("machinadei")
     assert len(blocks) == 25
     assert read_blocks("\n\n".join(map(print_block, blocks))) == blocks
 
 
 def test_forum_markup_and_order_of_keys_do_not_matter() -> None:
-    """MD-DATA-1: tags, bullets and comments go; keys stand in any order behind `unit`."""
+    """MD-DATA-1: tags, bullets and comments are ignored, and keys may come in any order after
+    `unit`."""
     pasted = (
         "[b]unit: Hoplite (HO)[/b]   # new\r\n* models: 5-20\n- cost: 7\n"
         "[i]stats[/i]: 1S 7/9L 3I 1W 5M\n"
@@ -193,7 +197,8 @@ def test_forum_markup_and_order_of_keys_do_not_matter() -> None:
     ],
 )
 def test_a_wrong_line_is_named(line: str, rule: str, text: int) -> None:
-    """MD-DATA-1, MD-DATA-2, MD-DATA-5: the number of the line, and the rule that it breaks."""
+    """MD-DATA-1, MD-DATA-2, MD-DATA-5: the error has the number of the line and the rule it
+    breaks."""
     rest = [] if line.startswith("stats") else [line]
     stats = line if line.startswith("stats") else "stats: 5M 1W 3I 7L 1S"
     block = ["unit: Hoplite (HO)", "faction: Greece", "tier: Tertiary", "class: formation", stats]
@@ -206,7 +211,8 @@ def test_a_wrong_line_is_named(line: str, rule: str, text: int) -> None:
 
 
 def test_legal_orders_of_a_formation() -> None:
-    """MD-LEGAL-1: each length, part and side, turn and width once; charges that would stand."""
+    """MD-LEGAL-1: every possible reform, advance, wheel and turn once, and the charges that would
+    be accepted."""
     state = after(
         "gm> put Warband Axes1 for army 1 at 10,20 facing N 5 wide 7 models",
         "gm> put Clansman Clans1 for army 2 at 14,16 facing S 5 wide 10 models",
@@ -227,7 +233,8 @@ def test_legal_orders_of_a_formation() -> None:
 
 
 def test_legal_summons_and_arrivals_are_the_nearest() -> None:
-    """MD-LEGAL-1: the cell nearest to the caster, or to a friend; smaller y, then x."""
+    """MD-LEGAL-1: summons and arrivals are offered on one cell: nearest to the caster or a friend,
+    then smaller y, then smaller x."""
     state = after(
         "gm> put Druid Druid1 for army 1 at 20,20",
         "gm> put Herald Her1 for army 1 in reserve",
@@ -240,7 +247,7 @@ def test_legal_summons_and_arrivals_are_the_nearest() -> None:
 
 
 def test_everybody_sees_the_same() -> None:
-    """MD-INFO-1: both seats, the GM and any reader; reports too."""
+    """MD-INFO-1: both seats, the GM and the public see the same."""
     state = after(*STARTER)
     shown = [GAME.view(state, viewer, "text") for viewer in (None, GM, 1, 2)]
     assert all(one == shown[0] for one in shown)
@@ -249,7 +256,8 @@ def test_everybody_sees_the_same() -> None:
 
 @pytest.mark.parametrize(("size", "bands"), [("", 2), ("width=60 height=60", 5)])
 def test_the_board_is_cut_into_bands(size: str, bands: int) -> None:
-    """MD-SHOW-5: 36 rows of 48 make two bands, 60 rows of 60 five, none over 2,000 characters."""
+    """MD-SHOW-5: a board of 36 rows of 48 makes two messages, one of 60 rows of 60 five, none over
+    2,000 characters."""
     from bot.render import markdown
 
     state = after("gm> put Treeman Tree1 for army 1 at 5,5", options=size)
@@ -262,7 +270,7 @@ def test_the_board_is_cut_into_bands(size: str, bands: int) -> None:
 
 
 def test_a_picture_says_what_it_shows() -> None:
-    """MD-INFO-1, MD-SHOW-4: every unit is in the words, contact too."""
+    """MD-INFO-1, MD-SHOW-4: the text of the picture names every unit and every contact."""
     state = after(
         "gm> put Warband Axes1 for army 1 at 10,20 facing N 5 wide 10 models",
         "gm> put Clansman Clans1 for army 2 at 14,19 facing S 5 wide 10 models",
@@ -276,7 +284,8 @@ def test_a_picture_says_what_it_shows() -> None:
 
 
 def play(seats: tuple[str, str], seed: int) -> Any:
-    """A whole battle on a small board; `random` gives any legal order."""
+    """The state after a whole battle on a small board; the player `random` gives any legal
+    order."""
     rng = random.Random(seed)
     state: Any = after(options="width=30 height=24 points=400")
 
@@ -301,12 +310,12 @@ def play(seats: tuple[str, str], seed: int) -> Any:
 
 @pytest.mark.parametrize("level", ["easy", "hard"])
 def test_an_opponent_plays_to_the_end(level: str) -> None:
-    """MD-END-2, MD-END-3: it always gives an order that stands, and the battle ends."""
+    """MD-END-2, MD-END-3: all its orders are accepted, and the battle ends."""
     assert play((level, "random"), 3).flow.outcome is not None
 
 
 def test_hard_beats_easy_more_often_than_not() -> None:
-    """Four battles, two from either side of the table."""
+    """`hard` wins at least two of four battles, played from both sides."""
     won = 0
     for seed in range(4):
         seats = ("hard", "easy") if seed % 2 else ("easy", "hard")
@@ -316,7 +325,8 @@ def test_hard_beats_easy_more_often_than_not() -> None:
 
 
 def test_odds_tell_the_chance_to_break() -> None:
-    """MD-CR-5, MD-ROUT-1: of a charge and of a shot, without a die."""
+    """MD-CR-5, MD-ROUT-1: the odds of a charge say how likely the target breaks, without rolling
+    dice."""
     state = after(
         "gm> put Legionary Legion1 for army 1 at 10,20 facing N 5 wide 15 models",
         "gm> put Thrall Mob1 for army 2 at 14,17 facing S 5 wide 10 models",

@@ -1,4 +1,4 @@
-"""The short telling of Machina Dei: laws over recorded and random play, and its looks."""
+"""The short telling of Machina Dei: laws over recorded and random play, and its golden file."""
 
 import random
 from functools import cache
@@ -66,7 +66,7 @@ def lines_of(told: Told) -> list[str]:
 
 
 def report_of(told: Told) -> list[str]:
-    """The prescribed report of an entry."""
+    """The full report of an entry."""
     lines, state = [], told.before
     for event in told.events:
         lines += GAME.report(event, state, None)
@@ -75,7 +75,7 @@ def report_of(told: Told) -> list[str]:
 
 
 def test_an_entry_with_a_report_is_told_and_in_no_more_lines() -> None:
-    """A line at least if there is something to know, and never more than the report has."""
+    """An entry with a report has at least one short line, and no more lines than the report."""
     for told in entries():
         report, lines = report_of(told), lines_of(told)
         assert bool(lines) == bool(report), (told.orders, report, lines)
@@ -83,7 +83,7 @@ def test_an_entry_with_a_report_is_told_and_in_no_more_lines() -> None:
 
 
 def test_no_internal_form_is_told() -> None:
-    """No name of a class or field, no sentinel, no empty part."""
+    """No line has a name of a class or field, a sentinel or an empty part."""
     for told in entries():
         for line in lines_of(told):
             for wrong in ("None", "(0, 0)", "=(", " 99", "0+", "::", "; ;", " · ·", " ?"):
@@ -94,7 +94,7 @@ def test_no_internal_form_is_told() -> None:
 
 
 def test_everybody_reads_the_same() -> None:
-    """MD-INFO-1: nothing is secret."""
+    """MD-INFO-1: nothing is secret, so every viewer is told the same."""
     for told in entries()[::7]:
         views = [
             [
@@ -109,7 +109,7 @@ def test_everybody_reads_the_same() -> None:
 
 
 def test_up_to_six_dice_are_named_more_are_counted() -> None:
-    """A strike shows its faces while they are few, and says how many there were otherwise."""
+    """Up to six dice of a strike are given by their faces; of more only the number is given."""
     seen = {True: 0, False: 0}
     for told in entries():
         whole = " ".join(lines_of(told))
@@ -123,12 +123,12 @@ def test_up_to_six_dice_are_named_more_are_counted() -> None:
 
 
 def divided(events: tuple[Event, ...]) -> bool:
-    """Were the dice drawn by an earlier order, or for several units at once?"""
+    """Was the roll made for several units at once, or its hits divided among them?"""
     return any(isinstance(event, ev.HitsDivided | ev.AreaRolled) for event in events)
 
 
 def test_models_lost_are_what_the_states_say() -> None:
-    """The table of a stretch counts every model that is missing after it."""
+    """The losses of a stretch of play name each seat that lost models in it."""
     for told in entries():
         after = told.before
         for event in told.events:
@@ -143,8 +143,8 @@ def test_models_lost_are_what_the_states_say() -> None:
 
 
 def test_idle_is_never_wrong() -> None:
-    """Where it says so, `legal` has nothing but the end, draws and resignation; nor could a volley
-    or a bombardment be ordered anywhere else."""
+    """A seat that is called idle has no legal orders but ending the phase, draw offers and
+    resigning; nor would a volley or bombardment at any place be accepted."""
     seen, rng = 0, random.Random(3)
     for told in entries():
         found = GAME.idle(told.before)
@@ -174,7 +174,7 @@ def refused(state: Any, seat: int, order: od.UnitOrder) -> bool:
 
 
 def test_engaged_units_alone_leave_the_move_phase_idle() -> None:
-    """MD-MOVE-2: who is engaged and bound cannot move, so the Move phase passes."""
+    """MD-MOVE-2: engaged units cannot move, so a seat with no others is idle in the Move phase."""
     battle = Battle("machinadei", {})
     for line in (
         "gm> put Legionary Legion1 for army 1 at 10,20 facing N 5 wide 10 models",
@@ -196,7 +196,8 @@ MELEE = (
 
 
 def test_a_melee_as_designed() -> None:
-    """Strikes on one line, the result with its score and the test on the next, and the flight."""
+    """A melee is told in two lines: the strikes, then the result with its score, the morale test
+    and the flight."""
     battle = Battle("machinadei", {})
     for line in MELEE:
         battle.entry(line)
@@ -211,7 +212,8 @@ def test_a_melee_as_designed() -> None:
 
 
 def test_what_a_part_of_a_turn_did_is_drawn() -> None:
-    """Blows with the models that they took, and the flight of the broken as a way not ordered."""
+    """Strikes are drawn with the models they killed, and the flight of a broken unit as a forced
+    move."""
     battle = Battle("machinadei", {})
     for line in MELEE:
         battle.entry(line)
@@ -223,7 +225,8 @@ def test_what_a_part_of_a_turn_did_is_drawn() -> None:
 
 
 def test_reach_tells_who_can_be_charged_and_shot() -> None:
-    """MD-CHARGE-2, MD-SHOOT-4: what stands straight ahead, what is in range and arc."""
+    """MD-CHARGE-2, MD-SHOOT-4: reach lists enemies straight ahead to charge, and those in range and
+    arc to shoot."""
     battle = Battle("machinadei", {})
     for line in (
         "gm> put Sagittary Bows1 for army 1 at 10,20 facing N 5 wide 10 models",
@@ -239,7 +242,7 @@ def test_reach_tells_who_can_be_charged_and_shot() -> None:
 
 
 def test_the_compact_board_as_designed() -> None:
-    """Two characters a cell, fronts marked, formations without gaps."""
+    """A cell has two characters, fronts are marked, and formations have no gaps."""
     battle = Battle("machinadei", {})
     for line in MELEE[:2]:
         battle.entry(line)
@@ -253,7 +256,8 @@ def test_the_compact_board_as_designed() -> None:
 
 
 def test_the_ready_made_battle(request: pytest.FixtureRequest) -> None:
-    """Lines, calls, board, key, table and cards of a turn, as a player reads them."""
+    """A turn of the ready-made battle matches its golden file: lines, calls, board, key, table and
+    cards."""
     cards = ("Legion1", "Augur1", "Legionary", "Rider")
     text = transcript("machinadei", BATTLE, cards=cards).text()
     if request.config.getoption("--bless", default=False):

@@ -1,1 +1,1 @@
-"""Tables, orders and telling of Rules Crusade."""
+"""Tests of Rules Crusade: tables, orders and telling."""

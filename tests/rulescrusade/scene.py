@@ -1,4 +1,5 @@
-"""A case's scene for tests: GM lines and orders in words, and what comes of them."""
+"""A scene for tests, as in a conformance case: GM lines and orders in words, and what they lead
+to."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,13 +17,13 @@ GAME = find("rulescrusade")
 
 
 def no_dice(die: Die) -> int:
-    """In a scene every die is loaded."""
+    """Fail: in a scene every die must be loaded."""
     raise AssertionError(f"no face is loaded for {die.name}")
 
 
 @dataclass
 class Scene:
-    """A match that begins as cases do (RC-SETUP-7), or with the muster (`match`)."""
+    """A match that begins as conformance cases do (RC-SETUP-7), or with the muster (`match`)."""
 
     options: dict[str, str] = field(default_factory=dict)
     match: bool = False
@@ -36,7 +37,7 @@ class Scene:
         self.take(events)
 
     def take(self, events: tuple[Event, ...]) -> None:
-        """These events happen."""
+        """Apply these events, and remember the state before each."""
         self.befores: list[State] = []
         for event in events:
             self.befores.append(self.state)
@@ -44,13 +45,13 @@ class Scene:
         self.events = events
 
     def gm(self, *lines: str) -> "Scene":
-        """Lines of the GM, which must stand."""
+        """Play lines of the GM; fails if one is refused."""
         for line in lines:
             assert self.say(GM, line) == "", line
         return self
 
     def say(self, seat: int, text: str) -> str:
-        """A message of a seat; the rule that refused it, or nothing."""
+        """Play a message of a seat; returns the rule that refused it, or nothing."""
         names = GAME.names(self.state)
         for written in grammar.read("rulescrusade", text, names, gm=seat == GM):
             try:
@@ -65,12 +66,12 @@ class Scene:
         return ""
 
     def told(self, viewer: int | None = GM) -> list[str]:
-        """The report of the last message, as this viewer reads it."""
+        """The report of the last message, for this viewer."""
         pairs = zip(self.befores, self.events, strict=True)
         return [text for before, event in pairs for text in GAME.report(event, before, viewer)]
 
     def unfolded(self) -> list[str]:
-        """The same unfolded."""
+        """The explanation (`why`) of the last message."""
         pairs = zip(self.befores, self.events, strict=True)
         return [text for before, event in pairs for text in GAME.why(event, before)]
 

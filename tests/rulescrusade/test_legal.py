@@ -1,4 +1,4 @@
-"""RC-LEGAL: what a seat could order now; reports, explanations and secrets of the set-up."""
+"""RC-LEGAL: the legal orders of a seat; reports, explanations and secrets of the set-up."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.rulescrusade.scene import GAME, Scene
 
 
 def yard() -> Scene:
-    """Two models of each side, in sight of each other."""
+    """Two models of each side in sight of each other, one of them under a chit."""
     return Scene({"rows": "12", "cols": "12"}).gm(
         "put Marine M1 for army 1 at 10,4",
         "put Sergeant S1 for army 1 at 10,6",
@@ -19,7 +19,8 @@ def yard() -> Scene:
 
 
 def test_every_legal_order_is_accepted_and_reads_back() -> None:
-    """RC-LEGAL-1, RC-LEGAL-2: each stands when it is given, dice apart."""
+    """RC-LEGAL-1, RC-LEGAL-2: every legal order is accepted from its sentence, whatever the
+    dice."""
     scene = yard()
     found = list(GAME.legal(scene.state, 1))
     kinds = {type(order) for order in found}
@@ -32,7 +33,8 @@ def test_every_legal_order_is_accepted_and_reads_back() -> None:
 
 
 def test_legal_orders_tell_nothing_secret() -> None:
-    """RC-LEGAL-3, RC-VIEW-2: they are the same whatever a chit stands for."""
+    """RC-LEGAL-3, RC-VIEW-2: a seat's legal orders do not depend on what an enemy's chit stands
+    for."""
     blank = Scene({"rows": "12", "cols": "12"}).gm(
         "put Marine M1 for army 1 at 10,4",
         "put chit X1 for army 2 at 3,8 as nothing",
@@ -45,7 +47,8 @@ def test_legal_orders_tell_nothing_secret() -> None:
 
 
 def test_of_one_unit_and_of_others() -> None:
-    """RC-LEGAL-1: with a reference only its own; nothing for the enemy's or in another's turn."""
+    """RC-LEGAL-1: with a reference only that model's orders are listed, and none for the enemy's
+    models or out of turn."""
     scene = yard()
     assert all("M1" in str(order) for order in GAME.legal(scene.state, 1, "M1"))
     assert list(GAME.legal(scene.state, 1, "O1")) == []
@@ -54,7 +57,8 @@ def test_of_one_unit_and_of_others() -> None:
 
 
 def test_mustering_and_deploying() -> None:
-    """RC-LEGAL-1, RC-SETUP-9, RC-SETUP-11: lists within the budget, chits as what they may be."""
+    """RC-LEGAL-1, RC-SETUP-9, RC-SETUP-11: only lists and models within the budget are offered, and
+    chits can be deployed as any model they may stand for."""
     scene = Scene({"rows": "12", "cols": "12", "budget": "49"}, match=True)
     texts = [str(order) for order in GAME.legal(scene.state, 1)]
     assert "takes Brood nest" in texts
@@ -73,7 +77,8 @@ def test_mustering_and_deploying() -> None:
 
 
 def test_who_reads_what_of_the_set_up() -> None:
-    """RC-VIEW-1, RC-VIEW-2: chits dealt and cards drawn are their seat's and the GM's to know."""
+    """RC-VIEW-1, RC-VIEW-2: only their own seat and the GM learn which chits were dealt and which
+    cards were drawn."""
     scene = Scene({"rows": "12", "cols": "12"}, match=True)
     assert scene.say(1, "takes Vanguard strike; ready") == ""
     assert scene.say(2, "takes Brood nest") == ""
@@ -93,7 +98,8 @@ def test_who_reads_what_of_the_set_up() -> None:
 
 
 def test_a_shot_is_told_and_unfolded() -> None:
-    """RC-REP-1 to RC-REP-3, RC-SHOOT-7, RC-SHOOT-8: every die, totals, what came of it."""
+    """RC-REP-1 to RC-REP-3, RC-SHOOT-7, RC-SHOOT-8: a shot is reported with every die, the totals
+    and the result."""
     scene = yard().gm("next dice 3 1")
     assert scene.say(1, "M1 fires Bolter at O1") == ""
     told = "\n".join(scene.told(2))
@@ -106,7 +112,8 @@ def test_a_shot_is_told_and_unfolded() -> None:
 
 
 def test_moves_and_queries_are_told() -> None:
-    """RC-REP-4, RC-REP-5: from where to where, and what it cost."""
+    """RC-REP-4, RC-REP-5: a move is reported with its ends and its cost; a query gets its
+    answer."""
     scene = yard().gm("remove X1")
     assert scene.say(1, "M1 moves 2 west") == ""
     assert scene.told() == ["M1 moves from 10,4 to 10,2 (2 inches, 4 left)"]
@@ -116,7 +123,7 @@ def test_moves_and_queries_are_told() -> None:
 
 
 def test_an_undo_and_what_bars_it() -> None:
-    """RC-ORD-10: a ruling leaves it open, every other line of the GM does not."""
+    """RC-ORD-10: any line of the GM except a ruling bars an undo."""
     assert any(event.bars_undo for event in yard().gm("set M1 hits 1").events)
     assert not any(event.bars_undo for event in yard().gm('rule "so it is"').events)
 
@@ -148,12 +155,14 @@ def test_an_undo_and_what_bars_it() -> None:
     ],
 )
 def test_lines_of_the_gm_that_cannot_stand(options: dict[str, str], line: str, rule: str) -> None:
-    """RC-GM-7, RC-MAP-1 to RC-MAP-5, RC-HULK-1, RC-DATA-3: refused with the rule and the word."""
+    """RC-GM-7, RC-MAP-1 to RC-MAP-5, RC-HULK-1, RC-DATA-3: impossible lines of the GM are refused
+    under the right rule."""
     assert Scene(options).say(0, line) == rule
 
 
 def test_options_are_what_the_rules_say() -> None:
-    """RC-SCOPE-1, RC-SCOPE-3, RC-SCOPE-4: names, defaults and bounds; dice as the sources agree."""
+    """RC-SCOPE-1, RC-SCOPE-3, RC-SCOPE-4: options have the right defaults and limits, and the two
+    dice have the right faces."""
     from rules.border.game import read_options
     from rules.rulescrusade.checks import RED, WHITE
 
@@ -167,7 +176,8 @@ def test_options_are_what_the_rules_say() -> None:
 
 
 def test_a_roll_off_ends_even_with_dice_that_are_stuck() -> None:
-    """RC-DICE-9: who ties rolls again; after very many ties a lot decides, so nothing hangs."""
+    """RC-DICE-9: a tie is rolled again; after very many ties a drawn lot decides, so that nothing
+    hangs."""
     scene = Scene({"rows": "12", "cols": "12"}, match=True)
     events = GAME.adjudicate(
         scene.state,

@@ -1,4 +1,5 @@
-"""RC-DICE-8: odds folded die by die are those of every single way in which the dice can fall."""
+"""RC-DICE-8: odds computed by folding the dice equal those of trying every way the dice can
+fall."""
 
 import random
 from collections import Counter
@@ -30,12 +31,12 @@ TRAITS = ("R", "RO", "Jink", "+F", "Poison", "Undead", "Tough", "Shamble", "Psyc
 
 
 def lowest(die: Die) -> int:
-    """Every die on its lowest face."""
+    """Roll the lowest face of the die."""
     return die.faces[0]
 
 
 def table() -> State:
-    """A scene with all that ships, and nobody there."""
+    """A scene with everything that ships, and no model."""
     state = GAME.blank
     for event in GAME.setup({}, grammar.library(GAME.id), lowest, scene=True):
         state = GAME.apply(state, event)
@@ -43,7 +44,7 @@ def table() -> State:
 
 
 def fighter(rng: random.Random, state: State, ref: str, seat: int, at: tuple[int, int]) -> Unit:
-    """A model of any type, perhaps hurt, perhaps with a trait that rerolls."""
+    """A model of a random type, perhaps with a condition or an extra trait."""
     unit = replace(fresh(state, rng.choice(list(state.models.values())), ref, seat), at=at)
     if rng.randrange(3) == 0:
         unit = replace(unit, traits=(*unit.traits, rng.choice(TRAITS)))
@@ -54,7 +55,7 @@ def fighter(rng: random.Random, state: State, ref: str, seat: int, at: tuple[int
 
 
 def attack(rng: random.Random) -> tuple[State, Order]:
-    """Two or three models, and what the first of them does to the second."""
+    """Two or three models, and an order of the first to attack the second."""
     state = table()
     kind = rng.choice(("fight", "fight", "fire", "throw", "mind"))
     far = kind in ("fire", "mind") and rng.randrange(2) == 0
@@ -82,7 +83,7 @@ def attack(rng: random.Random) -> tuple[State, Order]:
 
 
 def answer(reckon: Callable[[], tuple[str, ...]]) -> tuple[str, ...] | None:
-    """What is reckoned, or the rule that refuses it and why; None: it takes too long."""
+    """The computed odds, or the rule and reason that refuse them; None if it takes too long."""
     try:
         with work.budget(200_000):
             return reckon()
@@ -93,7 +94,7 @@ def answer(reckon: Callable[[], tuple[str, ...]]) -> tuple[str, ...] | None:
 
 
 def by_single_dice(state: State, order: Order) -> tuple[str, ...]:
-    """The same odds, each die for itself."""
+    """The same odds, found by rolling each die in every way."""
     known = as_known(state, 1)
 
     def run(dice: Laid) -> str:
@@ -110,7 +111,7 @@ def by_single_dice(state: State, order: Order) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_odds_are_those_of_all_single_dice(seed: int) -> None:
-    """To the digit, line by line, with rerolls, jams, shields and shambling."""
+    """Both ways give exactly the same lines, with rerolls, jams, shields and shambling."""
     rng, compared = random.Random(seed), 0
     while compared < 4:
         state, order = attack(rng)
@@ -122,7 +123,8 @@ def test_odds_are_those_of_all_single_dice(seed: int) -> None:
 
 @pytest.mark.parametrize(("reds", "whites", "more"), [(3, 2, 0), (2, 1, 3), (4, 0, 1)])
 def test_classes_are_all_that_can_be_told_apart(reds: int, whites: int, more: int) -> None:
-    """RC-FAIL-1: each sum with each number of highest faces is there, as often as it falls."""
+    """RC-FAIL-1: each combination of a sum and the number of highest faces occurs, as often as the
+    dice give it."""
     one = [Thrown("R", 0) for _ in range(reds)] + [Thrown("W", 0) for _ in range(whites)]
     two = [Thrown("R", 0) for _ in range(more)]
     pools = [one, two] if more else [one]
@@ -152,15 +154,15 @@ def test_classes_are_all_that_can_be_told_apart(reds: int, whites: int, more: in
 
 
 def test_hits_are_counted_in_whole_numbers() -> None:
-    """In how many of all ways so many dice hit."""
+    """The number of ways in which 0, 1, 2 .. of the dice hit, in whole numbers."""
     assert hits(3, 4, 10) == (216, 432, 288, 64)
     assert hits(0, 4, 10) == (1,)
     assert sum(hits(200, 7, 20)) == 20**200
 
 
 def test_many_dice_are_no_great_work() -> None:
-    """RC-BOUND-4: of 99 reds and 99 whites the likeliest outcomes are told, and that there is more;
-    RC-BOUND-2 refuses what could not be ordered."""
+    """RC-BOUND-4: for 99 red and 99 white dice the likeliest outcomes are told, with a note that
+    there are more.  RC-BOUND-2 refuses odds of what could not be ordered."""
     state = table()
     gun = replace(
         state.weapon("Bolter"),

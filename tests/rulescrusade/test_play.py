@@ -1,4 +1,4 @@
-"""The practice opponent and the odds: they play by the book and know no more than their seat."""
+"""The practice opponent and the odds follow the rules and know no more than their seat."""
 
 import random
 from collections.abc import Callable
@@ -16,19 +16,19 @@ Player = Callable[[State, int], Order]
 
 
 def fair(seed: int) -> Callable[[Die], int]:
-    """Dice that fall by chance, the same for the same seed."""
+    """Random dice, the same for the same seed."""
     chance = random.Random(seed)
     return lambda die: chance.choice(die.faces)
 
 
 def practised(level: str, chance: random.Random) -> Player:
-    """The opponent of that level."""
+    """A player that asks the practice opponent of this level."""
     one = GAME.opponent(level)
     return lambda state, seat: one.order(state, seat, chance.randrange(10**6))
 
 
 def at_random(chance: random.Random) -> Player:
-    """Whatever is legal."""
+    """A player that gives any legal order but resigning."""
 
     def order(state: State, seat: int) -> Order:
         refs = [unit.ref for unit in state.on_board() if unit.boss == seat and not unit.done]
@@ -46,7 +46,7 @@ def starter() -> State:
 
 
 def play(state: State, players: dict[int, Player], seed: int, rounds: int = 12) -> State:
-    """A match between two players, to its end or to so many rounds."""
+    """The state after two players have played a match to its end, or for so many rounds."""
     dice = fair(seed)
     for _ in range(900):
         if state.flow.outcome is not None or state.flow.round > rounds:
@@ -58,13 +58,13 @@ def play(state: State, players: dict[int, Player], seed: int, rounds: int = 12) 
 
 
 def standing(state: State, seat: int) -> int:
-    """What a seat has left on the board."""
+    """The value of the models that a seat still has standing on the board."""
     return sum(unit.value for unit in state.on_board() if unit.seat == seat and unit.standing)
 
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_easy_beats_chance(seat: int) -> None:
-    """The easy opponent wins from either side against whoever orders at random."""
+    """The easy opponent beats random orders, from either side."""
     chance = random.Random(seat)
     players = {seat: practised("easy", chance), 3 - seat: at_random(chance)}
     state = play(starter(), players, seed=seat)
@@ -72,7 +72,8 @@ def test_easy_beats_chance(seat: int) -> None:
 
 
 def test_hard_beats_easy() -> None:
-    """The hard opponent wins most matches against the easy one, from both sides."""
+    """The hard opponent wins at least one of two matches against the easy one, one from each
+    side."""
     won = 0
     for seed in range(2):
         chance, seat = random.Random(seed), 1 + seed % 2
@@ -83,7 +84,7 @@ def test_hard_beats_easy() -> None:
 
 
 def ordered(scene: Scene, seed: int = 7) -> str:
-    """What the hard opponent of army 1 orders first, standing orders apart."""
+    """The first order of the hard opponent as army 1, standing orders aside."""
     for _ in range(4):
         order = GAME.opponent("hard").order(scene.state, 1, seed)
         if type(order).__name__ != "Standing":
@@ -93,7 +94,8 @@ def ordered(scene: Scene, seed: int = 7) -> str:
 
 
 def test_hard_does_as_one_what_pays() -> None:
-    """RC-ABIL-23, RC-VOLLEY-3, RC-CARD-6: a mob, a volley at armour 2, a card."""
+    """RC-ABIL-23, RC-VOLLEY-3, RC-CARD-6: it forms a mob, fires a volley at armour 2, and plays a
+    card where that pays."""
     mob = Scene().gm("put Marine M1 for army 2 at 10,10", "put Marine M2 for army 2 at 20,30")
     mob.gm(
         *(f"put Runt R{n} for army 1 at {at}" for n, at in ((1, "9,9"), (2, "9,10"), (3, "9,11")))
@@ -108,7 +110,7 @@ def test_hard_does_as_one_what_pays() -> None:
 
 
 def test_it_finds_its_way_through_the_set_up() -> None:
-    """RC-SETUP-9 to RC-SETUP-12: lists, chits, deployment, until play begins."""
+    """RC-SETUP-9 to RC-SETUP-12: it chooses lists, chits and places until play begins."""
     for seed in range(3):
         chance = random.Random(seed)
         players = {1: practised("easy", chance), 2: practised("hard", chance)}
@@ -125,7 +127,8 @@ def test_it_finds_its_way_through_the_set_up() -> None:
 
 
 def test_it_knows_no_secrets() -> None:
-    """RC-VIEW-1: its orders are the same whatever a chit stands for and others have been told."""
+    """RC-VIEW-1: its orders do not depend on what an enemy's chit stands for, or on the enemy's
+    secret cards and standing orders."""
     lines = ("put Marine M1 for army 1 at 10,4", "put Ganger G1 for army 2 at 10,9")
     blank = Scene().gm(*lines, "put chit X1 for army 2 at 4,8 as nothing").state
     other = Scene().gm(
@@ -142,7 +145,8 @@ def test_it_knows_no_secrets() -> None:
 
 
 def test_duels_and_places() -> None:
-    """RC-MELEE-6, RC-GEO-5: two types on open ground; a model where it might stand."""
+    """RC-MELEE-6, RC-GEO-5: two types are compared on open ground, or two models from a place where
+    one might go; secret standing orders do not matter."""
     scene = Scene().gm("put Marine M1 for army 1 at 10,4", "put Orc O1 for army 2 at 10,9")
     melee, *shots = GAME.compared(scene.state, 1, "Marine", "Orc")[1:]
     assert melee.startswith("melee (1R+2W against 2R+3W, but for parries and rerolls): wins 23%")
@@ -157,7 +161,7 @@ def test_duels_and_places() -> None:
 
 
 def test_odds_of_a_shot_are_exact() -> None:
-    """RC-SHOOT-8, RC-DMG-3: of 36 ways 19 do nothing to an Orc, 8 wound and 9 kill it."""
+    """RC-SHOOT-8, RC-DMG-3: of 36 ways 19 do nothing to an Orc, 8 wound it and 9 kill it."""
     scene = Scene().gm("put Marine M1 for army 1 at 10,4", "put Orc O1 for army 2 at 10,9")
     scene.gm("put Orc O2 for army 2 at 20,9")
     order = next(one for one in GAME.legal(scene.state, 1, "M1") if "Bolter at O1" in str(one))
@@ -170,7 +174,8 @@ def test_odds_of_a_shot_are_exact() -> None:
 
 
 def test_routes_are_cheapest_and_their_steps_add_up() -> None:
-    """RC-MOVE-12: what `reach` promises, `best` finds, at no higher price than any other way."""
+    """RC-MOVE-12: every cell that `reach` lists has a route, whose cost is the sum of its steps and
+    never below the price listed."""
     state = starter()
     for ref in ("M1", "S1", "O3"):
         unit = state.unit(ref)

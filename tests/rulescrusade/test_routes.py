@@ -1,4 +1,5 @@
-"""RC-MOVE-12, RC-ZOC: the search for ways against one that tries everything, and what it costs."""
+"""RC-MOVE-12, RC-ZOC: the search for routes gives the same as trying everything, in bounded
+work."""
 
 import random
 from collections.abc import Iterator
@@ -27,14 +28,14 @@ from rules.rulescrusade.state import (
 ARMIES = (Army(1, "A"), Army(2, "B"))
 
 Best = tuple[int, int, int, bytes]
-"""How many strike, what it costs, how many steps, and which."""
+"""How many enemies strike, the cost, the number of steps, and the steps themselves."""
 
 
 # --- random boards --------------------------------------------------------------------------------
 
 
 def random_ground(rng: random.Random) -> Ground:
-    """A small board with walls, heights, perhaps a building and a short ladder."""
+    """A small board with walls and heights, perhaps with a building and a short ladder."""
     rows, cols = rng.randint(3, 8), rng.randint(3, 8)
     rough = rng.choice((10, 40))
     cells = [(row, column) for row in range(1, rows + 1) for column in range(1, cols + 1)]
@@ -63,7 +64,7 @@ def random_ground(rng: random.Random) -> Ground:
 
 
 def random_ladder(rng: random.Random, ground: Ground) -> Iterator[tuple[Cell, Cell]]:
-    """Perhaps a short ladder, where there is a place for one."""
+    """A short ladder, or none, where there is a place for one."""
     level = relief(ground).level
     for _ in range(8 * rng.randrange(2)):
         foot = rng.randint(1, ground.rows), rng.randint(1, ground.cols)
@@ -76,7 +77,7 @@ def random_ladder(rng: random.Random, ground: Ground) -> Iterator[tuple[Cell, Ce
 
 
 def random_board(rng: random.Random) -> tuple[State, Unit, list[Spot]]:
-    """A state, the model that is to go, and places that are free."""
+    """A state, the model that moves, and free places."""
     ground = random_ground(rng)
     traits = ("Climb", "Trot", "Fly", "Slip Thru", "Big", "Tall")
     mover = Unit(
@@ -115,7 +116,7 @@ def random_board(rng: random.Random) -> tuple[State, Unit, list[Spot]]:
 
 
 def all_strikers(state: State, mover: Unit) -> list[Unit]:
-    """RC-ZOC-2, told once more."""
+    """The enemies that may strike the mover: RC-ZOC-2, written independently of the rules."""
     manner, ground = gait(mover, state.rules.hulk), relief(state.ground)
     if mover.chit or mover.vehicle or mover.trait("Slip Thru") or manner.air or manner.phase:
         return []
@@ -139,7 +140,8 @@ def all_strikers(state: State, mover: Unit) -> list[Unit]:
 def exhausted(
     state: State, mover: Unit, goals: list[Spot], budget: int, via: tuple[Cell, ...]
 ) -> Best | None:
-    """RC-MOVE-12: of all ways that can be paid the best; each differs by whom it has provoked."""
+    """RC-MOVE-12: the best of all routes within the budget, keeping apart those that provoke
+    different enemies."""
     ground, search = relief(state.ground), Search(state, mover)
     strikers, manner = all_strikers(state, mover), search.gait
     standing = {one.spot: one for one in state.units.values() if one.standing and one is not mover}
@@ -175,7 +177,7 @@ def exhausted(
 
 
 def as_best(search: Search, route: Route | None) -> Best | None:
-    """A route in the same numbers."""
+    """A route in the form of `Best`."""
     if route is None:
         return None
     spot, trail = search.unit.spot, b""
@@ -187,8 +189,8 @@ def as_best(search: Search, route: Route | None) -> Best | None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_the_best_way_is_the_best_of_all(seed: int) -> None:
-    """RC-MOVE-12: on random boards the way, its price and who strikes are those of a search that
-    tries every way; the cheapest price is that of ways at which nobody strikes."""
+    """RC-MOVE-12: on random boards the search finds the same route, cost and number of strikes as
+    trying every route, and the same cheapest cost if no enemy strikes."""
     rng, provoked = random.Random(seed), 0
     for _ in range(60):
         state, mover, free = random_board(rng)
@@ -212,7 +214,7 @@ def test_the_best_way_is_the_best_of_all(seed: int) -> None:
 
 
 def crowd(across: int, apart: int = 2, size: int = 48) -> State:
-    """A square of enemies, each a cell away from the next, between two walls."""
+    """A square of enemies, with `apart` cells from one to the next, between two walls."""
     cells = ["_"] * (size * size)
     last = 8 + apart * (across - 1)
     for row in (6, last + 2):
@@ -234,7 +236,8 @@ def crowd(across: int, apart: int = 2, size: int = 48) -> State:
 def test_a_way_through_a_crowd_is_no_great_work(
     across: int, inches: int, attacks: int, price: int
 ) -> None:
-    """RC-ZOC, RC-BOUND-3: through enemies on every second cell, whoever is struck by whom."""
+    """RC-ZOC, RC-BOUND-3: a route through enemies on every second cell is found within the budget
+    of a line, however many may strike."""
     state = crowd(across)
     goal = (8 + 2 * (across - 1), 8 + 2 * across, False)
     with work.budget(work.LINE):
@@ -244,7 +247,8 @@ def test_a_way_through_a_crowd_is_no_great_work(
 
 
 def test_what_cannot_be_reached_is_found_out_first() -> None:
-    """RC-MOVE-4: zones are no matter where no way leads, nor where it costs too much."""
+    """RC-MOVE-4: if no route leads to a place, or none within the budget, the search stops without
+    weighing zones."""
     state = crowd(6)
     walled = list(state.ground.terrain)
     for row, column in ((12, 12), (12, 13), (12, 14), (13, 12), (13, 14), (14, 13)):
@@ -258,8 +262,8 @@ def test_what_cannot_be_reached_is_found_out_first() -> None:
 
 
 def test_no_step_costs_nothing() -> None:
-    """RC-MOVE-12: a roof that lies no higher than its floor is still an inch away, so that no way
-    goes to and fro for ever."""
+    """RC-MOVE-12: every step costs something, even to a roof as high as its floor; else a route
+    could go to and fro for ever."""
     ground = Ground(
         1, 4, "_bb_", "0550", "....", (Building("B1", 3, False, (Sector(1, ((1, 2), (1, 3))),)),)
     )

@@ -43,7 +43,7 @@ def refused(text: str, by_gm: bool = True) -> Unread:
 
 
 def test_the_grammar_is_strict() -> None:
-    """No conflict and no collision of words is left to chance: building it would fail."""
+    """The grammar has no conflicts and no colliding words: otherwise it could not be built."""
     assert grammar_of("rulescrusade").lark.options.strict
 
 
@@ -195,7 +195,7 @@ def test_modifiers_of_an_attack() -> None:
 
 
 def test_a_chain_belongs_to_the_models_named_last() -> None:
-    """RC-ORD-8: clauses after `then` are of the same models until others are named."""
+    """RC-ORD-8: clauses after `then` are for the same models until others are named."""
     chain = orders("M1, M2 move 1 north then hide, then O3 hides and fires at M1")
     both, third = Who(("M1", "M2")), Who(("O3",))
     assert chain == (
@@ -218,7 +218,7 @@ def test_a_chain_belongs_to_the_models_named_last() -> None:
     ],
 )
 def test_sentences_of_the_right_form_that_cannot_be_meant(text: str) -> None:
-    """RC-ORD-1: they are refused with a reason and change nothing."""
+    """RC-ORD-1: a sentence of the right form that makes no sense is refused with a reason."""
     assert refused(text, by_gm=False).why
 
 
@@ -383,7 +383,7 @@ def test_printed_chains_read_back(chain: list[own.UnitOrder], models: Who) -> No
 @settings(max_examples=300)
 @given(GM_ORDERS)
 def test_printed_gm_lines_read_back(order: Order) -> None:
-    """The same for the lines of the GM."""
+    """parse(str(order)) == order for the lines of the GM too."""
     assert orders(str(order), by_gm=True) == (order,)
 
 
@@ -411,24 +411,24 @@ def test_gm_lines_are_no_orders_of_a_seat_and_the_other_way_round() -> None:
     ],
 )
 def test_dice_in_every_notation(text: str, expected: str) -> None:
-    """RC-DICE-3: as they are written in chat, data and on the original page."""
+    """RC-DICE-3: dice are read as written in chat, in data and on the original page."""
     assert str(read_dice(text)) == expected
 
 
 @pytest.mark.parametrize("text", ["", "2R+", "4", "banana", "2Q", "1R-1W", "999999999R"])
 def test_no_dice(text: str) -> None:
-    """RC-DICE-3: anything else is no notation of dice."""
+    """RC-DICE-3: any other text is not a notation of dice."""
     assert read_dice(text) is None
 
 
 @given(st.builds(Dice, st.integers(0, 99), st.integers(0, 99), st.integers(-99, 99)))
 def test_dice_read_back(dice: Dice) -> None:
-    """RC-DICE-3: the canonical notation leaves out what is zero and can be read."""
+    """RC-DICE-3: the canonical notation leaves out zeros and reads back the same."""
     assert read_dice(str(dice)) in (dice, None if str(dice).startswith(("+", "-")) else dice)
 
 
 def test_the_shipped_data_is_what_a_gm_could_paste() -> None:
-    """RC-DATA-1, RC-DATA-2: every shipped line, printed and pasted, is the same again."""
+    """RC-DATA-1, RC-DATA-2: every shipped line reads back the same when printed and pasted."""
     for weapon in DATA.weapons:
         assert orders(str(weapon), by_gm=True) == (gm.DefineWeapon(weapon),)
     for model in DATA.models:
@@ -437,7 +437,7 @@ def test_the_shipped_data_is_what_a_gm_could_paste() -> None:
 
 
 def test_the_shipped_lists_cost_what_they_say() -> None:
-    """RC-DATA-4: the cost is the sum of the values."""
+    """RC-DATA-4: a list costs the sum of its models' values."""
     values = {model.letters: model.value for model in DATA.models}
     for one in DATA.lists:
         assert one.cost == sum(values[ref.rstrip("0123456789")] for ref in one.refs)
@@ -467,14 +467,14 @@ def test_the_shipped_lists_cost_what_they_say() -> None:
     ],
 )
 def test_a_wrong_line_names_its_field(text: str, field: str) -> None:
-    """RC-DATA-3: refused by this rule, with the field that is wrong."""
+    """RC-DATA-3: a wrong line is refused under this rule, and the reason names the field."""
     order = refused(text)
     assert order.rule == "RC-DATA-3"
     assert field in order.why
 
 
 def test_several_lines_may_be_pasted_at_once() -> None:
-    """RC-DATA-3: the wrong line is refused, the others are taken."""
+    """RC-DATA-3: of several pasted lines only the wrong one is refused."""
     text = f"{DATA.weapons[0]}\nweapon Stick: club; 1W; -; W; -; -\n{DATA.models[0]}"
     kinds = [type(line.orders[0]) for line in read("rulescrusade", text, NAMES, gm=True)]
     assert kinds == [gm.DefineWeapon, Unread, gm.DefineModel]

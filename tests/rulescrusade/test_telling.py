@@ -1,4 +1,4 @@
-"""The short telling of Rules Crusade: laws over recorded and random play, and its looks."""
+"""The short telling of Rules Crusade: laws over recorded and random play, and its golden file."""
 
 import random
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def entries() -> tuple[Told, ...]:
 
 
 def report_of(told: Told, viewer: int | None) -> list[str]:
-    """The prescribed report of an entry."""
+    """The full report of an entry."""
     lines, state = [], told.before
     for event in told.events:
         lines += GAME.report(event, state, viewer)
@@ -69,7 +69,8 @@ def brief_of(told: Told, viewer: int | None) -> list[str]:
 
 
 def test_an_entry_with_a_report_is_told_and_in_no_more_lines() -> None:
-    """For everybody: a line at least if there is something to know, and never more than before."""
+    """Every viewer with a report of an entry gets at least one short line, and no more lines than
+    the report has."""
     for told in entries():
         for viewer in (None, GM, 1, 2):
             report, lines = report_of(told, viewer), brief_of(told, viewer)
@@ -78,7 +79,7 @@ def test_an_entry_with_a_report_is_told_and_in_no_more_lines() -> None:
 
 
 def test_no_internal_form_is_told() -> None:
-    """No name of a class or field, no sentinel, no empty part."""
+    """No line has a name of a class or field, a sentinel or an empty part."""
     for told in entries():
         for line in brief_of(told, GM):
             for wrong in ("None", "(0, 0)", "=(", "ref=", "  ", ": :", "::", "; ;", " · ·"):
@@ -89,7 +90,7 @@ def test_no_internal_form_is_told() -> None:
 
 
 def test_every_die_is_named() -> None:
-    """RC-DICE-8: each roll stands in the short telling with all its faces, rerolls as `R0>2`."""
+    """RC-DICE-8: the short telling gives every face of every roll, and rerolls as `R0>2`."""
     seen = 0
     for told in entries():
         whole = " ".join(brief_of(told, GM))
@@ -104,7 +105,7 @@ def test_every_die_is_named() -> None:
 
 
 def test_every_kind_of_event_can_be_told() -> None:
-    """No event of the system falls through the chapters of the short telling."""
+    """The entries told here cover more than 50 kinds of events."""
     kinds = {type(event) for told in entries() for event in told.events}
     assert len(kinds) > 50
 
@@ -113,7 +114,7 @@ def test_every_kind_of_event_can_be_told() -> None:
 
 
 def twin(state: State, seat: int, rng: random.Random) -> State:
-    """The same table, where what only this seat knows is otherwise: chits, hands, orders."""
+    """The same state with different secrets of one seat: chits, hands, standing orders."""
     units = dict(state.units)
     chits = [u for u in units.values() if u.seat == seat and u.chit and not u.has("scanned")]
     under = [one.under for one in chits]
@@ -130,7 +131,7 @@ def twin(state: State, seat: int, rng: random.Random) -> State:
 
 
 def all_that_is_shown(state: State, since: State, viewer: int | None) -> Iterator[object]:
-    """Board, key, cards, tables, calls."""
+    """Board, key, cards, tables, calls and reach, as a viewer sees them."""
     yield GAME.compact(state, viewer, since)
     yield GAME.roll(state, viewer, since)
     yield GAME.tally(since, state, viewer)
@@ -147,7 +148,7 @@ def all_that_is_shown(state: State, since: State, viewer: int | None) -> Iterato
 
 
 def test_nothing_tells_what_a_viewer_may_not_know() -> None:
-    """Twins that differ in what seat 2 alone knows are the same to seat 1 and to the public."""
+    """Seat 1 and the public see the same in states that differ only in what seat 2 alone knows."""
     rng = random.Random(5)
     sample = [one for one in entries() if one.before.units]
     for told in rng.sample(sample, 30):
@@ -163,14 +164,14 @@ def test_nothing_tells_what_a_viewer_may_not_know() -> None:
 
 
 def after(state: State, told: Told) -> State:
-    """A state after these events."""
+    """The state after the events of an entry."""
     for event in told.events:
         state = GAME.apply(state, event)
     return state
 
 
 def test_a_secret_event_is_told_to_its_seat_alone() -> None:
-    """Standing orders, chits dealt, cards drawn: nothing of them reaches anybody else."""
+    """Standing orders, chits dealt and cards drawn change nothing of what the public is told."""
     seen = 0
     for told in entries():
         public = tuple(event for event in told.events if event.known_to is None)
@@ -184,7 +185,8 @@ def test_a_secret_event_is_told_to_its_seat_alone() -> None:
 
 
 def test_idle_is_never_wrong() -> None:
-    """Where it says so, `legal` has nothing but the end, draws and resignation."""
+    """A seat that is called idle has no legal orders but ending the phase, draw offers and
+    resigning."""
     for told in entries():
         found = GAME.idle(told.before)
         if found is not None:
@@ -196,7 +198,7 @@ def test_idle_is_never_wrong() -> None:
 
 
 def idle_events(state: State) -> tuple[Event, ...]:
-    """What comes of the order that `idle` offers."""
+    """The events of the order that `idle` proposes."""
     found = GAME.idle(state)
     assert found is not None
     seat, order, _ = found
@@ -206,7 +208,7 @@ def idle_events(state: State) -> tuple[Event, ...]:
 
 
 def test_a_seat_whose_models_cannot_act_is_idle() -> None:
-    """A model that lies `down` keeps its seat in the game, and can do nothing."""
+    """A seat whose only model is `down` stays in the game but can do nothing, so it is idle."""
     scene = transcript("rulescrusade", (), options={}, starter=False)
     scene.play("gm> put Fiend FD1 for army 1 at 5,5")
     scene.play("gm> put Orc O1 for army 2 at 15,5")
@@ -220,7 +222,7 @@ def test_a_seat_whose_models_cannot_act_is_idle() -> None:
 
 
 def test_what_a_turn_did_is_drawn() -> None:
-    """The way of a charge with its bends, the blow with what it took, the place of a death."""
+    """A charge is drawn with its bends, the blow with its result, and a death at its place."""
     scene = transcript("rulescrusade", (), options={}, starter=False)
     for line in (
         "gm> put Orc O1 for army 1 at 10,5",
@@ -243,7 +245,8 @@ def test_what_a_turn_did_is_drawn() -> None:
 
 
 def test_reach_is_what_the_routes_say() -> None:
-    """RC-MOVE-12: a fresh model's reach is where its moves may end, and shots name who is seen."""
+    """RC-MOVE-12: the reach of a model that has not moved has the ends of its legal moves; its
+    shots name the enemies in sight."""
     scene = transcript("rulescrusade", ())
     found = GAME.reach(scene.state, 1, "M1")
     assert found.title == "M1 Marine at 16,7"
@@ -257,7 +260,8 @@ def test_reach_is_what_the_routes_say() -> None:
 
 
 def test_the_ready_made_battle(request: pytest.FixtureRequest) -> None:
-    """Lines, calls, board, key, table and cards of a few turns, as a player reads them."""
+    """A few turns of the ready-made battle match their golden file: lines, calls, board, key, table
+    and cards."""
     text = transcript("rulescrusade", BATTLE, cards=("M1", "GN1", "Orc", "Bolter")).text()
     if request.config.getoption("--bless", default=False):
         TOLD.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Section 10: board, key, who sees what, pictures, words."""
+"""Section 10: board and key, who sees what, pictures and their texts."""
 
 from collections.abc import Callable
 
@@ -63,7 +63,7 @@ def key_of(scene: Scene, viewer: int | None) -> str:
 
 
 def test_the_small_board_on_discord() -> None:
-    """RC-BRD-1 to RC-BRD-5, RC-BRD-7: exactly as the rules show it."""
+    """RC-BRD-1 to RC-BRD-5, RC-BRD-7: the small board looks exactly as the rules show it."""
     posts = "\n".join(markdown.messages(GAME.view(small().state, 0, "markdown")))
     shown = f"```\n{BOARD}\n```\n{KEY}small letters hidden"
     assert posts == f"Rules Crusade - round 1 - army 1 to act\n{shown}"
@@ -77,7 +77,8 @@ def test_the_small_board_in_a_forum() -> None:
 
 
 def test_the_ready_made_battle() -> None:
-    """RC-DATA-6, RC-BRD-4: every line stands, and the board is cut into two equal parts."""
+    """RC-DATA-6, RC-BRD-4: every line of the ready-made battle is accepted, and its board is cut
+    into two equal parts."""
     scene = Scene()
     for line in STARTER:
         assert scene.say(0, line.removeprefix("gm> ")) == "", line
@@ -93,7 +94,8 @@ def test_the_ready_made_battle() -> None:
 
 
 def test_who_knows_what_a_chit_stands_for() -> None:
-    """RC-VIEW-1, RC-BRD-6: its seat and the GM; others see a chit, and the model has no name."""
+    """RC-VIEW-1, RC-BRD-6: its seat and the GM see the model; others see a chit, and the model's
+    reference is unknown to them."""
     scene = small()
     for viewer, shown in ((0, ": Orc O3"), (2, ": Orc O3"), (1, ""), (None, "")):
         assert f"X3 chit at 5,7{shown}\n" in f"{key_of(scene, viewer)}\n"
@@ -169,7 +171,8 @@ def test_titles() -> None:
 
 
 def test_the_picture_draws_what_the_board_says() -> None:
-    """RC-BRD-5 drawn: walls as areas, models as discs, chits as squares; words say the same."""
+    """RC-BRD-5 as a picture: walls are areas, models discs and chits squares; the text says the
+    same."""
     scene = small().gm(
         "set terrain 6,1-6,3 wall", "set terrain 6,5 ladder", "set terrain 6,6 manhole"
     )
@@ -183,7 +186,8 @@ def test_the_picture_draws_what_the_board_says() -> None:
 
 
 def test_describing_a_model_and_a_cell() -> None:
-    """RC-ORD-11 in words: distance, direction, sight and cover of everything around."""
+    """RC-ORD-11 in words: a description gives distance, direction, sight and cover of everything
+    around."""
     lines = GAME.describe(small().state, 1, "M1")
     assert lines[0] == "M1 Marine at 4,2: 1 hit, wounded; Bolter jammed, army 1"
     orc = next(line for line in lines if line.startswith("enemy O1"))
@@ -199,7 +203,7 @@ def test_describing_a_model_and_a_cell() -> None:
 
 
 def whole() -> Scene:
-    """A scene with something of everything that a board and a key can show."""
+    """A scene with one of everything that a board and a key can show."""
     return small().gm(
         "set elevation 1,1-1,3 2",
         "put Psyker P1 for army 1 at 1,2",
@@ -214,7 +218,8 @@ def whole() -> Scene:
 
 
 def test_views_stay_as_they_are(golden: Callable[[str, str], None]) -> None:
-    """RC-BRD-1 to RC-BRD-8: the same bytes in chat and forum, for the GM and for a seat."""
+    """RC-BRD-1 to RC-BRD-8: the views match their golden files byte for byte, in chat and forum,
+    for the GM and for a seat."""
     state = whole().state
     golden("rulescrusade/gm.md.txt", "\n".join(markdown.messages(GAME.view(state, 0, "markdown"))))
     golden("rulescrusade/seat.bbcode.txt", bbcode.view(GAME.view(state, 1, "bbcode")))
@@ -242,7 +247,7 @@ WRONG = (
 
 
 def test_what_is_said_about_wrong_lines(golden: Callable[[str, str], None]) -> None:
-    """RC-ORD-1: the place, what fits there, the nearest form."""
+    """RC-ORD-1: the error gives the place, what would fit there, and the nearest form."""
     told = []
     names = GAME.names(whole().state)
     for text in WRONG:
@@ -254,7 +259,8 @@ def test_what_is_said_about_wrong_lines(golden: Callable[[str, str], None]) -> N
 
 
 def test_the_template_just_used_is_drawn() -> None:
-    """A grenade's circle and the smoke it leaves are on the picture, until another is activated."""
+    """The circle of a grenade is drawn, with the smoke it leaves, until another model is
+    activated."""
     scene = Scene().gm(
         "put Marine M1 for army 1 at 10,5",
         "put Marine M2 for army 1 at 12,5",
@@ -276,7 +282,8 @@ def test_the_template_just_used_is_drawn() -> None:
 
 
 def test_a_healed_hit_and_a_lowered_malfunction_are_told_as_they_are() -> None:
-    """RC-CARD-5, RC-CARD-7: no hit is lost by healing, and every part of a total is named."""
+    """RC-CARD-5, RC-CARD-7: healing is reported as a hit regained, and every part of a total is
+    named."""
     scene = Scene().gm(
         "put Psyker P1 for army 1 at 10,4",
         "set P1 traits Psy-2",
