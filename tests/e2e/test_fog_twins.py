@@ -273,12 +273,7 @@ async def ask_everything(witness: Witness, entries: int) -> None:
         for number in range(entries + 1):
             await witness.ask(who, "why", entry=number)
             await witness.ask(who, "rule", id=f"#{number}")
-        for command, focused in (
-            ("order", "text"),
-            ("describe", "what"),
-            ("card", "name"),
-            ("log", "match"),
-        ):
+        for command, focused in TYPED:
             for typed in ("", "de", "L", "p"):
                 await witness.type(who, command, focused, typed)
 
