@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grammar.doubt.agreement import REPLACED
+from grammar.doubt.lost import ends_elsewhere
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, Part, said_in
 from grammar.reader.tokens import Token, tokens_of
@@ -58,9 +59,12 @@ LEFT_OPEN, OTHER_VERB = "left open", "another verb"
 """`LEFT_OPEN`: the message leaves open what is to be done (`some of them`, `or`).  `OTHER_VERB`: it
 says an act in two words that is in no order (`rapid fires`), or another act is nearly as likely."""
 
+ELSEWHERE = "ends elsewhere"
+"""The message says where a move ends (`.., so 8,12`), and the order does not lead there."""
+
 UNLEARNT = frozenset(
     (
-        AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY, AMISS, FURTHER,
+        ELSEWHERE, AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY, AMISS, FURTHER,
         SPOKEN_BY, LEFT_OPEN, OTHER_VERB, WITH_WHAT, WHICH,
     )
 )  # fmt: skip
@@ -136,6 +140,8 @@ def bars_of(message: Message, standing: Standing) -> Iterator[str]:
         yield LEFT_OPEN
     if any(_is_undone(message, *two) for two in pairs) or _is_otherwise(message, standing):
         yield OTHER_VERB
+    if ends_elsewhere(message):
+        yield ELSEWHERE
     if "via" in message.used and not _is_way_said(message):
         yield DETOUR
     if _turns_values(message, standing.draws):

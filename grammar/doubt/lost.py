@@ -166,11 +166,33 @@ def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
             return value.numbers[0] == len(group.items)
     elif value.kind == "place":
         filed = filed or _is_of_units(message, value)
+        if not filed and _is_where_it_ends(tokens, start):
+            return message.is_corrected(number, said)
     elif value.kind == "noun" and any(name in message.told for name in said.names()):
         return True  # the order uses the tool without naming it
     elif value.kind == "noun":
         filed = filed or not ("type" in value.classes or _is_chosen(message, said))
     return filed or _in_passing(message, number, start) or message.is_corrected(number, said)
+
+
+def ends_elsewhere(message: Message) -> bool:
+    """Is a square named behind `so` to which the order does not lead (`one to the left, so it ends
+    on 8,12`)?"""
+    return any(
+        any(value.kind == "place" for value in one.values)
+        and not _is_filed(message, number, one.start, one.value)
+        for number, row in enumerate(message.said)
+        for one in row
+        if _is_where_it_ends(message.tokens[number], one.start)
+    )
+
+
+def _is_where_it_ends(tokens: Tokens, start: int) -> bool:
+    """Is it a square behind `so`, where a move is said to end?"""
+    begin = start
+    while begin and tokens[begin - 1].sort != "sign":
+        begin -= 1
+    return tokens[start].sort == "number" and "so" in [token.word for token in tokens[begin:start]]
 
 
 def _group_at(message: Message, number: int, start: int) -> Value | None:

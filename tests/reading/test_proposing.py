@@ -318,6 +318,18 @@ def test_a_place_that_is_where_a_way_leads_is_in_the_order() -> None:
     assert said(text, marching).proposals[0] == ("L1 and L2 moves 1 left",)
 
 
+def test_a_move_that_does_not_lead_where_it_is_said_to_end_is_only_offered() -> None:
+    """One step to the left leads to 10,8; whoever says 8,12 means something else."""
+    marching = FIELD.replace("phase fight", "phase move").replace(",15", ",25")
+    crowded = marching.replace(
+        "gm> set O1", "gm> put Legionnaire L3 for army 1 at 10,9\ngm> set O1"
+    )
+    for verb in ("shuffles one column", "moves 1"):
+        said_well = said(f"L3 {verb} left, so it ends on 10,8", crowded)
+        assert (said_well.kind, said_well.proposals[0]) == ("run", ("L3 moves 1 left",))
+        assert said(f"L3 {verb} left, so it ends on 8,12", crowded).kind in ("offer", "list")
+
+
 def test_what_is_only_written_wrongly_gives_way_to_what_is_likely() -> None:
     """A reading that the law cannot parse ranks behind a likely order that is legal."""
     tiny = "that's my whole go, I know it's tiny, kettle's on"
