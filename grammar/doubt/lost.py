@@ -176,8 +176,8 @@ def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
 
 
 def ends_elsewhere(message: Message) -> bool:
-    """Is a square named behind `so` to which the order does not lead (`one to the left, so it ends
-    on 8,12`)?"""
+    """Is a square named behind `so` or `which` to which the order does not lead (`one to the left,
+    so it ends on 8,12`)?"""
     return any(
         any(value.kind == "place" for value in one.values)
         and not _is_filed(message, number, one.start, one.value)
@@ -188,11 +188,12 @@ def ends_elsewhere(message: Message) -> bool:
 
 
 def _is_where_it_ends(tokens: Tokens, start: int) -> bool:
-    """Is it a square behind `so`, where a move is said to end?"""
+    """Is it a square behind `so` or `which`, where a move is said to end?"""
     begin = start
     while begin and tokens[begin - 1].sort != "sign":
         begin -= 1
-    return tokens[start].sort == "number" and "so" in [token.word for token in tokens[begin:start]]
+    words = (token.word for token in tokens[begin:start])
+    return tokens[start].sort == "number" and not {"so", "which"}.isdisjoint(words)
 
 
 def _group_at(message: Message, number: int, start: int) -> Value | None:
