@@ -269,7 +269,9 @@ def _in_passing(message: Message, number: int, start: int) -> bool:
     """Does the value stand in brackets, or in an aside that says when, why or of whom?"""
     tokens = message.tokens[number]
     words = [token.word for token in tokens[:start]]
-    if words.count("(") > words.count(")") or words.count("[") > words.count("]"):
+    in_brackets = words.count("(") > words.count(")") or words.count("[") > words.count("]")
+    too = any(token.word in ALSO for token in tokens[start + 1 : start + 3])  # `(L2 as well)`
+    if in_brackets and not too:
         return True
     begin = start
     while begin and (tokens[begin - 1].sort != "sign" or tokens[begin - 1].word == ":"):

@@ -331,6 +331,13 @@ def test_a_move_that_does_not_lead_where_it_is_said_to_end_is_only_offered() -> 
             assert said(f"L3 {verb} left, {ending}", crowded).kind in ("offer", "list")
 
 
+def test_somebody_in_brackets_who_does_the_same_is_not_left_out() -> None:
+    """`(L2 too)` may be an order; `(L2 is tired)` is none."""
+    for also in ("L2 too", "L2 as well", "L2 also"):
+        assert said(f"L1 attacks O1 with gladius ({also})", FIELD).kind != "run"
+    assert said("L1 attacks O1 with gladius (L2 is tired)", FIELD).kind == "run"
+
+
 def test_what_is_only_written_wrongly_gives_way_to_what_is_likely() -> None:
     """A reading that the law cannot parse ranks behind a likely order that is legal."""
     tiny = "that's my whole go, I know it's tiny, kettle's on"
