@@ -48,6 +48,7 @@ from grammar.doubt import (
 )
 from grammar.doubt.at_last import doubted_at_last, hidden_ends
 from grammar.doubt.beside import ENDS, doubtful, parted, worry
+from grammar.doubt.lost import goes_on_to_an_end
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
@@ -282,7 +283,7 @@ def _read_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -
     if decision.options:
         decision = _only_worth(game.value, state.value, seat, decision, text)
     if decision.kind == "run" and not decision.strict:
-        decision = _all_or_nothing(game.value, state.value, seat, decision)
+        decision = _all_or_nothing(game.value, state.value, seat, text, decision)
     asks = decision.kind == "ask" and not decision.options and decision.read_as > ReadAs.BARRED
     if asks and "?" not in text:
         foreign = not_ones_own(Message(text, (), world_of(game.value, state.value, seat)))
@@ -308,8 +309,11 @@ def _in_the_room(game: Game[Any], state: Any, seat: int, text: str, decision: De
     return replace(decision, kind="silent")
 
 
-def _all_or_nothing(game: Game[Any], state: Any, seat: int, decision: Decision) -> Decision:
-    """Turn an order that would be carried out only in part into an offer.
+def _all_or_nothing(
+    game: Game[Any], state: Any, seat: int, text: str, decision: Decision
+) -> Decision:
+    """Turn an order that would be carried out only in part, or that goes on to where it is said to
+    end, into an offer.
 
     One that is refused as a whole is kept: it changes nothing, and the rules say why.
     """
@@ -318,9 +322,12 @@ def _all_or_nothing(game: Game[Any], state: Any, seat: int, decision: Decision) 
         return decision
     if once := _said_twice(game, state, seat, decision.sentences, trial.stands):
         return replace(decision, sentences=(once,), sure=False)
-    if trial.stands:
+    message = Message(text, tuple(map(Filed, decision.sentences)), world_of(game, state, seat))
+    twice = goes_on_to_an_end(message)
+    if trial.stands and not twice:
         return decision
-    return replace(decision, kind="offer", why=trial.why, read_as=ReadAs.DOUBTED, sure=False)
+    why = "it is not said whether this is one move or two" if twice else trial.why
+    return replace(decision, kind="offer", why=why, read_as=ReadAs.DOUBTED, sure=False)
 
 
 def _said_twice(

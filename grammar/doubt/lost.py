@@ -178,13 +178,23 @@ def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
 def ends_elsewhere(message: Message) -> bool:
     """Is a square named behind `so` or `which` to which the order does not lead (`one to the left,
     so it ends on 8,12`)?"""
-    return any(
-        any(value.kind == "place" for value in one.values)
-        and not _is_filed(message, number, one.start, one.value)
-        for number, row in enumerate(message.said)
-        for one in row
-        if _is_where_it_ends(message.tokens[number], one.start)
-    )
+    return any(not _is_filed(message, *place) for place in _ends(message))
+
+
+def goes_on_to_an_end(message: Message) -> bool:
+    """Does an order go on to such a square in a further clause (`moves 2 north then moves to 14,12`
+    for `2 north, so 14,12`)?"""
+    further = [part for one in message.filed for part in one.sentence.lower().split(" then ")[1:]]
+    return any(part.endswith(value.items) for *_, value in _ends(message) for part in further)
+
+
+def _ends(message: Message) -> Iterator[tuple[int, int, Value]]:
+    """The squares behind `so` or `which`: (number of the sentence, index of the token, value)."""
+    for number, row in enumerate(message.said):
+        for one in row:
+            place = any(value.kind == "place" for value in one.values)
+            if place and _is_where_it_ends(message.tokens[number], one.start):
+                yield number, one.start, one.value
 
 
 def _is_where_it_ends(tokens: Tokens, start: int) -> bool:

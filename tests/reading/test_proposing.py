@@ -331,6 +331,13 @@ def test_a_move_that_does_not_lead_where_it_is_said_to_end_is_only_offered() -> 
             assert said(f"L3 {verb} left, {ending}", crowded).kind in ("offer", "list")
 
 
+def test_what_says_where_a_move_ends_is_no_further_move() -> None:
+    """`2 north, so 13,10` contradicts itself: nobody goes to 12,10 and then to 13,10 unasked."""
+    assert said("M2 moves 2 north, so 12,10", SHOTS).sentences == ("M2 moves to 12,10",)
+    assert said("M2 moves 2 north, so 13,10", SHOTS).kind in ("offer", "list")
+    assert said("M2 moves 2 north and then to 13,12, so he sees O2", SHOTS).kind == "run"
+
+
 def test_somebody_in_brackets_who_does_the_same_is_not_left_out() -> None:
     """`(L2 too)` may be an order; `(L2 is tired)` is none."""
     for also in ("L2 too", "L2 as well", "L2 also"):
