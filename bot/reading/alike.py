@@ -6,6 +6,7 @@ from bot.reading.decision import Decision
 from bot.reading.world import Trial, reached, try_out
 from grammar.doubt import Filed, Message
 from grammar.reader.tokens import tokens_of
+from grammar.reader.weights import stem
 from grammar.reader.world import World
 from rules.border.game import Game
 
@@ -15,11 +16,11 @@ def as_one(
 ) -> tuple[str, ...]:
     """Join orders that share one spoken verb into one sentence, if that has the same effect and
     rolls no dice: `buys 1 Gunner` and `buys 2 Marine` become one purchase."""
-    said = [token.word.removesuffix("s") for token in tokens_of(text)]
+    said = [stem(token.word) for token in tokens_of(text)]
     found = sentences[:1]
     for one in sentences[1:]:
         verb, _, what = one.partition(" ")
-        if said.count(verb.removesuffix("s")) > 1:
+        if said.count(stem(verb)) > 1:
             found = (*found, one)
             continue
         both = f"{found[-1]} and {what}"

@@ -326,7 +326,7 @@ def _all_or_nothing(
     twice = goes_on_to_an_end(message)
     if trial.stands and not twice:
         return decision
-    why = "it is not said whether this is one move or two" if twice else trial.why
+    why = trial.why or "it is not said whether this is one move or two"
     return replace(decision, kind="offer", why=why, read_as=ReadAs.DOUBTED, sure=False)
 
 

@@ -184,17 +184,18 @@ def ends_elsewhere(message: Message) -> bool:
 def goes_on_to_an_end(message: Message) -> bool:
     """Does an order go on to such a square in a further clause (`moves 2 north then moves to 14,12`
     for `2 north, so 14,12`)?"""
-    further = [part for one in message.filed for part in one.sentence.lower().split(" then ")[1:]]
-    return any(part.endswith(value.items) for *_, value in _ends(message) for part in further)
+    rows = (one.sentence.lower().split(" then ")[1:] for one in message.filed)
+    goals = {part.rpartition(" ")[2] for further in rows for part in further}
+    return any(not goals.isdisjoint(value.items) for *_, value in _ends(message))
 
 
 def _ends(message: Message) -> Iterator[tuple[int, int, Value]]:
     """The squares behind `so` or `which`: (number of the sentence, index of the token, value)."""
     for number, row in enumerate(message.said):
         for one in row:
-            place = any(value.kind == "place" for value in one.values)
-            if place and _is_where_it_ends(message.tokens[number], one.start):
-                yield number, one.start, one.value
+            place = next((value for value in one.values if value.kind == "place"), None)
+            if place is not None and _is_where_it_ends(message.tokens[number], one.start):
+                yield number, one.start, place
 
 
 def _is_where_it_ends(tokens: Tokens, start: int) -> bool:

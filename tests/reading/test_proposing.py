@@ -336,6 +336,11 @@ def test_what_says_where_a_move_ends_is_no_further_move() -> None:
     assert said("M2 moves 2 north, so 12,10", SHOTS).sentences == ("M2 moves to 12,10",)
     assert said("M2 moves 2 north, so 13,10", SHOTS).kind in ("offer", "list")
     assert said("M2 moves 2 north and then to 13,12, so he sees O2", SHOTS).kind == "run"
+    world = world_of(match_of(SHOTS).game, match_of(SHOTS).state, 1)
+    filed = (Filed("M2 moves 2 north then moves to 13,12"),)
+    for square, further in (("13,12", True), ("3,12", False)):
+        text = f"M2 moves 2 north, so {square}"
+        assert lost.goes_on_to_an_end(Message(text, filed, world)) is further
 
 
 def test_somebody_in_brackets_who_does_the_same_is_not_left_out() -> None:
